@@ -1,0 +1,19 @@
+import { dateCodes } from './catalogue/dates.ts';
+import { grammarCodes } from './catalogue/grammar.ts';
+import { outputCodes } from './catalogue/output.ts';
+import { templateCodes } from './catalogue/template.ts';
+import { webhookCodes } from './catalogue/webhook.ts';
+
+/**
+ * Every diagnostic there is: its severity and its sentence. One file per room that reports them. The language
+ * reference explains each code with an example, and a test holds the two lists together.
+ */
+export const catalogue = {
+  ...grammarCodes,
+  ...dateCodes,
+  ...templateCodes,
+  ...outputCodes,
+  ...webhookCodes,
+};
+
+export type Catalogue = typeof catalogue;

@@ -1,0 +1,73 @@
+import { type Catalogue, catalogue } from './catalogue.ts';
+
+/** A half-open stretch of a source, in UTF-16 code units: `source.slice(start, end)`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Severity = 'error' | 'warning' | 'hint';
+
+/** Replace `range` of the source with `text`. */
+export interface Edit {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/**
+ * A way out of a diagnostic. `safe` keeps what the author meant and may be applied unseen; a `suggestion` is a
+ * guess that a person should confirm. Edits do not overlap and all refer to the unchanged source.
+ */
+export interface Fix {
+  readonly title: string;
+  readonly kind: 'safe' | 'suggestion';
+  readonly edits: readonly Edit[];
+}
+
+/** Another place that explains a diagnostic, such as the `$if$` that was never closed. */
+export interface Related {
+  readonly range: Range;
+  readonly message: string;
+}
+
+export type DiagnosticCode = keyof Catalogue;
+
+/** One cause, found once: what is wrong, where, and how to mend it. */
+export interface Diagnostic {
+  /** Stable and kebab-case; each has an entry in the language reference. */
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  /** One sentence that stands alone. */
+  readonly message: string;
+  readonly range: Range;
+  readonly related: readonly Related[];
+  /** The likeliest first. */
+  readonly fixes: readonly Fix[];
+}
+
+/** What a code's message is made from. */
+type Facts<C extends DiagnosticCode> = Parameters<Catalogue[C]['message']>[0];
+
+/** Makes the diagnostic of `code` at `range`; the catalogue supplies severity and words. */
+export function diagnose<C extends DiagnosticCode>(
+  code: C,
+  range: Range,
+  facts: Facts<C>,
+  more: { readonly related?: readonly Related[]; readonly fixes?: readonly Fix[] } = {},
+): Diagnostic {
+  // The entry of one code takes the facts of that code; TypeScript cannot follow that through the index.
+  const entry = catalogue[code] as { severity: Severity; message: (facts: Facts<C>) => string };
+  return {
+    code,
+    severity: entry.severity,
+    message: entry.message(facts),
+    range,
+    related: more.related ?? [],
+    fixes: more.fixes ?? [],
+  };
+}
+
+/** Whether any of them is an error: a template or configuration with errors cannot be compiled. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(diagnostic => diagnostic.severity === 'error');
+}

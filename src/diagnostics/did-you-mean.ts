@@ -1,0 +1,64 @@
+/**
+ * The candidate that a misspelt word most likely meant, or nothing. In the order that rustc tries them: the same
+ * letters in another case, the smallest Damerau–Levenshtein distance within a third of the length, the same words
+ * in another order.
+ */
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  const lower = word.toLowerCase();
+  return (
+    candidates.find(candidate => candidate.toLowerCase() === lower) ??
+    nearest(word, candidates) ??
+    candidates.find(candidate => sortedWords(candidate) === sortedWords(word))
+  );
+}
+
+/** Longer words are no typing slips, and comparing them would cost more than the answer is worth. */
+const longestWord = 100;
+
+function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > longestWord) return undefined;
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    const distance = editDistance(word, candidate);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = Math.min(replaced, at(last, j) + 1, at(row, j - 1) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, at(beforeLast, j - 2) + 1);
+      }
+      row.push(least);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
+
+function sortedWords(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .sort()
+    .join(' ');
+}

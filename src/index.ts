@@ -1,0 +1,1 @@
+export type { Diagnostic, Fix, Range, Related, Severity } from './diagnostics/diagnostic.ts';

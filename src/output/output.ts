@@ -1,0 +1,65 @@
+import type { DiagnosticCode } from '../diagnostics/diagnostic.ts';
+
+/** The languages that a template's output can be checked and escaped for. */
+export type OutputName = 'text' | 'json' | 'url' | 'form' | 'xml' | 'header';
+
+/**
+ * Where a value lands, and how it is written there so that it can neither break the output nor leave its place.
+ * A value is written by its type at run time, never by the type that it was declared to have.
+ */
+export interface Place {
+  /** Paths that give one value places of different names contradict each other. */
+  readonly name: string;
+  /** For people: "inside a JSON string". */
+  readonly description: string;
+  /** Refuses more values than a place of the same name that is not strict; where paths meet, the strict one counts. */
+  readonly strict: boolean;
+  /** What stands here for a value that is missing. */
+  readonly missing: string;
+  /** @throws {RefusedValue} where no way of writing this text would keep the promise. */
+  readonly text: (text: string) => string;
+  readonly number: (number: number | bigint) => string;
+  readonly boolean: (boolean: boolean) => string;
+  /** Takes the JSON text of any JSON value. */
+  readonly json: (json: string) => string;
+}
+
+/** A value that its place cannot take however it is written, such as `..` for a whole path segment of a URL. */
+export class RefusedValue extends Error {
+  override readonly name = 'RefusedValue';
+}
+
+/** Why the output cannot go on, and where in the source: the facts of a diagnostic, without the path that led here. */
+export interface Problem {
+  readonly code: DiagnosticCode;
+  /** Half-open range in the source. */
+  readonly start: number;
+  readonly end: number;
+  /** What would have been accepted, for people: "`,` or `}`". */
+  readonly expected: string;
+  /** What stands there instead, for people: "`]`", "the end". */
+  readonly found: string;
+}
+
+export type Step<State> = { readonly state: State } | { readonly problem: Problem };
+export type Landing = { readonly place: Place } | { readonly problem: Omit<Problem, 'start' | 'end'> };
+
+/**
+ * One output format: an automaton over the text of a template. A state is immutable data. Two states with the same
+ * key accept the same continuations and give values the same places; whatever else a state remembers (such as where
+ * its last comma stood) only serves messages.
+ */
+export interface Output<State> {
+  readonly name: OutputName;
+  /** The state before the first character; each walk starts its own, so that what states share can be collected. */
+  readonly start: () => State;
+  /** Over literal text that begins at `offset` of the source, to its end or to the first character that cannot stand. */
+  readonly advance: (state: State, text: string, offset: number) => Step<State>;
+  /** Where a value would land. */
+  readonly place: (state: State) => Landing;
+  /** The state behind a value; only asked where `place` gave a place. */
+  readonly after: (state: State) => State;
+  /** Whether the output may end here, at `offset` of the source. */
+  readonly end: (state: State, offset: number) => Problem | undefined;
+  readonly key: (state: State) => string;
+}
