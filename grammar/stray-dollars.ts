@@ -1,0 +1,79 @@
+/*
+ * `Only 5$ for $profile$ on $event$` — one dollar too many turns text and tags around for the rest of the source. The
+ * dollars can be paired in other ways; the likeliest pairing is the cheapest one, where a stray dollar costs more than
+ * a tag of unusual shape, and a tag as people write them costs nothing.
+ */
+
+interface Shape {
+  readonly pattern: RegExp;
+  readonly cost: number;
+}
+
+const strayCost = 3;
+const options = String.raw`;[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*`;
+const shapes: readonly Shape[] = [
+  { pattern: /\$\s*(?:else|endif|end\s+if)\s*\$/y, cost: 0 },
+  { pattern: /\$(?:else|endif)\b(?!\s*[$;(./=])/y, cost: 0 },
+  { pattern: /\$\s*(?:else\s*)?if\s*\([^$]*\)\s*\$/y, cost: 0 },
+  { pattern: /\$\s*(?:else\s*)?if\s*\(/y, cost: strayCost - 1 },
+  { pattern: new RegExp(String.raw`\$[A-Za-z_][\w./]*(?:\s*${options})?\$`, 'y'), cost: 0 },
+  { pattern: new RegExp(String.raw`\$\s*[A-Za-z_][\w./]*\s*(?:${options})?\$`, 'y'), cost: 1 },
+];
+
+/** Offsets of the dollars that most likely stand for themselves, in a source whose dollars do not pair up. */
+export function strayDollars(source: string): number[] {
+  const dollars = unescapedDollars(source);
+  const indexOf = new Map(dollars.map((offset, index) => [offset, index]));
+  const commentEnds: number[] = [];
+  const costs = new Array<number>(dollars.length + 1).fill(0);
+  const nexts = new Array<number>(dollars.length + 1).fill(0);
+  const isStray = new Array<boolean>(dollars.length).fill(false);
+  for (let index = dollars.length - 1; index >= 0; index--) {
+    costs[index] = strayCost + (costs[index + 1] ?? 0);
+    nexts[index] = index + 1;
+    isStray[index] = true;
+    const offset = dollars[index] ?? 0;
+    for (const { end, cost } of tagsAt(source, offset, commentEnds)) {
+      const next = (indexOf.get(end - 1) ?? index) + 1;
+      const total = cost + (costs[next] ?? 0);
+      if (total >= (costs[index] ?? 0)) continue;
+      costs[index] = total;
+      nexts[index] = next;
+      isStray[index] = false;
+    }
+    if (source[offset - 1] === '!') commentEnds.push(offset + 1);
+  }
+  const stray: number[] = [];
+  for (let index = 0; index < dollars.length; index = nexts[index] ?? dollars.length) {
+    if (isStray[index]) stray.push(dollars[index] ?? 0);
+  }
+  return stray;
+}
+
+/** The tags that could begin at a dollar; `commentEnds` are the ends of `!$` behind it, the nearest last. */
+function* tagsAt(
+  source: string,
+  offset: number,
+  commentEnds: readonly number[],
+): Generator<{ end: number; cost: number }> {
+  if (source[offset + 1] === '!') {
+    const nearest = commentEnds.at(-1) ?? 0;
+    const end = nearest >= offset + 4 ? nearest : commentEnds.at(-2);
+    if (end !== undefined) yield { end, cost: 0 };
+    return;
+  }
+  for (const { pattern, cost } of shapes) {
+    pattern.lastIndex = offset;
+    if (pattern.test(source)) yield { end: pattern.lastIndex, cost };
+  }
+}
+
+function unescapedDollars(source: string): number[] {
+  const dollars: number[] = [];
+  for (let offset = source.indexOf('$'); offset >= 0; offset = source.indexOf('$', offset + 1)) {
+    let run = offset;
+    while (source[run - 1] === '\\') run--;
+    if ((offset - run) % 2 === 0) dollars.push(offset);
+  }
+  return dollars;
+}

@@ -1,0 +1,119 @@
+import type { Range } from '../src/diagnostics/diagnostic.ts';
+import type { QuoteStyle } from './match-quoted.ts';
+
+/** A parsed template. Every node slices its own source: `source.slice(range.start, range.end)`. */
+export interface TemplateTree {
+  readonly kind: 'template';
+  readonly range: Range;
+  readonly nodes: readonly TemplateNode[];
+}
+
+export type TemplateNode = TextNode | DollarNode | ValueNode | ConditionalNode | CommentNode | BrokenNode;
+
+/** Text between tags. */
+export interface TextNode {
+  readonly kind: 'text';
+  readonly range: Range;
+  readonly text: string;
+  /** The part that is written: `range` without the lines that held only a neighbouring tag. */
+  readonly written: Range;
+}
+
+/** `\$`, written as `$`. */
+export interface DollarNode {
+  readonly kind: 'dollar';
+  readonly range: Range;
+}
+
+/** `$order.name; format="upper"$` */
+export interface ValueNode {
+  readonly kind: 'value';
+  readonly range: Range;
+  readonly path: PathNode;
+  readonly options: readonly OptionNode[];
+}
+
+/** `order.customer/name` */
+export interface PathNode {
+  readonly kind: 'path';
+  readonly range: Range;
+  readonly names: readonly string[];
+}
+
+/** `format="upper"` */
+export interface OptionNode {
+  readonly kind: 'option';
+  readonly range: Range;
+  readonly name: string;
+  readonly nameRange: Range;
+  readonly value: string;
+  /** The value without its quotes. */
+  readonly valueRange: Range;
+  readonly quotes: QuoteStyle;
+}
+
+/** `$if(a)$…$elseif(b)$…$else$…$endif$` */
+export interface ConditionalNode {
+  readonly kind: 'conditional';
+  readonly range: Range;
+  /** The `$if` and every `$elseif`, at least one. */
+  readonly branches: readonly BranchNode[];
+  readonly otherwise?: OtherwiseNode;
+  /** `$endif$`; empty where it is missing. */
+  readonly endTag: Range;
+}
+
+export interface BranchNode {
+  readonly kind: 'branch';
+  /** `$if(…)$` or `$elseif(…)$` */
+  readonly tag: Range;
+  readonly condition: ConditionNode;
+  readonly nodes: readonly TemplateNode[];
+}
+
+export interface OtherwiseNode {
+  readonly kind: 'otherwise';
+  /** `$else$` */
+  readonly tag: Range;
+  readonly nodes: readonly TemplateNode[];
+}
+
+export type ConditionNode = VariableCondition | NotCondition | JoinedCondition | BrokenCondition;
+
+export interface VariableCondition {
+  readonly kind: 'variable';
+  readonly range: Range;
+  readonly path: PathNode;
+}
+
+export interface NotCondition {
+  readonly kind: 'not';
+  readonly range: Range;
+  readonly operand: ConditionNode;
+}
+
+/** `&&` or `||` between two operands or more. */
+export interface JoinedCondition {
+  readonly kind: 'and' | 'or';
+  readonly range: Range;
+  readonly operands: readonly ConditionNode[];
+}
+
+/** A condition that could not be read; a diagnostic says why. */
+export interface BrokenCondition {
+  readonly kind: 'broken-condition';
+  readonly range: Range;
+}
+
+/** `$! any text !$` */
+export interface CommentNode {
+  readonly kind: 'comment';
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** A tag that could not be read; a diagnostic says why. */
+export interface BrokenNode {
+  readonly kind: 'broken';
+  readonly range: Range;
+}
