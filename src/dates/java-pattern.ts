@@ -1,0 +1,168 @@
+import type { Range } from '../diagnostics/diagnostic.ts';
+import { joinWords } from './illegal-letters.ts';
+
+/** The letters that `java.text.SimpleDateFormat` knows. */
+export type FieldLetter =
+  | 'G'
+  | 'y'
+  | 'Y'
+  | 'M'
+  | 'L'
+  | 'w'
+  | 'W'
+  | 'D'
+  | 'd'
+  | 'F'
+  | 'E'
+  | 'u'
+  | 'a'
+  | 'H'
+  | 'k'
+  | 'K'
+  | 'h'
+  | 'm'
+  | 's'
+  | 'S'
+  | 'z'
+  | 'Z'
+  | 'X';
+
+/** A run of one pattern letter: `yyyy`. */
+export interface PatternField {
+  readonly kind: 'field';
+  readonly letter: FieldLetter;
+  readonly count: number;
+  readonly range: Range;
+}
+
+/** Text that is printed as it is: quoted, a doubled quote, or characters that are no letters. */
+export interface PatternText {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly range: Range;
+  /** Whether a pair of quotes encloses it; a doubled quote outside such a pair is not enclosed. */
+  readonly enclosed: boolean;
+}
+
+/** Letters that mean nothing, with the legal letters of the same word: `at`, `T`. */
+export interface IllegalLetters {
+  readonly kind: 'illegal';
+  readonly range: Range;
+}
+
+/** Text whose quote is never closed. `range` starts at the quote and ends where closing it is likeliest right. */
+export interface UnclosedText {
+  readonly kind: 'unclosed';
+  readonly range: Range;
+}
+
+export type PatternItem = PatternField | PatternText | IllegalLetters | UnclosedText;
+
+/** A pattern taken apart. The ranges of the items join up and cover the source. */
+export interface JavaPattern {
+  readonly source: string;
+  readonly items: readonly PatternItem[];
+  /** Offsets of the typographic quotes that act as `'`. */
+  readonly typographicQuotes: readonly number[];
+}
+
+/** ISO 8601 with offset: how a date without a pattern is printed. */
+export const isoPattern = "yyyy-MM-dd'T'HH:mm:ssXXX";
+
+const fieldLetters = 'GyYMLwWDdFEuaHkKhmsSzZX';
+
+/**
+ * Takes a `SimpleDateFormat` pattern apart; never throws. The typographic quotes `‘` and `’` act as `'` where they
+ * open text or close what one of them opened; inside a pair of straight quotes they are text, as they are in Java.
+ */
+export function parseJavaPattern(source: string): JavaPattern {
+  const items: PatternItem[] = [];
+  const typographicQuotes: number[] = [];
+  for (let start = 0; start < source.length; ) {
+    const item = isQuote(source[start])
+      ? readQuoted(source, start, typographicQuotes)
+      : readRun(source, start);
+    items.push(item);
+    start = item.range.end;
+  }
+  return { source, items: joinWords(source, items), typographicQuotes };
+}
+
+/** Whether a character opens quoted text. */
+function isQuote(character: string | undefined): boolean {
+  return character === "'" || isTypographicQuote(character);
+}
+
+function isTypographicQuote(character: string | undefined): boolean {
+  return character === '‘' || character === '’';
+}
+
+/** A run of one letter, or everything up to the next letter or quote. */
+function readRun(source: string, start: number): PatternItem {
+  const first = source.charAt(start);
+  let end = start + 1;
+  if (!isLetter(first)) {
+    while (end < source.length && !isLetter(source.charAt(end)) && !isQuote(source[end])) end++;
+    return { kind: 'text', text: source.slice(start, end), range: { start, end }, enclosed: false };
+  }
+  while (source[end] === first) end++;
+  return isFieldLetter(first)
+    ? { kind: 'field', letter: first, count: end - start, range: { start, end } }
+    : { kind: 'illegal', range: { start, end } };
+}
+
+function isLetter(character: string): boolean {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+function isFieldLetter(letter: string): letter is FieldLetter {
+  return fieldLetters.includes(letter);
+}
+
+/** What begins with the quote at `start`; adds the typographic quotes that it uses to `typographic`. */
+function readQuoted(source: string, start: number, typographic: number[]): PatternItem {
+  const straight = source[start] === "'";
+  const item =
+    (straight ? readEnclosed(source, start, character => character === "'") : undefined) ??
+    readEnclosed(source, start, isQuote);
+  if (item === undefined) return unclosed(source, start);
+  typographic.push(...item.quotes.filter(at => isTypographicQuote(source[at])));
+  return { kind: 'text', text: item.text, range: { start, end: item.end }, enclosed: item.enclosed };
+}
+
+interface Quoted {
+  readonly text: string;
+  readonly end: number;
+  readonly quotes: readonly number[];
+  readonly enclosed: boolean;
+}
+
+function readEnclosed(
+  source: string,
+  start: number,
+  closes: (character?: string) => boolean,
+): Quoted | undefined {
+  if (closes(source[start + 1])) {
+    return { text: "'", end: start + 2, quotes: [start, start + 1], enclosed: false };
+  }
+  const quotes = [start];
+  let text = '';
+  for (let at = start + 1; at < source.length; at++) {
+    if (!closes(source[at])) {
+      text += source[at];
+      continue;
+    }
+    quotes.push(at);
+    if (!isQuote(source[at + 1])) return { text, end: at + 1, quotes, enclosed: true };
+    at++;
+    quotes.push(at);
+    text += "'";
+  }
+  return undefined;
+}
+
+/** The quote of `'THH:mm` was meant to end after the `T`; any other is taken to run to the end. */
+function unclosed(source: string, start: number): UnclosedText {
+  const separator = /^T(?=HH|hh|kk|KK|[HhkK](?![A-Za-z]))/.test(source.slice(start + 1, start + 4));
+  return { kind: 'unclosed', range: { start, end: separator ? start + 2 : source.length } };
+}
