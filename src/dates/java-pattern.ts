@@ -168,12 +168,26 @@ function readEnclosed(source: string, start: number): Quoted {
   return { text, end: source.length, quotes, form: 'unclosed' };
 }
 
-/** The quote of `'THH:mm` and `'T’HH:mm` was meant to end at the `T`; any other is taken to run to the end. */
+/**
+ * The quote of `'THH:mm` and `'T’HH:mm` was meant to end at the `T`, if it is the last of the pattern; any other is
+ * taken to run to the end.
+ */
 function unclosedText(source: string, start: number, used: readonly number[]): UnclosedText {
-  const separator = /^T(?:[‘’]|(?=HH|hh|kk|KK|[HhkK](?![A-Za-z])))/.exec(source.slice(start + 1, start + 4));
-  const end = separator === null ? source.length : start + 1 + separator[0].length;
-  const closing = separator !== null && separator[0].length > 1 ? end - 1 : undefined;
-  const inside = used.filter(at => at < end && at !== closing);
-  const typographicQuotes = closing === undefined ? inside : [...inside, closing];
-  return { kind: 'unclosed', range: { start, end }, typographicQuotes, closing };
+  const separator = /^T(?:[‘’]|(?=HH|hh|kk|KK|[HhkK](?![A-Za-z])))[^'‘’]*$/.test(source.slice(start + 1));
+  if (!separator) {
+    return {
+      kind: 'unclosed',
+      range: { start, end: source.length },
+      typographicQuotes: used,
+      closing: undefined,
+    };
+  }
+  const closing = isTypographicQuote(source[start + 2]) ? start + 2 : undefined;
+  const opening = isTypographicQuote(source[start]) ? [start] : [];
+  return {
+    kind: 'unclosed',
+    range: { start, end: closing === undefined ? start + 2 : closing + 1 },
+    typographicQuotes: closing === undefined ? opening : [...opening, closing],
+    closing,
+  };
 }

@@ -13,24 +13,24 @@ export function straightenQuotes(pattern: JavaPattern): readonly Edit[] {
 }
 
 /**
- * Edits that quote the item at `index`, joining it with quoted text that it touches. Unclosed text before it is
- * closed as well, or it would end at the first quote that is added.
+ * Edits that quote the item at `index`, joining it with quoted text that it touches. Unclosed text is closed as
+ * well, or it would end at the first quote that is added.
  */
 export function quoteItem(pattern: JavaPattern, index: number): readonly Edit[] {
   const item = pattern.items[index];
   if (item === undefined) return [];
   const { start, end } = item.range;
-  const { unclosed } = pattern;
   const others =
-    unclosed !== undefined && unclosed.range.start < start
-      ? closeQuote(pattern, unclosed)
-      : straightenQuotes(pattern);
+    pattern.unclosed === undefined ? straightenQuotes(pattern) : closeQuote(pattern, pattern.unclosed);
   const ends = [
-    isEnclosed(pattern.items[index - 1]) ? remove(start - 1) : insert(start),
-    isEnclosed(pattern.items[index + 1]) ? remove(end) : insert(end),
+    isQuoted(pattern.items[index - 1]) ? remove(start - 1) : insert(start),
+    isQuoted(pattern.items[index + 1]) ? remove(end) : insert(end),
   ];
   const removed = ends.filter(edit => edit.text === '').map(edit => edit.range.start);
-  return [...others.filter(edit => !removed.includes(edit.range.start)), ...ends];
+  return [
+    ...others.filter(edit => edit.range.end === edit.range.start || !removed.includes(edit.range.start)),
+    ...ends,
+  ];
 }
 
 /** Edits that close the pattern's unclosed text; a typographic quote at its end becomes the closing one. */
@@ -39,8 +39,8 @@ export function closeQuote(pattern: JavaPattern, { range, closing }: UnclosedTex
   return closing === undefined ? [...edits, insert(range.end)] : edits;
 }
 
-function isEnclosed(item: PatternItem | undefined): boolean {
-  return item?.kind === 'text' && item.enclosed;
+function isQuoted(item: PatternItem | undefined): boolean {
+  return item?.kind === 'unclosed' || (item?.kind === 'text' && item.enclosed);
 }
 
 function remove(at: number): Edit {

@@ -207,7 +207,7 @@ describe('for every pattern', () => {
             expectMended(before, diagnostic, validate(applyFix(pattern, fix), zone));
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     );
   }, 60_000);
 
