@@ -54,6 +54,10 @@ export interface IllegalLetters {
 export interface UnclosedText {
   readonly kind: 'unclosed';
   readonly range: Range;
+  /** Offsets of the typographic quotes that would act as `'` if it were closed. */
+  readonly typographicQuotes: readonly number[];
+  /** The last of them, where it was meant to close the text. */
+  readonly closing: number | undefined;
 }
 
 export type PatternItem = PatternField | PatternText | IllegalLetters | UnclosedText;
@@ -64,6 +68,8 @@ export interface JavaPattern {
   readonly items: readonly PatternItem[];
   /** Offsets of the typographic quotes that act as `'`. */
   readonly typographicQuotes: readonly number[];
+  /** The item among them whose quote is not closed; there is one at most. */
+  readonly unclosed: UnclosedText | undefined;
 }
 
 /** ISO 8601 with offset: how a date without a pattern is printed. */
@@ -85,12 +91,17 @@ export function parseJavaPattern(source: string): JavaPattern {
     items.push(item);
     start = item.range.end;
   }
-  return { source, items: joinWords(source, items), typographicQuotes };
+  const unclosed = items.find(item => item.kind === 'unclosed');
+  return { source, items: joinWords(source, items), typographicQuotes, unclosed };
 }
 
 /** Whether a character opens quoted text. */
 function isQuote(character: string | undefined): boolean {
-  return character === "'" || isTypographicQuote(character);
+  return isStraightQuote(character) || isTypographicQuote(character);
+}
+
+function isStraightQuote(character: string | undefined): boolean {
+  return character === "'";
 }
 
 function isTypographicQuote(character: string | undefined): boolean {
@@ -121,29 +132,25 @@ function isFieldLetter(letter: string): letter is FieldLetter {
 
 /** What begins with the quote at `start`; adds the typographic quotes that it uses to `typographic`. */
 function readQuoted(source: string, start: number, typographic: number[]): PatternItem {
-  const straight = source[start] === "'";
-  const item =
-    (straight ? readEnclosed(source, start, character => character === "'") : undefined) ??
-    readEnclosed(source, start, isQuote);
-  if (item === undefined) return unclosed(source, start);
-  typographic.push(...item.quotes.filter(at => isTypographicQuote(source[at])));
-  return { kind: 'text', text: item.text, range: { start, end: item.end }, enclosed: item.enclosed };
+  const { text, end, quotes, form } = readEnclosed(source, start);
+  const used = quotes.filter(at => isTypographicQuote(source[at]));
+  if (form === 'unclosed') return unclosedText(source, start, used);
+  for (const at of used) typographic.push(at);
+  return { kind: 'text', text, range: { start, end }, enclosed: form === 'enclosed' };
 }
 
 interface Quoted {
   readonly text: string;
   readonly end: number;
+  /** Offsets of all that acts as a quote, straight or typographic. */
   readonly quotes: readonly number[];
-  readonly enclosed: boolean;
+  readonly form: 'enclosed' | 'doubled' | 'unclosed';
 }
 
-function readEnclosed(
-  source: string,
-  start: number,
-  closes: (character?: string) => boolean,
-): Quoted | undefined {
+function readEnclosed(source: string, start: number): Quoted {
+  const closes = isStraightQuote(source[start]) ? isStraightQuote : isQuote;
   if (closes(source[start + 1])) {
-    return { text: "'", end: start + 2, quotes: [start, start + 1], enclosed: false };
+    return { text: "'", end: start + 2, quotes: [start, start + 1], form: 'doubled' };
   }
   const quotes = [start];
   let text = '';
@@ -153,16 +160,34 @@ function readEnclosed(
       continue;
     }
     quotes.push(at);
-    if (!isQuote(source[at + 1])) return { text, end: at + 1, quotes, enclosed: true };
+    if (!isQuote(source[at + 1])) return { text, end: at + 1, quotes, form: 'enclosed' };
     at++;
     quotes.push(at);
     text += "'";
   }
-  return undefined;
+  return { text, end: source.length, quotes, form: 'unclosed' };
 }
 
-/** The quote of `'THH:mm` was meant to end after the `T`; any other is taken to run to the end. */
-function unclosed(source: string, start: number): UnclosedText {
-  const separator = /^T(?=HH|hh|kk|KK|[HhkK](?![A-Za-z]))/.test(source.slice(start + 1, start + 4));
-  return { kind: 'unclosed', range: { start, end: separator ? start + 2 : source.length } };
+/**
+ * The quote of `'THH:mm` and `'T’HH:mm` was meant to end at the `T`, if it is the last of the pattern; any other is
+ * taken to run to the end.
+ */
+function unclosedText(source: string, start: number, used: readonly number[]): UnclosedText {
+  const separator = /^T(?:[‘’]|(?=HH|hh|kk|KK|[HhkK](?![A-Za-z])))[^'‘’]*$/.test(source.slice(start + 1));
+  if (!separator) {
+    return {
+      kind: 'unclosed',
+      range: { start, end: source.length },
+      typographicQuotes: used,
+      closing: undefined,
+    };
+  }
+  const closing = isTypographicQuote(source[start + 2]) ? start + 2 : undefined;
+  const opening = isTypographicQuote(source[start]) ? [start] : [];
+  return {
+    kind: 'unclosed',
+    range: { start, end: closing === undefined ? start + 2 : closing + 1 },
+    typographicQuotes: closing === undefined ? opening : [...opening, closing],
+    closing,
+  };
 }

@@ -17,6 +17,10 @@ const minuteMs = 60_000;
 /** Zones by their resolved names: as many as the platform knows. */
 const namedZones = new Map<string, TimeZone>();
 
+/** What the platform resolved, because asking it is slow; forgotten when it is full of spellings. */
+const platformNames = new Map<string, string>();
+const mostPlatformNames = 1000;
+
 /**
  * The zone of a name: an IANA name in any case, whatever else `Intl` accepts, an offset (`+02:00`, `+0200`, `+02`)
  * or Java's form of one (`GMT+2`, `GMT+02:00`). Undefined for anything else.
@@ -89,6 +93,15 @@ function fixedZone(id: string, offsetMs: number): TimeZone {
 }
 
 function platformName(name: string): string | undefined {
+  const known = platformNames.get(name);
+  if (known !== undefined) return known;
+  const id = askPlatform(name);
+  if (platformNames.size >= mostPlatformNames) platformNames.clear();
+  if (id !== undefined) platformNames.set(name, id);
+  return id;
+}
+
+function askPlatform(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
