@@ -1,4 +1,5 @@
 import type { AttemptError, Failed } from './attempt.ts';
+import { RefusedAddress, UnresolvedName } from './dial-error.ts';
 
 const kindByCode: Readonly<Record<string, AttemptError>> = {
   ECONNREFUSED: 'connection-refused',
@@ -42,7 +43,10 @@ export function failed(error: AttemptError, host: string, detail?: string): Fail
 
 /** Says what kind of failure an error of undici, `node:net`, `node:tls` or the resolver is. */
 export function classifyError(error: unknown, host: string): Failed {
+  if (error instanceof RefusedAddress)
+    return failed('refused-address', host, `${error.address}: ${error.refusal}`);
   const code = codeOf(error);
+  if (error instanceof UnresolvedName) return failed('dns', host, code);
   if (code === undefined) return failed('protocol', host);
   return failed(kindOf(error, code), host, code);
 }

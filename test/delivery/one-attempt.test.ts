@@ -4,7 +4,7 @@ import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { httpServer, onRequest, tcpServer } from './loopback-server.ts';
 
 function dispatcher(options: DispatcherOptions = {}): Dispatcher {
-  const made = createDispatcher(options);
+  const made = createDispatcher({ allow: ['127.0.0.0/8'], ...options });
   onTestFinished(() => made.close());
   return made;
 }
