@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -22,7 +22,7 @@ export async function httpServer(
   answer: (response: ServerResponse, hit: Hit, before: number) => void = response => response.end('ok'),
 ): Promise<LoopbackServer> {
   const hits: Hit[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createHttpServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers, rawHeaders } = request;

@@ -1,21 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../src/delivery/index.ts';
-import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
+import { describe, expect, test } from 'vitest';
+import { deadUrl, loopbackDispatcher as dispatcher, get, post } from './loopback-dispatcher.ts';
 import { httpServer, onRequest, tcpServer } from './loopback-server.ts';
-
-function dispatcher(options: DispatcherOptions = {}): Dispatcher {
-  const made = createDispatcher({ allow: ['127.0.0.0/8'], ...options });
-  onTestFinished(() => made.close());
-  return made;
-}
-
-function post(url: string, body = '{"a":1}'): WebhookRequest {
-  return { method: 'POST', url, headers: [['content-type', 'application/json']], body };
-}
-
-function get(url: string): WebhookRequest {
-  return { method: 'GET', url, headers: [] };
-}
 
 describe('one attempt', () => {
   test('sends what the request says and records the answer', async () => {
@@ -102,7 +87,7 @@ describe('one attempt', () => {
   });
 
   test('records a refused connection', async () => {
-    const { url } = await closedPort();
+    const url = await deadUrl();
     const attempt = await dispatcher().send(get(url));
     expect(attempt).toMatchObject({ address: '127.0.0.1', outcome: { error: 'connection-refused' } });
   });
@@ -122,12 +107,3 @@ describe('one attempt', () => {
     expect(seen).toEqual([attempt]);
   });
 });
-
-async function closedPort(): Promise<{ url: string }> {
-  const { createServer } = await import('node:net');
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return { url: `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 1}` };
-}
