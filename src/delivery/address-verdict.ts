@@ -25,10 +25,22 @@ const publicAssignments = [
 
 /** Why an address may not be dialled; nothing if it may. Takes the text of an address as sockets and resolvers give it. */
 export function refusalOf(text: string, allow: AllowList): string | undefined {
-  // ipaddr.js would also read octal, hexadecimal and short forms; sockets and resolvers give none.
-  if (isIP(text) === 0) return 'not an address';
-  const address = innermost(ipaddr.parse(text));
+  const parsed = parseAddress(text);
+  if (!parsed) return 'not an address';
+  const address = innermost(parsed);
   return allow.includes(address) ? undefined : refusalByRange(address);
+}
+
+/**
+ * ipaddr.js alone would also read octal, hexadecimal and short forms, which no socket or resolver gives, and would take
+ * `::1.2.3.4` for the IPv4-mapped `::ffff:1.2.3.4`: the URL parser writes all of IPv6 in hexadecimal.
+ */
+function parseAddress(text: string): Address | undefined {
+  const family = isIP(text);
+  if (family === 4) return ipaddr.parse(text);
+  if (family !== 6) return undefined;
+  const url = URL.parse(`http://[${text.replace(/%.*$/s, '')}]/`);
+  return url ? ipaddr.parse(url.hostname.slice(1, -1)) : undefined;
 }
 
 /** IPv4 inside IPv6 is judged as what it is: where the packet goes. */
@@ -80,15 +92,15 @@ export class AllowList {
 }
 
 function parseRange(range: string, index: number): Network {
-  const [base = ''] = typeof range === 'string' ? range.split('/') : [];
-  if (isIP(base) === 0 || !ipaddr.isValidCIDR(range)) {
-    throw new TypeError(`options.allow[${index}]: expected a CIDR range such as "10.1.0.0/16" or "::1/128"`);
+  const at = `options.allow[${index}]`;
+  const [base = '', length = '', ...rest] = typeof range === 'string' ? range.split('/') : [];
+  const network = parseAddress(base);
+  const prefixLength = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  if (!network || rest.length > 0 || !(prefixLength <= (isIP(base) === 4 ? 32 : 128))) {
+    throw new TypeError(`${at}: expected a CIDR range such as "10.1.0.0/16" or "::1/128"`);
   }
-  const [network, prefixLength] = ipaddr.parseCIDR(range);
   if (prefixLength >= 96 && innermost(network) !== network) {
-    throw new TypeError(
-      `options.allow[${index}]: IPv4 inside IPv6 is judged as IPv4; write the range as IPv4`,
-    );
+    throw new TypeError(`${at}: IPv4 inside IPv6 is judged as IPv4; write the range as IPv4`);
   }
   return [network, prefixLength];
 }
