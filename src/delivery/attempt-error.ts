@@ -46,7 +46,8 @@ export function classifyError(error: unknown, host: string): Failed {
   if (error instanceof RefusedAddress)
     return failed('refused-address', host, `${error.address}: ${error.refusal}`);
   const code = codeOf(error);
-  if (error instanceof UnresolvedName) return failed('dns', host, code);
+  if (error instanceof UnresolvedName)
+    return failed('dns', host, code !== undefined && isDnsCode(code) ? code : undefined);
   if (code === undefined) return failed('protocol', host);
   return failed(kindOf(error, code), host, code);
 }

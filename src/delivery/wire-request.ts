@@ -4,7 +4,7 @@ import { isFieldValue, isToken } from './field-syntax.ts';
 /** A request taken apart once, so that each of its attempts sends the same bytes. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
-  /** What people may see of the URL. */
+  /** What people may see of the URL, an IPv6 address without its brackets. */
   readonly host: string;
   readonly port: number;
   readonly scheme: 'http' | 'https';
@@ -38,7 +38,7 @@ export function parseWireRequest(request: WebhookRequest, userAgent: string): Wi
   const https = url.protocol === 'https:';
   return {
     method: request.method,
-    host: url.hostname,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? (https ? 443 : 80) : Number(url.port),
     scheme: https ? 'https' : 'http',
     origin: url.origin,
