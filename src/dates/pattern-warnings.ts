@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnose, type Fix } from '../diagnostics/diagnostic.ts';
 import { readMonthsAndMinutes } from './field-meaning.ts';
-import type { FieldLetter, JavaPattern, PatternField, PatternItem } from './java-pattern.ts';
+import type { JavaPattern } from './java-pattern.ts';
 import { touches } from './pattern-errors.ts';
+import type { FieldLetter, PatternField, PatternItem } from './pattern-item.ts';
 import { straightenQuotes } from './quote-edits.ts';
 import { isUtc, resolveTimeZone } from './time-zone.ts';
 
