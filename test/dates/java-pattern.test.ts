@@ -38,9 +38,9 @@ describe('a date pattern', () => {
     );
   });
 
-  test('may be a million characters of any kind', () => {
+  test('may be a hundred thousand characters of any kind', () => {
     for (const unit of ['dM', 'T', 'T-', "'", '’', "'a'b", '‘T', 'yyyy', 'at ', '-']) {
-      const source = unit.repeat(1_000_000 / unit.length);
+      const source = unit.repeat(100_000 / unit.length);
       expect(parseJavaPattern(source).items.at(-1)?.range.end).toBe(source.length);
     }
   });
