@@ -2,7 +2,8 @@ import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import { civilDate, type WeekRules } from './civil-time.ts';
 import { compileField, type FieldWriter, type LocalTime } from './field-writer.ts';
-import { type JavaPattern, type PatternField, type PatternItem, parseJavaPattern } from './java-pattern.ts';
+import { type JavaPattern, parseJavaPattern } from './java-pattern.ts';
+import type { PatternField, PatternItem } from './pattern-item.ts';
 import { resolveTimeZone, type TimeZone } from './time-zone.ts';
 import { zoneNameAt } from './zone-name.ts';
 

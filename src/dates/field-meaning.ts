@@ -1,4 +1,5 @@
-import type { FieldLetter, JavaPattern, PatternField } from './java-pattern.ts';
+import type { JavaPattern } from './java-pattern.ts';
+import type { FieldLetter, PatternField } from './pattern-item.ts';
 
 /** Whether an `m` or `M` stands where minutes or a month belong; undefined where its neighbours do not tell. */
 export type Meaning = 'minutes' | 'month' | undefined;

@@ -1,7 +1,7 @@
 import type { Locale, Localize } from 'date-fns';
 import type { CivilDate, WeekRules } from './civil-time.ts';
 import { weekOfMonth, weekOfYear, weekYear } from './civil-time.ts';
-import type { FieldLetter, PatternField } from './java-pattern.ts';
+import type { FieldLetter, PatternField } from './pattern-item.ts';
 
 /** An instant as clocks in its zone show it. */
 export interface LocalTime {

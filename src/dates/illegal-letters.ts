@@ -1,12 +1,13 @@
 import type { Range } from '../diagnostics/diagnostic.ts';
-import type { IllegalLetters, PatternItem } from './java-pattern.ts';
+import type { IllegalLetters, PatternItem } from './pattern-item.ts';
 
 /**
  * Joins illegal letters with the legal ones of the same word, so that `at` and `Uhr` are one mistake each: single
- * letters that touch an illegal one belong to it, longer runs (`dd` of `ddTHH`) are fields. A `T` alone
- * separates date and time and joins nothing.
+ * letters that touch an illegal one belong to it, longer runs (`dd` of `ddTHH`) are fields. A `T`
+ * makes no word by itself: it separates date and time.
  */
 export function joinWords(source: string, items: readonly PatternItem[]): readonly PatternItem[] {
+  if (!items.some(item => item.kind === 'illegal')) return items;
   const runs: (readonly PatternItem[])[] = [];
   for (let start = 0; start < items.length; ) {
     let end = start;

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type Fix, type Range } from '../diagnostics/diagnostic.ts';
-import type { IllegalLetters, JavaPattern, UnclosedText } from './java-pattern.ts';
+import type { JavaPattern } from './java-pattern.ts';
+import type { IllegalLetters, UnclosedText } from './pattern-item.ts';
 import { closeQuote, quoteItem, straightenQuotes } from './quote-edits.ts';
 
 /** Quoting illegal letters is proposed as long as all such fixes together edit no more typographic quotes. */

@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnose, type Fix } from '../diagnostics/diagnostic.ts';
 import { readMonthsAndMinutes } from './field-meaning.ts';
-import type { FieldLetter, JavaPattern, PatternField, PatternItem } from './java-pattern.ts';
+import type { JavaPattern } from './java-pattern.ts';
 import { touches } from './pattern-errors.ts';
+import type { FieldLetter, PatternField, PatternItem } from './pattern-item.ts';
 import { straightenQuotes } from './quote-edits.ts';
 import { isUtc, resolveTimeZone } from './time-zone.ts';
 
@@ -22,7 +23,8 @@ export function findPatternWarnings(pattern: JavaPattern, timeZone: string): rea
 interface Reading {
   readonly pattern: JavaPattern;
   readonly fields: readonly PatternField[];
-  readonly neighbours: Neighbours;
+  /** Made when it is first asked for: patterns without suspicion do not need it. */
+  readonly neighbours: () => Neighbours;
   /** Months, also those that are written as minutes; without what is written as a month but meant as minutes. */
   readonly months: ReadonlySet<PatternField>;
   /** Fields that are written with the letter of another field, and the letter that was meant. */
@@ -37,14 +39,15 @@ interface Neighbours {
 
 function readFields(pattern: JavaPattern): Reading {
   const fields = pattern.items.filter(item => item.kind === 'field');
-  const neighbours = findNeighbours(fields);
+  let found: Neighbours | undefined;
+  const neighbours = () => (found ??= findNeighbours(fields));
   const mistaken = new Map<PatternField, FieldLetter>();
   for (const [field, meaning] of readMonthsAndMinutes(pattern)) {
     const letter = meaning === 'month' ? 'M' : 'm';
     // A month that is a word is never meant as minutes.
     const word = field.letter === 'M' && field.count > 2;
     if (meaning === undefined || field.letter === letter || word) continue;
-    if (!growsTogether(neighbours, [field], [letter])) mistaken.set(field, letter);
+    if (!growsTogether(neighbours(), [field], [letter])) mistaken.set(field, letter);
   }
   const months = new Set(fields.filter(field => ['M', 'L'].includes(mistaken.get(field) ?? field.letter)));
   for (const field of mistakenDays(fields, months)) mistaken.set(field, 'd');
@@ -104,7 +107,7 @@ function hoursWithoutHalf({ pattern, fields, neighbours }: Reading): readonly Di
   if (fields.some(field => ['a', 'H', 'k'].includes(field.letter))) return [];
   const hours = fields.filter(field => field.letter === 'h' || field.letter === 'K');
   const [first, ...others] = hours;
-  if (first === undefined || growsTogether(neighbours, hours, ['h', 'K'])) return [];
+  if (first === undefined || growsTogether(neighbours(), hours, ['h', 'K'])) return [];
   return [replaceLetter(pattern, 'hour-without-am-pm', first, 'H', others)];
 }
 
@@ -116,7 +119,7 @@ function weekYears({ pattern, fields, neighbours, months, mistaken }: Reading): 
   // Beside a calendar year and a week number the week year is what it says.
   const deliberate = hasYear && fields.some(field => field.letter === 'w');
   if (first === undefined || months.size === 0 || !hasDay || deliberate) return [];
-  if (growsTogether(neighbours, years, ['y'])) return [];
+  if (growsTogether(neighbours(), years, ['y'])) return [];
   return [replaceLetter(pattern, 'week-year-with-date', first, 'y', others)];
 }
 

@@ -1,5 +1,6 @@
 import type { Edit } from '../diagnostics/diagnostic.ts';
-import type { JavaPattern, PatternItem, UnclosedText } from './java-pattern.ts';
+import type { JavaPattern } from './java-pattern.ts';
+import type { PatternItem, UnclosedText } from './pattern-item.ts';
 
 /**
  * Edits that make every typographic quote of a pattern straight. All at once: one of them straight and its neighbour

@@ -4,9 +4,9 @@ import { error, warning } from './entry.ts';
 export const dateCodes = {
   'illegal-date-letter': error<{ readonly letters: string; readonly meant?: string | undefined }>(
     ({ letters, meant }) =>
-      `\`${letters}\` is not a letter of a Java date pattern: ${
-        meant === undefined ? '' : `write \`${meant}\`, or `
-      }put text in single quotes, as in \`'${letters}'\`.`,
+      `${code(letters)} means nothing in a Java date pattern: ${
+        meant === undefined ? '' : `write ${code(meant)}, or `
+      }put text in single quotes, as in ${code(`'${letters}'`)}.`,
   ),
   'unclosed-date-quote': error(
     () =>
@@ -14,42 +14,47 @@ export const dateCodes = {
   ),
   'date-offset-too-long': error<{ readonly letters: string }>(
     ({ letters }) =>
-      `\`${letters}\` is too long: a UTC offset is \`X\` (+02), \`XX\` (+0200) or \`XXX\` (+02:00).`,
+      `${code(letters)} is too long: a UTC offset is \`X\` (+02), \`XX\` (+0200) or \`XXX\` (+02:00).`,
   ),
   'unknown-time-zone': error<{ readonly name: string; readonly suggestion?: string | undefined }>(
     ({ name, suggestion }) =>
-      `\`${name}\` is not a known time zone: ${
+      `${code(name)} is not a known time zone: ${
         suggestion === undefined
           ? 'expected a name such as `Europe/Zurich`, `UTC`, or an offset such as `+02:00`.'
-          : `did you mean \`${suggestion}\`?`
+          : `did you mean ${code(suggestion)}?`
       }`,
   ),
   'typographic-date-quote': warning<{ readonly quote: string }>(
     ({ quote }) =>
-      `\`${quote}\` is a typographic quote: it is read as \`'\`, which is what a date pattern expects.`,
+      `${code(quote)} is a typographic quote: it is read as \`'\`, which is what a date pattern expects.`,
   ),
   'hour-without-am-pm': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `\`${letters}\` counts hours to twelve and nothing here tells morning from evening: write \`${replacement}\`, or add \`a\`.`,
+      `${code(letters)} counts hours to twelve and nothing here tells morning from evening: write ${code(replacement)}, or add \`a\`.`,
   ),
   'week-year-with-date': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `\`${letters}\` is the year that the week belongs to, which is wrong around New Year beside a month and a day: write \`${replacement}\`.`,
+      `${code(letters)} is the year that the week belongs to, which is wrong around New Year beside a month and a day: write ${code(replacement)}.`,
   ),
   'minutes-among-date-fields': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `\`${letters}\` prints minutes, among fields of a date: write \`${replacement}\` for the month.`,
+      `${code(letters)} prints minutes, among fields of a date: write ${code(replacement)} for the month.`,
   ),
   'month-among-time-fields': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `\`${letters}\` prints the month, among fields of a time: write \`${replacement}\` for minutes.`,
+      `${code(letters)} prints the month, among fields of a time: write ${code(replacement)} for minutes.`,
   ),
   'day-of-year-with-month': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `\`${letters}\` is the day of the year, next to a month: write \`${replacement}\` for the day of the month.`,
+      `${code(letters)} is the day of the year, next to a month: write ${code(replacement)} for the day of the month.`,
   ),
   'literal-z-outside-utc': warning<{ readonly timeZone: string }>(
     ({ timeZone }) =>
-      `A quoted \`Z\` claims UTC, but the time is printed in \`${timeZone}\`: write \`XXX\` for the true offset.`,
+      `A quoted \`Z\` claims UTC, but the time is printed in ${code(timeZone)}: write \`XXX\` for the true offset.`,
   ),
 };
+
+/** Source text in a message; what is longer than a field or a name would hide the rest of the sentence. */
+function code(text: string): string {
+  return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
+}
