@@ -93,7 +93,7 @@ export function xmlKey(state: XmlState): string {
 }
 
 /** Where the document goes on behind markup. */
-export function contentMode({ elements, isRooted }: XmlState): ContentMode {
+function contentMode({ elements, isRooted }: XmlState): ContentMode {
   if (elements.below !== undefined) return 'text';
   return isRooted ? 'epilog' : 'prolog';
 }
