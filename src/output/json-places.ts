@@ -7,7 +7,7 @@ const needsEscaping = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
  * The text as it stands between the quotes of a JSON string (RFC 8259, section 7). Lone surrogates become `\udxxx`
  * escapes, so that the output can be written as UTF-8 and still means the same.
  */
-export function escapeJson(text: string): string {
+function escapeJson(text: string): string {
   return needsEscaping.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 

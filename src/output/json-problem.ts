@@ -11,11 +11,12 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
   if (state.mode === 'string') return controlCharacter(text, index, start);
   if (isExtraComma(state, character)) return extraComma(state, character, start);
   const related = opener(state);
+  const word = wordAt(text, index);
   const facts = {
     start,
-    end: start + character.length,
+    end: start + (word || character).length,
     expected: expectedJson(state),
-    found: describeCharacter(text, index),
+    found: word ? `\`${word}\`` : describeCharacter(text, index),
     ...(related && { related: [related] }),
   };
   if (!isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
@@ -25,6 +26,12 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
     ...facts,
     fixes: [{ title: 'Insert a comma', kind: 'suggestion', edits }],
   };
+}
+
+/** A message shows `undefined` and `True` as a whole. */
+function wordAt(text: string, index: number): string {
+  const [word = ''] = /^[A-Za-z_]\w*/.exec(text.slice(index, index + 32)) ?? [];
+  return word;
 }
 
 function controlCharacter(text: string, index: number, start: number): Problem {

@@ -21,7 +21,7 @@ export type JsonMode =
   | 'word'
   | NumberMode;
 
-export type NumberMode =
+type NumberMode =
   | 'minus'
   | 'zero'
   | 'integer'

@@ -2,13 +2,13 @@ import { form } from './form.ts';
 import { header } from './header.ts';
 import { json } from './json.ts';
 import type { Output, OutputName } from './output.ts';
-import { plainText } from './text.ts';
+import { text } from './text.ts';
 import { url } from './url.ts';
 import { xml } from './xml.ts';
 
 /** Every output format by its name. A state means something only to the output that made it. */
 export const outputs: Readonly<Record<OutputName, Output<unknown>>> = {
-  text: opaque(plainText),
+  text: opaque(text),
   json: opaque(json),
   url: opaque(url),
   form: opaque(form),

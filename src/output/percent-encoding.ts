@@ -1,4 +1,4 @@
-import { toWellFormed } from './well-formed.ts';
+import { toWellFormed } from './to-well-formed.ts';
 
 const unreserved = /^[\w.~-]*$/;
 const formUnreserved = /^[\w.*-]*$/;

@@ -1,22 +1,22 @@
 import type { Output, Place } from './output.ts';
 
-const text: Place = {
+const asItIs: Place = {
   name: 'text',
   description: 'in plain text',
   strict: false,
   missing: '',
-  text: written => written,
+  text: text => text,
   number: String,
   boolean: String,
   json: json => json,
 };
 
-const landing = { place: text };
+const landing = { place: asItIs };
 const anywhere = Object.freeze({});
 const step = { state: anywhere };
 
 /** Text of no known format: all of it may stand, and every value is written as it is. */
-export const plainText: Output<object> = {
+export const text: Output<object> = {
   name: 'text',
   start: () => anywhere,
   advance: () => step,

@@ -34,7 +34,7 @@ export function originProblem(
     code: 'url-host',
     start: since,
     end,
-    expected: 'a host, and perhaps `:` and a port up to 65535',
+    expected: 'a host such as `example.com` or `example.com:8080`',
     found,
   };
 }

@@ -1,6 +1,6 @@
 import type { Problem } from './output.ts';
 import { isNameStart, isXmlSpace } from './xml-characters.ts';
-import { xmlMarkupProblem, xmlUnescaped, xmlUnexpected } from './xml-problem.ts';
+import { restOfWord, xmlMarkupProblem, xmlUnescaped, xmlUnexpected } from './xml-problem.ts';
 import { endMarkup, type Spot, type XmlRun } from './xml-state.ts';
 
 const closeBracket = 0x5d;
@@ -60,7 +60,8 @@ export function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
 /** Behind `<!`. */
 export function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code === 0x44 && run.name === '') {
-    return xmlMarkupProblem('xml-doctype', run, spot, { expected: 'the root element', found: '`<!DOCTYPE`' });
+    const end = spot.offset + spot.index + restOfWord(spot).length;
+    return xmlMarkupProblem('xml-doctype', run, end, { expected: 'the root element', found: '`<!DOCTYPE`' });
   }
   const read = run.name + String.fromCharCode(spot.code);
   const isSection = run.elements.below !== undefined && '[CDATA['.startsWith(read);
@@ -75,7 +76,7 @@ export function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
 
 export function stepComment(run: XmlRun, spot: Spot): Problem | undefined {
   if (run.count === 2) {
-    if (spot.code !== greater) return xmlUnexpected(run, spot);
+    if (spot.code !== greater) return xmlUnexpected(run, spot, '`>` behind the `--` of a comment');
     endMarkup(run);
   } else {
     run.count = spot.code === 0x2d ? run.count + 1 : 0;
@@ -145,5 +146,5 @@ export function stepDeclaration(run: XmlRun, spot: Spot): Problem | undefined {
 function declarationProblem(run: XmlRun, spot: Spot): Problem {
   const expected = '`<?xml version="1.0" encoding="UTF-8"?>` at the very beginning of the document';
   const found = run.isFirst ? 'another declaration' : 'it further behind';
-  return xmlMarkupProblem('xml-declaration', run, spot, { expected, found });
+  return xmlMarkupProblem('xml-declaration', run, spot.offset + spot.index + 1, { expected, found });
 }

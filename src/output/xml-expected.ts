@@ -7,7 +7,7 @@ const expectations: Readonly<Record<XmlMode, string>> = {
   epilog: 'nothing but comments behind the root element',
   open: 'a tag name, `/`, `!--` or `?` behind `<`',
   bang: 'a comment (`<!--`) or, inside an element, `<![CDATA[`',
-  comment: 'a comment without `--`, closed by `-->`',
+  comment: '`-->`',
   cdata: '`]]>`',
   target: 'the name of a processing instruction behind `<?`',
   instruction: '`?>`',

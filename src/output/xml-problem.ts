@@ -28,28 +28,35 @@ function atCharacter(code: OutputCode, { text, index, offset }: Spot, expected: 
   return { code, start, end, expected, found: describeCharacter(text, index) };
 }
 
-/** The markup that began at `state.since` and ends with this character is wrong as a whole. */
+/** The markup that began at `state.since` and ends at `end` of the source is wrong as a whole. */
 export function xmlMarkupProblem(
   code: OutputCode,
   state: XmlState,
-  spot: Spot,
+  end: number,
   facts: { readonly expected: string; readonly found: string; readonly related?: readonly Related[] },
 ): Problem {
-  return { code, start: state.since, end: spot.offset + spot.index + 1, ...facts };
+  return { code, start: state.since, end, ...facts };
 }
 
 /** The reference cannot go on with this character. */
 export function xmlReferenceProblem(state: XmlState, spot: Spot): Problem {
-  const end = spot.offset + spot.index;
-  const found = `\`&${state.name}\` before ${describeCharacter(spot.text, spot.index)}`;
+  const rest = restOfWord(spot);
+  const read = `&${state.name}${rest}`;
+  const isAlone = read === '&';
   return {
     code: 'xml-reference',
     start: state.since,
-    end,
+    end: spot.offset + spot.index + rest.length,
     expected: reference,
-    found,
+    found: isAlone ? `\`&\` before ${describeCharacter(spot.text, spot.index)}` : `\`${read}\``,
     fixes: [replacement(state.since, state.since + 1, '&amp;')],
   };
+}
+
+/** What follows, for a message that shows a word as a whole. */
+export function restOfWord({ text, index }: Spot): string {
+  const [word = ''] = /^[\w#]*;?/.exec(text.slice(index, index + 32)) ?? [];
+  return word;
 }
 
 function replacement(start: number, end: number, text: string): Fix {

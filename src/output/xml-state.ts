@@ -12,9 +12,9 @@ import { InternedStack, type Opened } from './interned-stack.ts';
 export type XmlMode = ContentMode | MarkupMode | TagMode;
 
 /** Outside all markup; `begin` is before the first character. */
-export type ContentMode = 'begin' | 'prolog' | 'text' | 'epilog';
+type ContentMode = 'begin' | 'prolog' | 'text' | 'epilog';
 
-export type MarkupMode =
+type MarkupMode =
   | 'open'
   | 'bang'
   | 'comment'
@@ -25,7 +25,7 @@ export type MarkupMode =
   | 'declaration'
   | 'reference';
 
-export type TagMode =
+type TagMode =
   | 'tag-name'
   | 'tag'
   | 'attribute-name'
@@ -93,7 +93,7 @@ export function xmlKey(state: XmlState): string {
 }
 
 /** Where the document goes on behind markup. */
-export function contentMode({ elements, isRooted }: XmlState): ContentMode {
+function contentMode({ elements, isRooted }: XmlState): ContentMode {
   if (elements.below !== undefined) return 'text';
   return isRooted ? 'epilog' : 'prolog';
 }

@@ -22,7 +22,7 @@ export function takeName(run: XmlRun, spot: Spot): Problem | undefined {
   run.name += spot.text.slice(spot.index, end);
   if (run.name.length > longestName) {
     const expected = `a name of at most ${longestName} characters`;
-    return xmlMarkupProblem('xml-unexpected', run, spot, { expected, found: 'a longer one' });
+    return xmlMarkupProblem('xml-unexpected', run, spot.offset + end, { expected, found: 'a longer one' });
   }
   spot.index = end;
   return undefined;
@@ -76,9 +76,9 @@ function endTag(run: XmlRun, spot: Spot): Problem | undefined {
 export function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code !== 0x3d && !isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
   if (run.attributes.has(run.name)) {
-    const end = spot.offset + spot.index;
     const found = `\`${run.name}\` a second time`;
-    return { code: 'xml-duplicate-attribute', start: run.since, end, expected: 'another attribute', found };
+    const facts = { expected: 'another attribute', found };
+    return xmlMarkupProblem('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
   }
   run.attributes = run.attributes.add(run.name);
   run.name = '';
@@ -127,7 +127,7 @@ export function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
       found: `\`</${run.name}>\``,
       related: openTag(run),
     };
-    return xmlMarkupProblem('xml-mismatched-tag', run, spot, facts);
+    return xmlMarkupProblem('xml-mismatched-tag', run, spot.offset + spot.index, facts);
   }
   run.name = '';
   run.mode = 'close-end';

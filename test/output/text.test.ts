@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainText } from '../../src/output/text.ts';
+import { text as plainText } from '../../src/output/text.ts';
 import { fill, placeIn, runOutput, VALUE } from './run-output.ts';
 import { anyString } from './values.ts';
 

@@ -26,12 +26,10 @@ export const outputCodes = {
   'json-no-place': sentence(facts => `A value cannot stand here in the JSON: ${expectation(facts)}`),
 
   'url-start': sentence(
-    facts => `A URL must begin with \`http://\` or \`https://\`, written out: ${expectation(facts)}`,
+    ({ expected, found }) => `A URL must begin with ${expected}, written out, but ${found} stands here`,
   ),
   'url-host': sentence(facts => `The URL has no valid host and port: ${expectation(facts)}`),
-  'url-target': sentence(
-    facts => `A value must not choose where a request goes: ${expectation(facts)} before the path of the URL`,
-  ),
+  'url-target': sentence(facts => `A value must not choose where a request goes: ${expectation(facts)}`),
   'url-dot-segment': sentence(
     facts => `Values could turn this part of the path into \`.\` or \`..\`: ${expectation(facts)}`,
   ),
