@@ -7,7 +7,8 @@ import type { Program, Step } from './program.ts';
 import { replacement } from './replacement.ts';
 import { resolveCondition } from './resolve-condition.ts';
 import { resolveOptions } from './resolve-options.ts';
-import { isGroup, typeAt, type Variable, type VariableSchema, variableNames } from './variables.ts';
+import type { Scope } from './scope.ts';
+import { isGroup, typeAt, type Variable, variableNames } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
