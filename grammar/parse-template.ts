@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fix.ts';
+import { confirmFixes } from './confirm-fixes.ts';
 import { explainQuotes } from './explain-quotes.ts';
 import { explainTag } from './explain-tag.ts';
 import { lex } from './lex.ts';
@@ -39,9 +40,24 @@ export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedT
     return unread(source, diagnose('template-too-long', range, { length: source.length, limit: length }));
   }
   const plain = attempt(source, source, depth);
-  if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
+  if (!hasDollarTrouble(plain)) return plain;
+  const { tree, diagnostics } = betterOf(plain, source, depth);
+  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, depth).diagnostics;
+  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
+}
+
+function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
+  const plain = attempt(source, source, depth);
+  return hasDollarTrouble(plain) ? betterOf(plain, source, depth) : plain;
+}
+
+function betterOf(plain: ParsedTemplate, source: string, depth: number): ParsedTemplate {
   const mended = attemptWithoutStrays(source, depth);
   return isBetter(mended, plain) ? mended : plain;
+}
+
+function hasDollarTrouble({ diagnostics }: ParsedTemplate): boolean {
+  return diagnostics.some(({ code }) => dollarTrouble.has(code));
 }
 
 /** Whether it blames less, or blames an earlier dollar for the same trouble. */
@@ -114,8 +130,10 @@ function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
 function unexplained(tags: readonly BrokenTag[], diagnostics: readonly Diagnostic[]): BrokenTag[] {
   let next = 0;
   return tags.filter(({ range }) => {
-    while ((diagnostics[next]?.range.end ?? Number.POSITIVE_INFINITY) < range.start) next++;
-    return (diagnostics[next]?.range.start ?? Number.POSITIVE_INFINITY) > range.end;
+    const emptyWidth = range.start === range.end ? 1 : 0;
+    const end = range.end + emptyWidth;
+    while ((diagnostics[next]?.range.end ?? Number.POSITIVE_INFINITY) + emptyWidth <= range.start) next++;
+    return (diagnostics[next]?.range.start ?? Number.POSITIVE_INFINITY) >= end;
   });
 }
 
