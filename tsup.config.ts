@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
-import {
-  getLookaheadPaths,
-  type ISerializedGast,
-  type OptionalProductionType,
-  type Rule,
-  serializeProduction,
-} from 'chevrotain';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
-import { TemplateParser } from './grammar/parser.ts';
+import { lookAhead } from './grammar/look-ahead.ts';
 
 /*
  * The package ships what it runs. Most of Chevrotain serves the development of a grammar: it records the productions,
@@ -80,21 +73,18 @@ const replaced = new Map([
 
 /** Methods that nothing calls when a finished grammar runs. */
 const uncalled = [
-  ...['getSerializedGastProductions', 'OVERRIDE_RULE', 'BACKTRACK', 'saveRecogState', 'reloadRecogState'],
-  ...[
-    'consume',
-    'subrule',
-    'option',
-    'or',
-    'many',
-    'atLeastOne',
-    'atLeastOneInternal',
-    'atLeastOneInternalLogic',
-  ],
-  ...['manySepFirstInternal', 'manySepFirstInternalLogic', 'repetitionSepSecondInternal'],
-  ...['createFullToken', 'createStartOnlyToken', 'updateTokenEndLineColumnLocation'],
-  ...dslMethods().filter(name => !readFileSync('grammar/parser.ts', 'utf8').includes(`this.${name}(`)),
+  ...words('getSerializedGastProductions OVERRIDE_RULE BACKTRACK saveRecogState reloadRecogState'),
+  ...words('consume subrule option or many atLeastOne atLeastOneInternal atLeastOneInternalLogic'),
+  ...words('manySepFirstInternal manySepFirstInternalLogic repetitionSepSecondInternal'),
+  ...words('createFullToken createStartOnlyToken updateTokenEndLineColumnLocation'),
+  ...words('CONSUME SUBRULE OPTION OR MANY MANY_SEP AT_LEAST_ONE AT_LEAST_ONE_SEP')
+    .flatMap(method => ['', 1, 2, 3, 4, 5, 6, 7, 8, 9].map(occurrence => `${method}${occurrence}`))
+    .filter(method => !readFileSync('grammar/parser.ts', 'utf8').includes(`this.${method}(`)),
 ];
+
+function words(text: string): string[] {
+  return text.split(' ');
+}
 
 /** What is known of a value that the files compute, and what can go because of it. */
 const known: readonly (readonly [pattern: RegExp, known: string])[] = [
@@ -125,44 +115,31 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   ...uncalled.map(name => [new RegExp(`^ {4}${name}\\(.*\\) \\{[\\s\\S]*?^ {4}\\}`, 'gm'), ''] as const),
 ];
 
-/** The methods by which productions are written. */
-function dslMethods(): string[] {
-  const occurrences = ['', 1, 2, 3, 4, 5, 6, 7, 8, 9];
-  const methods = [
-    'CONSUME',
-    'SUBRULE',
-    'OPTION',
-    'OR',
-    'MANY',
-    'MANY_SEP',
-    'AT_LEAST_ONE',
-    'AT_LEAST_ONE_SEP',
-  ];
-  return methods.flatMap(method => occurrences.map(occurrence => `${method}${occurrence}`));
-}
-
-/** What `performSelfAnalysis` now calls: look-ahead functions from the table that `lookAhead` was written into. */
-const analysed = `
+/** What `performSelfAnalysis` now calls: it makes the look-ahead functions of a table that is already there. */
+const analysis = `
 import { tokenIdxToClass } from '../../scan/tokens.js';
-import { AT_LEAST_ONE_SEP_IDX, MANY_IDX, OPTION_IDX, OR_IDX } from '../grammar/keys.js';
-const keys = {
-  Alternation: OR_IDX,
-  Option: OPTION_IDX,
-  Repetition: MANY_IDX,
-  RepetitionMandatoryWithSeparator: AT_LEAST_ONE_SEP_IDX,
+import * as keys from '../grammar/keys.js';
+const keyOf = {
+  Alternation: keys.OR_IDX,
+  Option: keys.OPTION_IDX,
+  Repetition: keys.MANY_IDX,
+  RepetitionMandatory: keys.AT_LEAST_ONE_IDX,
+  RepetitionWithSeparator: keys.MANY_SEP_IDX,
+  RepetitionMandatoryWithSeparator: keys.AT_LEAST_ONE_SEP_IDX,
 };
+const choices = ${JSON.stringify(lookAhead())};
 function analysed(parser) {
   parser.selfAnalysisDone = true;
   toFastProperties(parser);
   const indices = new Map(Object.entries(tokenIdxToClass).map(([index, { name }]) => [name, index]));
-  for (const [rule, choices] of Object.entries(lookAhead)) {
+  for (const [rule, choicesOfRule] of Object.entries(choices)) {
     const functions = parser.lookAheadFuncsCache[parser.fullRuleNameToShort[rule]] = [];
-    for (const { type, idx, alternatives } of choices) {
+    for (const { type, idx, alternatives } of choicesOfRule) {
       const chosen = [];
       alternatives.forEach((names, index) => {
         for (const name of names) chosen[indices.get(name)] = index;
       });
-      functions[keys[type] | idx] =
+      functions[keyOf[type] | idx] =
         type === 'Alternation'
           ? function () { return chosen[this.LA_FAST(1).tokenTypeIdx]; }
           : function () { return chosen[this.LA_FAST(1).tokenTypeIdx] === 0; };
@@ -170,36 +147,6 @@ function analysed(parser) {
   }
 }
 `;
-
-interface Choice {
-  readonly type: 'Alternation' | OptionalProductionType;
-  readonly idx: number;
-}
-
-const choiceTypes = ['Alternation', 'Option', 'Repetition', 'RepetitionMandatoryWithSeparator'];
-
-/** Where a production chooses by the next token. */
-function choicesIn(part: ISerializedGast): Choice[] {
-  const inside = (part.definition ?? []).flatMap(choicesIn);
-  if (!choiceTypes.includes(part.type)) return inside;
-  // A serialized choice has the number of its occurrence, which the type leaves out.
-  return [part as ISerializedGast & Choice, ...inside];
-}
-
-/** The tokens that lead into each choice of a rule: into each alternative, or into what is optional or repeated. */
-function lookAheadOf(rule: Rule) {
-  return choicesIn(serializeProduction(rule)).map(({ type, idx }) => {
-    const paths = getLookaheadPaths({ occurrence: idx, rule, prodType: type, maxLookahead: 1 });
-    const inside = type === 'Alternation' ? paths : paths.slice(0, 1);
-    return { type, idx, alternatives: inside.map(tokens => tokens.flat().map(({ name }) => name)) };
-  });
-}
-
-function lookAhead(): string {
-  const rules = new TemplateParser({ skipValidations: false }).getGAstProductions();
-  const table = Object.fromEntries(Object.values(rules).map(rule => [rule.name, lookAheadOf(rule)]));
-  return `const lookAhead = ${JSON.stringify(table)};`;
-}
 
 /** Leaves out of the dependencies what never runs. */
 const trim: Plugin = {
@@ -210,8 +157,8 @@ const trim: Plugin = {
       ...replaced.keys(),
       ...known.map(([pattern]) => pattern),
     ]);
-    build.onLoad({ filter: /node_modules\/(?:@?chevrotain|date-fns)\/.*\.js$/ }, async ({ path }) => {
-      const name = relative(import.meta.dirname, path);
+    build.onLoad({ filter: /node_modules[\\/](?:chevrotain|date-fns)[\\/].*\.js$/ }, async ({ path }) => {
+      const name = relative(import.meta.dirname, path).replaceAll('\\', '/');
       stale.delete(name);
       const replacement = replaced.get(name);
       if (replacement !== undefined) return { contents: replacement };
@@ -220,7 +167,7 @@ const trim: Plugin = {
       if (!name.startsWith(chevrotain)) return undefined;
       for (const [pattern] of known) if (source.search(pattern) >= 0) stale.delete(pattern);
       const trimmed = known.reduce((text, [pattern, value]) => text.replace(pattern, value), source);
-      return { contents: name.endsWith('/parser.js') ? lookAhead() + analysed + trimmed : trimmed };
+      return { contents: name.endsWith('/parser.js') ? analysis + trimmed : trimmed };
     });
     build.onEnd(({ errors }) => {
       if (errors.length > 0 || stale.size === 0) return;
@@ -237,6 +184,32 @@ function withoutContents(source: string): string {
   return names.map(name => `export const ${name} = undefined;\n`).join('');
 }
 
+/** Writes the licences of all packages of which code is in the bundle, as they ask for. */
+const licences: Plugin = {
+  name: 'licences',
+  setup(build) {
+    build.onEnd(async ({ metafile }) => {
+      const inputs = Object.values(metafile?.outputs ?? {}).flatMap(output => Object.keys(output.inputs));
+      const names = inputs.flatMap(input => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
+      const notices = await Promise.all([...new Set(names)].sort().map(noticeOf));
+      const text = [licencesHeading, ...notices].join(`\n${'-'.repeat(80)}\n\n`);
+      await writeFile(join(build.initialOptions.outdir ?? 'dist', 'THIRD-PARTY-LICENSES.txt'), text);
+    });
+  },
+};
+
+const licencesHeading = `hookplate contains code of the packages below. The code of chevrotain and date-fns was changed: parts that
+hookplate does not need are left out, and some of chevrotain are replaced by shorter ones.
+`;
+
+async function noticeOf(name: string): Promise<string> {
+  const directory = join('node_modules', name);
+  const { version, license } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+  const file = (await readdir(directory)).find(entry => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`The package ${name} has no text of its licence.`);
+  return `${name} ${version} (${license})\n\n${await readFile(join(directory, file), 'utf8')}`;
+}
+
 export default defineConfig({
   entry: { index: 'src/index.ts', delivery: 'src/delivery/index.ts' },
   format: 'esm',
@@ -247,5 +220,5 @@ export default defineConfig({
   sourcemap: true,
   splitting: true,
   noExternal: [/^date-fns\//],
-  esbuildPlugins: [trim],
+  esbuildPlugins: [trim, licences],
 });
