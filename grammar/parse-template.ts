@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fix.ts';
+import { confirmFixes } from './confirm-fixes.ts';
 import { explainQuotes } from './explain-quotes.ts';
 import { explainTag } from './explain-tag.ts';
 import { lex } from './lex.ts';
@@ -26,7 +27,13 @@ export interface ParseLimits {
 
 export const defaultLimits = { length: 2 ** 20, depth: 100 } as const satisfies Required<ParseLimits>;
 
-const parser = new TemplateParser({ skipValidations: true });
+/** Made for the first source, so that an import costs little. */
+let sharedParser: TemplateParser | undefined;
+
+function theParser(): TemplateParser {
+  sharedParser ??= new TemplateParser({ skipValidations: true });
+  return sharedParser;
+}
 
 /**
  * Parses a template. Never throws: whatever is wrong is in the diagnostics, one for each cause, and everything else is
@@ -39,9 +46,24 @@ export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedT
     return unread(source, diagnose('template-too-long', range, { length: source.length, limit: length }));
   }
   const plain = attempt(source, source, depth);
-  if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
+  if (!hasDollarTrouble(plain)) return plain;
+  const { tree, diagnostics } = betterOf(plain, source, depth);
+  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, depth).diagnostics;
+  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
+}
+
+function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
+  const plain = attempt(source, source, depth);
+  return hasDollarTrouble(plain) ? betterOf(plain, source, depth) : plain;
+}
+
+function betterOf(plain: ParsedTemplate, source: string, depth: number): ParsedTemplate {
   const mended = attemptWithoutStrays(source, depth);
   return isBetter(mended, plain) ? mended : plain;
+}
+
+function hasDollarTrouble({ diagnostics }: ParsedTemplate): boolean {
+  return diagnostics.some(({ code }) => dollarTrouble.has(code));
 }
 
 /** Whether it blames less, or blames an earlier dollar for the same trouble. */
@@ -101,6 +123,7 @@ function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
   const paired = pairConditionals(mended.tokens, depth);
   if (paired.tooDeep)
     return unread(source, diagnose('template-too-deep', rangeOf(paired.tooDeep), { limit: depth }));
+  const parser = theParser();
   const tree = treeOf(source, parser.parse(source, paired.tokens));
   const diagnostics = [...mended.diagnostics, ...paired.diagnostics];
   const { brokenTags, oddQuotes } = parser;
@@ -114,8 +137,10 @@ function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
 function unexplained(tags: readonly BrokenTag[], diagnostics: readonly Diagnostic[]): BrokenTag[] {
   let next = 0;
   return tags.filter(({ range }) => {
-    while ((diagnostics[next]?.range.end ?? Number.POSITIVE_INFINITY) < range.start) next++;
-    return (diagnostics[next]?.range.start ?? Number.POSITIVE_INFINITY) > range.end;
+    const emptyWidth = range.start === range.end ? 1 : 0;
+    const end = range.end + emptyWidth;
+    while ((diagnostics[next]?.range.end ?? Number.POSITIVE_INFINITY) + emptyWidth <= range.start) next++;
+    return (diagnostics[next]?.range.start ?? Number.POSITIVE_INFINITY) >= end;
   });
 }
 
@@ -137,6 +162,7 @@ function isClean(source: string, depth: number): boolean {
   const mended = mendTags(source, lex(source));
   const paired = pairConditionals(mended.tokens, depth);
   if (mended.diagnostics.length > 0 || paired.diagnostics.length > 0 || paired.tooDeep) return false;
+  const parser = theParser();
   parser.parse(source, paired.tokens);
   return parser.brokenTags.length === 0 && parser.oddQuotes.length === 0;
 }

@@ -1,4 +1,10 @@
-import { EmbeddedActionsParser, EOF, type IToken, isRecognitionException } from 'chevrotain';
+import {
+  EmbeddedActionsParser,
+  EOF,
+  type IParserErrorMessageProvider,
+  type IToken,
+  isRecognitionException,
+} from 'chevrotain';
 import type { Range } from '../src/diagnostics/diagnostic.ts';
 import type { OddlyQuoted } from './explain-quotes.ts';
 import { LoneTags } from './lone-tags.ts';
@@ -30,6 +36,15 @@ export interface BrokenTag {
   readonly previous: IToken;
 }
 
+/** explain-tag.ts says what is wrong with a tag; a message of the parser would be read by nobody. */
+const noMessage = () => '';
+const errorMessageProvider: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: noMessage,
+  buildNotAllInputParsedMessage: noMessage,
+  buildNoViableAltMessage: noMessage,
+  buildEarlyExitMessage: noMessage,
+};
+
 /**
  * The productions. Tags are whole and conditionals paired before the tokens come here (mend-tags.ts,
  * pair-conditionals.ts), so only the inside of a tag can fail: such a tag becomes a broken node, is listed in
@@ -43,7 +58,7 @@ export class TemplateParser extends EmbeddedActionsParser {
   private loneTags: LoneTags | undefined;
 
   constructor(options: { readonly skipValidations: boolean }) {
-    super(tokens.modes, { maxLookahead: 1, recoveryEnabled: false, ...options });
+    super(tokens.modes, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider, ...options });
     this.performSelfAnalysis();
   }
 
