@@ -3,6 +3,7 @@ import type { PathNode, TemplateNode, TextNode, ValueNode } from '../../grammar/
 import { assertNever } from '../diagnostics/assert-never.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
+import type { BooleanVariables } from './boolean-variables.ts';
 import type { Program, Step } from './program.ts';
 import { replacement } from './replacement.ts';
 import { resolveCondition } from './resolve-condition.ts';
@@ -15,6 +16,8 @@ export interface Scope {
   readonly variables: VariableSchema;
   /** The zone of dates that name none. */
   readonly timeZone: string;
+  /** Collects the variables of conditions. */
+  readonly booleans: BooleanVariables;
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
