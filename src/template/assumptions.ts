@@ -124,6 +124,42 @@ export function common(a: Assumptions, b: Assumptions): Assumptions {
   return known || even || odd ? { known, even, odd } : undefined;
 }
 
+/**
+ * What holds of exactly the paths that `a` or `b` holds of; nothing where no assumptions say that. They do where one
+ * says all that the other does, and where both say the same but for one variable.
+ */
+export function union(a: Assumptions, b: Assumptions): { readonly assumptions: Assumptions } | undefined {
+  const difference = { conflicts: 0, onlyA: false, onlyB: false };
+  compare(a, b, difference);
+  const { conflicts, onlyA, onlyB } = difference;
+  if (conflicts > 1 || (onlyA && onlyB) || (conflicts === 1 && (onlyA || onlyB))) return undefined;
+  if (conflicts === 1) return { assumptions: common(a, b) };
+  return { assumptions: onlyA ? b : a };
+}
+
+interface Difference {
+  /** Variables of which they say opposite things. */
+  conflicts: number;
+  /** Whether `a` says something that `b` does not. */
+  onlyA: boolean;
+  onlyB: boolean;
+}
+
+function compare(a: Assumptions, b: Assumptions, difference: Difference): void {
+  if (a === b) return;
+  if (a?.known?.holds !== b?.known?.holds) {
+    if (b?.known === undefined) difference.onlyA = true;
+    else if (a?.known === undefined) difference.onlyB = true;
+    else difference.conflicts++;
+  }
+  if (a === undefined) difference.onlyB = true;
+  else if (b === undefined) difference.onlyA = true;
+  else {
+    compare(a.even, b.even, difference);
+    compare(a.odd, b.odd, difference);
+  }
+}
+
 const mostNamed = 4;
 
 /** "when `isError` is false and `dryRun` is true", the latest where there are many; nothing where nothing is assumed. */

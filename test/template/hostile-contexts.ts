@@ -1,7 +1,7 @@
 import { hostileStrings } from '../output/values.ts';
 
 /** What stands in a context: anything, whatever was declared. */
-export interface HostileContext {
+export type HostileContext = {
   event: unknown;
   isError: unknown;
   dryRun: unknown;
@@ -10,7 +10,7 @@ export interface HostileContext {
   date: unknown;
   data: unknown;
   order: unknown;
-}
+};
 
 interface Order {
   name: unknown;

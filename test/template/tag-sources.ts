@@ -55,8 +55,8 @@ export function perhapsConditional(source: fc.Arbitrary<string>): fc.Arbitrary<s
     fc.tuple(condition, source, source).map(([a, x, y]) => `$if(${a})$${x}$else$${y}$endif$`),
     fc
       .tuple(condition, source, condition, source, source)
-      .map(([a, x, b, y, z]) => `$if(${a})$${x}$elseif(${b})$\n${y}$else$${z}$endif$`),
-    source.map(x => `$! a comment !$\n$if(isError)$\n${x}$endif$$if(!isError)$${x}$endif$`),
+      .map(([a, x, b, y, z]) => `$if(${a})$${x}$elseif(${b})$ ${y}$else$${z}$endif$`),
+    source.map(x => `$! a comment !$$if(isError)$${x}$endif$$if(!isError)$${x}$endif$`),
   );
 }
 
