@@ -4,6 +4,7 @@ import { resolveTimeZone } from '../dates/time-zone.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
+import { BooleanVariables } from './boolean-variables.ts';
 import type { Program, ValueStep } from './program.ts';
 import { prove } from './prove.ts';
 import { resolve } from './resolve.ts';
@@ -26,6 +27,8 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
 
 export interface CheckedTemplate {
   readonly program: Program;
+  /** The variables that conditions name. */
+  readonly booleans: BooleanVariables;
   readonly places: ReadonlyMap<ValueStep, Place>;
   /** In the order of their ranges. */
   readonly diagnostics: readonly Diagnostic[];
@@ -39,10 +42,12 @@ export function check(source: string, options: TemplateOptions<VariableSchema> =
   const isReadable = !hasErrors(diagnostics);
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
+  const booleans = new BooleanVariables();
   const program = resolve(parsed, {
     source,
     variables,
     timeZone: isKnownZone ? timeZone : 'UTC',
+    booleans,
     report: diagnostic => diagnostics.push(diagnostic),
   });
   // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
@@ -51,5 +56,5 @@ export function check(source: string, options: TemplateOptions<VariableSchema> =
     : { places: new Map(), diagnostics: [] };
   diagnostics.push(...proof.diagnostics);
   diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  return { program, places: proof.places, diagnostics };
+  return { program, booleans, places: proof.places, diagnostics };
 }
