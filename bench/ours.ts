@@ -1,8 +1,8 @@
-import { writePieces } from './payloads/piece.ts';
-import type { Payload } from './payloads/payload.ts';
-import type { Render } from './peers/peer.ts';
 import type { TemplateOptions } from '../src/template/check.ts';
 import { compileTemplate } from '../src/template/template.ts';
+import type { Payload } from './payloads/payload.ts';
+import { writePieces } from './payloads/piece.ts';
+import type { Render } from './peers/peer.ts';
 
 export const ours = 'hookplate';
 

@@ -26,7 +26,10 @@ export interface Target {
 }
 
 /** One row for each contestant and one column for each case, in nanoseconds. */
-export function timingTable(title: string, cases: readonly (readonly [name: string, timings: readonly Timing[]])[]): Table {
+export function timingTable(
+  title: string,
+  cases: readonly (readonly [name: string, timings: readonly Timing[]])[],
+): Table {
   const names = [...new Set(cases.flatMap(([, timings]) => timings.map(({ name }) => name)))];
   return {
     title,
@@ -44,7 +47,9 @@ export function timingTable(title: string, cases: readonly (readonly [name: stri
 
 /** How many times faster `fast` was than `slow`: the median of the rounds, each compared within itself. */
 export function speedRatio(timings: readonly Timing[], fast: string, slow: string): number {
-  const [fastNs, slowNs] = [fast, slow].map(name => timings.find(timing => timing.name === name)?.roundsNs ?? []);
+  const [fastNs, slowNs] = [fast, slow].map(
+    name => timings.find(timing => timing.name === name)?.roundsNs ?? [],
+  );
   return median((fastNs ?? []).map((ns, round) => (slowNs?.[round] ?? Number.NaN) / ns));
 }
 

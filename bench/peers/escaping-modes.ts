@@ -35,7 +35,11 @@ const mustacheSources = sources('{{errorCount}}', '{{profile}}', '{{profile}}');
 const etaSources = sources('<%= it.errorCount %>', '<%= it.profile %>', '<%= it.profile %>');
 const ejsSources = sources('<%= it.errorCount %>', '<%= it.profile %>', '<%= it.profile %>');
 const dotSources = sources('{{!it.errorCount}}', '"{{!it.profile}}"', '{{!it.profile}}');
-const stSources = sources('$errorCount$', '"$profile; format="xml-encode"$"', '$profile; format="xml-encode"$');
+const stSources = sources(
+  '$errorCount$',
+  '"$profile; format="xml-encode"$"',
+  '$profile; format="xml-encode"$',
+);
 
 const liquid = new Liquid({ outputEscape: 'json' });
 const plainNunjucks = new nunjucks.Environment(null, { autoescape: false });
@@ -49,7 +53,11 @@ function stringify(value: unknown): string {
 }
 
 export const escapingModes: readonly EscapingMode[] = [
-  { name: ours, mode: "output: 'json'", compile: payload => compileTemplate(own[payload], { output: 'json' }).render },
+  {
+    name: ours,
+    mode: "output: 'json'",
+    compile: payload => compileTemplate(own[payload], { output: 'json' }).render,
+  },
   {
     name: 'liquidjs',
     mode: "outputEscape: 'json'",
@@ -80,7 +88,8 @@ export const escapingModes: readonly EscapingMode[] = [
   {
     name: 'ejs',
     mode: 'escape: JSON.stringify',
-    compile: payload => ejs.compile(ejsSources[payload], { strict: true, localsName: 'it', escape: stringify }),
+    compile: payload =>
+      ejs.compile(ejsSources[payload], { strict: true, localsName: 'it', escape: stringify }),
   },
   {
     name: 'handlebars',

@@ -21,7 +21,9 @@ export const handlebars: Peer = {
   // `Handlebars.compile` waits for the first rendering; precompiling is the documented way to a ready template.
   compile: source => {
     // The specification is the text of an object, which is what `template` takes once it is evaluated.
-    const specification = new Function(`return ${engine.precompile(source, options)}`)() as TemplateSpecification;
+    const specification = new Function(
+      `return ${engine.precompile(source, options)}`,
+    )() as TemplateSpecification;
     const template = engine.template(specification);
     return context => template(context);
   },

@@ -1,5 +1,5 @@
-import { compileOurs, ours, writeOurs } from '../ours.ts';
 import { type Contestant, measureTurns, type Timing } from '../measure.ts';
+import { compileOurs, ours, writeOurs } from '../ours.ts';
 import { contexts } from '../payloads/contexts.ts';
 import { type Payload, payloads } from '../payloads/payload.ts';
 import type { Render } from '../peers/peer.ts';
@@ -26,11 +26,15 @@ function freshSources(source: string): () => string {
 function marked({ pieces }: Payload): Pick<Payload, 'pieces'> {
   const [first, ...rest] = pieces;
   if (typeof first !== 'string') throw new Error('A payload begins with text.');
-  const text = first.startsWith('http') ? `${first.slice(0, -1)}${mark}=` : first.replace('"text":"', `"text":"${mark}`);
+  const text = first.startsWith('http')
+    ? `${first.slice(0, -1)}${mark}=`
+    : first.replace('"text":"', `"text":"${mark}`);
   return { pieces: text === first ? [`${first}"${mark}",`, ...rest] : [text, ...rest] };
 }
 
-function compilers(payload: Payload): (readonly [name: string, compile: (source: string) => Render, source: string])[] {
+function compilers(
+  payload: Payload,
+): (readonly [name: string, compile: (source: string) => Render, source: string])[] {
   const { pieces } = marked(payload);
   return [
     [ours, source => compileOurs(source, { output: payload.output }), writeOurs({ pieces })],

@@ -1,4 +1,4 @@
-import { DateTimeFormatter, Instant, ZoneId, ZonedDateTime } from '@js-joda/core';
+import { DateTimeFormatter, Instant, ZonedDateTime, ZoneId } from '@js-joda/core';
 import '@js-joda/timezone';
 import { tz } from '@date-fns/tz';
 import { format } from 'date-fns';
@@ -56,7 +56,10 @@ process.env['TZ'] = 'UTC';
 await runSuite(async ({ quick }) => {
   const cases: [string, Timing[]][] = [];
   for (const timeZone of ['UTC', 'Europe/Vienna']) {
-    const timings = await measureTurns(contestants(timeZone), quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 120 });
+    const timings = await measureTurns(
+      contestants(timeZone),
+      quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 120 },
+    );
     cases.push([timeZone, timings]);
   }
   return {

@@ -4,8 +4,8 @@ import { Agent, fetch, request } from 'undici';
 import { createDispatcher } from '../../src/delivery/index.ts';
 import { median } from '../measure.ts';
 import { ours } from '../ours.ts';
-import { contexts } from '../payloads/contexts.ts';
 import { chat } from '../payloads/chat.ts';
+import { contexts } from '../payloads/contexts.ts';
 import { runSuite } from '../run-suite.ts';
 import type { SuiteResult } from '../suite-result.ts';
 
@@ -105,7 +105,10 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
         title: 'POSTs answered per second, by requests in flight',
         unit: '/s',
         columns: loads.map(String),
-        rows: all.map(({ name }, index) => ({ name, values: loads.map(load => median(ratesOf(index, load))) })),
+        rows: all.map(({ name }, index) => ({
+          name,
+          values: loads.map(load => median(ratesOf(index, load))),
+        })),
       },
     ],
     targets: [

@@ -1,5 +1,5 @@
-import { compileOurs, ours, writeOurs } from '../ours.ts';
 import { type Contestant, measureTurns, type Timing } from '../measure.ts';
+import { compileOurs, ours, writeOurs } from '../ours.ts';
 import { contexts, rotation } from '../payloads/contexts.ts';
 import { type Payload, payloads } from '../payloads/payload.ts';
 import type { Render } from '../peers/peer.ts';
@@ -30,7 +30,8 @@ function assertSameOutput(payload: Payload, all: readonly (readonly [string, Ren
     const expected = payload.escapedLiteral(context);
     for (const [name, render] of all) {
       const output = render(context);
-      const isSame = output === expected || (payload.output === 'url' && output === decodeURIComponent(expected));
+      const isSame =
+        output === expected || (payload.output === 'url' && output === decodeURIComponent(expected));
       if (!isSame) throw new Error(`${name} renders ${payload.name} as\n${output}\ninstead of\n${expected}`);
     }
   }
@@ -62,7 +63,10 @@ await runSuite(async ({ quick }) => {
   for (const payload of payloads) {
     const all = renderers(payload);
     assertSameOutput(payload, all);
-    const timings = await measureTurns(all.map(contestant), quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 120 });
+    const timings = await measureTurns(
+      all.map(contestant),
+      quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 120 },
+    );
     cases.push([payload.name, timings]);
   }
   return {

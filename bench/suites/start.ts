@@ -51,9 +51,7 @@ await runSuite(async ({ quick }) => {
       {
         what: 'start: speed over handlebars',
         wanted: 1,
-        reached: median(
-          timesOf(ours).map((ms, round) => (timesOf('handlebars')[round] ?? Number.NaN) / ms),
-        ),
+        reached: median(timesOf(ours).map((ms, round) => (timesOf('handlebars')[round] ?? Number.NaN) / ms)),
       },
     ],
   };
