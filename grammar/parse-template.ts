@@ -1,12 +1,13 @@
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fix.ts';
+import type { BrokenTag } from './broken-tag.ts';
 import { confirmFixes } from './confirm-fixes.ts';
 import { explainQuotes } from './explain-quotes.ts';
 import { explainTag } from './explain-tag.ts';
 import { lex } from './lex.ts';
 import { mendTags } from './mend-tags.ts';
 import { pairConditionals } from './pair-conditionals.ts';
-import { type BrokenTag, TemplateParser } from './parser.ts';
+import { TemplateParser } from './parser.ts';
 import { strayDollars } from './stray-dollars.ts';
 import { rangeOf } from './token-range.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
