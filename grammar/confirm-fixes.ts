@@ -2,8 +2,8 @@ import type { Diagnostic, Fix } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fix.ts';
 
 /*
- * Where dollars do not pair up, which of them is to blame is judged from the whole source (stray-dollars.ts), so even a
- * small edit can turn that judgement, and with it what is reported elsewhere.
+ * Where dollars or quotes do not pair up, which of them is to blame is judged from the source around them
+ * (stray-dollars.ts, match-quoted.ts), so even a small edit can turn that judgement, and what is reported elsewhere.
  */
 
 /** How many characters may be parsed again for one source, so that the cost stays in proportion to its length. */

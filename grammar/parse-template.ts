@@ -40,25 +40,18 @@ export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedT
     const range = { start: length, end: source.length };
     return unread(source, diagnose('template-too-long', range, { length: source.length, limit: length }));
   }
-  const plain = attempt(source, source, depth);
-  if (!hasDollarTrouble(plain)) return plain;
-  const { tree, diagnostics } = betterOf(plain, source, depth);
+  const parsed = parseUnconfirmed(source, depth);
+  const { tree, diagnostics } = parsed;
+  if (!diagnostics.some(({ code }) => dollarTrouble.has(code) || code === 'unclosed-quotes')) return parsed;
   const parseAgain = (fixed: string) => parseUnconfirmed(fixed, depth).diagnostics;
   return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
 }
 
 function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
   const plain = attempt(source, source, depth);
-  return hasDollarTrouble(plain) ? betterOf(plain, source, depth) : plain;
-}
-
-function betterOf(plain: ParsedTemplate, source: string, depth: number): ParsedTemplate {
+  if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
   const mended = attemptWithoutStrays(source, depth);
   return isBetter(mended, plain) ? mended : plain;
-}
-
-function hasDollarTrouble({ diagnostics }: ParsedTemplate): boolean {
-  return diagnostics.some(({ code }) => dollarTrouble.has(code));
 }
 
 /** Whether it blames less, or blames an earlier dollar for the same trouble. */
