@@ -1,3 +1,4 @@
+import { excerpt } from '../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix } from '../src/diagnostics/diagnostic.ts';
 import type { QuoteStyle } from './match-quoted.ts';
 import type { OptionNode } from './tree.ts';
@@ -17,7 +18,7 @@ export function explainQuotes(option: OddlyQuoted): Diagnostic {
   const range = { start: option.valueRange.start - quoteLength(option), end: option.range.end };
   const text = `"${option.value}"`;
   const fix: Fix = {
-    title: `Write \`${text}\``,
+    title: `Write \`"${excerpt(option.value)}"\``,
     kind: option.quotes === 'unclosed' ? 'suggestion' : 'safe',
     edits: [{ range, text }],
   };

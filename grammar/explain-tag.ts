@@ -1,6 +1,7 @@
 import type { IToken } from 'chevrotain';
+import { excerpt } from '../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
-import type { BrokenTag } from './parser.ts';
+import type { BrokenTag } from './broken-tag.ts';
 import { endOf, rangeOf, startOf } from './token-range.ts';
 import * as t from './tokens.ts';
 
@@ -82,7 +83,7 @@ function endsTooLate(broken: BrokenTag): Diagnostic {
     { range: { start: endOf(previous), end: endOf(previous) }, text: '$' },
     { range: { start: range.end - 1, end: range.end }, text: '' },
   ];
-  const way: Fix = { title: `End the tag behind \`${previous.image}\``, kind: 'suggestion', edits };
+  const way: Fix = { title: `End the tag behind \`${excerpt(previous.image)}\``, kind: 'suggestion', edits };
   return { ...unexpectedIn(broken), fixes: [way] };
 }
 
@@ -114,7 +115,7 @@ function valueWithoutQuotes(source: string, start: number, tagEnd: number): Rang
 }
 
 function unexpectedIn({ unexpected, previous }: BrokenTag): Diagnostic {
-  const found = unexpected.tokenType === t.Close ? 'The end of the tag' : `\`${unexpected.image}\``;
+  const found = unexpected.tokenType === t.Close ? 'The end of the tag' : `\`${excerpt(unexpected.image)}\``;
   return diagnose('unexpected-in-tag', rangeOf(unexpected), { found, expected: expectedAfter(previous) });
 }
 
@@ -143,7 +144,7 @@ function trimmed(source: string, start: number, end: number): Range {
 }
 
 function fix(text: string, range: Range): Fix {
-  return { title: `Write \`${text.trim()}\``, kind: 'suggestion', edits: [{ range, text }] };
+  return { title: `Write \`${excerpt(text)}\``, kind: 'suggestion', edits: [{ range, text }] };
 }
 
 function removal(range: Range): Fix {

@@ -1,11 +1,13 @@
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fix.ts';
+import type { BrokenTag } from './broken-tag.ts';
+import { confirmFixes } from './confirm-fixes.ts';
 import { explainQuotes } from './explain-quotes.ts';
 import { explainTag } from './explain-tag.ts';
 import { lex } from './lex.ts';
 import { mendTags } from './mend-tags.ts';
 import { pairConditionals } from './pair-conditionals.ts';
-import { type BrokenTag, TemplateParser } from './parser.ts';
+import { TemplateParser } from './parser.ts';
 import { strayDollars } from './stray-dollars.ts';
 import { rangeOf } from './token-range.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
@@ -38,6 +40,14 @@ export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedT
     const range = { start: length, end: source.length };
     return unread(source, diagnose('template-too-long', range, { length: source.length, limit: length }));
   }
+  const parsed = parseUnconfirmed(source, depth);
+  const { tree, diagnostics } = parsed;
+  if (!diagnostics.some(({ code }) => dollarTrouble.has(code) || code === 'unclosed-quotes')) return parsed;
+  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, depth).diagnostics;
+  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
+}
+
+function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
   const plain = attempt(source, source, depth);
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
   const mended = attemptWithoutStrays(source, depth);
@@ -114,8 +124,10 @@ function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
 function unexplained(tags: readonly BrokenTag[], diagnostics: readonly Diagnostic[]): BrokenTag[] {
   let next = 0;
   return tags.filter(({ range }) => {
-    while ((diagnostics[next]?.range.end ?? Number.POSITIVE_INFINITY) < range.start) next++;
-    return (diagnostics[next]?.range.start ?? Number.POSITIVE_INFINITY) > range.end;
+    const emptyWidth = range.start === range.end ? 1 : 0;
+    const end = range.end + emptyWidth;
+    while ((diagnostics[next]?.range.end ?? Number.POSITIVE_INFINITY) + emptyWidth <= range.start) next++;
+    return (diagnostics[next]?.range.start ?? Number.POSITIVE_INFINITY) >= end;
   });
 }
 

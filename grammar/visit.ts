@@ -1,0 +1,57 @@
+import { assertNever } from '../src/diagnostics/assert-never.ts';
+import type {
+  BranchNode,
+  ConditionNode,
+  OptionNode,
+  OtherwiseNode,
+  PathNode,
+  TemplateNode,
+  TemplateTree,
+} from './tree.ts';
+
+/** Every node that a tree can hold, the tree itself among them. */
+export type SyntaxNode =
+  | TemplateTree
+  | TemplateNode
+  | PathNode
+  | OptionNode
+  | BranchNode
+  | OtherwiseNode
+  | ConditionNode;
+
+/** Calls `enter` with every node of a tree, in the order of the source: a node before those that it holds. */
+export function visit(node: SyntaxNode, enter: (node: SyntaxNode) => void): void {
+  enter(node);
+  for (const child of childrenOf(node)) visit(child, enter);
+}
+
+function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  switch (node.kind) {
+    case 'template':
+    case 'otherwise':
+      return node.nodes;
+    case 'value':
+      return [node.path, ...node.options];
+    case 'conditional':
+      return node.otherwise ? [...node.branches, node.otherwise] : node.branches;
+    case 'branch':
+      return [node.condition, ...node.nodes];
+    case 'variable':
+      return [node.path];
+    case 'not':
+      return [node.operand];
+    case 'and':
+    case 'or':
+      return node.operands;
+    case 'text':
+    case 'dollar':
+    case 'comment':
+    case 'broken':
+    case 'path':
+    case 'option':
+    case 'broken-condition':
+      return [];
+    default:
+      return assertNever(node);
+  }
+}

@@ -1,0 +1,23 @@
+const longest = 60;
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+
+/** A piece of a source as a message shows it: on one line, not too long, and without characters that cannot be seen. */
+export function excerpt(source: string): string {
+  // Later characters cannot matter: cut first, so that a long piece costs nothing.
+  const text = source
+    .slice(0, longest * 4)
+    .trim()
+    .replace(/\s+/g, ' ');
+  const cut = source.length > longest * 4 || text.length > longest ? `${cutAt(text)}…` : text;
+  return cut.replace(unseen, codePointOf);
+}
+
+function cutAt(text: string): string {
+  const cut = text.slice(0, longest - 1);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+function codePointOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,38 @@
+/** One character as people see it, as a terminal shows it. */
+export interface Cell {
+  /** Where it begins in the text, in UTF-16 code units. */
+  readonly start: number;
+  readonly text: string;
+  /** How many columns it takes. */
+  readonly width: number;
+}
+
+const tabWidth = 4;
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
+const wide =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+const unseen = /^[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+const controlPictures = 0x2400;
+
+/**
+ * A text cut into what takes columns on a terminal. Tabs become blanks, and control characters, which could steer a
+ * terminal or turn the direction of writing, become visible signs.
+ */
+export function visibleCells(text: string): Cell[] {
+  return Array.from(segmenter.segment(text), ({ segment, index }) => {
+    const shown = visible(segment);
+    return { start: index, text: shown, width: shown === segment ? widthOf(segment) : shown.length };
+  });
+}
+
+function visible(segment: string): string {
+  if (segment === '\t') return ' '.repeat(tabWidth);
+  if (!unseen.test(segment)) return segment;
+  const code = segment.charCodeAt(0);
+  return code < 0x20 ? String.fromCharCode(controlPictures + code) : '\ufffd';
+}
+
+function widthOf(segment: string): number {
+  return wide.test(segment) || segment.includes('\ufe0f') ? 2 : 1;
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import type { ConditionNode, OptionNode, PathNode, TemplateNode, TemplateTree } from '../../grammar/tree.ts';
+
+/* Trees that could have come from a source; their ranges are all empty. */
+
+const range = { start: 0, end: 0 };
+const reserved = new Set(['if', 'elseif', 'else', 'endif']);
+
+const name = fc.oneof(
+  fc.constantFrom('profile', 'end', 'If', '_', 'order', 'endif_', 'elseIf'),
+  fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/),
+);
+const names = fc.array(name, { minLength: 1, maxLength: 3 });
+/** Keywords may stand behind the first name of a tag, and in a condition. */
+const conditionPath = names.map((parts): PathNode => ({ kind: 'path', range, names: parts }));
+const valuePath = conditionPath.filter(({ names: [first = ''] }) => !reserved.has(first));
+
+const hardCharacter = fc.constantFrom('\\', '$', ' ', '\n', '!', '"', "'", ';', ',', '“', '日', '😀', 'a');
+const hardText = fc.string({
+  unit: fc.oneof(hardCharacter, fc.string({ minLength: 1, maxLength: 1 })),
+  maxLength: 8,
+});
+
+const option = fc.record({ name, value: hardText.map(text => text.replaceAll('"', '')) }).map(
+  (named): OptionNode => ({
+    kind: 'option',
+    range,
+    ...named,
+    nameRange: range,
+    valueRange: range,
+    quotes: 'straight',
+  }),
+);
+const value = fc
+  .tuple(valuePath, fc.array(option, { maxLength: 3 }))
+  .map(([path, options]): TemplateNode => ({ kind: 'value', range, path, options }));
+const comment = hardText
+  .map(text => `${text.replaceAll('!$', '')}`)
+  .filter(text => !text.includes('!$'))
+  .map((text): TemplateNode => ({ kind: 'comment', range, text }));
+const dollar = fc.constant<TemplateNode>({ kind: 'dollar', range });
+const text = hardText
+  .map(characters => characters.replaceAll('$', ''))
+  .filter(characters => characters !== '')
+  .map((characters): TemplateNode => ({ kind: 'text', range, text: characters, written: range }));
+
+const { condition } = fc.letrec<{ condition: ConditionNode }>(tie => ({
+  condition: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    conditionPath.map((path): ConditionNode => ({ kind: 'variable', range, path })),
+    tie('condition').map((operand): ConditionNode => ({ kind: 'not', range, operand })),
+    fc
+      .tuple(fc.constantFrom('and', 'or'), fc.array(tie('condition'), { minLength: 2, maxLength: 3 }))
+      .map(([kind, operands]): ConditionNode => ({ kind, range, operands })),
+  ),
+}));
+
+const { nodes } = fc.letrec<{ nodes: TemplateNode[]; conditional: TemplateNode }>(tie => ({
+  nodes: fc
+    .array(fc.oneof({ maxDepth: 3 }, text, dollar, value, comment, tie('conditional')), { maxLength: 4 })
+    .map(representable),
+  conditional: fc
+    .tuple(
+      fc.array(fc.tuple(condition, tie('nodes')), { minLength: 1, maxLength: 3 }),
+      fc.option(tie('nodes'), { nil: undefined }),
+    )
+    .map(
+      ([branches, otherwise]): TemplateNode => ({
+        kind: 'conditional',
+        range,
+        branches: branches.map(([test, inside]) => ({
+          kind: 'branch',
+          tag: range,
+          condition: test,
+          nodes: inside,
+        })),
+        ...(otherwise && { otherwise: { kind: 'otherwise', tag: range, nodes: otherwise } }),
+        endTag: range,
+      }),
+    ),
+}));
+
+/** Texts do not touch, and none ends in an odd number of backslashes, because a tag's dollar would be escaped by it. */
+function representable(list: readonly TemplateNode[]): TemplateNode[] {
+  return list.flatMap((node, index): TemplateNode[] => {
+    if (node.kind !== 'text') return [node];
+    if (list[index - 1]?.kind === 'text') return [];
+    const backslashes = /\\*$/.exec(node.text)?.[0].length ?? 0;
+    return [backslashes % 2 === 0 ? node : { ...node, text: `${node.text}\\` }];
+  });
+}
+
+export const arbitraryTree: fc.Arbitrary<TemplateTree> = nodes.map(inside => ({
+  kind: 'template',
+  range,
+  nodes: inside,
+}));

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseTemplate } from '../../grammar/parse-template.ts';
+import { printTemplate } from '../../grammar/print-template.ts';
+import type { TemplateTree } from '../../grammar/tree.ts';
+import { troubledSource } from './arbitrary-source.ts';
+import { arbitraryTree } from './arbitrary-tree.ts';
+import { withoutRanges } from './without-ranges.ts';
+
+function reparsed(tree: TemplateTree): TemplateTree {
+  const printed = printTemplate(tree);
+  const parsed = parseTemplate(printed);
+  expect(parsed.diagnostics, printed).toEqual([]);
+  return parsed.tree;
+}
+
+describe('printTemplate', () => {
+  test.each([
+    ['$ profile $', '$profile$'],
+    ['$order.customer/name$', '$order.customer.name$'],
+    ['$date;\n  format="HH" , null=""$', '$date; format="HH", null=""$'],
+    [
+      '$if( !( a||b ) )$x$ elseif (a && (b || c))$y$else$z$ endif $',
+      '$if(!(a || b))$x$elseif(a && (b || c))$y$else$z$endif$',
+    ],
+    ['$if((a && b) || c)$$endif$', '$if(a && b || c)$$endif$'],
+    ['$if(a && (b && !!c))$$endif$', '$if(a && (b && !!c))$$endif$'],
+    ['\\\\\\$5 \\n $! a "note" !$', '\\\\\\$5 \\n $! a "note" !$'],
+    ['', ''],
+  ])('prints %j as %j', (source, canonical) => {
+    expect(printTemplate(parseTemplate(source).tree)).toBe(canonical);
+  });
+
+  test('gives options plain double quotes, whatever they had', () => {
+    expect(printTemplate(parseTemplate('$date; format=”HH”$').tree)).toBe('$date; format="HH"$');
+  });
+
+  test.each(['$date; format=$', '$if(a = b)$x$endif$'])('refuses %j, which could not be read', source => {
+    expect(() => printTemplate(parseTemplate(source).tree)).toThrow('cannot be printed');
+  });
+
+  test('prints any tree so that parsing gives it back', () => {
+    fc.assert(
+      fc.property(arbitraryTree, tree => {
+        expect(withoutRanges(reparsed(tree))).toEqual(withoutRanges(tree));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('prints the tree of any source without mistakes so that parsing gives it back', () => {
+    fc.assert(
+      fc.property(troubledSource, source => {
+        const { tree, diagnostics } = parseTemplate(source);
+        fc.pre(diagnostics.length === 0);
+        expect(withoutRanges(reparsed(tree))).toEqual(withoutRanges(tree));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
