@@ -59,7 +59,7 @@ export const webhookCodes = {
   ),
   'repeated-header': error<{ readonly name: string; readonly first: string }>(
     ({ name, first }) =>
-      `The header \`${name}\` is set by \`${first}\` already: keep one, with both values in it separated by \`, \`.`,
+      `The header \`${name}\` is set already, by \`${first}\` before it: keep one, with both values in it separated by \`, \`.`,
   ),
   'invalid-media-type': error(
     () =>
