@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
-import type { Fix } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
+import { describeValue, explainIssue, isArray } from './explain-issue.ts';
 import type { WebhookConfig } from './webhook-config.ts';
 import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from './webhook-diagnostic.ts';
@@ -19,7 +19,7 @@ export interface ConfigReading {
 /** Reads a configuration and checks its structure. Never throws. */
 export function readConfig(input: unknown): ConfigReading {
   if (!isSettings(input)) {
-    return { diagnostics: [diagnoseField('', 'not-a-configuration', { found: describe(input) })] };
+    return { diagnostics: [diagnoseField('', 'not-a-configuration', { found: describeValue(input) })] };
   }
   try {
     return readSettings(copy(input));
@@ -31,9 +31,11 @@ export function readConfig(input: unknown): ConfigReading {
 
 function readSettings(settings: Settings): ConfigReading {
   const parsed = safeParse(webhookConfigSchema, settings);
-  const unknown = findUnknownSettings(settings);
-  const wrong = (parsed.issues ?? []).flatMap(explain);
-  const diagnostics = [...wrong, ...unknown];
+  const misfits = findMisfits(settings);
+  const isExplained = ({ field }: WebhookDiagnostic) =>
+    misfits.some(misfit => field === misfit.field || /^[.[]/.test(restOf(field, misfit.field)));
+  const wrong = (parsed.issues ?? []).flatMap(explainIssue).filter(diagnostic => !isExplained(diagnostic));
+  const diagnostics = [...misfits, ...wrong, ...findUnknownSettings(settings)];
   return {
     settings,
     diagnostics,
@@ -64,81 +66,24 @@ export function isSettings(value: unknown): value is Settings {
   return typeof value === 'object' && value !== null && !isArray(value);
 }
 
-/** `Array.isArray` throws for a proxy that was revoked, which is no list either. */
-function isArray(value: object): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
+/** What the schema says nothing useful about: lists, which are objects to it, and far too long a list. */
+function findMisfits({ events, headers }: Settings): readonly WebhookDiagnostic[] {
+  const list = Array.isArray(headers) ? headers : [];
+  const misfits =
+    list.length > mostHeaders ? [diagnoseField('headers', 'too-many-headers', { most: mostHeaders })] : [];
+  if (isArray(events)) misfits.push(noList('events', 'an object such as `{ "Errored": true }`'));
+  list.slice(0, mostHeaders).forEach((header, index) => {
+    if (isArray(header)) misfits.push(noList(`headers[${index}]`, 'an object with `name` and `value`'));
+  });
+  return misfits;
 }
 
-type Issue = NonNullable<ReturnType<typeof safeParse<typeof webhookConfigSchema>>['issues']>[number];
-
-const expectedOf: Readonly<Record<string, string>> = {
-  string: 'text',
-  picklist: 'text',
-  literal: 'text',
-  boolean: '`true` or `false`',
-  array: 'a list of headers',
-  strict_object: 'an object',
-};
-
-function explain(issue: Issue): readonly WebhookDiagnostic[] {
-  // valibot names only the first unknown key; all of them are found otherwise.
-  if (issue.expected === 'never') return [];
-  const keys = (issue.path ?? []).map(item => item.key);
-  const field = keys.map(fieldStep).join('').slice(1);
-  const name = String(keys.at(-1));
-  const { type, input } = issue;
-  if (type === 'max_length') return [diagnoseField(field, 'too-many-headers', { most: mostHeaders })];
-  if (input === undefined) {
-    return [
-      diagnoseField(field, 'missing-setting', { name, expected: expectedOfMissing[name] ?? 'a value' }),
-    ];
-  }
-  if (typeof input === 'string' && type === 'picklist') return [unknownMethod(field, input)];
-  if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
-  const expected = typeof keys.at(-1) === 'number' ? 'an object with `name` and `value`' : expectedOf[type];
-  const range = typeof input === 'string' ? { range: wholeRange(input) } : {};
-  return [
-    diagnoseField(
-      field,
-      'wrong-setting-type',
-      { name: field, expected: expected ?? issue.expected ?? 'something else', found: describe(input) },
-      range,
-    ),
-  ];
+function noList(field: string, expected: string): WebhookDiagnostic {
+  return diagnoseField(field, 'wrong-setting-type', { name: field, expected, found: 'a list' });
 }
 
-const expectedOfMissing: Readonly<Record<string, string>> = {
-  profile: 'the name of the profile',
-  events: 'the events to send, as in `{ "Errored": true }`',
-  method: '`GET` or `POST`',
-  url: 'the address to call',
-  name: 'the name of the header',
-  value: 'the value of the header',
-};
-
-function fieldStep(key: unknown): string {
-  return typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
-}
-
-function unknownMethod(field: string, found: string): WebhookDiagnostic {
-  const meant = didYouMean(found.trim(), ['GET', 'POST']);
-  const more = { range: wholeRange(found), fixes: replaceWith(found, meant) };
-  return diagnoseField(field, 'unknown-method', { found, meant }, more);
-}
-
-function unknownChannel(field: string, found: string): WebhookDiagnostic {
-  const more = { range: wholeRange(found), fixes: replaceWith(found, 'Webhooks') };
-  return diagnoseField(field, 'unknown-channel', { found }, more);
-}
-
-function replaceWith(found: string, meant: string | undefined): readonly Fix[] {
-  if (meant === undefined) return [];
-  const edits = [{ range: wholeRange(found), text: meant }];
-  return [{ title: `Write \`${meant}\``, kind: 'suggestion', edits }];
+function restOf(field: string, start: string): string {
+  return field.startsWith(start) ? field.slice(start.length) : '';
 }
 
 function findUnknownSettings(settings: Settings): readonly WebhookDiagnostic[] {
@@ -166,11 +111,4 @@ function unknownIn(
       const range = typeof value === 'string' ? { range: wholeRange(value) } : {};
       return diagnoseField(prefix + name, code, { name, known, meant: didYouMean(name, known) }, range);
     });
-}
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (typeof value === 'string') return 'text';
-  if (typeof value === 'object') return isArray(value) ? 'a list' : 'an object';
-  return `a ${typeof value}`;
 }

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fix.ts';
+import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
+import { summaries, textAt, withHeader } from './field-summaries.ts';
+import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
+
+test('a configuration without mistakes has no diagnostics', () => {
+  expect(validateWebhook(getConfig)).toEqual([]);
+  expect(validateWebhook(postConfig)).toEqual([]);
+  expect(validateWebhook({ ...postConfig, channel: 'Webhooks', timeZone: 'Europe/Zurich' })).toEqual([]);
+});
+
+test.each([
+  ['null', null],
+  ['undefined', undefined],
+  ['text', '{"url": "https://h/"}'],
+  ['a number', 5],
+  ['a list', [getConfig]],
+  ['a function', () => getConfig],
+])('%s is not a configuration, and the message says so', (found, config) => {
+  const diagnostics = validateWebhook(config);
+  expect(diagnostics).toMatchObject([
+    { code: 'not-a-configuration', field: '', range: { start: 0, end: 0 } },
+  ]);
+  expect(diagnostics[0]?.message).toContain(found);
+});
+
+test('an empty object misses every setting that must be there', () => {
+  expect(summaries({})).toEqual([
+    'missing-setting at profile [0,0]',
+    'missing-setting at events [0,0]',
+    'missing-setting at method [0,0]',
+    'missing-setting at url [0,0]',
+  ]);
+});
+
+test.each<[mistake: string, config: unknown, expected: string[]]>([
+  ['a misspelt setting', { ...getConfig, metod: 'GET' }, ['unknown-setting at metod [GET]']],
+  ['a setting that is undefined', { ...getConfig, url: undefined }, ['missing-setting at url [0,0]']],
+  ['an inherited name', { ...getConfig, toString: 1 }, ['unknown-setting at toString [0,0]']],
+  ['__proto__ of JSON', { ...getConfig, ...JSON.parse('{"a":1}') }, ['unknown-setting at a [0,0]']],
+  ['a URL that is a number', { ...getConfig, url: 5 }, ['wrong-setting-type at url [0,0]']],
+  [
+    'a null payload',
+    { ...postConfig, payload: null },
+    ['wrong-setting-type at payload [0,0]', 'json-unfinished at payload [0,0]'],
+  ],
+  ['a profile that is a list', { ...getConfig, profile: [] }, ['wrong-setting-type at profile [0,0]']],
+  ['events as a list', { ...getConfig, events: ['Started'] }, ['wrong-setting-type at events [0,0]']],
+  [
+    'an event that is text',
+    { ...getConfig, events: { Started: 'yes' } },
+    ['wrong-setting-type at events.Started [yes]'],
+  ],
+  [
+    'headers as an object',
+    { ...postConfig, headers: { 'X-A': 'b' } },
+    ['wrong-setting-type at headers [0,0]'],
+  ],
+  [
+    'a header as a list',
+    { ...postConfig, headers: [['X-A', 'b']] },
+    ['wrong-setting-type at headers[0] [0,0]'],
+  ],
+  [
+    'a hole among the headers',
+    { ...postConfig, headers: [undefined] },
+    ['wrong-setting-type at headers[0] [0,0]'],
+  ],
+  ['a header as text', { ...postConfig, headers: ['X-A: b'] }, ['wrong-setting-type at headers[0] [X-A: b]']],
+  [
+    'a header without a value',
+    { ...postConfig, headers: [{ name: 'X-A' }] },
+    ['missing-setting at headers[0].value [0,0]'],
+  ],
+  [
+    'an unknown part of a header',
+    { ...postConfig, headers: [{ name: 'X-A', value: '', vale: 'b' }] },
+    ['unknown-setting at headers[0].vale [b]'],
+  ],
+  ['too many headers', { ...postConfig, headers: new Array(1e9) }, ['too-many-headers at headers [0,0]']],
+  ['a method in small letters', { ...getConfig, method: 'get' }, ['unknown-method at method [get]']],
+  ['a method that webhooks lack', { ...getConfig, method: 'DELETE' }, ['unknown-method at method [DELETE]']],
+  ['an empty URL', { ...getConfig, url: '' }, ['empty-url at url []']],
+  ['a blank URL', { ...getConfig, url: ' \n' }, ['empty-url at url [ \n]']],
+  ['a URL of another scheme', { ...getConfig, url: 'ftp://h/' }, ['url-start at url [f]']],
+  ['a value as the host', { ...getConfig, url: 'https://$profile$/' }, ['url-target at url [$profile$]']],
+  [
+    'an event in small letters',
+    { ...getConfig, events: { started: true } },
+    ['unknown-event at events.started [0,0]'],
+  ],
+  ['no event', { ...getConfig, events: { Started: false } }, ['no-event-enabled at events [0,0]']],
+  ['another channel', { ...getConfig, channel: 'Email' }, ['unknown-channel at channel [Email]']],
+  [
+    'an unknown time zone',
+    { ...getConfig, timeZone: 'Europe/Zürich' },
+    ['unknown-time-zone at timeZone [Europe/Zürich]'],
+  ],
+  [
+    'a content type without a subtype',
+    { ...postConfig, contentType: 'json', payload: 'x' },
+    ['invalid-media-type at contentType [json]'],
+  ],
+  [
+    'blanks around a content type',
+    { ...postConfig, contentType: ' application/json' },
+    ['invalid-media-type at contentType [ application/json]'],
+  ],
+  [
+    'a line break in a content type',
+    { ...postConfig, contentType: 'text/plain;a="\n"' },
+    ['invalid-media-type at contentType [text/plain;a="\n"]'],
+  ],
+  [
+    'another charset',
+    { ...postConfig, contentType: 'application/json; charset="latin1"' },
+    ['charset-not-utf-8 at contentType [latin1]'],
+  ],
+  ['broken JSON', { ...postConfig, payload: '{"a": $errorCount$,}' }, ['json-extra-comma at payload [,]']],
+  [
+    'a line break in a header value',
+    withHeader('X-A', 'a\nb'),
+    ['header-control-character at headers[1].value [\n]'],
+  ],
+  [
+    'an unknown variable in a header value',
+    withHeader('X-A', '$profil$'),
+    ['unknown-variable at headers[1].value [profil]'],
+  ],
+])('%s is reported in its field', (_mistake, config, expected) => {
+  expect(summaries(config)).toEqual(expected);
+});
+
+test('a setting called __proto__ is unknown like any other', () => {
+  const config = JSON.parse(JSON.stringify(getConfig).replace('{', '{"__proto__":{"url":"https://x/"},'));
+  expect(validateWebhook(config)).toMatchObject([{ code: 'unknown-setting', field: '__proto__' }]);
+});
+
+test('a GET with settings of a POST gets one diagnostic for each that says what to do', () => {
+  const config = { ...postConfig, method: 'GET', payload: '{broken' };
+  expect(summaries(config)).toEqual([
+    'post-setting-on-get at headers [0,0]',
+    'post-setting-on-get at contentType [application/json]',
+    'post-setting-on-get at payload [{broken]',
+  ]);
+  for (const { message } of validateWebhook(config))
+    expect(message).toMatch(/remove it .* `method` to `POST`/);
+  expect(validateWebhook({ ...getConfig, headers: [] })).toEqual([]);
+});
+
+test('all mistakes of a configuration are reported, in the order of the settings', () => {
+  const config = {
+    url: 'https://h/$profil$',
+    method: 'post',
+    colour: 'red',
+    events: {},
+    headers: [{ name: 'Host', value: 'é' }],
+    timeZone: 'Mars/Base',
+  };
+  expect(summaries(config)).toEqual([
+    'missing-setting at profile [0,0]',
+    'no-event-enabled at events [0,0]',
+    'unknown-method at method [post]',
+    'unknown-variable at url [profil]',
+    'reserved-header at headers[0].name [Host]',
+    'header-non-ascii at headers[0].value [é]',
+    'unknown-time-zone at timeZone [Mars/Base]',
+    'unknown-setting at colour [red]',
+  ]);
+});
+
+test.each<[config: Record<string, unknown>, field: string, mended: string]>([
+  [{ ...getConfig, method: 'post' }, 'method', 'POST'],
+  [{ ...getConfig, method: 'Get ' }, 'method', 'GET'],
+  [{ ...getConfig, channel: 'webhook' }, 'channel', 'Webhooks'],
+  [{ ...getConfig, timeZone: 'europe/zurich ' }, 'timeZone', 'europe/zurich'],
+  [{ ...postConfig, contentType: ' application/json ' }, 'contentType', 'application/json'],
+  [
+    { ...postConfig, contentType: 'application/json;charset=latin1' },
+    'contentType',
+    'application/json;charset=utf-8',
+  ],
+  [{ ...postConfig, headers: [{ name: 'X My Name:', value: '' }] }, 'headers[0].name', 'X-My-Name'],
+])('the fix of %j mends the text of its field', (config, field, mended) => {
+  const [diagnostic] = validateWebhook(config);
+  const [fix] = diagnostic?.fixes ?? [];
+  expect(diagnostic?.field).toBe(field);
+  expect(fix && applyFix(textAt(config, field) ?? '', fix)).toBe(mended);
+});
+
+test.each([
+  [{ ...getConfig, urll: '' }, 'did you mean `url`?'],
+  [{ ...getConfig, ContentType: '' }, 'did you mean `contentType`?'],
+  [{ ...getConfig, events: { Erored: true } }, 'did you mean `Errored`?'],
+  [{ ...getConfig, method: 'get' }, 'did you mean `GET`?'],
+])('a misspelt name is answered with the one that was meant', (config, words) => {
+  expect(validateWebhook(config)[0]?.message).toContain(words);
+});
+
+test("the vendor's example has warnings alone, and their fixes remove them", () => {
+  let config = { ...getConfig, url: vendorUrl };
+  const first = validateWebhook(config);
+  expect(first.every(({ severity, field }) => severity === 'warning' && field === 'url')).toBe(true);
+  expect(new Set(first.map(({ code }) => code))).toEqual(
+    new Set(['typographic-quotes', 'typographic-date-quote', 'hour-without-am-pm']),
+  );
+  for (let rounds = 0; rounds < 10; rounds++) {
+    const [fix] = validateWebhook(config)[0]?.fixes ?? [];
+    if (fix) config = { ...config, url: applyFix(config.url, fix) };
+  }
+  expect(validateWebhook(config)).toEqual([]);
+  expect(config.url).toContain(`format ="yyyy-MM-dd'T'HH:mm:ss"`);
+});
