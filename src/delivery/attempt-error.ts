@@ -30,7 +30,7 @@ const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
   'connection-reset': host => `\`${host}\` closed the connection before its answer was complete.`,
   tls: host => `No trusted TLS connection to \`${host}\` could be made.`,
   timeout: host => `\`${host}\` had not answered completely when the time was over.`,
-  protocol: host => `What \`${host}\` answered is not HTTP.`,
+  protocol: host => `What \`${host}\` answered does not follow HTTP.`,
   'too-large-headers': host => `The headers of the answer of \`${host}\` are too large.`,
   aborted: host => `The request to \`${host}\` was aborted.`,
 };

@@ -5,6 +5,9 @@ export class Trace {
   connection: { address?: string } | undefined;
 }
 
+/** Of the headers of an answer; more is `too-large-headers`. */
+const maxHeaderSize = 16 * 1024;
+
 /** Dials, and says where it arrived. */
 export type TracedConnect = (
   options: buildConnector.Options,
@@ -22,7 +25,14 @@ export function createTracedAgent(connect: TracedConnect): Agent {
       ...options,
       factory: (clientOrigin, clientOptions) => new TracedClient(clientOrigin, clientOptions, connect),
     });
-  return new Agent({ factory, allowH2: false, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  return new Agent({
+    factory,
+    allowH2: false,
+    pipelining: 1,
+    maxHeaderSize,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }
 
 /** One connection. Whichever request it takes learns its address, also when it is dialled only afterwards. */

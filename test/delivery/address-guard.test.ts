@@ -80,7 +80,7 @@ describe('a name', () => {
   test.each([
     [[publicAddress, privateAddress]],
     [[privateAddress, publicAddress]],
-    [[publicAddress, '::ffff:10.0.0.1']],
+    [[publicAddress, '::ffff:127.0.0.2']],
     [[publicAddress, 'not an address']],
   ])('with the addresses %j is refused for the bad one', async addresses => {
     const server = await httpServer();

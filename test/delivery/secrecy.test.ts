@@ -78,7 +78,7 @@ describe('a canary secret', () => {
     { name: '410', serve: () => answering(410) },
     { name: 'a redirect to itself', serve: redirector },
     { name: 'a refused connection', serve: deadUrl },
-    { name: 'a refused address', serve: async () => 'http://10.0.0.1' },
+    { name: 'a refused address', serve: async () => 'http://[::1]' },
     { name: 'another scheme', serve: async () => 'ftp://127.0.0.1' },
     { name: 'no URL', serve: async () => 'http://127.0.0.1:x' },
     {
