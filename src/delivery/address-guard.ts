@@ -76,11 +76,14 @@ async function resolvePermitted(
 }
 
 async function lookUp(hostname: string, lookup: Lookup): Promise<readonly string[]> {
+  let addresses: unknown;
   try {
-    return await lookup(hostname);
+    addresses = await lookup(hostname);
   } catch (error) {
     throw new UnresolvedName(error);
   }
+  if (!Array.isArray(addresses)) throw new UnresolvedName('EBADRESP');
+  return addresses;
 }
 
 /** Connected, and gone before it could be asked where to. */

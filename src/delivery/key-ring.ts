@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import { parseSecret } from './signing-key.ts';
+import { parseSecret } from './secret.ts';
 
 /**
  * The secrets that are active now, the newest first. As a function it is asked anew for each attempt: secrets rotate,

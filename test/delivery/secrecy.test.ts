@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DispatcherOptions } from '../../src/delivery/index.ts';
 import { createKeyRing } from '../../src/delivery/key-ring.ts';
-import { parseSecret } from '../../src/delivery/signing-key.ts';
+import { parseSecret } from '../../src/delivery/secret.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { deadUrl, loopbackDispatcher } from './loopback-dispatcher.ts';
 import { httpServer, onRequest, tcpServer } from './loopback-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyError } from '../../src/delivery/attempt-error.ts';
+import { classifyError } from '../../src/delivery/classify-error.ts';
 import { RefusedAddress, UnresolvedName } from '../../src/delivery/dial-error.ts';
 
 function coded(code: unknown, message = 'hush'): Error {
