@@ -24,6 +24,8 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
     lookup: createGuardedLookup(policy),
   });
   return (target, connection, callback) => {
+    // A connection that is made anew may lead elsewhere, or nowhere.
+    connection.address = undefined;
     if (isIP(target.hostname) !== 0) {
       const refusal = refusalOf(target.hostname, policy.allow);
       if (refusal !== undefined) return callback(new RefusedAddress(target.hostname, refusal), null);

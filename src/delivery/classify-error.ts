@@ -43,11 +43,13 @@ export function failed(error: AttemptError, host: string, detail?: string): Fail
 
 /** Says what kind of failure an error of undici, `node:net`, `node:tls` or the resolver is. */
 export function classifyError(error: unknown, host: string): Failed {
-  if (error instanceof RefusedAddress)
+  if (error instanceof RefusedAddress) {
     return failed('refused-address', host, `${error.address}: ${error.refusal}`);
+  }
   const code = codeOf(error);
-  if (error instanceof UnresolvedName)
+  if (error instanceof UnresolvedName) {
     return failed('dns', host, code !== undefined && isDnsCode(code) ? code : undefined);
+  }
   if (code === undefined) return failed('protocol', host);
   return failed(kindOf(error, code), host, code);
 }

@@ -1,8 +1,13 @@
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 
+/** Where a connection leads, once it is made. */
+export interface Connection {
+  address: string | undefined;
+}
+
 /** Passed along with a request as its `opaque`, to learn which connection carries it. */
 export class Trace {
-  connection: { address?: string } | undefined;
+  connection: Connection | undefined;
 }
 
 /** Of the headers of an answer; more is `too-large-headers`. */
@@ -11,7 +16,7 @@ const maxHeaderSize = 16 * 1024;
 /** Dials, and says where it arrived. */
 export type TracedConnect = (
   options: buildConnector.Options,
-  connection: { address?: string },
+  connection: Connection,
   callback: buildConnector.Callback,
 ) => void;
 
@@ -37,10 +42,10 @@ export function createTracedAgent(connect: TracedConnect): Agent {
 
 /** One connection. Whichever request it takes learns its address, also when it is dialled only afterwards. */
 class TracedClient extends Client {
-  readonly #connection: { address?: string };
+  readonly #connection: Connection;
 
   constructor(origin: URL, options: Client.Options, connect: TracedConnect) {
-    const connection = {};
+    const connection: Connection = { address: undefined };
     super(origin, { ...options, connect: (target, callback) => connect(target, connection, callback) });
     this.#connection = connection;
   }
