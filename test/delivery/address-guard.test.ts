@@ -114,7 +114,7 @@ test('a connection that is made anew forgets where the last one led', async () =
   for (const hostname of ['127.0.0.1', 'nowhere.test']) {
     const connection = { address: '127.0.0.2' };
     const error = await new Promise(resolve =>
-      connect({ hostname, protocol: 'http:', port: '1' }, connection, error => resolve(error)),
+      connect({ hostname, protocol: 'http:', port: '1' }, connection, (...[error]) => resolve(error)),
     );
     expect(error).toBeInstanceOf(Error);
     expect(connection).toEqual({ address: undefined });
