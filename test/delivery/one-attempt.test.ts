@@ -100,6 +100,16 @@ describe('one attempt', () => {
     expect(await sent).toMatchObject({ outcome: { kind: 'failed', error: 'aborted' } });
   });
 
+  test('uses a connection again, but not one whose answer was cut off', async () => {
+    const server = await httpServer((response, { path }) => response.end(path));
+    const sockets = new Set<string | undefined>();
+    const sender = dispatcher({ maxResponseBytes: 2 });
+    for (const path of ['/1', '/2', '/too-long', '/3']) await sender.send(get(server.url + path));
+    for (const { remotePort } of server.hits) sockets.add(String(remotePort));
+    expect(server.hits.map(({ path }) => path)).toEqual(['/1', '/2', '/too-long', '/3']);
+    expect(sockets.size).toBe(2);
+  });
+
   test('shows the attempt to its observer', async () => {
     const server = await httpServer();
     const seen: unknown[] = [];
