@@ -5,6 +5,7 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { BooleanVariables } from './boolean-variables.ts';
+import { mendCommas } from './comma-fix.ts';
 import type { Program, ValueStep } from './program.ts';
 import { prove } from './prove.ts';
 import { resolve } from './resolve.ts';
@@ -36,6 +37,16 @@ export interface CheckedTemplate {
 
 /** Parses, resolves and proves a template. Never throws. */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
+  const checked = checkOnce(source, options);
+  const diagnostics = mendCommas(checked.diagnostics, {
+    source,
+    program: checked.program,
+    check: fixed => checkOnce(fixed, options).diagnostics,
+  });
+  return { ...checked, diagnostics };
+}
+
+function checkOnce(source: string, options: TemplateOptions<VariableSchema>): CheckedTemplate {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));

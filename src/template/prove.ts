@@ -93,7 +93,7 @@ class Walk<State> {
     return [];
   }
 
-  /** Moves each path on; a problem is reported once, with what all paths that run into it assume. */
+  /** Moves each path on; the first problem is reported once, with what all paths that run into it assume. */
   private each(
     paths: readonly Path<State>[],
     move: (path: Path<State>) => { state: State } | { problem: Problem } | 'reported',
@@ -104,7 +104,8 @@ class Walk<State> {
       const moved = move(path);
       if (moved === 'reported') continue;
       if ('state' in moved) reached.push({ state: moved.state, assumptions: path.assumptions });
-      else if (!failed) failed = { problem: moved.problem, assumptions: path.assumptions };
+      else if (!failed || moved.problem.start < failed.problem.start)
+        failed = { problem: moved.problem, assumptions: path.assumptions };
       else if (moved.problem.start === failed.problem.start) {
         failed.assumptions = common(failed.assumptions, path.assumptions);
       }
