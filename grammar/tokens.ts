@@ -10,10 +10,11 @@ import { matchUnclosedTag } from './match-unclosed-tag.ts';
  * Tokens marked "mended" never reach the parser: mend-tags.ts turns them into what their author meant.
  */
 
-/** For patterns that may start with any character; the lexer sorts character codes above 255 into buckets of 256. */
+/** For patterns that may start with any character; the lexer sorts character codes above 255 into buckets of 255. */
 const anyCharacter = [
   ...Array.from({ length: 256 }, (_, code) => code),
-  ...Array.from({ length: 255 }, (_, bucket) => (bucket + 1) * 256),
+  0x100,
+  ...Array.from({ length: 256 }, (_, bucket) => (bucket + 2) * 255),
 ];
 const anyButDollar = anyCharacter.filter(code => code !== 0x24);
 
