@@ -15,7 +15,7 @@ describe('parseTemplate', () => {
   });
 
   test('reads a source of 1 MiB, and refuses one that is longer with one diagnostic', () => {
-    const source = '$profile$ '.repeat(104_857) + 'abcdef';
+    const source = `${'$profile$ '.repeat(104_857)}abcdef`;
     expect(codes(source)).toEqual([]);
     const { diagnostics, tree } = parseTemplate(`${source}$`);
     expect(diagnostics.map(({ code, range }) => [code, range])).toEqual([
