@@ -1,4 +1,5 @@
-import type { DiagnosticCode } from '../diagnostics/diagnostic.ts';
+import type { OutputCode } from '../diagnostics/catalogue/output.ts';
+import type { Fix, Related } from '../diagnostics/diagnostic.ts';
 
 /** The languages that a template's output can be checked and escaped for. */
 export type OutputName = 'text' | 'json' | 'url' | 'form' | 'xml' | 'header';
@@ -31,7 +32,7 @@ export class RefusedValue extends Error {
 
 /** Why the output cannot go on, and where in the source: the facts of a diagnostic, without the path that led here. */
 export interface Problem {
-  readonly code: DiagnosticCode;
+  readonly code: OutputCode;
   /** Half-open range in the source. */
   readonly start: number;
   readonly end: number;
@@ -39,6 +40,10 @@ export interface Problem {
   readonly expected: string;
   /** What stands there instead, for people: "`]`", "the end". */
   readonly found: string;
+  /** Such as the tag or bracket that was never closed. */
+  readonly related?: readonly Related[];
+  /** Edits that help on the path that led here; another path may need what they take away. */
+  readonly fixes?: readonly Fix[];
 }
 
 export type Step<State> = { readonly state: State } | { readonly problem: Problem };

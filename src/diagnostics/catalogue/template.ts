@@ -1,1 +1,39 @@
-export const templateCodes = {};
+import { error } from './entry.ts';
+
+export const templateCodes = {
+  'unknown-variable': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) => `There is no variable \`${name}\`; there are ${list(known)}.`,
+  ),
+  'incomplete-name': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) => `\`${name}\` is a group of variables; name one of them: ${list(known)}.`,
+  ),
+  'not-a-boolean': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) =>
+      `\`${name}\` is no boolean variable, and a condition takes only those: ${list(known)}.`,
+  ),
+  'unknown-option': error<{ name: string }>(
+    ({ name }) =>
+      `There is no option \`${name}\`; there are \`format\`, \`null\` and, for a date, \`timezone\`.`,
+  ),
+  'repeated-option': error<{ name: string }>(({ name }) => `The option \`${name}\` is given twice.`),
+  'timezone-without-date': error<{ name: string }>(
+    ({ name }) => `\`timezone\` belongs to a date, and \`${name}\` is none.`,
+  ),
+  'unknown-format': error<{ format: string; known: readonly string[] }>(
+    ({ format, known }) => `There is no text format \`${format}\`; there are ${list(known)}.`,
+  ),
+  'two-places': error<{ first: string; second: string }>(
+    ({ first, second }) =>
+      `This value lands in two places, ${first} and ${second}; write it once in each branch.`,
+  ),
+  'too-many-paths': error<{ most: number }>(
+    ({ most }) =>
+      `Up to here the conditions leave the output in more than ${most} different states; close what each of them opens before the next one.`,
+  ),
+};
+
+function list(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const quoted = names.slice(0, 12).map(name => `\`${name}\``);
+  return names.length > 12 ? `${quoted.join(', ')} and ${names.length - 12} more` : quoted.join(', ');
+}

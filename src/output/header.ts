@@ -1,0 +1,53 @@
+import { characterAt, describeCharacter } from './describe-character.ts';
+import type { Output, Place, Problem } from './output.ts';
+import { encodeNonAscii } from './percent-encoding.ts';
+
+const needsEscaping = /[^ -~]/;
+
+/** One line of ASCII (RFC 9110, section 5.5): control characters become a space, the rest is percent-encoded. */
+function escapeHeader(text: string): string {
+  return needsEscaping.test(text) ? encodeNonAscii(text.replace(/\p{Cc}/gu, ' ')) : text;
+}
+
+const headerValue: Place = {
+  name: 'header-value',
+  description: 'in a header value',
+  strict: false,
+  missing: '',
+  text: escapeHeader,
+  number: String,
+  boolean: String,
+  json: escapeHeader,
+};
+
+const landing = { place: headerValue };
+const anywhere = Object.freeze({});
+const step = { state: anywhere };
+
+/** The value of an HTTP header: one line of printable ASCII. */
+export const header: Output<object> = {
+  name: 'header',
+  start: () => anywhere,
+  advance: (_state, text, offset) => {
+    const index = text.search(needsEscaping);
+    return index === -1 ? step : { problem: headerProblem(text, index, offset) };
+  },
+  place: () => landing,
+  after: state => state,
+  end: () => undefined,
+  key: () => '',
+};
+
+function headerProblem(text: string, index: number, offset: number): Problem {
+  const character = characterAt(text, index);
+  const range = { start: offset + index, end: offset + index + character.length };
+  const found = describeCharacter(text, index);
+  const written = escapeHeader(character);
+  const edits = [{ range, text: written }];
+  if (written === ' ') {
+    const fixes = [{ title: 'Write a space', kind: 'suggestion' as const, edits }];
+    return { code: 'header-control-character', ...range, expected: 'a printable character', found, fixes };
+  }
+  const fixes = [{ title: `Write \`${written}\``, kind: 'suggestion' as const, edits }];
+  return { code: 'header-non-ascii', ...range, expected: `\`${written}\` (percent-encoded)`, found, fixes };
+}

@@ -1,0 +1,49 @@
+/**
+ * A stack as immutable data. Pushing the same label onto the same stack gives the same object, so that two stacks
+ * that grew from one root are equal exactly when their `id`s are, however deep they are. The root holds everything
+ * that was pushed onto it: let go of the root, and all of it can be collected.
+ */
+export class InternedStack {
+  readonly id: number;
+  /** What was pushed last; empty for the root. */
+  readonly label: string;
+  /** The stack without its last label; nothing for the root. */
+  readonly below: InternedStack | undefined;
+  readonly #count: { ids: number };
+  // Nearly every stack has one successor: a map for each would cost more than the text that it stands for.
+  #next: InternedStack | undefined;
+  #others: Map<string, InternedStack> | undefined;
+
+  private constructor(label: string, below: InternedStack | undefined, count: { ids: number }) {
+    this.id = count.ids++;
+    this.label = label;
+    this.below = below;
+    this.#count = count;
+  }
+
+  static root(): InternedStack {
+    return new InternedStack('', undefined, { ids: 0 });
+  }
+
+  push(label: string): InternedStack {
+    if (this.#next === undefined) {
+      this.#next = new InternedStack(label, this, this.#count);
+      return this.#next;
+    }
+    if (this.#next.label === label) return this.#next;
+    this.#others ??= new Map();
+    let other = this.#others.get(label);
+    if (other === undefined) {
+      other = new InternedStack(label, this, this.#count);
+      this.#others.set(label, other);
+    }
+    return other;
+  }
+}
+
+/** Where something was opened that is still to be closed: for messages alone, never part of a key. */
+export interface Opened {
+  readonly start: number;
+  readonly end: number;
+  readonly outer: Opened | undefined;
+}

@@ -1,0 +1,118 @@
+import type { Related } from '../diagnostics/diagnostic.ts';
+import { characterAt, describeCharacter } from './describe-character.ts';
+import type { JsonMode, JsonState } from './json-state.ts';
+import { expectedJson, isCompleteNumber, isNumber } from './json-state.ts';
+import type { Landing, Problem } from './output.ts';
+
+/** Why the character at `index` of a text that begins at `offset` of the source cannot stand. */
+export function jsonProblem(state: JsonState, text: string, index: number, offset: number): Problem {
+  const start = offset + index;
+  const character = characterAt(text, index);
+  if (state.mode === 'string') return controlCharacter(text, index, start);
+  if (isExtraComma(state, character)) return extraComma(state, character, start);
+  const related = opener(state);
+  const word = wordAt(text, index);
+  const facts = {
+    start,
+    end: start + (word || character).length,
+    expected: expectedJson(state),
+    found: word ? `\`${word}\`` : describeCharacter(text, index),
+    ...(related && { related: [related] }),
+  };
+  if (!isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
+  const edits = [{ range: { start, end: start }, text: ',' }];
+  return {
+    code: 'json-missing-comma',
+    ...facts,
+    fixes: [{ title: 'Insert a comma', kind: 'suggestion', edits }],
+  };
+}
+
+/** A message shows `undefined` and `True` as a whole. */
+function wordAt(text: string, index: number): string {
+  const [word = ''] = /^[A-Za-z_]\w*/.exec(text.slice(index, index + 32)) ?? [];
+  return word;
+}
+
+function controlCharacter(text: string, index: number, start: number): Problem {
+  const range = { start, end: start + 1 };
+  const written = JSON.stringify(text.charAt(index)).slice(1, -1);
+  return {
+    code: 'json-control-character',
+    ...range,
+    expected: `\`${written}\``,
+    found: describeCharacter(text, index),
+    fixes: [{ title: `Write \`${written}\``, kind: 'safe', edits: [{ range, text: written }] }],
+  };
+}
+
+/** A comma with nothing before it or nothing behind it. */
+function isExtraComma({ mode, nesting }: JsonState, character: string): boolean {
+  if (character === ',')
+    return mode === 'value' || mode === 'first-value' || mode === 'key' || mode === 'first-key';
+  if (character === ']') return mode === 'value' && nesting.label === '[';
+  return character === '}' && mode === 'key';
+}
+
+function extraComma(state: JsonState, character: string, at: number): Problem {
+  const isTrailing = character !== ',';
+  const start = isTrailing ? state.comma : at;
+  const range = { start, end: start + 1 };
+  const closer: Related = {
+    range: { start: at, end: at + 1 },
+    message: `Nothing stands before this \`${character}\``,
+  };
+  return {
+    code: 'json-extra-comma',
+    ...range,
+    expected: isTrailing ? `${expectedJson(state)} behind the comma` : expectedJson(state),
+    found: `\`${character}\``,
+    ...(isTrailing && { related: [closer] }),
+    fixes: [{ title: 'Remove the comma', kind: 'suggestion', edits: [{ range, text: '' }] }],
+  };
+}
+
+/** Whether only a comma keeps the value that this character begins from standing here. */
+function isCommaMissing({ mode, nesting }: JsonState, character: string): boolean {
+  if (nesting.below === undefined) return false;
+  return mode === 'after' ? /["[{tfn\d-]/.test(character) : isCompleteNumber(mode) && /["[{]/.test(character);
+}
+
+function opener({ opened, nesting }: JsonState): Related | undefined {
+  return (
+    opened && {
+      range: { start: opened.start, end: opened.end },
+      message: `\`${nesting.label}\` is open since here`,
+    }
+  );
+}
+
+/** Why a value cannot stand in this state. */
+export function jsonNoPlace(state: JsonState): Extract<Landing, { problem: unknown }> {
+  const related = opener(state);
+  const more = { expected: expectedJson(state), ...(related && { related: [related] }) };
+  const isBehindValue = state.mode === 'after' && state.nesting.below !== undefined;
+  if (isBehindValue) return { problem: { code: 'json-missing-comma', found: 'a value', ...more } };
+  return { problem: { code: 'json-no-place', found: whereValueStands(state.mode), ...more } };
+}
+
+function whereValueStands(mode: JsonMode): string {
+  if (isNumber(mode)) return 'a value glued to a number (put both into a string)';
+  if (mode === 'word') return 'a value inside a word (put both into a string)';
+  return mode === 'escape' || mode === 'hex' ? 'a value inside an escape' : 'a value';
+}
+
+/** What is still missing where the output ends, at `offset` of the source. */
+export function jsonUnfinished(state: JsonState, offset: number): Problem | undefined {
+  const isOutside = state.nesting.below === undefined;
+  if (isOutside && (state.mode === 'after' || isCompleteNumber(state.mode))) return undefined;
+  const related = opener(state);
+  return {
+    code: 'json-unfinished',
+    start: offset,
+    end: offset,
+    expected: expectedJson(state),
+    found: 'the end',
+    ...(related && { related: [related] }),
+  };
+}

@@ -1,0 +1,36 @@
+import { form } from './form.ts';
+import { header } from './header.ts';
+import { json } from './json.ts';
+import type { Output, OutputName } from './output.ts';
+import { text } from './text.ts';
+import { url } from './url.ts';
+import { xml } from './xml.ts';
+
+/** Every output format by its name. A state means something only to the output that made it. */
+export const outputs: Readonly<Record<OutputName, Output<unknown>>> = {
+  text: opaque(text),
+  json: opaque(json),
+  url: opaque(url),
+  form: opaque(form),
+  xml: opaque(xml),
+  header: opaque(header),
+};
+
+function opaque<State>(output: Output<State>): Output<unknown> {
+  // A walk only hands an output the states that the same output gave it, whatever their type is.
+  return output as Output<unknown>;
+}
+
+const mediaType = /^[ \t]*([\w!#$%&'*+.^`|~-]+)\/([\w!#$%&'*+.^`|~-]+)[ \t]*(?:;|$)/;
+
+/**
+ * The output format of a body with this content type (RFC 9110, section 8.3.1; structured suffixes by RFC 6839).
+ * Parameters and letter case do not matter; what is no media type is `text`.
+ */
+export function outputForContentType(contentType: string): OutputName {
+  const [, type = '', subtype = ''] = mediaType.exec(contentType.toLowerCase()) ?? [];
+  const name = `${type}/${subtype}`;
+  if (name === 'application/json' || subtype.endsWith('+json')) return 'json';
+  if (name === 'application/xml' || name === 'text/xml' || subtype.endsWith('+xml')) return 'xml';
+  return name === 'application/x-www-form-urlencoded' ? 'form' : 'text';
+}

@@ -1,0 +1,48 @@
+import { toWellFormed } from './to-well-formed.ts';
+
+const unreserved = /^[\w.~-]*$/;
+const formUnreserved = /^[\w.*-]*$/;
+
+/**
+ * Percent-encodes the UTF-8 of all but letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3). A lone
+ * surrogate, which UTF-8 cannot say, is written as U+FFFD.
+ */
+export function encodeUrlPart(text: string): string {
+  if (unreserved.test(text)) return text;
+  return encodeURIComponent(toWellFormed(text)).replace(/[!'()*]/g, encodeAscii);
+}
+
+/** As the WHATWG serializer of `application/x-www-form-urlencoded` does it: a space becomes `+`. */
+export function encodeFormPart(text: string): string {
+  if (formUnreserved.test(text)) return text;
+  return encodeURIComponent(toWellFormed(text))
+    .replace(/[!'()~]/g, encodeAscii)
+    .replaceAll('%20', '+');
+}
+
+/** Percent-encodes the UTF-8 of what is not ASCII, and nothing else. */
+export function encodeNonAscii(text: string): string {
+  return text.replace(/[^\p{ASCII}]+/gu, run => encodeURIComponent(toWellFormed(run)));
+}
+
+function encodeAscii(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/**
+ * How far a percent-escape has come: nothing of it, `%`, `%2` (which may become the dot `%2e`), or `%` and another
+ * digit. A value may not stand inside: it could complete the escape to a character that it must not write.
+ */
+export type PercentEscape = '' | '%' | '%2' | '%x';
+
+export function stepPercent(percent: PercentEscape, code: number): PercentEscape {
+  if (code === 0x25) return '%';
+  if (percent !== '%') return '';
+  if (code === 0x32) return '%2';
+  return isHexDigit(code) ? '%x' : '';
+}
+
+function isHexDigit(code: number): boolean {
+  const lower = code | 0x20;
+  return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x66);
+}

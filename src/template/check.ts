@@ -1,0 +1,68 @@
+import type { Locale } from 'date-fns';
+import { type ParseLimits, parseTemplate } from '../../grammar/parse-template.ts';
+import { resolveTimeZone } from '../dates/time-zone.ts';
+import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
+import type { OutputName, Place } from '../output/output.ts';
+import { outputs } from '../output/outputs.ts';
+import type { Program, ValueStep } from './program.ts';
+import { prove } from './prove.ts';
+import { resolve } from './resolve.ts';
+import { proposeBooleans } from './resolve-condition.ts';
+import { explainTimeZone } from './resolve-options.ts';
+import { type ProcessVariables, processVariables, type VariableSchema } from './variables.ts';
+
+/** How a template is checked and rendered. */
+export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
+  /** What the output is, so that values are escaped for it. Default: `text`, where they are written as they are. */
+  readonly output?: OutputName;
+  /** The variables that the template may name. Default: those of a process event. */
+  readonly variables?: V;
+  /** The IANA zone of dates that name none themselves. Default: `UTC`. */
+  readonly timeZone?: string;
+  /** The words and weeks of dates. Default: date-fns' `enUS`. */
+  readonly locale?: Locale;
+  readonly limits?: ParseLimits;
+}
+
+export interface CheckedTemplate {
+  readonly program: Program;
+  readonly places: ReadonlyMap<ValueStep, Place>;
+  /** In the order of their ranges. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Errors that leave no doubt about what was meant, so that the rest can still be proved. */
+const clearlyMeant = new Set<DiagnosticCode>([
+  'single-quotes',
+  'escaped-quotes',
+  'misspelt-keyword',
+  'missing-parenthesis',
+  'extra-parenthesis',
+  'empty-condition',
+  'invalid-condition',
+]);
+
+/** Parses, resolves and proves a template. Never throws. */
+export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
+  const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
+  const parsed = parseTemplate(source, limits);
+  const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
+  const isReadable = diagnostics.every(
+    ({ code, severity }) => severity !== 'error' || clearlyMeant.has(code),
+  );
+  const isKnownZone = resolveTimeZone(timeZone) !== undefined;
+  if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
+  const program = resolve(parsed, {
+    source,
+    variables,
+    timeZone: isKnownZone ? timeZone : 'UTC',
+    report: diagnostic => diagnostics.push(diagnostic),
+  });
+  // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
+  const proof = isReadable
+    ? prove(program, outputs[output], source.length)
+    : { places: new Map(), diagnostics: [] };
+  diagnostics.push(...proof.diagnostics);
+  diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  return { program, places: proof.places, diagnostics };
+}

@@ -1,0 +1,164 @@
+import { type Diagnostic, diagnose, type Range } from '../diagnostics/diagnostic.ts';
+import type { Output, Place, Problem } from '../output/output.ts';
+import { type Assumptions, common, describeAssumptions, follow } from './assumptions.ts';
+import type { Condition, ConditionalStep, LiteralStep, Program, ValueStep } from './program.ts';
+
+/** Where each value lands, and what could break the output. */
+export interface Proof {
+  /** A value that is not in here can never be reached. */
+  readonly places: ReadonlyMap<ValueStep, Place>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Walks over every path through a template at once, and gives each value the one place that all paths agree on. Where
+ * it reports no error, no value can break the output, whatever the context.
+ */
+export function prove<State>(program: Program, output: Output<State>, sourceLength: number): Proof {
+  const walk = new Walk(output);
+  walk.finish(walk.steps(program, [{ state: output.start(), assumptions: undefined }]), sourceLength);
+  return { places: walk.places, diagnostics: walk.diagnostics };
+}
+
+/** One state of the output that can be reached, and what is assumed on the way to it. */
+interface Path<State> {
+  readonly state: State;
+  readonly assumptions: Assumptions;
+}
+
+/** More states than this at one point, and a person could not follow the template either. */
+const mostPaths = 256;
+
+class Walk<State> {
+  readonly places = new Map<ValueStep, Place>();
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly output: Output<State>;
+
+  constructor(output: Output<State>) {
+    this.output = output;
+  }
+
+  /** The paths behind the steps; one that ran into a problem has been reported and ends there. */
+  steps(program: Program, paths: readonly Path<State>[]): readonly Path<State>[] {
+    let reached = paths;
+    for (const step of program) {
+      if (reached.length === 0) return reached;
+      if (step.kind === 'literal') reached = this.literal(step, reached);
+      else if (step.kind === 'value') reached = this.value(step, reached);
+      else reached = this.conditional(step, reached);
+    }
+    return reached;
+  }
+
+  finish(paths: readonly Path<State>[], offset: number): void {
+    this.each(paths, path => {
+      const problem = this.output.end(path.state, offset);
+      return problem ? { problem } : { state: path.state };
+    });
+  }
+
+  private literal({ text, range }: LiteralStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+    return this.merge(
+      this.each(paths, path => this.output.advance(path.state, text, range.start)),
+      range,
+    );
+  }
+
+  private value(step: ValueStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+    const { range } = step;
+    let first: Landed | undefined;
+    const reached = this.each(paths, ({ state, assumptions }) => {
+      const landing = this.output.place(state);
+      if ('problem' in landing) return { problem: { ...landing.problem, ...range } };
+      const { place } = landing;
+      if (first && first.place.name !== place.name) {
+        this.reportTwoPlaces(step, first, { place, assumptions });
+        return 'reported';
+      }
+      if (!first || place.strict) first = { place, assumptions };
+      return { state: this.output.after(state) };
+    });
+    if (first) this.places.set(step, first.place);
+    return this.merge(reached, range);
+  }
+
+  private conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+    let joined: readonly Path<State>[] = [];
+    let undecided = paths;
+    for (const { condition, steps } of step.branches) {
+      const taken = this.steps(steps, following(undecided, condition, true));
+      joined = this.merge([...joined, ...taken], step.range);
+      undecided = following(undecided, condition, false);
+    }
+    return this.merge([...joined, ...this.steps(step.otherwise, undecided)], step.range);
+  }
+
+  /** Moves each path on; a problem is reported once, with what all paths that run into it assume. */
+  private each(
+    paths: readonly Path<State>[],
+    move: (path: Path<State>) => { state: State } | { problem: Problem } | 'reported',
+  ): Path<State>[] {
+    const reached: Path<State>[] = [];
+    let failed: { problem: Problem; assumptions: Assumptions } | undefined;
+    for (const path of paths) {
+      const moved = move(path);
+      if (moved === 'reported') continue;
+      if ('state' in moved) reached.push({ state: moved.state, assumptions: path.assumptions });
+      else if (!failed) failed = { problem: moved.problem, assumptions: path.assumptions };
+      else if (moved.problem.start === failed.problem.start) {
+        failed.assumptions = common(failed.assumptions, path.assumptions);
+      }
+    }
+    if (failed) this.report(failed.problem, failed.assumptions);
+    return reached;
+  }
+
+  /** Makes one path of those whose states agree, with the assumptions that they share. */
+  private merge(paths: readonly Path<State>[], range: Range): readonly Path<State>[] {
+    if (paths.length < 2) return paths;
+    const merged = new Map<string, Path<State>>();
+    for (const path of paths) {
+      const key = this.output.key(path.state);
+      const same = merged.get(key);
+      const assumptions = same ? common(same.assumptions, path.assumptions) : path.assumptions;
+      merged.set(key, { state: (same ?? path).state, assumptions });
+    }
+    if (merged.size <= mostPaths) return [...merged.values()];
+    this.diagnostics.push(diagnose('too-many-paths', range, { most: mostPaths }));
+    return [];
+  }
+
+  private report(
+    { code, start, end, expected, found, related, fixes }: Problem,
+    assumptions: Assumptions,
+  ): void {
+    const facts = { expected, found, when: describeAssumptions(assumptions) };
+    const more = { related: related ?? [], fixes: fixes ?? [] };
+    this.diagnostics.push(diagnose(code, { start, end }, facts, more));
+  }
+
+  private reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
+    const describe = ({ place, assumptions }: Landed) =>
+      [place.description, describeAssumptions(assumptions)].filter(Boolean).join(' ');
+    this.diagnostics.push(
+      diagnose('two-places', range, { first: describe(first), second: describe(second) }),
+    );
+  }
+}
+
+interface Landed {
+  readonly place: Place;
+  readonly assumptions: Assumptions;
+}
+
+/** The paths on which the condition can turn out so, each assuming that it does. */
+function following<State>(
+  paths: readonly Path<State>[],
+  condition: Condition,
+  holds: boolean,
+): Path<State>[] {
+  return paths.flatMap(({ state, assumptions }) => {
+    const followed = follow(assumptions, condition, holds);
+    return followed === 'contradiction' ? [] : [{ state, assumptions: followed }];
+  });
+}

@@ -1,0 +1,48 @@
+import type { ConditionNode, PathNode } from '../../grammar/tree.ts';
+import { assertNever } from '../diagnostics/assert-never.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/did-you-mean.ts';
+import type { Condition } from './program.ts';
+import { replacement } from './replacement.ts';
+import type { Scope } from './scope.ts';
+import { typeAt, type VariableSchema, variableNames } from './variables.ts';
+
+/** Stands for a condition that could not be resolved, so that its branches are still checked. */
+const unknownCondition: Condition = { kind: 'unknown' };
+
+/** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
+export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
+  switch (node.kind) {
+    case 'variable':
+      return resolveBoolean(node.path, scope);
+    case 'not':
+      return { kind: 'not', operand: resolveCondition(node.operand, scope) };
+    case 'and':
+    case 'or':
+      return { kind: node.kind, operands: node.operands.map(operand => resolveCondition(operand, scope)) };
+    case 'broken-condition':
+      return unknownCondition;
+    default:
+      return assertNever(node);
+  }
+}
+
+function resolveBoolean(path: PathNode, scope: Scope): Condition {
+  const name = path.names.join('.');
+  const type = typeAt(scope.variables, path.names);
+  if (type === 'boolean') return { kind: 'variable', name, variable: { path: path.names, type } };
+  const known = variableNames(scope.variables, 'boolean');
+  const meant = didYouMean(name, known) ?? (known.length === 1 ? known[0] : undefined);
+  const fixes = meant ? [replacement(path.range, meant)] : [];
+  const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
+  scope.report(diagnose(code, path.range, { name, known }, { fixes }));
+  return unknownCondition;
+}
+
+/** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */
+export function proposeBooleans(diagnostic: Diagnostic, variables: VariableSchema): Diagnostic {
+  const isCondition = diagnostic.code === 'empty-condition' || diagnostic.code === 'invalid-condition';
+  if (!isCondition || diagnostic.fixes.length > 0) return diagnostic;
+  const known = variableNames(variables, 'boolean').slice(0, 3);
+  return { ...diagnostic, fixes: known.map(name => replacement(diagnostic.range, name)) };
+}

@@ -1,0 +1,89 @@
+import { enUS } from 'date-fns/locale/en-US';
+import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
+import { check, type TemplateOptions } from './check.ts';
+import { compileProgram } from './compile-program.ts';
+import { fuse } from './fuse.ts';
+import type { Condition, Program } from './program.ts';
+import { type Trace, trace } from './trace.ts';
+import type { ContextOf, ProcessVariables, VariableSchema } from './variables.ts';
+
+/** A template that was proved: whatever the values, its output is what it should be. */
+export interface Template<V extends VariableSchema = ProcessVariables> {
+  /**
+   * The output for one context. Only own data properties of the context are read.
+   *
+   * @throws {RenderError} for a value that cannot be written: a function, an object that is no `json`, no date where
+   * a date pattern wants one, or a value that its place refuses.
+   */
+  readonly render: (context: ContextOf<V>) => string;
+  /** Like `render`, with what wrote which part of the output; slower, for previews. */
+  readonly trace: (context: ContextOf<V>) => Trace;
+  /** The variables that it reads, in conditions too, with dots between the names of a path; sorted. */
+  readonly variables: readonly string[];
+  /** Warnings; a template with errors does not compile. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A template with errors, which cannot be compiled. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+  /** Errors and warnings, in the order of the source. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    super(`${errors[0]?.message ?? 'The template has errors.'}${more}`);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/**
+ * Everything that is wrong with a template, errors and warnings, in the order of the source. Where there is no error,
+ * no value can break the output. Never throws.
+ */
+export function validateTemplate(
+  source: string,
+  options?: TemplateOptions<VariableSchema>,
+): readonly Diagnostic[] {
+  return check(source, options).diagnostics;
+}
+
+/**
+ * Compiles a template into closures.
+ *
+ * @throws {TemplateError} where `validateTemplate` would report an error.
+ */
+export function compileTemplate<const V extends VariableSchema = ProcessVariables>(
+  source: string,
+  options?: TemplateOptions<V>,
+): Template<V> {
+  const { program, places, diagnostics } = check(source, options);
+  if (hasErrors(diagnostics)) throw new TemplateError(diagnostics);
+  const parts = compileProgram(program, places, options?.locale ?? enUS);
+  return {
+    render: fuse(parts),
+    trace: context => trace(parts, context),
+    variables: [...namesIn(program)].sort(),
+    diagnostics,
+  };
+}
+
+function namesIn(program: Program, names = new Set<string>()): Set<string> {
+  for (const step of program) {
+    if (step.kind === 'value') names.add(step.variable.path.join('.'));
+    if (step.kind !== 'conditional') continue;
+    for (const { condition, steps } of step.branches) {
+      addNames(condition, names);
+      namesIn(steps, names);
+    }
+    namesIn(step.otherwise, names);
+  }
+  return names;
+}
+
+function addNames(condition: Condition, names: Set<string>): void {
+  if (condition.kind === 'variable') names.add(condition.name);
+  else if (condition.kind === 'not') addNames(condition.operand, names);
+  else if (condition.kind !== 'unknown') for (const operand of condition.operands) addNames(operand, names);
+}

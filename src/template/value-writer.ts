@@ -1,0 +1,89 @@
+import type { Locale } from 'date-fns';
+import { compileDatePattern } from '../dates/date-formatter.ts';
+import { isoPattern } from '../dates/java-pattern.ts';
+import { type Place, RefusedValue } from '../output/output.ts';
+import { compileReader } from './own-value.ts';
+import type { ValueStep } from './program.ts';
+import { RenderError, type RenderErrorCode } from './render-error.ts';
+import { isTextFormat, textFormats } from './text-format.ts';
+
+/** Writes one value of a context. @throws {RenderError} where it cannot be written. */
+export type ValueWriter = (context: unknown) => string;
+
+/**
+ * Compiles a value into what writes it in its place. How follows from the type that the value has at run time, so
+ * that the proof holds even for a context that lies about its types.
+ */
+export function compileValue(step: ValueStep, place: Place, locale: Locale): ValueWriter {
+  const read = compileReader(step.variable.path);
+  const { format } = step.options;
+  const isDate = step.variable.type === 'date';
+  const formatText =
+    !isDate && format !== undefined && isTextFormat(format) ? textFormats[format] : undefined;
+  const mustBeDate = isDate && format !== undefined;
+  const writeText = formatText ? (text: string) => place.text(formatText(text)) : place.text;
+  const formatDate = compileDatePattern(isDate && format !== undefined ? format : isoPattern, {
+    timeZone: step.options.timeZone ?? 'UTC',
+    locale,
+  });
+
+  function write(value: unknown): string {
+    switch (typeof value) {
+      case 'undefined':
+        return writeMissing();
+      case 'string':
+        if (mustBeDate) throw failure('not-a-date', 'is text, and its format wants a date.');
+        return writeText(value);
+      case 'number':
+      case 'bigint':
+        if (mustBeDate) throw failure('not-a-date', 'is a number, and its format wants a date.');
+        return formatText ? writeText(String(value)) : place.number(value);
+      case 'boolean':
+        if (mustBeDate) throw failure('not-a-date', 'is a boolean, and its format wants a date.');
+        return formatText ? writeText(String(value)) : place.boolean(value);
+      case 'object':
+        return value === null ? writeMissing() : writeObject(value);
+      default:
+        throw failure('no-text', `is a ${typeof value}, which has no text.`);
+    }
+  }
+
+  function writeMissing(): string {
+    return step.options.null === undefined ? place.missing : place.text(step.options.null);
+  }
+
+  function writeObject(value: object): string {
+    if (value instanceof Date) {
+      const epochMs = Date.prototype.getTime.call(value);
+      if (Number.isNaN(epochMs)) throw failure('invalid-date', 'is a date without a time in it.');
+      return writeText(formatDate(epochMs));
+    }
+    if (mustBeDate) throw failure('not-a-date', 'is an object, and its format wants a date.');
+    if (step.variable.type !== 'json') throw failure('no-text', 'is an object, which has no text.');
+    const json = jsonOf(value);
+    if (json === undefined) throw failure('no-text', 'cannot be written as JSON.');
+    return formatText ? writeText(json) : place.json(json);
+  }
+
+  function failure(code: RenderErrorCode, message: string): RenderError {
+    return new RenderError(code, step.variable.path.join('.'), step.range, message);
+  }
+
+  return context => {
+    try {
+      return write(read(context));
+    } catch (error) {
+      if (error instanceof RefusedValue) throw failure('refused-value', error.message);
+      throw error;
+    }
+  };
+}
+
+/** JSON as the value itself has it; what its getters and `toJSON` throw may hold secrets and is dropped. */
+function jsonOf(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fix.ts';
+import { header } from '../../src/output/header.ts';
+import { placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
+import { anyValue } from './values.ts';
+
+function headerPlace() {
+  const [place] = runOutput(header, ['Bearer ', VALUE]).places;
+  if (!place) throw new Error('no place');
+  return place;
+}
+
+describe('a header value', () => {
+  test('takes values anywhere', () => {
+    expect(placeIn(header, VALUE)).toBe('header-value');
+    expect(placeIn(header, 'a', VALUE, 'b')).toBe('header-value');
+  });
+
+  test('is printable ASCII that undici and browsers can send, whatever its values are', () => {
+    const place = headerPlace();
+    fc.assert(
+      fc.property(anyValue, value => {
+        const written = write(place, value);
+        expect(written).toMatch(/^[ -~]*$/);
+        expect(() => new Headers({ 'x-test': written })).not.toThrow();
+      }),
+    );
+  });
+
+  test('writes control characters as spaces and percent-encodes what is not ASCII', () => {
+    expect(write(headerPlace(), 'a\r\nb\0c\u007f\u0085d')).toBe('a  b c  d');
+    expect(write(headerPlace(), 'ü😀\ud800 50%')).toBe('%C3%BC%F0%9F%98%80%EF%BF%BD 50%');
+    expect(write(headerPlace(), undefined)).toBe('');
+    expect(write(headerPlace(), { json: '{"ä":1}' })).toBe('{"%C3%A4":1}');
+  });
+
+  test('refuses control characters and line breaks in literal text', () => {
+    expect(problemIn(header, 'a\nb')).toBe('header-control-character at \n');
+    expect(problemIn(header, 'a\tb')).toBe('header-control-character at \t');
+    expect(problemIn(header, VALUE, '\u0085')).toBe('header-control-character at \u0085');
+  });
+
+  test('says how to write what is not ASCII', () => {
+    const { problem } = runOutput(header, ['caf', 'é 😀']);
+    expect(problem).toMatchObject({ code: 'header-non-ascii', start: 3, end: 4, found: '`é`' });
+    expect(problem?.expected).toBe('`%C3%A9` (percent-encoded)');
+    const [fix] = problem?.fixes ?? [];
+    expect(fix && applyFix('café 😀', fix)).toBe('caf%C3%A9 😀');
+    expect(problemIn(header, '😀')).toBe('header-non-ascii at 😀');
+  });
+});

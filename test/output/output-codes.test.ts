@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { type OutputCode, outputCodes } from '../../src/diagnostics/catalogue/output.ts';
+import { applyFix } from '../../src/diagnostics/fix.ts';
+import type { OutputName } from '../../src/output/output.ts';
+import { outputs } from '../../src/output/outputs.ts';
+import { type Piece, runOutput, VALUE } from './run-output.ts';
+
+/** For each code an output, a template that is refused, and one that says what its author meant. */
+const examples: Readonly<Record<OutputCode, readonly [OutputName, readonly Piece[], readonly Piece[]]>> = {
+  'json-unexpected': ['json', ['{ok: true}'], ['{"ok": true}']],
+  'json-missing-comma': ['json', ['{"a": ', VALUE, ' "b": 1}'], ['{"a": ', VALUE, ', "b": 1}']],
+  'json-extra-comma': ['json', ['{"a": ', VALUE, ',}'], ['{"a": ', VALUE, '}']],
+  'json-control-character': ['json', ['"one\ntwo"'], ['"one\\ntwo"']],
+  'json-unfinished': ['json', ['{"a": ', VALUE], ['{"a": ', VALUE, '}']],
+  'json-no-place': ['json', ['{"a": 1', VALUE, '}'], ['{"a": "1', VALUE, '"}']],
+  'url-start': ['url', ['hooks.example/x'], ['https://hooks.example/x']],
+  'url-host': ['url', ['https://:80/'], ['https://hooks.example:80/']],
+  'url-target': ['url', ['https://', VALUE, '.example/'], ['https://hooks.example/', VALUE]],
+  'url-dot-segment': ['url', ['https://h.example/', VALUE, './x'], ['https://h.example/v', VALUE, './x']],
+  'nameless-parameter': ['url', ['https://h.example/?', VALUE], ['https://h.example/?name=', VALUE]],
+  'value-behind-percent': [
+    'url',
+    ['https://h.example/?done=%', VALUE],
+    ['https://h.example/?done=%25', VALUE],
+  ],
+  'xml-unexpected': ['xml', ['<a b=c/>'], ['<a b="c"/>']],
+  'xml-mismatched-tag': ['xml', ['<a>', VALUE, '</A>'], ['<a>', VALUE, '</a>']],
+  'xml-duplicate-attribute': ['xml', ['<a b="1" b="2"/>'], ['<a b="1" c="2"/>']],
+  'xml-reference': ['xml', ['<a>fish & chips</a>'], ['<a>fish &amp; chips</a>']],
+  'xml-character': ['xml', ['<a>\u0007</a>'], ['<a/>']],
+  'xml-declaration': ['xml', [' <?xml version="1.0"?><a/>'], ['<?xml version="1.0"?><a/>']],
+  'xml-doctype': ['xml', ['<!DOCTYPE a><a/>'], ['<a/>']],
+  'xml-unfinished': ['xml', ['<a>', VALUE], ['<a>', VALUE, '</a>']],
+  'xml-no-place': ['xml', ['<a ', VALUE, '="1"/>'], ['<a name="', VALUE, '"/>']],
+  'header-control-character': ['header', ['a\nb'], ['a b']],
+  'header-non-ascii': ['header', ['café'], ['caf%C3%A9']],
+};
+
+describe.each(Object.keys(outputCodes))('%s', code => {
+  // The names of an object are strings to TypeScript; these are the codes.
+  const [name, refused, mended] = examples[code as OutputCode];
+
+  test('is reported, and there is a way out', () => {
+    expect(runOutput(outputs[name], refused).problem?.code).toBe(code);
+    expect(runOutput(outputs[name], mended).problem).toBeUndefined();
+  });
+});
+
+test.each<[OutputName, string, string]>([
+  ['json', '[1, ]', '[1 ]'],
+  ['json', '{"a":1,}', '{"a":1}'],
+  ['json', '[,1]', '[1]'],
+  ['json', '[1 "a"]', '[1 ,"a"]'],
+  ['json', '"\u0000"', '"\\u0000"'],
+  ['xml', '<a>R&D</a>', '<a>R&amp;D</a>'],
+  ['xml', '<a>]]></a>', '<a>]]&gt;</a>'],
+  ['xml', '<a b="<"/>', '<a b="&lt;"/>'],
+  ['header', 'naïve', 'na%C3%AFve'],
+])('in %s, %j is mended by its fix', (name, source, mended) => {
+  const [fix] = runOutput(outputs[name], [source]).problem?.fixes ?? [];
+  expect(fix && applyFix(source, fix)).toBe(mended);
+  expect(runOutput(outputs[name], [mended]).problem).toBeUndefined();
+});

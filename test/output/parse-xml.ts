@@ -1,0 +1,30 @@
+import { SaxesParser } from 'saxes';
+
+export interface ParsedXml {
+  /** All text of elements, also that of CDATA sections, run together. */
+  readonly text: string;
+  /** The values of all attributes, in their order. */
+  readonly attributes: readonly string[];
+}
+
+/** What a strict XML 1.0 parser reads, or nothing where it finds an error. */
+export function parseXml(source: string): ParsedXml | undefined {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let isWellFormed = true;
+  let text = '';
+  const attributes: string[] = [];
+  parser.on('error', () => {
+    isWellFormed = false;
+  });
+  parser.on('text', part => {
+    text += part;
+  });
+  parser.on('cdata', part => {
+    text += part;
+  });
+  parser.on('attribute', ({ value }) => {
+    attributes.push(value);
+  });
+  parser.write(source).close();
+  return isWellFormed ? { text, attributes } : undefined;
+}

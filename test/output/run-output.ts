@@ -1,0 +1,93 @@
+import type { Output, Place, Problem } from '../../src/output/output.ts';
+
+/** Where a value stands in a mini template. In the source it takes as much room as `$v$`. */
+export const VALUE = { kind: 'value' } as const;
+export type Piece = string | typeof VALUE;
+
+export type Value = string | number | bigint | boolean | undefined | { readonly json: string };
+
+export interface Run {
+  readonly problem: Problem | undefined;
+  readonly places: readonly Place[];
+}
+
+const tag = '$v$';
+
+/** The source of a mini template, in which the ranges of problems lie. */
+export function sourceOf(pieces: readonly Piece[]): string {
+  return pieces.map(piece => (typeof piece === 'string' ? piece : tag)).join('');
+}
+
+/** Feeds a mini template through an automaton, as the walk over a real one does. */
+export function runOutput<State>(output: Output<State>, pieces: readonly Piece[]): Run {
+  const places: Place[] = [];
+  let state = output.start();
+  let offset = 0;
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      const landing = output.place(state);
+      if ('problem' in landing) {
+        return { places, problem: { ...landing.problem, start: offset, end: offset + tag.length } };
+      }
+      places.push(landing.place);
+      state = output.after(state);
+      offset += tag.length;
+    } else {
+      const step = output.advance(state, piece, offset);
+      if ('problem' in step) return { places, problem: step.problem };
+      state = step.state;
+      offset += piece.length;
+    }
+  }
+  return { places, problem: output.end(state, offset) };
+}
+
+/** The place that the one value of a mini template gets. */
+export function placeIn<State>(output: Output<State>, ...pieces: readonly Piece[]): string {
+  const { problem, places } = runOutput(output, pieces);
+  return problem?.code ?? places.map(place => place.name + (place.strict ? ' strict' : '')).join(', ');
+}
+
+/** The problem's code and the source text that it points at: `json-unexpected at }`. */
+export function problemIn<State>(output: Output<State>, ...pieces: readonly Piece[]): string | undefined {
+  const { problem } = runOutput(output, pieces);
+  return problem && `${problem.code} at ${sourceOf(pieces).slice(problem.start, problem.end)}`;
+}
+
+/** The mini template with its values written by their places; throws what the places throw. */
+export function fill(
+  pieces: readonly Piece[],
+  places: readonly Place[],
+  valueAt: (index: number) => Value,
+): string {
+  let index = 0;
+  return pieces
+    .map(piece => {
+      if (typeof piece === 'string') return piece;
+      const place = places[index];
+      if (!place) throw new Error('a value without a place');
+      return write(place, valueAt(index++));
+    })
+    .join('');
+}
+
+export function write(place: Place, value: Value): string {
+  if (value === undefined) return place.missing;
+  if (typeof value === 'string') return place.text(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return place.number(value);
+  return typeof value === 'boolean' ? place.boolean(value) : place.json(value.json);
+}
+
+/** The same template with its literal text cut at every place that `cuts` names. */
+export function cutPieces(pieces: readonly Piece[], cuts: readonly number[]): Piece[] {
+  return pieces.flatMap((piece): Piece[] => {
+    if (typeof piece !== 'string') return [piece];
+    const at = [0, ...cuts.map(cut => cut % (piece.length + 1)), piece.length].toSorted((a, b) => a - b);
+    return at.slice(1).map((end, index) => piece.slice(at[index], end));
+  });
+}
+
+/** What two runs of one template must share: whether, why and where it fails, and the places of its values. */
+export function outcome({ problem, places }: Run): unknown {
+  return { code: problem?.code, start: problem?.start, places };
+}

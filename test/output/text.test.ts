@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { text as plainText } from '../../src/output/text.ts';
+import { fill, placeIn, runOutput, VALUE } from './run-output.ts';
+import { anyString } from './values.ts';
+
+test('plain text takes everything and writes values as they are', () => {
+  expect(placeIn(plainText, VALUE, '"\n', VALUE)).toBe('text, text');
+  fc.assert(
+    fc.property(anyString, anyString, (literal, value) => {
+      const pieces = [literal, VALUE];
+      const { problem, places } = runOutput(plainText, pieces);
+      expect(problem).toBeUndefined();
+      expect(fill(pieces, places, () => value)).toBe(literal + value);
+    }),
+  );
+});
+
+test('plain text writes a missing value as nothing', () => {
+  const { places } = runOutput(plainText, [VALUE]);
+  expect(fill([VALUE], places, () => undefined)).toBe('');
+});
