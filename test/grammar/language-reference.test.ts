@@ -8,14 +8,9 @@ import { templateCodes } from '../../src/diagnostics/catalogue/template.ts';
 import { webhookCodes } from '../../src/diagnostics/catalogue/webhook.ts';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
 import { applyEdits } from '../../src/diagnostics/fix.ts';
+import { type Example, grammarCodesOf, templateCodesOf, webhookCodesOf } from './reference-examples.ts';
 
 const reference = readFileSync(new URL('../../grammar/language-reference.md', import.meta.url), 'utf8');
-
-/** A fenced block: the words behind its fence, such as `template depth=1`, and what stands in it. */
-interface Example {
-  readonly info: string;
-  readonly text: string;
-}
 
 interface Entry {
   readonly code: string;
@@ -27,24 +22,17 @@ interface Entry {
 interface Room {
   readonly section: string;
   readonly codes: object;
-  /** The codes that an example yields; absent where a room's examples cannot be checked yet. */
-  readonly codesOf?: (example: Example) => readonly string[];
+  /** The codes that an example yields. */
+  readonly codesOf: (example: Example) => readonly string[];
 }
 
 const rooms: readonly Room[] = [
-  { section: 'Diagnostics of the grammar', codes: grammarCodes, codesOf: parsedCodes },
-  { section: 'Diagnostics of dates', codes: dateCodes },
-  { section: 'Diagnostics of variables and options', codes: templateCodes },
-  { section: 'Diagnostics of output formats', codes: outputCodes },
-  { section: 'Diagnostics of webhooks', codes: webhookCodes },
+  { section: 'Diagnostics of the grammar', codes: grammarCodes, codesOf: grammarCodesOf },
+  { section: 'Diagnostics of dates', codes: dateCodes, codesOf: templateCodesOf },
+  { section: 'Diagnostics of variables and options', codes: templateCodes, codesOf: templateCodesOf },
+  { section: 'Diagnostics of output formats', codes: outputCodes, codesOf: templateCodesOf },
+  { section: 'Diagnostics of webhooks', codes: webhookCodes, codesOf: webhookCodesOf },
 ];
-
-function parsedCodes({ info, text }: Example): string[] {
-  const limits = Object.fromEntries(
-    Array.from(info.matchAll(/(\w+)=(\d+)/g), ([, name = '', value]) => [name, Number(value)]),
-  );
-  return parseTemplate(text, limits).diagnostics.map(({ code }) => code);
-}
 
 /** The text of a section, without its heading. */
 function section(heading: string): string {
@@ -65,7 +53,9 @@ function entries(markdown: string): Entry[] {
     .slice(1)
     .map(entry => {
       const code = entry.slice(0, entry.indexOf('\n'));
-      expect(entry, code).toMatch(/^[a-z-]+\n\n```[\s\S]*?\n```\n\n[^\n`][^\n]*\.\n\n```[\s\S]*?\n```\s*$/);
+      expect(entry, code).toMatch(
+        /^[a-z0-9-]+\n\n```[\s\S]*?\n```\n\n(?!```)[^\n]+\.\n\n```[\s\S]*?\n```\s*$/,
+      );
       const [broken, mended, ...more] = examples(entry);
       if (!broken || !mended || more.length > 0) throw new Error(`${code} does not have two examples.`);
       return { code, broken, mended };
@@ -91,14 +81,14 @@ describe('the language reference', () => {
   test('has only examples without mistakes before the diagnostics', () => {
     const shown = examples(beforeDiagnostics);
     expect(shown.length).toBeGreaterThan(3);
-    for (const example of shown) expect(parsedCodes(example), example.text).toEqual([]);
+    for (const example of shown) expect(grammarCodesOf(example), example.text).toEqual([]);
   });
 
   test('has forms in its tables that parse as they stand', () => {
     const forms = Array.from(section('Forms').matchAll(/`(\$[^`]+\$)`/g), ([, form = '']) => form);
     expect(forms.length).toBeGreaterThan(8);
     for (const form of forms.filter(each => !/^\$(?:else|elseif\(…\)|if\(…\))\$$/.test(each))) {
-      expect(parsedCodes({ info: '', text: form }), form).toEqual([]);
+      expect(grammarCodesOf({ info: '', text: form }), form).toEqual([]);
     }
   });
 
@@ -109,7 +99,7 @@ describe('the language reference', () => {
 });
 
 const checked = rooms.flatMap(({ section: heading, codesOf }) =>
-  codesOf ? entries(section(heading)).map(entry => ({ ...entry, codesOf })) : [],
+  entries(section(heading)).map(entry => ({ ...entry, codesOf })),
 );
 
 describe('in the language reference', () => {
