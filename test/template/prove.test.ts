@@ -93,7 +93,7 @@ describe('the walk over all paths', () => {
     for (const source of [
       '$if(isError)$[$endif$1$if(isError)$]$endif$',
       '$if(!isError)$[$endif$1$if(isError)$$else$]$endif$',
-      '$if(isError)$[$elseif(dryRun)${"a":$endif$1$if(isError)$]$elseif(dryRun)$}$endif$',
+      '$if(isError)$[$elseif(dryRun)$ {"a":$endif$1$if(isError)$]$elseif(dryRun)$}$endif$',
       '$if(isError)$[$endif$$if(dryRun)$[$endif$1$if(dryRun)$]$endif$$if(isError)$]$endif$',
       '$if(isError)$$if(!isError)$"$endif$$endif$1',
       '["$if(isError)$a"$if(isError)$]$endif$$endif$$if(!isError)$"]$endif$',

@@ -82,7 +82,7 @@ describe('the cost of the walk', () => {
   });
 
   it('is bounded for conditions that nest a hundred deep', () => {
-    const condition = repeat(40, () => 'v1 || (v2 && (') + 'v3' + '))'.repeat(40);
+    const condition = `${'v1 || (v2 && ('.repeat(40)}v3${'))'.repeat(40)}`;
     const source = `$if(v1)$1$elseif(v2)$$if(${condition})$2$else$3$endif$$else$4$endif$`;
     expect(hasErrors(check(source, { output: 'json', variables }).diagnostics)).toBe(false);
   });
