@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { validateTemplate } from '../../src/template/template.ts';
-import { processVariables } from '../../src/template/variables.ts';
+import { processVariables, type VariableSchema } from '../../src/template/variables.ts';
 import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
 import { webhookFromProperties } from '../../src/webhook/webhook-properties.ts';
 
@@ -24,19 +24,23 @@ export function grammarCodesOf(example: Example): string[] {
   return parseTemplate(example.text, Object.fromEntries(limits)).diagnostics.map(({ code }) => code);
 }
 
+const moreVariables: Readonly<Record<string, VariableSchema>> = {
+  order: { order: { customer: 'string' } },
+  flags: { dryRun: 'boolean', isFullCopy: 'boolean' },
+};
+
 /**
- * The codes of a template that is checked in full; `variables=order` adds a group to the usual ones, `repeat=…` repeats
- * the text, and `␁` stands for U+0001, which nobody could see on a page.
+ * The codes of a template that is checked in full; `variables=order` adds a group to the usual ones and
+ * `variables=flags` two booleans, `repeat=…` repeats the text, and `␁` stands for U+0001, which nobody could see on a page.
  */
 export function templateCodesOf(example: Example): string[] {
-  const { output = 'text', timeZone = 'UTC', variables, repeat = '1' } = settings(example);
+  const { output = 'text', timeZone = 'UTC', variables = 'none', repeat = '1' } = settings(example);
   const text = example.text.replaceAll('␁', '\u0001');
-  const order = { customer: 'string' } as const;
   const diagnostics = validateTemplate(text.repeat(Number(repeat)), {
     // A word of the reference that is no output format would throw, which fails the test.
     output: output as OutputName,
     timeZone,
-    variables: variables === 'order' ? { ...processVariables, order } : processVariables,
+    variables: { ...processVariables, ...moreVariables[variables] },
   });
   return diagnostics.map(({ code }) => code);
 }
