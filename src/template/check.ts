@@ -1,10 +1,12 @@
 import type { Locale } from 'date-fns';
 import { type ParseLimits, parseTemplate } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/time-zone.ts';
-import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { BooleanVariables } from './boolean-variables.ts';
+import { mendCommas } from './comma-fix.ts';
+import { KnownNames } from './known-names.ts';
 import type { Program, ValueStep } from './program.ts';
 import { prove } from './prove.ts';
 import { resolve } from './resolve.ts';
@@ -34,18 +36,42 @@ export interface CheckedTemplate {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Errors that leave no doubt about what was meant, so that the rest can still be proved. */
+const clearlyMeant = new Set<DiagnosticCode>([
+  'single-quotes',
+  'escaped-quotes',
+  'misspelt-keyword',
+  'missing-parenthesis',
+  'extra-parenthesis',
+  'empty-condition',
+  'invalid-condition',
+]);
+
 /** Parses, resolves and proves a template. Never throws. */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
+  const checked = checkOnce(source, options);
+  const diagnostics = mendCommas(checked.diagnostics, {
+    source,
+    program: checked.program,
+    check: fixed => checkOnce(fixed, options).diagnostics,
+  });
+  return { ...checked, diagnostics };
+}
+
+function checkOnce(source: string, options: TemplateOptions<VariableSchema>): CheckedTemplate {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
-  const isReadable = !hasErrors(diagnostics);
+  const isReadable = diagnostics.every(
+    ({ code, severity }) => severity !== 'error' || clearlyMeant.has(code),
+  );
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
   const booleans = new BooleanVariables();
   const program = resolve(parsed, {
     source,
     variables,
+    known: new KnownNames(variables),
     timeZone: isKnownZone ? timeZone : 'UTC',
     booleans,
     report: diagnostic => diagnostics.push(diagnostic),

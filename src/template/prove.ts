@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
-import type { Output, Place, Problem } from '../output/output.ts';
+import { type Output, type Place, type Problem, RefusedValue } from '../output/output.ts';
 import { type Assumptions, common, describeAssumptions, follow } from './assumptions.ts';
 import { Meeting, type Path } from './meeting.ts';
 import type { Condition, ConditionalStep, LiteralStep, Program, ValueStep } from './program.ts';
@@ -72,8 +72,17 @@ class Walk<State> {
       return { state: this.output.after(state) };
     });
     if (first && other) this.reportTwoPlaces(step, first, other);
-    if (first) this.places.set(step, first.place);
+    if (first) this.settle(step, first);
     return this.merge(reached);
+  }
+
+  /** Gives the value its place, which must take what stands for a missing one. */
+  private settle(step: ValueStep, { place, assumptions }: Landed): void {
+    this.places.set(step, place);
+    const { null: written } = step.options;
+    if (written === undefined || isTaken(place, written)) return;
+    const facts = { expected: 'another text for `null`', found: `\`${written}\`` };
+    this.report({ code: 'url-dot-segment', ...step.range, ...facts }, assumptions);
   }
 
   private conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
@@ -93,7 +102,7 @@ class Walk<State> {
     return [];
   }
 
-  /** Moves each path on; a problem is reported once, with what all paths that run into it assume. */
+  /** Moves each path on; the first problem is reported once, with what all paths that run into it assume. */
   private each(
     paths: readonly Path<State>[],
     move: (path: Path<State>) => { state: State } | { problem: Problem } | 'reported',
@@ -104,7 +113,8 @@ class Walk<State> {
       const moved = move(path);
       if (moved === 'reported') continue;
       if ('state' in moved) reached.push({ state: moved.state, assumptions: path.assumptions });
-      else if (!failed) failed = { problem: moved.problem, assumptions: path.assumptions };
+      else if (!failed || moved.problem.start < failed.problem.start)
+        failed = { problem: moved.problem, assumptions: path.assumptions };
       else if (moved.problem.start === failed.problem.start) {
         failed.assumptions = common(failed.assumptions, path.assumptions);
       }
@@ -141,6 +151,16 @@ class Walk<State> {
 interface Landed {
   readonly place: Place;
   readonly assumptions: Assumptions;
+}
+
+function isTaken(place: Place, text: string): boolean {
+  try {
+    place.text(text);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedValue) return false;
+    throw error;
+  }
 }
 
 /** The paths on which the condition can turn out so, each assuming that it does. */
