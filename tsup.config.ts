@@ -21,6 +21,7 @@ const english = 'node_modules/date-fns/locale/en-US/_lib';
 
 /** Modules of which nothing is called: whatever they export is undefined. */
 const absent = [
+  'node_modules/@chevrotain/regexp-to-ast/lib/src/character-classes.js',
   `${chevrotain}/parse/errors_public.js`,
   `${chevrotain}/parse/grammar/checks.js`,
   `${chevrotain}/parse/grammar/interpreter.js`,
@@ -98,6 +99,8 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/\/full\/i\.test\(this\.config\.positionTracking\)/g, 'false'],
   [/\/onlyStart\/i\.test\(this\.config\.positionTracking\)/g, 'false'],
   [/\btrackLines === true/g, 'false'],
+  [/\boptions\.ensureOptimizations\b(?!,)/g, 'false'],
+  [/\bthrow (?:new )?Error\([^;]*\);/g, 'throw new Error("The grammar is not what it was built from");'],
   // Our tokens: none has an alternative, all say what they start with, and together they match any source
   [/\blongerAlt !== undefined/g, 'false'],
   [/\bgetAsciiClass\(onlyRelevantTypes.*\)/g, 'undefined'],
@@ -157,7 +160,7 @@ const trim: Plugin = {
       ...replaced.keys(),
       ...known.map(([pattern]) => pattern),
     ]);
-    build.onLoad({ filter: /node_modules[\\/](?:chevrotain|date-fns)[\\/].*\.js$/ }, async ({ path }) => {
+    build.onLoad({ filter: /node_modules[\\/](?:@?chevrotain|date-fns)[\\/].*\.js$/ }, async ({ path }) => {
       const name = relative(import.meta.dirname, path).replaceAll('\\', '/');
       stale.delete(name);
       const replacement = replaced.get(name);
