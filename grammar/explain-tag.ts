@@ -1,7 +1,7 @@
 import type { IToken } from 'chevrotain';
 import { excerpt } from '../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
-import type { BrokenTag } from './parser.ts';
+import type { BrokenTag } from './broken-tag.ts';
 import { endOf, rangeOf, startOf } from './token-range.ts';
 import * as t from './tokens.ts';
 

@@ -1,5 +1,6 @@
 import { createTokenInstance, type IToken, type TokenType } from 'chevrotain';
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
+import { conditionOpeners, isMisspelt, isSound, reservedNames } from './sound-tags.ts';
 import { endOf, rangeOf, spanning, startOf } from './token-range.ts';
 import * as t from './tokens.ts';
 
@@ -16,16 +17,6 @@ export function mendTags(source: string, tokens: IToken[]): Mended {
   return isSound(tokens) ? { tokens, diagnostics: [] } : new TagMender(source, tokens).run();
 }
 
-const conditionOpeners = new Map<TokenType, { meant: string; right: RegExp }>([
-  [t.If, { meant: '$if(', right: /^\$\s*if\s*\($/ }],
-  [t.ElseIf, { meant: '$elseif(', right: /^\$\s*elseif\s*\($/ }],
-]);
-const reserved = new Map<string, TokenType | undefined>([
-  ['if', t.If],
-  ['elseif', t.ElseIf],
-  ['else', undefined],
-  ['endif', undefined],
-]);
 const conditionTokens = new Set<TokenType>([
   t.Name,
   t.Dot,
@@ -36,40 +27,6 @@ const conditionTokens = new Set<TokenType>([
   t.LeftParen,
   t.RightParen,
 ]);
-const mendable = new Set<TokenType>([
-  t.MisspeltEndIf,
-  t.UnclosedElse,
-  t.UnclosedEndIf,
-  t.EmptyTag,
-  t.LoneDollar,
-  t.UnclosedTag,
-]);
-
-/** The usual case, decided without copying anything. */
-function isSound(tokens: readonly IToken[]): boolean {
-  let open: TokenType | undefined;
-  let parens = 0;
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index];
-    const type = token?.tokenType;
-    if (!token || !type || mendable.has(type) || isMisspelt(token)) return false;
-    if (type === t.Open || type === t.CommentOpen || conditionOpeners.has(type)) {
-      if (type === t.Open && reserved.has(tokens[index + 1]?.image ?? '')) return false;
-      open = type;
-      parens = conditionOpeners.has(type) ? 1 : 0;
-    } else if (type === t.LeftParen) parens++;
-    else if (type === t.RightParen) parens--;
-    else if (type === t.Close || type === t.CommentClose) {
-      if (parens !== 0 && open !== t.Open) return false;
-      open = undefined;
-    }
-  }
-  return open === undefined;
-}
-
-function isMisspelt(token: IToken): boolean {
-  return conditionOpeners.get(token.tokenType)?.right.test(token.image) === false;
-}
 
 function made(type: TokenType, image: string, start: number): IToken {
   return createTokenInstance(type, image, start, start + image.length, 0, 0, 0, 0);
@@ -95,7 +52,12 @@ class TagMender {
       const token = this.tokens[this.index];
       if (token) this.read(token);
     }
-    if (this.open) this.closeHere(this.mended.at(-1) ?? this.open);
+    if (this.open) {
+      const last = this.mended.at(-1) ?? this.open;
+      this.closeHere(last);
+      const blanks = this.source.slice(endOf(last));
+      if (blanks !== '') this.mended.push(made(t.Text, blanks, endOf(last)));
+    }
     return { tokens: this.mended, diagnostics: this.diagnostics };
   }
 
@@ -148,13 +110,13 @@ class TagMender {
   /** A value tag, unless its name is a keyword: `$if isError$`, `$else; null="x"$`. */
   private readOpen(token: IToken) {
     const name = this.tokens[this.index + 1];
-    const type = reserved.get(name?.image ?? '');
+    const type = reservedNames.get(name?.image ?? '');
     const inside = type && this.conditionInside();
     if (name && type && inside) return this.addParens(token, name, type, inside);
     this.open = token;
     this.parens = 0;
     this.mended.push(token);
-    if (name && reserved.has(name.image)) {
+    if (name && reservedNames.has(name.image)) {
       this.report('reserved-name', rangeOf(name), { name: name.image });
     }
   }

@@ -1,12 +1,13 @@
 import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fix.ts';
+import type { BrokenTag } from './broken-tag.ts';
 import { confirmFixes } from './confirm-fixes.ts';
 import { explainQuotes } from './explain-quotes.ts';
 import { explainTag } from './explain-tag.ts';
 import { lex } from './lex.ts';
 import { mendTags } from './mend-tags.ts';
 import { pairConditionals } from './pair-conditionals.ts';
-import { type BrokenTag, TemplateParser } from './parser.ts';
+import { TemplateParser } from './parser.ts';
 import { strayDollars } from './stray-dollars.ts';
 import { rangeOf } from './token-range.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
@@ -45,25 +46,18 @@ export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedT
     const range = { start: length, end: source.length };
     return unread(source, diagnose('template-too-long', range, { length: source.length, limit: length }));
   }
-  const plain = attempt(source, source, depth);
-  if (!hasDollarTrouble(plain)) return plain;
-  const { tree, diagnostics } = betterOf(plain, source, depth);
+  const parsed = parseUnconfirmed(source, depth);
+  const { tree, diagnostics } = parsed;
+  if (!diagnostics.some(({ code }) => dollarTrouble.has(code) || code === 'unclosed-quotes')) return parsed;
   const parseAgain = (fixed: string) => parseUnconfirmed(fixed, depth).diagnostics;
   return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
 }
 
 function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
   const plain = attempt(source, source, depth);
-  return hasDollarTrouble(plain) ? betterOf(plain, source, depth) : plain;
-}
-
-function betterOf(plain: ParsedTemplate, source: string, depth: number): ParsedTemplate {
+  if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
   const mended = attemptWithoutStrays(source, depth);
   return isBetter(mended, plain) ? mended : plain;
-}
-
-function hasDollarTrouble({ diagnostics }: ParsedTemplate): boolean {
-  return diagnostics.some(({ code }) => dollarTrouble.has(code));
 }
 
 /** Whether it blames less, or blames an earlier dollar for the same trouble. */

@@ -1,14 +1,10 @@
-import {
-  EmbeddedActionsParser,
-  EOF,
-  type IParserErrorMessageProvider,
-  type IToken,
-  isRecognitionException,
-} from 'chevrotain';
-import type { Range } from '../src/diagnostics/diagnostic.ts';
+import { EmbeddedActionsParser, EOF, type IToken, isRecognitionException } from 'chevrotain';
+import type { BrokenTag } from './broken-tag.ts';
+import { joined, negated } from './condition-nodes.ts';
 import type { OddlyQuoted } from './explain-quotes.ts';
 import { LoneTags } from './lone-tags.ts';
 import { quotationOf } from './match-quoted.ts';
+import { noMessages } from './no-messages.ts';
 import { endOf, rangeOf, spanning, startOf } from './token-range.ts';
 import * as tokens from './tokens.ts';
 import type {
@@ -25,26 +21,6 @@ import type {
   ValueNode,
 } from './tree.ts';
 
-/** A tag whose inside the grammar refuses. */
-export interface BrokenTag {
-  readonly kind: 'value' | 'condition';
-  /** The whole value tag, or what stands between the parentheses of a condition. */
-  readonly range: Range;
-  /** The first token that did not fit. */
-  readonly unexpected: IToken;
-  /** The one before it. */
-  readonly previous: IToken;
-}
-
-/** explain-tag.ts says what is wrong with a tag; a message of the parser would be read by nobody. */
-const noMessage = () => '';
-const errorMessageProvider: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: noMessage,
-  buildNotAllInputParsedMessage: noMessage,
-  buildNoViableAltMessage: noMessage,
-  buildEarlyExitMessage: noMessage,
-};
-
 /**
  * The productions. Tags are whole and conditionals paired before the tokens come here (mend-tags.ts,
  * pair-conditionals.ts), so only the inside of a tag can fail: such a tag becomes a broken node, is listed in
@@ -58,7 +34,12 @@ export class TemplateParser extends EmbeddedActionsParser {
   private loneTags: LoneTags | undefined;
 
   constructor(options: { readonly skipValidations: boolean }) {
-    super(tokens.modes, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider, ...options });
+    super(tokens.modes, {
+      maxLookahead: 1,
+      recoveryEnabled: false,
+      errorMessageProvider: noMessages,
+      ...options,
+    });
     this.performSelfAnalysis();
   }
 
@@ -272,17 +253,4 @@ interface Test {
 
 function branch(open: IToken, { condition, end }: Test, nodes: TemplateNode[]): BranchNode {
   return { kind: 'branch', tag: { start: startOf(open), end }, condition, nodes };
-}
-
-function joined(kind: 'and' | 'or', operands: readonly [ConditionNode, ...ConditionNode[]]): ConditionNode {
-  const last = operands[operands.length - 1] ?? operands[0];
-  if (operands.length === 1) return last;
-  return { kind, range: { start: operands[0].range.start, end: last.range.end }, operands };
-}
-
-function negated(nots: readonly IToken[], operand: ConditionNode, end: number): ConditionNode {
-  return nots.reduceRight<ConditionNode>(
-    (inner, not) => ({ kind: 'not', range: { start: startOf(not), end }, operand: inner }),
-    operand,
-  );
 }

@@ -10,7 +10,7 @@ interface Shape {
 }
 
 const strayCost = 3;
-const options = String.raw`;[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*`;
+const options = ';[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*';
 const shapes: readonly Shape[] = [
   { pattern: /\$\s*(?:else|endif|end\s+if)\s*\$/y, cost: 0 },
   { pattern: /\$(?:else|endif)\b(?!\s*[$;(./=])/y, cost: 0 },

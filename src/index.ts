@@ -1,5 +1,6 @@
 export { type ParsedTemplate, type ParseLimits, parseTemplate } from '../grammar/parse-template.ts';
 export type * from '../grammar/tree.ts';
+export { type FormatOptions, formatDiagnostics } from './diagnostics/code-frame.ts';
 export type {
   Diagnostic,
   DiagnosticCode,

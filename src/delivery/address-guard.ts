@@ -24,6 +24,8 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
     lookup: createGuardedLookup(policy),
   });
   return (target, connection, callback) => {
+    // A connection that is made anew may lead elsewhere, or nowhere.
+    connection.address = undefined;
     if (isIP(target.hostname) !== 0) {
       const refusal = refusalOf(target.hostname, policy.allow);
       if (refusal !== undefined) return callback(new RefusedAddress(target.hostname, refusal), null);
@@ -76,11 +78,14 @@ async function resolvePermitted(
 }
 
 async function lookUp(hostname: string, lookup: Lookup): Promise<readonly string[]> {
+  let addresses: unknown;
   try {
-    return await lookup(hostname);
+    addresses = await lookup(hostname);
   } catch (error) {
     throw new UnresolvedName(error);
   }
+  if (!Array.isArray(addresses)) throw new UnresolvedName('EBADRESP');
+  return addresses;
 }
 
 /** Connected, and gone before it could be asked where to. */

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import type { Attempt } from './attempt.ts';
-import { failed } from './attempt-error.ts';
 import type { Call } from './call.ts';
+import { failed } from './classify-error.ts';
 import { publishAttempt } from './delivery-events.ts';
 import type { Settings } from './dispatcher-options.ts';
 import { EndpointQueue } from './endpoint-queue.ts';

@@ -1,3 +1,4 @@
+import { longestTimerMs } from './assert-milliseconds.ts';
 import type { Attempt } from './attempt.ts';
 import type { AttemptSender } from './attempt-sender.ts';
 import type { Call } from './call.ts';
@@ -42,7 +43,7 @@ function sleep(delayMs: number, call: Call): Promise<void> {
       call.waitFor(undefined);
       resolve();
     };
-    const timer = setTimeout(wake, delayMs);
+    const timer = setTimeout(wake, Math.min(delayMs, longestTimerMs));
     call.waitFor(wake);
   });
 }

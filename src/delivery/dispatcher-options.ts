@@ -1,9 +1,10 @@
 import { AllowList } from './address-verdict.ts';
+import { assertMilliseconds } from './assert-milliseconds.ts';
 import type { Attempt } from './attempt.ts';
 import { isFieldValue } from './field-syntax.ts';
 import type { Secrets } from './key-ring.ts';
 import { defaultSchedule, isAlwaysRetried } from './next-delay.ts';
-import { parseSecret } from './signing-key.ts';
+import { parseSecret } from './secret.ts';
 import { createSystemLookup, type Lookup } from './system-lookup.ts';
 
 /** What a dispatcher can be told; everything has a default. */
@@ -61,12 +62,14 @@ export const defaults: Settings = {
  */
 export function normalizeOptions(options: DispatcherOptions = {}): Settings {
   const settings = { ...defaults, ...definedEntries(options) };
-  assertWhole(settings.timeoutMs, 'timeoutMs', 1);
+  assertMilliseconds(settings.timeoutMs, 'options.timeoutMs', 1);
   assertWhole(settings.maxResponseBytes, 'maxResponseBytes', 0);
   assertWhole(settings.perEndpoint, 'perEndpoint', 1);
   assertUserAgent(settings.userAgent);
   for (const name of ['lookup', 'now', 'random', 'onAttempt'] as const) assertFunction(settings[name], name);
-  const schedule = listOf(settings.schedule, 'schedule', (ms, name) => assertWhole(ms, name, 0));
+  const schedule = listOf(settings.schedule, 'schedule', (ms, name) =>
+    assertMilliseconds(ms, `options.${name}`, 0),
+  );
   const finalStatuses = listOf(settings.finalStatuses, 'finalStatuses', assertFinalStatus);
   const allow = listOf(settings.allow, 'allow', () => {});
   new AllowList(allow);
@@ -93,12 +96,9 @@ function listOf<T>(list: readonly T[], name: string, assert: (entry: T, name: st
   return copy;
 }
 
-/** Timers count milliseconds in 31 bits; a longer one fires at once. */
-const largestTimer = 2 ** 31 - 1;
-
 function assertWhole(value: unknown, name: string, least: number): void {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= largestTimer) return;
-  throw new TypeError(`options.${name}: expected a whole number from ${least} to ${largestTimer}`);
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return;
+  throw new TypeError(`options.${name}: expected a whole number from ${least}`);
 }
 
 function assertFinalStatus(status: number, name: string): void {

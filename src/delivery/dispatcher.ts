@@ -1,11 +1,12 @@
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { createGuardedConnect } from './address-guard.ts';
 import { AllowList } from './address-verdict.ts';
+import { assertMilliseconds } from './assert-milliseconds.ts';
 import type { Attempt } from './attempt.ts';
-import { failed } from './attempt-error.ts';
 import { createAttemptSender } from './attempt-sender.ts';
 import type { Call } from './call.ts';
 import { CallRegistry } from './call-registry.ts';
+import { failed } from './classify-error.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { Delivery } from './delivery.ts';
 import { type DispatcherOptions, normalizeOptions, type Settings } from './dispatcher-options.ts';
@@ -69,8 +70,9 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
       const message = parseMessage(request, id, settings.userAgent);
       return calls.run(call => deliverMessage(message, call), signal);
     },
-    close: async (closing = {}) => {
-      await calls.close(closing.timeoutMs ?? timeoutMs);
+    close: async ({ timeoutMs: closingMs = timeoutMs } = {}) => {
+      assertMilliseconds(closingMs, 'timeoutMs', 0);
+      await calls.close(closingMs);
       await agent.destroy();
     },
   });

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent, Dispatcher } from 'undici';
 import type { Answered, AttemptOutcome, Failed } from './attempt.ts';
-import { classifyError, failed } from './attempt-error.ts';
 import type { Call } from './call.ts';
 import { readCappedBody } from './capped-body.ts';
+import { classifyError, failed } from './classify-error.ts';
 import { keptHeaders } from './kept-headers.ts';
 import { Trace } from './traced-agent.ts';
 import type { WireRequest } from './wire-request.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import { parseSecret } from './signing-key.ts';
+import { parseSecret } from './secret.ts';
 
 /**
  * The secrets that are active now, the newest first. As a function it is asked anew for each attempt: secrets rotate,
@@ -21,8 +21,10 @@ export function createKeyRing(secrets: Secrets): KeyRing {
     return () => keys;
   }
   const prepared = new Map<string, KeyObject>();
-  return request =>
-    secrets(request).map((secret, index) => {
+  return request => {
+    const active = secrets(request);
+    if (!Array.isArray(active)) throw new TypeError('secrets: expected the function to give a list');
+    return active.map((secret: string, index) => {
       const known = prepared.get(secret);
       if (known) return known;
       if (prepared.size >= mostPrepared) prepared.clear();
@@ -30,6 +32,7 @@ export function createKeyRing(secrets: Secrets): KeyRing {
       prepared.set(secret, key);
       return key;
     });
+  };
 }
 
 function prepare(secret: string, index: number): KeyObject {

@@ -13,11 +13,7 @@ export interface Message {
 /** Takes a request for sending. The caller's object may change afterwards; the message does not. */
 export function parseMessage(request: WebhookRequest, id: string | undefined, userAgent: string): Message {
   const wire = parseWireRequest(request, userAgent);
-  return { id: id === undefined ? createId() : parseId(id), request, wire };
-}
-
-function createId(): string {
-  return `msg_${randomUUID().replaceAll('-', '')}`;
+  return { id: id === undefined ? `msg_${randomUUID()}` : parseId(id), request, wire };
 }
 
 /** A dot would let a part of the id pass for a timestamp: the signed content is joined by dots. */

@@ -1,14 +1,22 @@
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 
+/** Where a connection leads, once it is made. */
+export interface Connection {
+  address: string | undefined;
+}
+
 /** Passed along with a request as its `opaque`, to learn which connection carries it. */
 export class Trace {
-  connection: { address?: string } | undefined;
+  connection: Connection | undefined;
 }
+
+/** Of the headers of an answer; more is `too-large-headers`. */
+const maxHeaderSize = 16 * 1024;
 
 /** Dials, and says where it arrived. */
 export type TracedConnect = (
   options: buildConnector.Options,
-  connection: { address?: string },
+  connection: Connection,
   callback: buildConnector.Callback,
 ) => void;
 
@@ -22,15 +30,22 @@ export function createTracedAgent(connect: TracedConnect): Agent {
       ...options,
       factory: (clientOrigin, clientOptions) => new TracedClient(clientOrigin, clientOptions, connect),
     });
-  return new Agent({ factory, allowH2: false, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  return new Agent({
+    factory,
+    allowH2: false,
+    pipelining: 1,
+    maxHeaderSize,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }
 
 /** One connection. Whichever request it takes learns its address, also when it is dialled only afterwards. */
 class TracedClient extends Client {
-  readonly #connection: { address?: string };
+  readonly #connection: Connection;
 
   constructor(origin: URL, options: Client.Options, connect: TracedConnect) {
-    const connection = {};
+    const connection: Connection = { address: undefined };
     super(origin, { ...options, connect: (target, callback) => connect(target, connection, callback) });
     this.#connection = connection;
   }

@@ -38,7 +38,7 @@ export function parseWireRequest(request: WebhookRequest, userAgent: string): Wi
   const https = url.protocol === 'https:';
   return {
     method: request.method,
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
     port: url.port === '' ? (https ? 443 : 80) : Number(url.port),
     scheme: https ? 'https' : 'http',
     origin: url.origin,
@@ -61,38 +61,41 @@ function assertRequest(request: WebhookRequest): void {
     throw new TypeError('request.body: a GET request has none');
   }
   if (!Array.isArray(request.headers)) throw new TypeError('request.headers: expected [name, value] pairs');
-  request.headers.forEach(assertHeader);
 }
 
-/** Names the header by its place: a name that is no token may be a secret in the wrong field. */
-function assertHeader(header: unknown, index: number): void {
-  const at = `request.headers[${index}]`;
-  const [name, value] = Array.isArray(header) ? header : [];
-  if (typeof name !== 'string' || typeof value !== 'string') {
-    throw new TypeError(`${at}: expected a [name, value] pair of strings`);
-  }
-  if (!isToken(name)) throw new TypeError(`${at}: the name is not a token (RFC 9110, 5.6.2)`);
-  if (!isFieldValue(value)) throw new TypeError(`${at}: the value has characters that no header can carry`);
-  if (reservedHeaders.has(name.toLowerCase())) {
-    throw new TypeError(`${at}: "${name.toLowerCase()}" is set by the delivery itself`);
-  }
-}
-
+/** Flat, with ours behind those of the request. */
 function headersOf(request: WebhookRequest, url: URL, userAgent: string): readonly string[] {
   const headers: string[] = [];
-  const names = new Set<string>();
-  for (const [name, value] of request.headers) {
-    const lower = name.toLowerCase();
-    if (replacedHeaders.has(lower)) continue;
-    names.add(lower);
-    headers.push(name, value);
-  }
+  const missing = { 'user-agent': true, authorization: true };
+  request.headers.forEach((header, index) => {
+    const name = parseHeaderName(header, index);
+    if (replacedHeaders.has(name)) return;
+    if (name === 'user-agent' || name === 'authorization') missing[name] = false;
+    headers.push(header[0], header[1]);
+  });
   headers.push('accept-encoding', 'identity');
-  if (!names.has('user-agent')) headers.push('user-agent', userAgent);
-  if (!names.has('authorization') && (url.username !== '' || url.password !== '')) {
+  if (missing['user-agent']) headers.push('user-agent', userAgent);
+  if (missing.authorization && (url.username !== '' || url.password !== '')) {
     headers.push('authorization', basicCredentials(url));
   }
   return headers;
+}
+
+/** Gives the name in lower case. Errors tell a header by its place: even a name may be a secret in the wrong field. */
+function parseHeaderName(header: unknown, index: number): string {
+  const [name, value]: readonly unknown[] = Array.isArray(header) ? header : [];
+  if (typeof name !== 'string' || typeof value !== 'string') {
+    throw wrongHeader(index, 'expected a [name, value] pair of strings');
+  }
+  if (!isToken(name)) throw wrongHeader(index, 'the name is not a token (RFC 9110, 5.6.2)');
+  if (!isFieldValue(value)) throw wrongHeader(index, 'the value has characters that no header can carry');
+  const lower = name.toLowerCase();
+  if (reservedHeaders.has(lower)) throw wrongHeader(index, `"${lower}" is set by the delivery itself`);
+  return lower;
+}
+
+function wrongHeader(index: number, problem: string): TypeError {
+  return new TypeError(`request.headers[${index}]: ${problem}`);
 }
 
 /** RFC 7617. The client would drop what is written before the `@` without a word. */

@@ -1,7 +1,7 @@
 import type { Locale } from 'date-fns';
 import { type ParseLimits, parseTemplate } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/time-zone.ts';
-import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import type { Program, ValueStep } from './program.ts';
@@ -31,12 +31,25 @@ export interface CheckedTemplate {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Errors that leave no doubt about what was meant, so that the rest can still be proved. */
+const clearlyMeant = new Set<DiagnosticCode>([
+  'single-quotes',
+  'escaped-quotes',
+  'misspelt-keyword',
+  'missing-parenthesis',
+  'extra-parenthesis',
+  'empty-condition',
+  'invalid-condition',
+]);
+
 /** Parses, resolves and proves a template. Never throws. */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
-  const isReadable = !hasErrors(diagnostics);
+  const isReadable = diagnostics.every(
+    ({ code, severity }) => severity !== 'error' || clearlyMeant.has(code),
+  );
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
   const program = resolve(parsed, {

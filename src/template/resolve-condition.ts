@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { Condition } from './program.ts';
 import { replacement } from './replacement.ts';
-import type { Scope } from './resolve.ts';
+import type { Scope } from './scope.ts';
 import { typeAt, type VariableSchema, variableNames } from './variables.ts';
 
 /** Stands for a condition that could not be resolved, so that its branches are still checked. */

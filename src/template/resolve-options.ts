@@ -5,7 +5,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { ValueOptions } from './program.ts';
 import { replacement } from './replacement.ts';
-import type { Scope } from './resolve.ts';
+import type { Scope } from './scope.ts';
 import { isTextFormat, textFormats } from './text-format.ts';
 import type { Variable } from './variables.ts';
 

@@ -1,22 +1,14 @@
 import type { ParsedTemplate } from '../../grammar/parse-template.ts';
 import type { PathNode, TemplateNode, TextNode, ValueNode } from '../../grammar/tree.ts';
 import { assertNever } from '../diagnostics/assert-never.ts';
-import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
+import { diagnose } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { Program, Step } from './program.ts';
 import { replacement } from './replacement.ts';
 import { resolveCondition } from './resolve-condition.ts';
 import { resolveOptions } from './resolve-options.ts';
-import { isGroup, typeAt, type Variable, type VariableSchema, variableNames } from './variables.ts';
-
-/** What names and options are resolved against, and where what is wrong with them goes. */
-export interface Scope {
-  readonly source: string;
-  readonly variables: VariableSchema;
-  /** The zone of dates that name none. */
-  readonly timeZone: string;
-  readonly report: (diagnostic: Diagnostic) => void;
-}
+import type { Scope } from './scope.ts';
+import { isGroup, typeAt, type Variable, variableNames } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {

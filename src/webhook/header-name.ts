@@ -63,15 +63,21 @@ function nameFixes(name: string): readonly Fix[] {
 export function findRepeatedHeaders(
   headers: readonly { readonly name?: string | undefined }[],
 ): readonly WebhookDiagnostic[] {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, string>();
   return headers.flatMap(({ name }, index) => {
     if (name === undefined || !token.test(name)) return [];
     const first = seen.get(name.toLowerCase());
     if (first === undefined) {
-      seen.set(name.toLowerCase(), index);
+      seen.set(name.toLowerCase(), name);
       return [];
     }
-    const facts = { name, first: `headers[${first}]` };
-    return [diagnoseField(`headers[${index}].name`, 'repeated-header', facts, { range: wholeRange(name) })];
+    return [
+      diagnoseField(
+        `headers[${index}].name`,
+        'repeated-header',
+        { name, first },
+        { range: wholeRange(name) },
+      ),
+    ];
   });
 }

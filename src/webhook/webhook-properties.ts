@@ -46,8 +46,8 @@ export function webhookFromProperties(properties: Readonly<Record<string, string
  * Writes a configuration as the flat keys that `webhookFromProperties` reads. Templates with mistakes are written too, so
  * that nothing is lost; an empty list of headers is as good as none.
  *
- * @throws {WebhookError} for what has no flat form: settings that are unknown, missing or of a wrong type, or two
- * headers of the same name.
+ * @throws {WebhookError} for what has no flat form: settings that are unknown, missing or of a wrong type, too many
+ * headers, or two of the same name.
  */
 export function webhookToProperties(config: WebhookConfig): Record<string, string> {
   const reading = readConfig(config);

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { createGuardedConnect } from '../../src/delivery/address-guard.ts';
 import { AllowList, refusalOf } from '../../src/delivery/address-verdict.ts';
 import { createDispatcher } from '../../src/delivery/index.ts';
 import { hostileUrls } from './hostile-urls.ts';
@@ -80,7 +81,7 @@ describe('a name', () => {
   test.each([
     [[publicAddress, privateAddress]],
     [[privateAddress, publicAddress]],
-    [[publicAddress, '::ffff:10.0.0.1']],
+    [[publicAddress, '::ffff:127.0.0.2']],
     [[publicAddress, 'not an address']],
   ])('with the addresses %j is refused for the bad one', async addresses => {
     const server = await httpServer();
@@ -106,6 +107,18 @@ describe('a name', () => {
     await expect.poll(() => elsewhere.sockets.map(socket => socket.closed)).toEqual([true]);
     expect(received).toBe('');
   });
+});
+
+test('a connection that is made anew forgets where the last one led', async () => {
+  const connect = createGuardedConnect({ allow: new AllowList([]), lookup: () => [], timeoutMs: 1000 });
+  for (const hostname of ['127.0.0.1', 'nowhere.test']) {
+    const connection = { address: '127.0.0.2' };
+    const error = await new Promise(resolve =>
+      connect({ hostname, protocol: 'http:', port: '1' }, connection, (...[error]) => resolve(error)),
+    );
+    expect(error).toBeInstanceOf(Error);
+    expect(connection).toEqual({ address: undefined });
+  }
 });
 
 /** A server that anyone may reach and that counts who does. */

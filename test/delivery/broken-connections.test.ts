@@ -66,6 +66,8 @@ describe('a connection that breaks is tried again', () => {
       async () => {
         throw new Error('no resolver');
       },
+      // As a resolver written in JavaScript may.
+      async () => undefined as unknown as string[],
     ];
     for (const lookup of lookups) {
       const delivery = await loopbackDispatcher({ schedule: [1], lookup }).deliver(

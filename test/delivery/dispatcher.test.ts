@@ -122,6 +122,10 @@ describe('closing', () => {
     await expect.poll(() => silent.sockets.every(socket => socket.closed)).toBe(true);
   });
 
+  test.each([-1, 0.5, Number.POSITIVE_INFINITY, 2 ** 31])('cannot wait for %d ms', async timeoutMs => {
+    await expect(loopbackDispatcher().close({ timeoutMs })).rejects.toThrow('timeoutMs: expected');
+  });
+
   test('takes no more calls, and can be repeated', async () => {
     const dispatcher = createDispatcher();
     await dispatcher.close();

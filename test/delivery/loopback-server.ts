@@ -9,6 +9,8 @@ export interface Hit {
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly body: string;
+  /** Tells connections apart. */
+  readonly remotePort: number | undefined;
 }
 
 export interface LoopbackServer {
@@ -26,7 +28,9 @@ export async function httpServer(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers, rawHeaders } = request;
-    const hit = { method, path: url, headers, rawHeaders, body: Buffer.concat(chunks).toString('utf8') };
+    const { remotePort } = request.socket;
+    const body = Buffer.concat(chunks).toString('utf8');
+    const hit: Hit = { method, path: url, headers, rawHeaders, body, remotePort };
     hits.push(hit);
     answer(response, hit, hits.length - 1);
   });

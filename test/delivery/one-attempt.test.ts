@@ -19,7 +19,7 @@ describe('one attempt', () => {
       'user-agent': 'hookplate',
       'webhook-timestamp': '1700000000',
     });
-    expect(server.hits[0]?.headers['webhook-id']).toMatch(/^msg_[0-9a-f]{32}$/);
+    expect(server.hits[0]?.headers['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
     expect(attempt).toMatchObject({
       number: 1,
       startedAt: new Date(1_700_000_000_500),
@@ -98,6 +98,16 @@ describe('one attempt', () => {
     const sent = dispatcher().send(get(server.url), { signal: controller.signal });
     controller.abort();
     expect(await sent).toMatchObject({ outcome: { kind: 'failed', error: 'aborted' } });
+  });
+
+  test('uses a connection again, but not one whose answer was cut off', async () => {
+    const server = await httpServer((response, { path }) => response.end(path));
+    const sockets = new Set<string | undefined>();
+    const sender = dispatcher({ maxResponseBytes: 2 });
+    for (const path of ['/1', '/2', '/too-long', '/3']) await sender.send(get(server.url + path));
+    for (const { remotePort } of server.hits) sockets.add(String(remotePort));
+    expect(server.hits.map(({ path }) => path)).toEqual(['/1', '/2', '/too-long', '/3']);
+    expect(sockets.size).toBe(2);
   });
 
   test('shows the attempt to its observer', async () => {

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DispatcherOptions } from '../../src/delivery/index.ts';
 import { createKeyRing } from '../../src/delivery/key-ring.ts';
-import { parseSecret } from '../../src/delivery/signing-key.ts';
+import { parseSecret } from '../../src/delivery/secret.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { deadUrl, loopbackDispatcher } from './loopback-dispatcher.ts';
 import { httpServer, onRequest, tcpServer } from './loopback-server.ts';
@@ -78,7 +78,7 @@ describe('a canary secret', () => {
     { name: '410', serve: () => answering(410) },
     { name: 'a redirect to itself', serve: redirector },
     { name: 'a refused connection', serve: deadUrl },
-    { name: 'a refused address', serve: async () => 'http://10.0.0.1' },
+    { name: 'a refused address', serve: async () => 'http://[::1]' },
     { name: 'another scheme', serve: async () => 'ftp://127.0.0.1' },
     { name: 'no URL', serve: async () => 'http://127.0.0.1:x' },
     {

@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { parseSecret } from '../../src/delivery/secret.ts';
 import { sign } from '../../src/delivery/signature.ts';
-import { parseSecret } from '../../src/delivery/signing-key.ts';
 import { get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
 import { type Hit, httpServer } from './loopback-server.ts';
 

@@ -1,35 +1,8 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fix.ts';
 import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
-import type { WebhookDiagnostic } from '../../src/webhook/webhook-diagnostic.ts';
+import { summaries, textAt, withHeader } from './field-summaries.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
-
-/** "code at field", with the part of the field's text that its range covers. */
-function summaries(config: unknown): string[] {
-  return validateWebhook(config).map(({ code, field, range }) => {
-    const text = textAt(config, field);
-    return `${code} at ${field} [${text === undefined ? `${range.start},${range.end}` : text.slice(range.start, range.end)}]`;
-  });
-}
-
-function textAt(config: unknown, field: string): string | undefined {
-  let value = config;
-  for (const key of field.match(/\w+/g) ?? []) {
-    value = Object(value)[key];
-  }
-  return typeof value === 'string' ? value : undefined;
-}
-
-function header(name: string, value = 'x'): unknown {
-  return {
-    ...postConfig,
-    headers: [
-      { name: 'X-First', value: '' },
-      { name, value },
-    ],
-  };
-}
 
 test('a configuration without mistakes has no diagnostics', () => {
   expect(validateWebhook(getConfig)).toEqual([]);
@@ -84,6 +57,16 @@ test.each<[mistake: string, config: unknown, expected: string[]]>([
     { ...postConfig, headers: { 'X-A': 'b' } },
     ['wrong-setting-type at headers [0,0]'],
   ],
+  [
+    'a header as a list',
+    { ...postConfig, headers: [['X-A', 'b']] },
+    ['wrong-setting-type at headers[0] [0,0]'],
+  ],
+  [
+    'a hole among the headers',
+    { ...postConfig, headers: [undefined] },
+    ['wrong-setting-type at headers[0] [0,0]'],
+  ],
   ['a header as text', { ...postConfig, headers: ['X-A: b'] }, ['wrong-setting-type at headers[0] [X-A: b]']],
   [
     'a header without a value',
@@ -137,12 +120,12 @@ test.each<[mistake: string, config: unknown, expected: string[]]>([
   ['broken JSON', { ...postConfig, payload: '{"a": $errorCount$,}' }, ['json-extra-comma at payload [,]']],
   [
     'a line break in a header value',
-    header('X-A', 'a\nb'),
+    withHeader('X-A', 'a\nb'),
     ['header-control-character at headers[1].value [\n]'],
   ],
   [
     'an unknown variable in a header value',
-    header('X-A', '$profil$'),
+    withHeader('X-A', '$profil$'),
     ['unknown-variable at headers[1].value [profil]'],
   ],
 ])('%s is reported in its field', (_mistake, config, expected) => {
@@ -187,53 +170,6 @@ test('all mistakes of a configuration are reported, in the order of the settings
   ]);
 });
 
-describe('a header name', () => {
-  test.each([
-    ['', ''],
-    ['X A', ' '],
-    ['X-A:', ':'],
-    ['X-Ä', 'Ä'],
-    ['X-😀', '😀'],
-    ['X\r\nY', '\r'],
-    ['"X"', '"'],
-  ])('that is no token is refused: %j', (name, wrong) => {
-    expect(summaries(header(name))).toEqual([`invalid-header-name at headers[1].name [${wrong}]`]);
-  });
-
-  test.each([
-    'host',
-    'Content-Length',
-    'TRANSFER-ENCODING',
-    'connection',
-    'keep-alive',
-    'proxy-connection',
-    'TE',
-    'trailer',
-    'upgrade',
-    'expect',
-    'webhook-id',
-    'Webhook-Signature',
-  ])('that the sender needs for itself is refused: %s', name => {
-    expect(summaries(header(name))).toEqual([`reserved-header at headers[1].name [${name}]`]);
-  });
-
-  test('cannot be content-type, which has a setting of its own', () => {
-    expect(summaries(header('Content-Type'))).toEqual([
-      'content-type-header at headers[1].name [Content-Type]',
-    ]);
-  });
-
-  test('stands once, whatever its case', () => {
-    const diagnostics = validateWebhook(header('x-first'));
-    expect(diagnostics).toMatchObject([{ code: 'repeated-header', field: 'headers[1].name' }]);
-    expect(diagnostics[0]?.message).toContain('`headers[0]`');
-  });
-
-  test.each(['X-A', 'host2', 'X-Webhook-Id', "!#$%&'*+.^_`|~-09az"])('may be %s', name => {
-    expect(validateWebhook(header(name))).toEqual([]);
-  });
-});
-
 test.each<[config: Record<string, unknown>, field: string, mended: string]>([
   [{ ...getConfig, method: 'post' }, 'method', 'POST'],
   [{ ...getConfig, method: 'Get ' }, 'method', 'GET'],
@@ -275,80 +211,4 @@ test("the vendor's example has warnings alone, and their fixes remove them", () 
   }
   expect(validateWebhook(config)).toEqual([]);
   expect(config.url).toContain(`format ="yyyy-MM-dd'T'HH:mm:ss"`);
-});
-
-test('no message repeats the value of a header or the credentials of a URL', () => {
-  const config = {
-    ...postConfig,
-    url: 'https://me:c4nary@bad host/',
-    headers: [
-      { name: 'Authorization', value: 'c4nary\u0000' },
-      { name: 'authorization', value: 'c4nary' },
-      { name: 'host', value: 'c4nary' },
-    ],
-  };
-  const diagnostics: readonly WebhookDiagnostic[] = [
-    ...validateWebhook(config),
-    ...validateWebhook({ ...config, method: 'GET' }),
-    ...validateWebhook({ ...config, headers: 'c4nary', url: ['c4nary'] }),
-  ];
-  expect(diagnostics.length).toBeGreaterThan(6);
-  expect(JSON.stringify(diagnostics)).not.toContain('c4nary');
-});
-
-test('a configuration that throws when it is read is reported, not thrown, and its error is not shown', () => {
-  const throwing = { get: () => 'x' };
-  const revoked = Proxy.revocable({}, {});
-  revoked.revoke();
-  const getter = Object.defineProperty({ ...getConfig }, 'url', {
-    enumerable: true,
-    get() {
-      throw new Error('c4nary');
-    },
-  });
-  for (const config of [
-    getter,
-    revoked.proxy,
-    { ...getConfig, url: revoked.proxy },
-    { ...getConfig, events: revoked.proxy },
-  ]) {
-    const diagnostics = validateWebhook(config);
-    expect(diagnostics[0]?.severity).toBe('error');
-    expect(JSON.stringify(diagnostics)).not.toContain('c4nary');
-  }
-  expect(validateWebhook(throwing).length).toBeGreaterThan(0);
-});
-
-test('validation answers anything at all with diagnostics whose ranges lie in their fields', () => {
-  const setting = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('GET', 'POST', '$if(', 'https://h/$'));
-  const config = fc.oneof(
-    fc.anything({ withProxy: false } as object),
-    fc.record(
-      {
-        profile: setting,
-        events: fc.oneof(setting, fc.record({ Started: setting }, { requiredKeys: [] })),
-        method: setting,
-        url: setting,
-        headers: fc.oneof(
-          setting,
-          fc.array(fc.record({ name: setting, value: setting }, { requiredKeys: [] })),
-        ),
-        contentType: setting,
-        payload: setting,
-        timeZone: setting,
-      },
-      { requiredKeys: [] },
-    ),
-  );
-  fc.assert(
-    fc.property(config, input => {
-      for (const { field, range } of validateWebhook(input)) {
-        const isOwn = /^(?:\w+|headers\[\d+\]\.\w+|events\.\w+)$/.test(field);
-        const length = (isOwn ? textAt(input, field) : undefined)?.length ?? Number.POSITIVE_INFINITY;
-        expect(range.start).toBeLessThanOrEqual(range.end);
-        expect(range.end).toBeLessThanOrEqual(length);
-      }
-    }),
-    { numRuns: 1000 },
-  );
 });

@@ -48,7 +48,7 @@ export const webhookCodes = {
   ),
   'invalid-header-name': error<{ readonly found: string }>(
     ({ found }) =>
-      `A header name is made of letters, digits and any of \`!#$%&'*+-.^_|~\`, with no blank and no colon: found ${found}.`,
+      `A header name is one word of letters, digits, hyphens and a few other signs, without blank or colon: found ${found}.`,
   ),
   'reserved-header': error<{ readonly name: string; readonly why: string }>(
     ({ name, why }) => `The header \`${name}\` cannot be set, ${why}: remove it.`,
@@ -59,7 +59,7 @@ export const webhookCodes = {
   ),
   'repeated-header': error<{ readonly name: string; readonly first: string }>(
     ({ name, first }) =>
-      `The header \`${name}\` is set by \`${first}\` already: keep one, with both values in it separated by \`, \`.`,
+      `The header \`${name}\` is set already, by \`${first}\` before it: keep one, with both values in it separated by \`, \`.`,
   ),
   'invalid-media-type': error(
     () =>

@@ -30,7 +30,7 @@ const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
   'connection-reset': host => `\`${host}\` closed the connection before its answer was complete.`,
   tls: host => `No trusted TLS connection to \`${host}\` could be made.`,
   timeout: host => `\`${host}\` had not answered completely when the time was over.`,
-  protocol: host => `What \`${host}\` answered is not HTTP.`,
+  protocol: host => `What \`${host}\` answered does not follow HTTP.`,
   'too-large-headers': host => `The headers of the answer of \`${host}\` are too large.`,
   aborted: host => `The request to \`${host}\` was aborted.`,
 };
@@ -43,11 +43,13 @@ export function failed(error: AttemptError, host: string, detail?: string): Fail
 
 /** Says what kind of failure an error of undici, `node:net`, `node:tls` or the resolver is. */
 export function classifyError(error: unknown, host: string): Failed {
-  if (error instanceof RefusedAddress)
+  if (error instanceof RefusedAddress) {
     return failed('refused-address', host, `${error.address}: ${error.refusal}`);
+  }
   const code = codeOf(error);
-  if (error instanceof UnresolvedName)
+  if (error instanceof UnresolvedName) {
     return failed('dns', host, code !== undefined && isDnsCode(code) ? code : undefined);
+  }
   if (code === undefined) return failed('protocol', host);
   return failed(kindOf(error, code), host, code);
 }

@@ -1,0 +1,11 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { VariableSchema } from './variables.ts';
+
+/** What names and options are resolved against, and where what is wrong with them goes. */
+export interface Scope {
+  readonly source: string;
+  readonly variables: VariableSchema;
+  /** The zone of dates that name none. */
+  readonly timeZone: string;
+  readonly report: (diagnostic: Diagnostic) => void;
+}

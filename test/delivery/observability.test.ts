@@ -1,0 +1,112 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { loopbackDispatcher, post } from './loopback-dispatcher.ts';
+import { httpServer } from './loopback-server.ts';
+
+const page = readFileSync(new URL('../../src/delivery/observability.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
+
+/** Runs an example of the page with stand-ins for the packages that it imports, until the test ends. */
+async function run(example: string | undefined, packages: Readonly<Record<string, object>>): Promise<void> {
+  const subscribed: [string, Parameters<typeof subscribe>[1]][] = [];
+  const channels = {
+    subscribe: (...args: Parameters<typeof subscribe>) => {
+      subscribed.push([String(args[0]), args[1]]);
+      subscribe(...args);
+    },
+  };
+  onTestFinished(() => {
+    for (const [name, listener] of subscribed) unsubscribe(name, listener);
+  });
+  const code = example?.replace(/^import (\{.*?\}) from '(.*?)';$/gm, "const $1 = modules['$2'];") ?? '';
+  const modules = { 'node:diagnostics_channel': channels, ...packages };
+  // The constructor of asynchronous functions has no name of its own.
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...source: string[]
+  ) => (given: object) => Promise<void>;
+  await new AsyncFunction('modules', code)(modules);
+}
+
+/** A receiver that fails once. */
+async function deliver(): Promise<{ readonly port: number; readonly id: string }> {
+  const server = await httpServer((response, _, before) =>
+    response.writeHead(before === 0 ? 500 : 200).end(),
+  );
+  const { id } = await loopbackDispatcher({ now: () => 1000 }).deliver(post(`${server.url}/?token=secret`));
+  return { port: server.port, id };
+}
+
+test('the example for OpenTelemetry records durations and spans', async () => {
+  const recorded: unknown[] = [];
+  const histogram = { record: (...args: unknown[]) => recorded.push(args) };
+  const startSpan = (name: string, options: object) => {
+    const span = { name, ...options };
+    recorded.push(span);
+    return {
+      setStatus: (status: object) => Object.assign(span, { status }),
+      end: (endTime: Date) => Object.assign(span, { endTime }),
+    };
+  };
+  await run(examples[0], {
+    '@opentelemetry/api': {
+      metrics: { getMeter: () => ({ createHistogram: () => histogram }) },
+      trace: { getTracer: () => ({ startSpan }) },
+      SpanKind: { CLIENT: 2 },
+      SpanStatusCode: { ERROR: 2 },
+    },
+  });
+  const { port, id } = await deliver();
+  const request = {
+    'http.request.method': 'POST',
+    'url.scheme': 'http',
+    'server.address': '127.0.0.1',
+    'server.port': port,
+  };
+  const peer = { 'network.peer.address': '127.0.0.1', 'hookplate.message.id': id };
+  const first = { ...request, 'http.response.status_code': 500, 'error.type': '500' };
+  const second = { ...request, 'http.response.status_code': 200 };
+  const span = { name: 'POST', kind: 2, startTime: new Date(1000), endTime: expect.any(Date) };
+  expect(recorded).toEqual([
+    [expect.any(Number), first],
+    { ...span, attributes: { ...first, ...peer }, status: { code: 2 } },
+    [expect.any(Number), second],
+    { ...span, attributes: { ...second, ...peer, 'http.request.resend_count': 1 } },
+  ]);
+});
+
+test('the example for Prometheus observes attempts and counts deliveries', async () => {
+  const observed: unknown[] = [];
+  class Metric {
+    readonly #name: string;
+    constructor({ name }: { readonly name: string }) {
+      this.#name = name;
+    }
+    observe(labels: object, value: number): void {
+      observed.push([this.#name, labels, value]);
+    }
+    inc(labels: object): void {
+      observed.push([this.#name, labels]);
+    }
+  }
+  await run(examples[1], { 'prom-client': { Counter: Metric, Histogram: Metric } });
+  await deliver();
+  const host = '127.0.0.1';
+  expect(observed).toEqual([
+    ['webhook_attempt_duration_seconds', { host, result: '500' }, expect.any(Number)],
+    ['webhook_attempt_duration_seconds', { host, result: '200' }, expect.any(Number)],
+    ['webhook_deliveries_total', { host, state: 'delivered' }],
+  ]);
+});
+
+test('the page names every attribute and every kind of failure', () => {
+  expect(examples).toHaveLength(2);
+  const source = ['delivery-events.ts', 'attempt.ts']
+    .map(file => readFileSync(new URL(`../../src/delivery/${file}`, import.meta.url), 'utf8'))
+    .join('\n');
+  const attributes = [...source.matchAll(/readonly '([a-z_.]+)'\??:/g)].map(([, name]) => name);
+  const kinds = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, name]) => name);
+  expect(attributes).toHaveLength(8);
+  expect(kinds).toHaveLength(9);
+  for (const name of [...attributes, ...kinds]) expect(page).toContain(`\`${name}\``);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { parseTemplate } from '../../grammar/parse-template.ts';
+import { expectDiagnostics, mended, unmarked } from './expect-diagnostics.ts';
+
+/** A broken source with its ranges marked, what is reported, and the source after the likeliest fixes. */
+type Row = readonly [marked: string, codes: string, mended: string];
+
+const dollars: readonly Row[] = [
+  ['costs «$»5', 'stray-dollar', 'costs \\$5'],
+  ['costs 5«$»', 'stray-dollar', 'costs 5\\$'],
+  ['Only 5«$» for $profile$ on $event$', 'stray-dollar', 'Only 5\\$ for $profile$ on $event$'],
+  ['«$»\u007bprofile}', 'stray-dollar', '\\$\u007bprofile}'],
+  ['a «$$» b', 'empty-tag', 'a \\$ b'],
+  ['«$ \n $»', 'empty-tag', '\\$'],
+  ['$profile$«$»', 'stray-dollar', '$profile$\\$'],
+  ['«$»$profile$', 'stray-dollar', '\\$$profile$'],
+];
+
+const unclosed: readonly Row[] = [
+  ['Dear «$profile», see $date$.', 'unclosed-tag', 'Dear $profile$, see $date$.'],
+  ['{"text":"«$profile»"}', 'unclosed-tag', '{"text":"$profile$"}'],
+  ['«$date;format="HH"»', 'unclosed-tag', '$date;format="HH"$'],
+  ['«$if(isError)»"x"$else$"y"$endif$', 'unclosed-tag', '$if(isError)$"x"$else$"y"$endif$'],
+  ['$if(a)$x«$else» y$endif$', 'unclosed-tag', '$if(a)$x$else$ y$endif$'],
+  ['$if(a)$x«$endif» y', 'unclosed-tag', '$if(a)$x$endif$ y'],
+  ['«$!» note about $profile$', 'unclosed-comment', '$! note about $profile$!$'],
+];
+
+const conditionals: readonly Row[] = [
+  ['«$if(a)$»x', 'unclosed-if', '$if(a)$x$endif$'],
+  ['$if(a)$x$endif$«$if(b)$»y', 'unclosed-if', '$if(a)$x$endif$$if(b)$y$endif$'],
+  ['x«$else$»y', 'stray-else', 'xy'],
+  ['x«$elseif(a)$»y', 'stray-elseif', 'xy'],
+  ['x«$endif$»y', 'stray-endif', 'xy'],
+  ['$if(a)$x«$else if(»b)$y$endif$', 'misspelt-keyword', '$if(a)$x$elseif(b)$y$endif$'],
+  ['$if(a)$x«$elsif(»b)$y$endif$', 'misspelt-keyword', '$if(a)$x$elseif(b)$y$endif$'],
+  ['«$If(»a)$x$endif$', 'misspelt-keyword', '$if(a)$x$endif$'],
+  ['$if(a)$x«$end$»', 'misspelt-keyword', '$if(a)$x$endif$'],
+  ['$if(a)$x«$end if$»', 'misspelt-keyword', '$if(a)$x$endif$'],
+  ['$if(a)$x$else$y«$else$»z$endif$', 'second-else', '$if(a)$x$else$yz$endif$'],
+  ['$if(a)$x$else$y«$elseif(b)$»z$endif$', 'elseif-after-else', '$if(a)$x$else$yz$endif$'],
+];
+
+const conditions: readonly Row[] = [
+  ['$if(«»)$x$endif$', 'empty-condition', '$if()$x$endif$'],
+  ['«$if a$»x$endif$', 'missing-parenthesis', '$if(a)$x$endif$'],
+  ['«$if(a»$x$endif$', 'missing-parenthesis', '$if(a)$x$endif$'],
+  ['$if(a)«)»$x$endif$', 'extra-parenthesis', '$if(a)$x$endif$'],
+  ['$if(«a == true»)$x$endif$', 'invalid-condition', '$if(a)$x$endif$'],
+  ['$if(«a = false»)$x$endif$', 'invalid-condition', '$if(!a)$x$endif$'],
+  ['$if(a «and» b)$x$endif$', 'invalid-condition', '$if(a && b)$x$endif$'],
+  ['$if(a «|» b)$x$endif$', 'invalid-condition', '$if(a || b)$x$endif$'],
+  ['$if(«not» a)$x$endif$', 'invalid-condition', '$if(!a)$x$endif$'],
+  ['$if(«errorCount > 0»)$x$endif$', 'invalid-condition', '$if(errorCount > 0)$x$endif$'],
+];
+
+const options: readonly Row[] = [
+  ['$date«,» format="HH"$', 'wrong-separator', '$date; format="HH"$'],
+  ['$date; format="HH"«;» null=""$', 'wrong-separator', '$date; format="HH", null=""$'],
+  ['$date; format="HH"« null»=""$', 'wrong-separator', '$date; format="HH", null=""$'],
+  ['$date«;»$', 'missing-option', '$date$'],
+  ['$date; «format» "HH"$', 'missing-equals', '$date; format="HH"$'],
+  ['$date; «format»: "HH"$', 'missing-equals', '$date; format= "HH"$'],
+  ['$date; format=«yyyy-MM-dd»$', 'missing-quotes', '$date; format="yyyy-MM-dd"$'],
+  ["$date; format=«'HH'»$", 'single-quotes', '$date; format="HH"$'],
+  ['{"a":"$date; format=«\\"HH\\"»$"}', 'escaped-quotes', '{"a":"$date; format="HH"$"}'],
+  [
+    '$date;\n  format=«”yyyy-MM-dd’T’hh:mm:ss”»$',
+    'typographic-quotes',
+    '$date;\n  format="yyyy-MM-dd’T’hh:mm:ss"$',
+  ],
+  ['$date; format=«"HH»$', 'unclosed-quotes', '$date; format="HH"$'],
+  ['$errorCount «errors»$', 'unexpected-in-tag', '$errorCount$ errors'],
+  ['$profile«\u200b»$', 'unexpected-in-tag', '$profile\u200b$'],
+  ['$a.«$»', 'unexpected-in-tag', '$a.$'],
+  ['$«else»; null="x"$', 'reserved-name', '$else; null="x"$'],
+];
+
+describe.each([
+  ['a dollar that opens nothing', dollars],
+  ['a tag that is never closed', unclosed],
+  ['a conditional whose tags do not fit', conditionals],
+  ['a condition that is none', conditions],
+  ['options', options],
+])('parseTemplate answers %s with one diagnostic:', (_, rows) => {
+  test.each(rows)('%j gives %s and is mended to %j', (marked, code, expected) => {
+    expectDiagnostics(marked, [code]);
+    expect(mended(unmarked(marked).source)).toBe(expected);
+  });
+});
+
+describe('parseTemplate', () => {
+  test('reports three mistakes in one template as three diagnostics', () => {
+    expectDiagnostics('«$»5 for $date; format=«HH»$ if $if(a «and» b)$x$endif$', [
+      'stray-dollar',
+      'missing-quotes',
+      'invalid-condition',
+    ]);
+  });
+
+  test('reports a mistake in the condition beside a misspelt keyword', () => {
+    expectDiagnostics('$if(a)$«$else if(»«b = c»)$$endif$', ['misspelt-keyword', 'invalid-condition']);
+  });
+
+  test('points from a second else to the first', () => {
+    const source = '$if(a)$x$else$y$else$z$endif$';
+    const [related] = parseTemplate(source).diagnostics[0]?.related ?? [];
+    expect(source.slice(related?.range.start, related?.range.end)).toBe('$else$');
+    expect(related?.range.start).toBe(source.indexOf('$else$'));
+  });
+
+  test('takes `$end$` for a variable where no conditional lacks its end', () => {
+    expectDiagnostics('$if(a)$$end$$endif$', []);
+  });
+
+  test('offers a plain dollar as the second way out of a tag that is never closed', () => {
+    const [diagnostic] = parseTemplate('costs $profile').diagnostics;
+    expect(diagnostic?.fixes.map(({ kind, edits }) => [kind, edits[0]?.text])).toEqual([
+      ['suggestion', '$'],
+      ['suggestion', '\\$'],
+    ]);
+  });
+
+  test('says in no message more than 240 characters, however long the mistake is', () => {
+    const long = 'a'.repeat(5000);
+    for (const source of [
+      `$${long}`,
+      `$if(${long}=x)$$endif$`,
+      `$a; b=${long}$`,
+      `$a; ${long}$`,
+      `$a; b='${long}'$`,
+    ]) {
+      const [diagnostic] = parseTemplate(source).diagnostics;
+      expect(diagnostic?.message.length, source.slice(0, 20)).toBeLessThan(240);
+      expect(diagnostic?.message).not.toContain('\n');
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
+
+function codes(source: string, limits = {}): string[] {
+  return parseTemplate(source, limits).diagnostics.map(({ code }) => code);
+}
+
+function nested(depth: number): string {
+  return '$if(a)$'.repeat(depth) + '$endif$'.repeat(depth);
+}
+
+describe('parseTemplate', () => {
+  test('limits a source to 1 MiB and a depth of 100 by default', () => {
+    expect(defaultLimits).toEqual({ length: 1_048_576, depth: 100 });
+  });
+
+  test('reads a source of 1 MiB, and refuses one that is longer with one diagnostic', () => {
+    const source = '$profile$ '.repeat(104_857) + 'abcdef';
+    expect(codes(source)).toEqual([]);
+    const { diagnostics, tree } = parseTemplate(`${source}$`);
+    expect(diagnostics.map(({ code, range }) => [code, range])).toEqual([
+      ['template-too-long', { start: 2 ** 20, end: 2 ** 20 + 1 }],
+    ]);
+    expect(tree.nodes).toHaveLength(1);
+  });
+
+  test('reads conditionals 100 deep, and refuses the one that is deeper', () => {
+    expect(codes(nested(100))).toEqual([]);
+    const { diagnostics } = parseTemplate(nested(101));
+    expect(diagnostics.map(({ code, range }) => [code, range])).toEqual([
+      ['template-too-deep', { start: 700, end: 704 }],
+    ]);
+  });
+
+  test.each([
+    ['parentheses', (depth: number) => `$if(${'('.repeat(depth)}a${')'.repeat(depth)})$$endif$`],
+    ['negations', (depth: number) => `$if(${'!'.repeat(depth)}a)$$endif$`],
+  ])('reads %s 100 deep, and refuses more', (_, source) => {
+    expect(codes(source(100))).toEqual([]);
+    expect(codes(source(101))).toEqual(['template-too-deep']);
+  });
+
+  test('takes other limits', () => {
+    expect(codes('$a$', { length: 2 })).toEqual(['template-too-long']);
+    expect(codes(nested(2), { depth: 1 })).toEqual(['template-too-deep']);
+    expect(codes(nested(150), { depth: 150 })).toEqual([]);
+  });
+
+  test.each([
+    ['unclosed ifs', '$if(a)$'],
+    ['ifs whose tag is not closed', '$if('],
+    ['opening parentheses', '$if('.concat('('.repeat(99))],
+  ])('answers 100,000 %s with one diagnostic', (_, piece) => {
+    expect(codes(piece.repeat(Math.floor(700_000 / piece.length)))).toEqual(['template-too-deep']);
+  });
+
+  test.each([
+    ['values', '$a$'],
+    ['chained conditions', '$if(a)$$elseif(b)$$endif$'],
+    ['comments', '$! a !$'],
+  ])('reads 100,000 %s', (_, piece) => {
+    expect(codes(piece.repeat(Math.floor(1_000_000 / piece.length)))).toEqual([]);
+  });
+
+  test.each([
+    ['lone dollars', '$5 '],
+    ['stray ends', '$endif$'],
+    ['empty tags', '$$ '],
+    ['broken options', '$a; b=c$ '],
+  ])('reports many %s, each once', (_, piece) => {
+    const count = 20_000;
+    expect(codes(piece.repeat(count))).toHaveLength(count);
+  });
+
+  test('reads a long `$elseif` chain and a long condition', () => {
+    expect(codes(`$if(a)$${'$elseif(b)$x'.repeat(50_000)}$endif$`)).toEqual([]);
+    expect(codes(`$if(${'a && b || '.repeat(50_000)}c)$$endif$`)).toEqual([]);
+  });
+});

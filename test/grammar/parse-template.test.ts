@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseTemplate } from '../../grammar/parse-template.ts';
+import type { TemplateNode } from '../../grammar/tree.ts';
+import { type SyntaxNode, visit } from '../../grammar/visit.ts';
+import type { Range } from '../../src/diagnostics/diagnostic.ts';
+import { applyFix } from '../../src/diagnostics/fix.ts';
+import oracle from '../oracles/stringtemplate4.json' with { type: 'json' };
+import { troubledSource } from './arbitrary-source.ts';
+
+function rangeOf(node: SyntaxNode): Range {
+  if (node.kind === 'otherwise')
+    return { start: node.tag.start, end: node.nodes.at(-1)?.range.end ?? node.tag.end };
+  if (node.kind === 'branch')
+    return { start: node.tag.start, end: node.nodes.at(-1)?.range.end ?? node.tag.end };
+  return node.range;
+}
+
+function slices(source: string): [kind: string, text: string][] {
+  const found: [string, string][] = [];
+  visit(parseTemplate(source).tree, node => {
+    const { start, end } = rangeOf(node);
+    found.push([node.kind, source.slice(start, end)]);
+  });
+  return found;
+}
+
+describe('parseTemplate gives every node the range of its own source', () => {
+  test('of texts, dollars, comments and values', () => {
+    expect(slices('a\\$$! b !$$ c.d/e ; f = "g" ,h="" $')).toEqual([
+      ['template', 'a\\$$! b !$$ c.d/e ; f = "g" ,h="" $'],
+      ['text', 'a'],
+      ['dollar', '\\$'],
+      ['comment', '$! b !$'],
+      ['value', '$ c.d/e ; f = "g" ,h="" $'],
+      ['path', 'c.d/e'],
+      ['option', 'f = "g"'],
+      ['option', 'h=""'],
+    ]);
+  });
+
+  test('of conditionals and their conditions', () => {
+    expect(slices('$if( !a && (b||c) )$x$ elseif(!( d ))$$else$y$ endif $')).toEqual([
+      ['template', '$if( !a && (b||c) )$x$ elseif(!( d ))$$else$y$ endif $'],
+      ['conditional', '$if( !a && (b||c) )$x$ elseif(!( d ))$$else$y$ endif $'],
+      ['branch', '$if( !a && (b||c) )$x'],
+      ['and', '!a && (b||c'],
+      ['not', '!a'],
+      ['variable', 'a'],
+      ['path', 'a'],
+      ['or', 'b||c'],
+      ['variable', 'b'],
+      ['path', 'b'],
+      ['variable', 'c'],
+      ['path', 'c'],
+      ['text', 'x'],
+      ['branch', '$ elseif(!( d ))$'],
+      ['not', '!( d )'],
+      ['variable', 'd'],
+      ['path', 'd'],
+      ['otherwise', '$else$y'],
+      ['text', 'y'],
+    ]);
+  });
+
+  test('of the parts of an option', () => {
+    const source = '$a; format = "HH"$';
+    const [value] = parseTemplate(source).tree.nodes;
+    const option = value?.kind === 'value' ? value.options[0] : undefined;
+    expect(source.slice(option?.nameRange.start, option?.nameRange.end)).toBe('format');
+    expect(source.slice(option?.valueRange.start, option?.valueRange.end)).toBe('HH');
+  });
+
+  test('so that the ranges of any tree, broken or not, cover its source without gap or overlap', () => {
+    fc.assert(
+      fc.property(troubledSource, source => {
+        const ranges = leafRanges(parseTemplate(source).tree.nodes);
+        let end = 0;
+        for (const range of ranges) {
+          expect(range.start).toBe(end);
+          end = range.end;
+        }
+        expect(end).toBe(source.length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** The ranges of texts and tags, in the order of the source. */
+function leafRanges(nodes: readonly TemplateNode[]): Range[] {
+  return nodes.flatMap(node => {
+    if (node.kind !== 'conditional') return [node.range];
+    const parts = node.otherwise ? [...node.branches, node.otherwise] : node.branches;
+    return [...parts.flatMap(part => [part.tag, ...leafRanges(part.nodes)]), node.endTag];
+  });
+}
+
+describe('parseTemplate reads', () => {
+  test.each([
+    ['\\$', ['$']],
+    ['\\\\$a$', ['\\\\', 'a']],
+    ['\\\\\\$', ['\\\\', '$']],
+    ['\\\\\\\\$a$', ['\\\\\\\\', 'a']],
+    ['a\\nb\\\\c', ['a\\nb\\\\c']],
+    ['\\\\', ['\\\\']],
+    ['\\', ['\\']],
+    ['\\$$a$\\$', ['$', 'a', '$']],
+  ])('backslashes before a dollar by their number: %j', (source, expected) => {
+    const { tree, diagnostics } = parseTemplate(source);
+    const read = tree.nodes.map(node => {
+      if (node.kind === 'text') return node.text;
+      return node.kind === 'value' ? node.path.names.join('.') : '$';
+    });
+    expect(diagnostics).toEqual([]);
+    expect(read).toEqual(expected);
+  });
+
+  test('two dollars as the place where tags meet', () => {
+    const { tree, diagnostics } = parseTemplate('$if(isError)$$errorCount$$else$0$endif$');
+    expect(diagnostics).toEqual([]);
+    expect(tree.nodes.map(({ kind }) => kind)).toEqual(['conditional']);
+  });
+
+  test('everything in a comment as its text', () => {
+    const { tree, diagnostics } = parseTemplate('$! $a$ "b" $if( ! $ \\$ !$');
+    expect(diagnostics).toEqual([]);
+    expect(tree.nodes).toMatchObject([{ kind: 'comment', text: ' $a$ "b" $if( ! $ \\$ ' }]);
+  });
+
+  test('dollars, braces and backslashes in an option as they are', () => {
+    const { tree, diagnostics } = parseTemplate('{"a":"$b; null="5\\$ {}", format="upper"$"}');
+    expect(diagnostics).toEqual([]);
+    expect(tree.nodes[1]).toMatchObject({ options: [{ value: '5\\$ {}' }, { value: 'upper' }] });
+  });
+
+  test('a condition with `!` before `&&` before `||`', () => {
+    const [node] = parseTemplate('$if(a || !b && c)$$endif$').tree.nodes;
+    expect(node?.kind === 'conditional' && node.branches[0]?.condition).toMatchObject({
+      kind: 'or',
+      operands: [{ kind: 'variable' }, { kind: 'and', operands: [{ kind: 'not' }, { kind: 'variable' }] }],
+    });
+  });
+
+  test('every template of the StringTemplate oracle without a diagnostic', () => {
+    expect(oracle.rows).toHaveLength(600);
+    const refused = oracle.rows.filter(({ template }) => parseTemplate(template).diagnostics.length > 0);
+    expect(refused).toEqual([]);
+  });
+
+  test('the manual’s own example with a warning for its quotes alone', () => {
+    const { diagnostics } = parseTemplate(
+      'https://backupreport.example.com/api.php?computername=CTCSRV20&datetime=$date;\n' +
+        '  format =”yyyy-MM-dd’T’hh:mm:ss”$&profile=$profile$' +
+        '&errorCount=$if(isError)$$errorCount$$else$0$endif$&recordProcessed=$recordsProcessed$',
+    );
+    expect(diagnostics.map(({ code }) => code)).toEqual(['typographic-quotes']);
+  });
+});
+
+describe('parseTemplate, whatever it is given,', () => {
+  test('does not throw, and keeps every range inside the source', () => {
+    fc.assert(
+      fc.property(fc.oneof(troubledSource, fc.string({ unit: 'binary' })), source => {
+        const { tree, diagnostics } = parseTemplate(source);
+        const ranges = diagnostics.flatMap(({ range, related, fixes }) => [
+          range,
+          ...related.map(other => other.range),
+          ...fixes.flatMap(({ edits }) => edits.map(edit => edit.range)),
+        ]);
+        visit(tree, node => ranges.push(rangeOf(node)));
+        for (const { start, end } of ranges) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThanOrEqual(start);
+          expect(end).toBeLessThanOrEqual(source.length);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('lists diagnostics in the order of the source', () => {
+    fc.assert(
+      fc.property(troubledSource, source => {
+        const starts = parseTemplate(source).diagnostics.map(({ range }) => range.start);
+        expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('offers safe fixes that remove their diagnostic and add none', () => {
+    fc.assert(
+      fc.property(troubledSource, source => {
+        const { diagnostics } = parseTemplate(source);
+        for (const [index, { fixes }] of diagnostics.entries()) {
+          for (const fix of fixes.filter(({ kind }) => kind === 'safe')) {
+            const others = diagnostics.toSpliced(index, 1).map(({ code }) => code);
+            const after = parseTemplate(applyFix(source, fix)).diagnostics.map(({ code }) => code);
+            expect(after.toSorted()).toEqual(others.toSorted());
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('offers fixes whose edits do not overlap', () => {
+    fc.assert(
+      fc.property(troubledSource, source => {
+        for (const { edits } of parseTemplate(source).diagnostics.flatMap(({ fixes }) => fixes)) {
+          const ranges = edits.map(({ range }) => range).toSorted((a, b) => a.start - b.start);
+          for (const [index, range] of ranges.entries()) {
+            expect(range.start).toBeGreaterThanOrEqual(ranges[index - 1]?.end ?? 0);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

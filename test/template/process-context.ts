@@ -1,0 +1,18 @@
+import type { ContextOf, ProcessVariables } from '../../src/template/variables.ts';
+
+/** An event as most tests want it. */
+export const errored: ContextOf<ProcessVariables> = {
+  event: 'Errored',
+  isError: true,
+  errorCount: 3,
+  recordsProcessed: 1250,
+  profile: 'Acme nightly',
+  date: new Date('2023-11-14T22:13:20.123Z'),
+};
+
+export const completed: ContextOf<ProcessVariables> = {
+  ...errored,
+  event: 'Completed',
+  isError: false,
+  errorCount: 0,
+};

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OutputName } from '../../src/output/output.ts';
+import { RenderError } from '../../src/template/render-error.ts';
+import { compileTemplate } from '../../src/template/template.ts';
+import type { VariableSchema } from '../../src/template/variables.ts';
+import { completed, errored } from './process-context.ts';
+
+const anything: VariableSchema = {
+  x: 'string',
+  n: 'number',
+  b: 'boolean',
+  d: 'date',
+  j: 'json',
+  order: { customer: { name: 'string' } },
+};
+
+/** Renders with contexts that may lie about their types. */
+function render(source: string, context: object, output: OutputName = 'text'): string {
+  return compileTemplate(source, { variables: anything, output }).render(context);
+}
+
+function failure(source: string, context: object, output?: OutputName): RenderError {
+  try {
+    render(source, context, output);
+  } catch (error) {
+    if (error instanceof RenderError) return error;
+    throw error;
+  }
+  throw new Error('It rendered.');
+}
+
+describe('text', () => {
+  it('without tags is rendered as it stands', () => {
+    const plain = fc.string({ unit: 'binary' }).map(text => text.replaceAll('$', ''));
+    fc.assert(
+      fc.property(plain, text => {
+        expect(compileTemplate(text).render({})).toBe(text);
+      }),
+    );
+  });
+
+  it('holds a dollar sign where one is escaped', () => {
+    expect(compileTemplate(String.raw`\$5 \\\$6 \n`).render({})).toBe(String.raw`$5 \\$6 \n`);
+  });
+
+  it('leaves no line where a conditional tag or comment stood alone', () => {
+    const source = 'a\r\n  $if(isError)$\t\r\nb\r\n$else$\nc\n$endif$\n $! two\nlines !$ \nd';
+    expect(compileTemplate(source).render(errored)).toBe('a\r\nb\r\nd');
+    expect(compileTemplate(source).render(completed)).toBe('a\r\nc\nd');
+  });
+
+  it('keeps the line where two tags share it', () => {
+    expect(compileTemplate('a\n$if(isError)$$endif$\nb').render(errored)).toBe('a\n\nb');
+  });
+});
+
+describe('a missing value', () => {
+  it.each([{}, { x: null }, { x: undefined }])('is nothing, or its null option: %o', context => {
+    expect(render('[$x$|$x; null="n/a", format="upper"$]', context)).toBe('[|n/a]');
+  });
+
+  it('is null where a JSON value stands, and its null option is text there', () => {
+    expect(render('[$n$,$d$,$j$,"$x$",$n; null="none"$]', {}, 'json')).toBe('[null,null,null,"","none"]');
+  });
+
+  it('is what inherited properties, getters and their errors come to', () => {
+    const getter = {
+      get x(): string {
+        throw new Error('reached');
+      },
+    };
+    const inherited = Object.create({ x: 'inherited' });
+    expect(render('[$x$]', getter)).toBe('[]');
+    expect(render('[$x$]', inherited)).toBe('[]');
+  });
+
+  it('is what a path through something that is no object comes to', () => {
+    for (const order of [undefined, null, 'text', 5, { customer: null }, { customer: 'text' }]) {
+      expect(render('[$order.customer/name$]', { order })).toBe('[]');
+    }
+    expect(render('[$order.customer/name$]', { order: { customer: { name: 'Ada' } } })).toBe('[Ada]');
+  });
+
+  it('is what the names of Object.prototype come to, unless they are own', () => {
+    const variables: VariableSchema = Object.fromEntries([
+      ['constructor', 'string'],
+      ['toString', 'string'],
+    ]);
+    const template = compileTemplate('[$constructor$$toString$]', { variables });
+    expect(template.render({})).toBe('[]');
+    expect(template.render(Object.assign({}, { constructor: 'own', toString: '!' }))).toBe('[own!]');
+  });
+});
+
+describe('a value', () => {
+  it('is written by the type that it has, whatever was declared', () => {
+    const context = { x: 5, n: 'text', b: 'true', d: 'today', j: [1, { a: null }] };
+    expect(render('$x$ $n$ $b$ $d$ $j$', context)).toBe('5 text true today [1,{"a":null}]');
+    expect(render('[$x$,$n$,$b$,$d$,$j$]', context, 'json')).toBe('[5,"text","true","today",[1,{"a":null}]]');
+  });
+
+  it.each([
+    [Number.NaN, 'NaN', 'null'],
+    [Number.POSITIVE_INFINITY, 'Infinity', 'null'],
+    [-0, '0', '0'],
+    [1e21, '1e+21', '1e+21'],
+    [10n ** 20n, '100000000000000000000', '100000000000000000000'],
+  ])('that is the number %s is text, and JSON', (n, text, json) => {
+    expect(render('$n$', { n })).toBe(text);
+    expect(render('$n$', { n }, 'json')).toBe(json);
+  });
+
+  it.each([Symbol('s'), () => 'f', { a: 1 }, [1], new Map()])(
+    'that has no text is an error that names variable and range, not the value: %s',
+    x => {
+      const error = failure('a $x$ b', { x });
+      expect(error).toMatchObject({ name: 'RenderError', code: 'no-text', variable: 'x' });
+      expect(error.range).toEqual({ start: 2, end: 5 });
+      expect(error.message).toMatch(/^`x` is an? (?:symbol|function|object), which has no text\.$/);
+    },
+  );
+
+  it('of type json that JSON cannot hold is an error', () => {
+    const cyclic: { self?: object } = {};
+    cyclic.self = cyclic;
+    for (const j of [cyclic, { n: 1n }, { toJSON: () => undefined }]) {
+      expect(failure('$j$', { j })).toMatchObject({ code: 'no-text', variable: 'j' });
+    }
+  });
+
+  it('that is no date is an error where a date pattern stands, and a date without time always', () => {
+    for (const d of ['2023', 5, true, {}]) {
+      expect(failure('$d; format="yyyy"$', { d })).toMatchObject({ code: 'not-a-date', variable: 'd' });
+    }
+    expect(failure('$d$', { d: new Date(Number.NaN) })).toMatchObject({ code: 'invalid-date' });
+  });
+
+  it('that would be a dot segment of a URL is an error', () => {
+    for (const x of ['.', '..']) {
+      expect(failure('https://a.example/$x$/b', { x }, 'url')).toMatchObject({ code: 'refused-value' });
+    }
+  });
+});
+
+describe('a date', () => {
+  const d = new Date('2023-11-14T22:13:20.123Z');
+
+  it('is ISO 8601 with offset without a format', () => {
+    expect(render('$d$', { d })).toBe('2023-11-14T22:13:20Z');
+    expect(render('$d; timezone="Europe/Zurich"$', { d })).toBe('2023-11-14T23:13:20+01:00');
+  });
+
+  it('follows its own zone, else that of the template', () => {
+    const template = compileTemplate(
+      '$date; format="HH:mm"$ $date; format="HH:mm", timezone="Asia/Kolkata"$',
+      {
+        timeZone: 'America/New_York',
+      },
+    );
+    expect(template.render({ date: d })).toBe('17:13 03:43');
+  });
+});
+
+describe('a condition', () => {
+  it('holds for true alone', () => {
+    for (const b of ['true', 1, {}, 'x', null, undefined, false]) {
+      expect(render('$if(b)$yes$else$no$endif$', { b })).toBe('no');
+    }
+    expect(render('$if(b)$yes$else$no$endif$', { b: true })).toBe('yes');
+  });
+
+  it('takes the first branch that holds', () => {
+    const source = '$if(!b)$1$elseif(b && !b)$2$elseif(b || b)$3$else$4$endif$';
+    expect(render(source, { b: true })).toBe('3');
+  });
+});
+
+describe('a text format', () => {
+  it.each([
+    ['upper', 'straße & <b>', 'STRASSE & <B>'],
+    ['lower', 'ÄB', 'äb'],
+    ['cap', 'élan vital', 'Élan vital'],
+    ['cap', '', ''],
+    ['url-encode', "a b&c=d/é!'()~*", 'a+b%26c%3Dd%2F%C3%A9%21%27%28%29%7E*'],
+    ['xml-encode', '<a & "b">é😀\u0007', '&lt;a &amp; "b"&gt;&#233;&#128512;&#7;'],
+  ])('%s turns %j into %j', (format, x, expected) => {
+    expect(render(`$x; format="${format}"$`, { x })).toBe(expected);
+  });
+
+  it('makes text of numbers, booleans and JSON', () => {
+    const context = { n: 5, b: true, j: { a: 'b' } };
+    expect(render('$n; format="upper"$ $b; format="upper"$ $j; format="upper"$', context)).toBe(
+      '5 TRUE {"A":"B"}',
+    );
+    expect(render('[$n; format="upper"$]', context, 'json')).toBe('["5"]');
+  });
+});
+
+describe('variables', () => {
+  it('are those that values and conditions name', () => {
+    const source = '$if(b && !x.y)$$order.customer/name$$elseif(b)$$n$$endif$';
+    const variables = { ...anything, x: { y: 'boolean' } } as const;
+    expect(compileTemplate(source, { variables }).variables).toEqual([
+      'b',
+      'n',
+      'order.customer.name',
+      'x.y',
+    ]);
+  });
+});

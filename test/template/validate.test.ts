@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fix.ts';
+import { compileTemplate, TemplateError, validateTemplate } from '../../src/template/template.ts';
+import type { VariableSchema } from '../../src/template/variables.ts';
+
+const variables: VariableSchema = {
+  event: ['Started', 'Completed'],
+  isError: 'boolean',
+  dryRun: 'boolean',
+  errorCount: 'number',
+  profile: 'string',
+  date: 'date',
+  order: { customerName: 'string', total: 'number' },
+};
+
+/** `«…»` marks where the diagnostic must be. */
+function unmark(marked: string): { source: string; range: { start: number; end: number } } {
+  const start = marked.indexOf('«');
+  const end = marked.indexOf('»') - 1;
+  return { source: marked.replace('«', '').replace('»', ''), range: { start, end } };
+}
+
+describe('a mistake', () => {
+  it.each([
+    ['unknown-variable', '$«profle»$', '$profile$'],
+    ['unknown-variable', '$«Profile»$', '$profile$'],
+    ['unknown-variable', '$«countError»$', '$errorCount$'],
+    ['unknown-variable', '$«order.customername»$', '$order.customerName$'],
+    ['unknown-variable', '$if(isError)$a$«Else»$b$endif$', '$if(isError)$a$else$b$endif$'],
+    ['incomplete-name', '$«order»$', '$order.customerName$'],
+    ['unknown-option', '$date; «fromat»="yyyy"$', '$date; format="yyyy"$'],
+    ['unknown-option', '$date; «timeZone»="UTC"$', '$date; timezone="UTC"$'],
+    ['unknown-format', '$profile; format="«uper»"$', '$profile; format="upper"$'],
+    ['unknown-time-zone', '$date; timezone="«Europe/Zürich»"$', '$date; timezone="Europe/Zurich"$'],
+    ['illegal-date-letter', `$date; format="yyyy-MM-dd«T»HH"$`, `$date; format="yyyy-MM-dd'T'HH"$`],
+    ['not-a-boolean', '$if(«errorCount»)$x$endif$', undefined],
+    ['unknown-variable', '$if(«iserror»)$x$endif$', '$if(isError)$x$endif$'],
+    ['empty-condition', '$if(«»)$x$endif$', '$if(isError)$x$endif$'],
+    ['invalid-condition', '$if(«errorCount > 0»)$x$endif$', '$if(isError)$x$endif$'],
+    ['repeated-option', '$profile; null="a", «null»="b"$', undefined],
+    ['timezone-without-date', '$profile; «timezone="UTC"»$', undefined],
+  ])('%s is found in %s', (code, marked, mended) => {
+    const { source, range } = unmark(marked);
+    const diagnostics = validateTemplate(source, { variables });
+    expect(diagnostics).toMatchObject([{ code, severity: 'error', range }]);
+    const [fix] = diagnostics[0]?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(mended);
+  });
+
+  it('in a condition proposes the boolean variables that exist', () => {
+    const [diagnostic] = validateTemplate('$if(errorCount)$x$endif$', { variables });
+    expect(diagnostic?.message).toBe(
+      '`errorCount` is no boolean variable, and a condition takes only those: `isError`, `dryRun`.',
+    );
+  });
+
+  it('is one of three, each reported', () => {
+    const codes = validateTemplate('$profle$ $date; fromat="x"$ $if(isError)$').map(({ code }) => code);
+    expect(codes).toEqual(['unknown-variable', 'unknown-option', 'unclosed-if']);
+  });
+
+  it('in the zone of the template is reported at its beginning', () => {
+    expect(validateTemplate('$date$', { timeZone: 'Mars/Base' })).toMatchObject([
+      { code: 'unknown-time-zone', range: { start: 0, end: 0 } },
+    ]);
+  });
+});
+
+describe('validation', () => {
+  const pieces = [
+    '$',
+    '$if(',
+    '$endif$',
+    '$else$',
+    'isError',
+    ')$',
+    '"',
+    '\\',
+    ';',
+    '{',
+    '}',
+    ',',
+    '$!',
+    '!$',
+    'é😀',
+    '\n',
+    'format="',
+  ];
+  const source = fc
+    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })))
+    .map(parts => parts.join(''));
+  const output = fc.constantFrom('text', 'json', 'url', 'form', 'xml', 'header');
+
+  it('is total, and every range lies in the source', () => {
+    fc.assert(
+      fc.property(source, output, (text, output) => {
+        for (const { range, related, fixes } of validateTemplate(text, { output })) {
+          const edits = fixes.flatMap(({ edits }) => edits);
+          for (const { start, end } of [range, ...[...related, ...edits].map(({ range }) => range)]) {
+            expect(0 <= start && start <= end && end <= text.length).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('decides what compiles', () => {
+    fc.assert(
+      fc.property(source, output, (text, output) => {
+        const errors = validateTemplate(text, { output }).filter(({ severity }) => severity === 'error');
+        if (errors.length === 0) expect(compileTemplate(text, { output }).render).toBeTypeOf('function');
+        else expect(() => compileTemplate(text, { output })).toThrow(TemplateError);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

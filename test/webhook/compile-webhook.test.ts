@@ -1,0 +1,126 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { RenderError } from '../../src/template/render-error.ts';
+import { compileWebhook } from '../../src/webhook/compile-webhook.ts';
+import { type ProcessEvent, processEvent } from '../../src/webhook/process-event.ts';
+import { WebhookError } from '../../src/webhook/webhook-error.ts';
+import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
+import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
+
+const date = new Date('2026-03-04T22:13:14Z');
+const errored = processEvent({
+  event: 'Errored',
+  profile: 'A & B/ü',
+  errorCount: 3,
+  recordsProcessed: 17,
+  date,
+});
+const started = processEvent({ event: 'Started', profile: 'A "B"', date });
+
+test('a GET is its URL alone', () => {
+  expect(compileWebhook(getConfig).requestFor(errored)).toEqual({
+    method: 'GET',
+    url: 'https://example.com/hook?event=Errored',
+    headers: [],
+  });
+});
+
+test('a POST has its content type first, then its headers, and a body whose values are escaped for it', () => {
+  expect(compileWebhook(postConfig).requestFor(started)).toEqual({
+    method: 'POST',
+    url: 'https://example.com/hook/A%20%22B%22',
+    headers: [
+      ['content-type', 'application/json'],
+      ['X-Event', 'Started'],
+      ['Authorization', 'Bearer s3cret'],
+    ],
+    body: '{"text": "A \\"B\\" Started", "errors": 0}',
+  });
+});
+
+test('a POST without content type and payload sends an empty text', () => {
+  const { contentType, payload, headers, ...config } = postConfig;
+  expect(compileWebhook(config).requestFor(started)).toMatchObject({
+    headers: [['content-type', 'text/plain; charset=utf-8']],
+    body: '',
+  });
+});
+
+test("the vendor's example works, with warnings", () => {
+  const webhook = compileWebhook({ ...getConfig, url: vendorUrl });
+  expect(webhook.diagnostics.length).toBeGreaterThan(0);
+  expect(webhook.requestFor(errored)?.url).toBe(
+    'https://backupreport.example.com/api.php?computername=CTCSRV20&datetime=2026-03-04T10%3A13%3A14' +
+      '&profile=A%20%26%20B%2F%C3%BC&errorCount=3&recordProcessed=17',
+  );
+  expect(webhook.requestFor(started)?.url).toContain('&errorCount=0&');
+});
+
+test.each([
+  ['HTTPS://Example.COM:443', 'https://example.com/'],
+  ['https://ü.example/a b?c d', 'https://xn--tda.example/a%20b?c%20d'],
+  ['https://h/a/../b?\ne=$event$', 'https://h/b?e=Errored'],
+  ['https://me:pw@h/?x#$event$', 'https://me:pw@h/?x#Errored'],
+])('the URL %j is sent in its normal form', (url, sent) => {
+  expect(compileWebhook({ ...getConfig, url }).requestFor(errored)?.url).toBe(sent);
+});
+
+test('an event whose box is off makes no request', () => {
+  const completed = processEvent({ event: 'Completed', profile: 'p', date });
+  expect(compileWebhook(postConfig).requestFor(completed)).toBeUndefined();
+  expect(compileWebhook({ ...postConfig, events: { Completed: true } }).requestFor(completed)).toBeDefined();
+});
+
+test('Test Connection sends a Started notification of the profile, dated now', () => {
+  const url = 'https://h/?e_$event$&d=$date$&p=$profile$&e=$errorCount$&r=$recordsProcessed$';
+  const webhook = compileWebhook({ ...getConfig, url });
+  expect(webhook.testRequest({ now: () => date })?.url).toBe(
+    'https://h/?e_Started&d=2026-03-04T22%3A13%3A14Z&p=Nightly%20copy&e=0&r=0',
+  );
+  expect(webhook.testRequest()?.method).toBe('GET');
+  expect(compileWebhook({ ...getConfig, events: { Errored: true } }).testRequest()).toBeUndefined();
+});
+
+test('the time zone of a configuration is that of its dates', () => {
+  const config = { ...getConfig, url: 'https://h/?d=$date$', timeZone: 'Europe/Zurich' };
+  expect(compileWebhook(config).requestFor(errored)?.url).toBe(
+    'https://h/?d=2026-03-04T23%3A13%3A14%2B01%3A00',
+  );
+});
+
+test('a configuration with errors throws all of them, warnings too, and names the first', () => {
+  const config = { ...getConfig, url: 'https://h/$profil$?d=$date; format="hh"$', timeZone: 'Mars' };
+  try {
+    compileWebhook(config);
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    expect(error.diagnostics.map(({ code }) => code)).toEqual([
+      'unknown-variable',
+      'hour-without-am-pm',
+      'unknown-time-zone',
+    ]);
+    expect(error.message).toMatch(/^url: .*profil.* \(and 1 more\)$/);
+  }
+});
+
+test('a value that its place refuses is thrown', () => {
+  const webhook = compileWebhook({ ...getConfig, url: 'https://h/$profile$' });
+  expect(() => webhook.requestFor({ ...errored, profile: '..' })).toThrow(RenderError);
+});
+
+test('a webhook stays what it was compiled from', () => {
+  const events = { Started: true, Errored: true };
+  const config = { ...postConfig, events, headers: [{ name: 'X-A', value: 'b' }] };
+  const webhook = compileWebhook(config);
+  const before = webhook.requestFor(errored);
+  events.Errored = false;
+  config.headers.push({ name: 'X-B', value: 'c' });
+  expect(webhook.requestFor(errored)).toEqual(before);
+});
+
+test('requests are made from process events', () => {
+  const webhook = compileWebhook(getConfig);
+  expectTypeOf(webhook.requestFor).parameters.toEqualTypeOf<[ProcessEvent]>();
+  expectTypeOf(webhook.requestFor).returns.toEqualTypeOf<WebhookRequest | undefined>();
+  expectTypeOf(compileWebhook).parameter(0).toHaveProperty('url');
+});
