@@ -100,7 +100,9 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/\/onlyStart\/i\.test\(this\.config\.positionTracking\)/g, 'false'],
   [/\btrackLines === true/g, 'false'],
   [/\boptions\.ensureOptimizations\b(?!,)/g, 'false'],
-  [/\bthrow (?:new )?Error\([^;]*\);/g, 'throw new Error("The grammar is not what it was built from");'],
+  [/\bthrow (?:(?:new )?Error)?\([^;]*\);/g, 'throw new Error("The grammar is not what it was built from");'],
+  [/\btypeof config === "boolean"|\bArray\.isArray\((?:lexerDefinition|tokenVocabulary)\)/g, 'false'],
+  [/\bthis\.lexerDefinitionErrors\.length > 0|\bthis\.definedRulesNames\.includes\(name\)/g, 'false'],
   // Our tokens: none has an alternative, all say what they start with, and together they match any source
   [/\blongerAlt !== undefined/g, 'false'],
   [/\bgetAsciiClass\(onlyRelevantTypes.*\)/g, 'undefined'],
@@ -110,6 +112,7 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
     "throw new Error('No token matches');",
   ],
   // What is left of features that are off
+  [/\b(TRACE_INIT|tracer)\((?:"[^"]*"|`[^`]*`),/g, '$1(0,'],
   [/\bPROD_TYPE\.\w+/g, 'undefined'],
   [/^ *this\.attemptInRepetitionRecovery\([^;]*\);/gm, ''],
   [/^ *clearRegExpParserCache\(\);/gm, ''],

@@ -32,7 +32,7 @@ export async function installPackage(): Promise<InstalledPackage> {
     write,
     run: name => node(name),
     types: async compilerOptions => {
-      await write('tsconfig.json', JSON.stringify({ compilerOptions }));
+      await write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
       return node(resolve('node_modules/typescript/bin/tsc')).catch(
         (error: { stdout: string }) => error.stdout,
       );
