@@ -1,13 +1,15 @@
 import { type IToken, Lexer } from 'chevrotain';
 import { modes } from './tokens.ts';
 
-const lexer = new Lexer(modes, {
-  positionTracking: 'onlyOffset',
-  ensureOptimizations: true,
-  skipValidations: true,
-});
+/** Made for the first source, so that an import costs little. */
+let lexer: Lexer | undefined;
 
 /** The tokens of a source. Every character belongs to a token or is a blank inside a tag, so this cannot fail. */
 export function lex(source: string): IToken[] {
+  lexer ??= new Lexer(modes, {
+    positionTracking: 'onlyOffset',
+    ensureOptimizations: true,
+    skipValidations: true,
+  });
   return lexer.tokenize(source).tokens;
 }

@@ -28,7 +28,13 @@ export interface ParseLimits {
 
 export const defaultLimits = { length: 2 ** 20, depth: 100 } as const satisfies Required<ParseLimits>;
 
-const parser = new TemplateParser({ skipValidations: true });
+/** Made for the first source, so that an import costs little. */
+let sharedParser: TemplateParser | undefined;
+
+function theParser(): TemplateParser {
+  sharedParser ??= new TemplateParser({ skipValidations: true });
+  return sharedParser;
+}
 
 /**
  * Parses a template. Never throws: whatever is wrong is in the diagnostics, one for each cause, and everything else is
@@ -111,6 +117,7 @@ function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
   const paired = pairConditionals(mended.tokens, depth);
   if (paired.tooDeep)
     return unread(source, diagnose('template-too-deep', rangeOf(paired.tooDeep), { limit: depth }));
+  const parser = theParser();
   const tree = treeOf(source, parser.parse(source, paired.tokens));
   const diagnostics = [...mended.diagnostics, ...paired.diagnostics];
   const { brokenTags, oddQuotes } = parser;
@@ -149,6 +156,7 @@ function isClean(source: string, depth: number): boolean {
   const mended = mendTags(source, lex(source));
   const paired = pairConditionals(mended.tokens, depth);
   if (mended.diagnostics.length > 0 || paired.diagnostics.length > 0 || paired.tooDeep) return false;
+  const parser = theParser();
   parser.parse(source, paired.tokens);
   return parser.brokenTags.length === 0 && parser.oddQuotes.length === 0;
 }

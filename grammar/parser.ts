@@ -4,6 +4,7 @@ import { joined, negated } from './condition-nodes.ts';
 import type { OddlyQuoted } from './explain-quotes.ts';
 import { LoneTags } from './lone-tags.ts';
 import { quotationOf } from './match-quoted.ts';
+import { noMessages } from './no-messages.ts';
 import { endOf, rangeOf, spanning, startOf } from './token-range.ts';
 import * as tokens from './tokens.ts';
 import type {
@@ -33,7 +34,12 @@ export class TemplateParser extends EmbeddedActionsParser {
   private loneTags: LoneTags | undefined;
 
   constructor(options: { readonly skipValidations: boolean }) {
-    super(tokens.modes, { maxLookahead: 1, recoveryEnabled: false, ...options });
+    super(tokens.modes, {
+      maxLookahead: 1,
+      recoveryEnabled: false,
+      errorMessageProvider: noMessages,
+      ...options,
+    });
     this.performSelfAnalysis();
   }
 

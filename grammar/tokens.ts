@@ -1,4 +1,4 @@
-import { createToken, type IMultiModeLexerDefinition } from 'chevrotain';
+import { createToken, type IMultiModeLexerDefinition, Lexer } from 'chevrotain';
 import { matchQuoted } from './match-quoted.ts';
 import { matchText } from './match-text.ts';
 import { matchUnclosedTag } from './match-unclosed-tag.ts';
@@ -8,15 +8,21 @@ import { matchUnclosedTag } from './match-unclosed-tag.ts';
  * included, so that one token of look-ahead tells the constructs apart.
  *
  * Tokens marked "mended" never reach the parser: mend-tags.ts turns them into what their author meant.
+ *
+ * Every token says what it may start with, as a string or by `start_chars_hint`: what else would find that out, by
+ * parsing the regular expressions, is left out of the package.
  */
 
-/** For patterns that may start with any character; the lexer sorts character codes above 255 into buckets of 255. */
+/** One code of each bucket into which the lexer sorts characters: one for each up to 255, then one for every 255. */
 const anyCharacter = [
   ...Array.from({ length: 256 }, (_, code) => code),
-  0x100,
-  ...Array.from({ length: 256 }, (_, bucket) => (bucket + 2) * 255),
+  ...Array.from({ length: 257 }, (_, bucket) => Math.max(256, (bucket + 1) * 255)),
 ];
 const anyButDollar = anyCharacter.filter(code => code !== 0x24);
+const dollar = ['$'];
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+/** What `\\s` matches; the lexer has one bucket for all from U+2000. */
+const blanks = [...' \t\n\v\f\r\u00a0\u1680\u2000\u3000\ufeff'];
 
 // Text mode
 export const Text = createToken({
@@ -26,48 +32,71 @@ export const Text = createToken({
   start_chars_hint: anyButDollar,
   line_breaks: true,
 });
-export const Dollar = createToken({ name: 'Dollar', label: '\\$', pattern: /\\\$/ });
+export const Dollar = createToken({ name: 'Dollar', label: '\\$', pattern: '\\$' });
 export const CommentOpen = createToken({
   name: 'CommentOpen',
   label: '$!',
-  pattern: /\$!/,
+  pattern: '$!',
   push_mode: 'comment',
 });
 export const If = createToken({
   name: 'If',
   label: '$if(',
   pattern: /\$\s*[iI][fF]\s*\(/,
+  start_chars_hint: dollar,
   push_mode: 'tag',
 });
 export const ElseIf = createToken({
   name: 'ElseIf',
   label: '$elseif(',
   pattern: /\$\s*(?:[eE][lL][sS][eE]\s*[iI]|[eE][lL][sS]?[iI])[fF]\s*\(/,
+  start_chars_hint: dollar,
   push_mode: 'tag',
 });
-export const Else = createToken({ name: 'Else', label: '$else$', pattern: /\$\s*else\s*\$/ });
-export const EndIf = createToken({ name: 'EndIf', label: '$endif$', pattern: /\$\s*endif\s*\$/ });
+export const Else = createToken({
+  name: 'Else',
+  label: '$else$',
+  pattern: /\$\s*else\s*\$/,
+  start_chars_hint: dollar,
+});
+export const EndIf = createToken({
+  name: 'EndIf',
+  label: '$endif$',
+  pattern: /\$\s*endif\s*\$/,
+  start_chars_hint: dollar,
+});
 /** Mended: `$end if$` and the like, which nothing else can mean. */
 export const MisspeltEndIf = createToken({
   name: 'MisspeltEndIf',
   pattern: /\$\s*(?:[eE][nN][dD](?:\s+|-)[iI][fF]|\/\s*[iI][fF])\s*\$/,
+  start_chars_hint: dollar,
 });
 /** Mended: an `$else` or `$endif` whose closing dollar is missing; these names are reserved. */
-export const UnclosedElse = createToken({ name: 'UnclosedElse', pattern: /\$else\b(?!\s*[$;(./=])/ });
-export const UnclosedEndIf = createToken({ name: 'UnclosedEndIf', pattern: /\$endif\b(?!\s*[$;(./=])/ });
+export const UnclosedElse = createToken({
+  name: 'UnclosedElse',
+  pattern: /\$else\b(?!\s*[$;(./=])/,
+  start_chars_hint: dollar,
+});
+export const UnclosedEndIf = createToken({
+  name: 'UnclosedEndIf',
+  pattern: /\$endif\b(?!\s*[$;(./=])/,
+  start_chars_hint: dollar,
+});
 export const Open = createToken({
   name: 'Open',
   label: '$',
   pattern: /\$(?=\s*[A-Za-z_])/,
+  start_chars_hint: dollar,
   push_mode: 'tag',
 });
 /** Mended: nothing between two dollars, unless the second one opens a tag. */
 export const EmptyTag = createToken({
   name: 'EmptyTag',
   pattern: /\$\s*\$(?!!|\s*(?:else)?if\s*\(|[A-Za-z_][A-Za-z0-9_./]*\s*[;$])/,
+  start_chars_hint: dollar,
 });
 /** Mended: a dollar that opens nothing. */
-export const LoneDollar = createToken({ name: 'LoneDollar', pattern: /\$/ });
+export const LoneDollar = createToken({ name: 'LoneDollar', pattern: '$' });
 
 // Comment mode
 export const CommentText = createToken({
@@ -83,7 +112,7 @@ export const CommentText = createToken({
 export const CommentClose = createToken({
   name: 'CommentClose',
   label: '!$',
-  pattern: /!\$/,
+  pattern: '!$',
   pop_mode: true,
 });
 
@@ -96,19 +125,30 @@ export const UnclosedTag = createToken({
   line_breaks: true,
   pop_mode: true,
 });
-const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: 'skip', line_breaks: true });
-export const Close = createToken({ name: 'Close', label: '$', pattern: /\$/, pop_mode: true });
-export const Name = createToken({ name: 'Name', label: 'name', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
-export const Dot = createToken({ name: 'Dot', label: '.', pattern: /\./ });
-export const Slash = createToken({ name: 'Slash', label: '/', pattern: /\// });
-export const Semicolon = createToken({ name: 'Semicolon', label: ';', pattern: /;/ });
-export const Comma = createToken({ name: 'Comma', label: ',', pattern: /,/ });
-export const Equals = createToken({ name: 'Equals', label: '=', pattern: /=/ });
-export const Not = createToken({ name: 'Not', label: '!', pattern: /!/ });
-export const And = createToken({ name: 'And', label: '&&', pattern: /&&/ });
-export const Or = createToken({ name: 'Or', label: '||', pattern: /\|\|/ });
-export const LeftParen = createToken({ name: 'LeftParen', label: '(', pattern: /\(/ });
-export const RightParen = createToken({ name: 'RightParen', label: ')', pattern: /\)/ });
+const Blank = createToken({
+  name: 'Blank',
+  pattern: /\s+/,
+  start_chars_hint: blanks,
+  group: Lexer.SKIPPED,
+  line_breaks: true,
+});
+export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
+export const Name = createToken({
+  name: 'Name',
+  label: 'name',
+  pattern: /[A-Za-z_][A-Za-z0-9_]*/,
+  start_chars_hint: [...letters, '_'],
+});
+export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
+export const Slash = createToken({ name: 'Slash', label: '/', pattern: '/' });
+export const Semicolon = createToken({ name: 'Semicolon', label: ';', pattern: ';' });
+export const Comma = createToken({ name: 'Comma', label: ',', pattern: ',' });
+export const Equals = createToken({ name: 'Equals', label: '=', pattern: '=' });
+export const Not = createToken({ name: 'Not', label: '!', pattern: '!' });
+export const And = createToken({ name: 'And', label: '&&', pattern: '&&' });
+export const Or = createToken({ name: 'Or', label: '||', pattern: '||' });
+export const LeftParen = createToken({ name: 'LeftParen', label: '(', pattern: '(' });
+export const RightParen = createToken({ name: 'RightParen', label: ')', pattern: ')' });
 export const Quoted = createToken({
   name: 'Quoted',
   label: '"text"',

@@ -17,8 +17,11 @@ const minuteMs = 60_000;
 /** Zones by their resolved names: as many as the platform knows. */
 const namedZones = new Map<string, TimeZone>();
 
-/** What the platform resolved, because asking it is slow; forgotten when it is full of spellings. */
-const platformNames = new Map<string, string>();
+/**
+ * What the platform resolved, because asking it is slow; forgotten when it is full of spellings. UTC is known, so that
+ * a template without zones never waits for the platform to load its own.
+ */
+const platformNames = new Map([['UTC', 'UTC']]);
 const mostPlatformNames = 1000;
 
 /**
