@@ -77,7 +77,7 @@ export const webhookCodes = {
   ),
 };
 
-interface Meant {
+export interface Meant {
   readonly meant?: string | undefined;
 }
 

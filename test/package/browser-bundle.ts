@@ -1,0 +1,35 @@
+import { builtinModules } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** 50 KB, of 1,024 bytes each. */
+export const mostGzippedBytes = 50 * 1024;
+
+export interface BrowserBundle {
+  readonly minifiedBytes: number;
+  readonly gzippedBytes: number;
+  /** What it still imports. */
+  readonly imports: readonly string[];
+}
+
+/** The built engine as a page would load it: bundled for a browser, minified, gzipped at level 9. */
+export async function browserBundle(): Promise<BrowserBundle> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: "export * from 'hookplate';", resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    // What cannot be in a page is listed among the imports, instead of failing the build.
+    external: ['node:*', ...builtinModules],
+    metafile: true,
+    write: false,
+    outdir: 'out',
+  });
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  return {
+    minifiedBytes: code.byteLength,
+    gzippedBytes: gzipSync(code, { level: 9 }).byteLength,
+    imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
+  };
+}

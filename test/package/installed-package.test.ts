@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import dateOracle from '../oracles/simple-date-format.json' with { type: 'json' };
+import templateOracle from '../oracles/stringtemplate4.json' with { type: 'json' };
+import { type InstalledPackage, installPackage } from './installed-package.ts';
+import { readmeExample } from './readme-example.ts';
+
+let installed: InstalledPackage;
+
+beforeAll(async () => {
+  installed = await installPackage();
+}, 120_000);
+
+afterAll(() => installed.remove());
+
+describe('the installed package', { timeout: 60_000 }, () => {
+  test("runs the README's first example, which prints what its comment says", async () => {
+    const example = await readmeExample();
+    const comments = [...example.matchAll(/(?:^|\s)\/\/ (.*)$/gm)].map(([, line]) => line);
+    await installed.write('example.js', example);
+    expect((await installed.run('example.js')).trim().split('\n')).toEqual(comments);
+  });
+
+  test('has every export that its package.json names', async () => {
+    const names = Object.keys(packageJson.exports).filter(name => !name.endsWith('.json'));
+    const specifiers = names.map(name => `hookplate${name.slice(1)}`);
+    await installed.write(
+      'exports.js',
+      `for (const name of ${JSON.stringify(specifiers)}) console.log(name, Object.keys(await import(name)).length > 0);`,
+    );
+    expect(await installed.run('exports.js')).toBe(specifiers.map(name => `${name} true\n`).join(''));
+  });
+
+  test('loads nothing but its own files for the engine', async () => {
+    await installed.write(
+      'loads.js',
+      `import { registerHooks } from 'node:module';
+      const urls = [];
+      registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+      await import('hookplate');
+      console.log(urls.join('\\n'));`,
+    );
+    const urls = (await installed.run('loads.js')).trim().split('\n');
+    expect(urls.filter(url => !url.includes('/node_modules/hookplate/dist/'))).toEqual([]);
+    expect(urls.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['nodenext', { module: 'nodenext' }],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('has types that follow from the variables, for module resolution %s', async (_, resolution) => {
+    await installed.write('consumer.ts', consumer);
+    const options = { ...resolution, strict: true, noEmit: true, target: 'es2023', types: [] };
+    expect(await installed.types(options)).toBe('');
+  });
+
+  test('answers a sample of both oracles as the sources do', async () => {
+    const every = <Row>(rows: readonly Row[], nth: number) => rows.filter((_, index) => index % nth === 0);
+    await installed.write('template-rows.json', JSON.stringify(every(templateOracle.rows, 10)));
+    await installed.write('date-rows.json', JSON.stringify(every(dateOracle.rows, 20)));
+    await installed.write('oracles.js', oracles);
+    expect(JSON.parse(await installed.run('oracles.js'))).toEqual({ answered: 125, wrong: [] });
+  });
+});
+
+/** Compiles only if each line below an expected error is one. */
+const consumer = `
+import { compileTemplate, type Diagnostic, type Template, validateTemplate, type WebhookRequest } from 'hookplate';
+import { createDispatcher } from 'hookplate/delivery';
+
+const standard: Template = compileTemplate('$profile$');
+const text: string = standard.render({ profile: 'Nightly', event: 'Started', date: new Date(0) });
+// @ts-expect-error An event that there is not.
+standard.render({ event: 'Stopped' });
+// @ts-expect-error A variable that there is not.
+standard.render({ profil: 'Nightly' });
+
+const own = compileTemplate('$order.id$', {
+  variables: { order: { id: 'number', state: ['open', 'shipped'] }, extra: 'json' },
+});
+own.render({ order: { id: 1, state: 'open' }, extra: { any: ['value'] } });
+// @ts-expect-error A text for a number.
+own.render({ order: { id: '1' } });
+// @ts-expect-error The variables of a process event are replaced.
+own.render({ profile: 'Nightly' });
+
+const diagnostics: readonly Diagnostic[] = validateTemplate(text);
+const request: WebhookRequest = { method: 'GET', url: 'https://example.com', headers: [] };
+const status: Promise<string> = createDispatcher().send(request).then(({ outcome }) => outcome.kind);
+export { diagnostics, status };
+`;
+
+const oracles = `
+import { compileTemplate, processVariables, validateTemplate } from 'hookplate';
+import templateRows from './template-rows.json' with { type: 'json' };
+import dateRows from './date-rows.json' with { type: 'json' };
+
+const variables = { ...processVariables, isFullCopy: 'boolean', dryRun: 'boolean', absent: 'string' };
+const wrong = [];
+for (const row of templateRows) {
+  const { date, ...context } = row.context;
+  const template = compileTemplate(row.template, { variables });
+  if (template.render({ ...context, date: date && new Date(date) }) !== row.expected) wrong.push(row);
+}
+for (const row of dateRows) {
+  const source = '$date; format="' + row.pattern + '"$';
+  const options = { timeZone: row.timeZone };
+  if (row.rejected) {
+    if (!validateTemplate(source, options).some(({ severity }) => severity === 'error')) wrong.push(row);
+  } else if (compileTemplate(source, options).render({ date: new Date(row.instant) }) !== row.expected) {
+    wrong.push(row);
+  }
+}
+console.log(JSON.stringify({ answered: templateRows.length + dateRows.length, wrong }));
+`;

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The packed package, installed in a project that has nothing else. */
+export interface InstalledPackage {
+  /** Writes a file of the project. */
+  readonly write: (name: string, text: string) => Promise<void>;
+  /** Runs a script of the project in Node; what it printed. Rejects with its errors if it fails. */
+  readonly run: (name: string) => Promise<string>;
+  /** Checks the types of the project with a `tsconfig.json` of these compiler options; what the compiler said. */
+  readonly types: (compilerOptions: object) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Packs what was built and installs the tarball, from npm's cache where it has the dependencies. */
+export async function installPackage(): Promise<InstalledPackage> {
+  const directory = await mkdtemp(join(tmpdir(), 'hookplate-installed-'));
+  const write = (name: string, text: string) => writeFile(join(directory, name), text);
+  const { stdout } = await npm(['pack', '--json', '--pack-destination', directory], '.');
+  await write('package.json', JSON.stringify({ name: 'empty-project', private: true, type: 'module' }));
+  await npm(
+    ['install', join(directory, nameOfTarball(stdout)), '--prefer-offline', '--no-audit', '--no-fund'],
+    directory,
+  );
+  const node = async (...args: string[]) => (await run(process.execPath, args, { cwd: directory })).stdout;
+  return {
+    write,
+    run: name => node(name),
+    types: async compilerOptions => {
+      await write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+      return node(resolve('node_modules/typescript/bin/tsc')).catch(
+        (error: { stdout: string }) => error.stdout,
+      );
+    },
+    remove: () => rm(directory, { recursive: true }),
+  };
+}
+
+function npm(args: readonly string[], directory: string) {
+  // npm would hand the settings of the run that started the tests down to this one.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'));
+  const isWindows = process.platform === 'win32';
+  return run('npm', [...args], { cwd: directory, env: Object.fromEntries(inherited), shell: isWindows });
+}
+
+function nameOfTarball(packed: string): string {
+  const [tarball]: { filename: string }[] = JSON.parse(packed);
+  if (tarball === undefined) throw new Error('npm packed nothing.');
+  return tarball.filename;
+}

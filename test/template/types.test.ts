@@ -1,0 +1,45 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import { compileTemplate, type Template } from '../../src/template/template.ts';
+import type { ContextOf } from '../../src/template/variables.ts';
+
+type Missing = null | undefined;
+
+describe('the types of a context', () => {
+  test('are those of a process event where no variables are given', () => {
+    type Context = Parameters<Template['render']>[0];
+    expectTypeOf<Context['event']>().toEqualTypeOf<'Started' | 'Completed' | 'Errored' | Missing>();
+    expectTypeOf<Context['isError']>().toEqualTypeOf<boolean | Missing>();
+    expectTypeOf<Context['errorCount']>().toEqualTypeOf<number | bigint | Missing>();
+    expectTypeOf<Context['date']>().toEqualTypeOf<Date | Missing>();
+    expectTypeOf(compileTemplate('')).toEqualTypeOf<Template>();
+  });
+
+  test('follow from the variables, without a note that they are constant', () => {
+    const template = compileTemplate('', {
+      variables: {
+        state: ['open', 'shipped'],
+        order: { id: 'number', at: 'date', tags: { first: 'string' } },
+      },
+    });
+    type Context = Parameters<typeof template.render>[0];
+    expectTypeOf<keyof Context>().toEqualTypeOf<'state' | 'order'>();
+    expectTypeOf<Context['state']>().toEqualTypeOf<'open' | 'shipped' | Missing>();
+    expectTypeOf<NonNullable<Context['order']>['id']>().toEqualTypeOf<number | bigint | Missing>();
+    expectTypeOf<NonNullable<Context['order']>['at']>().toEqualTypeOf<Date | Missing>();
+    type Tags = NonNullable<NonNullable<Context['order']>['tags']>;
+    expectTypeOf<Tags['first']>().toEqualTypeOf<string | Missing>();
+  });
+
+  test('let any value stand for json', () => {
+    expectTypeOf<ContextOf<{ extra: 'json' }>['extra']>().toEqualTypeOf<unknown>();
+  });
+
+  test('refuse a value of another type, and a name that is no variable', () => {
+    const template = compileTemplate('$state$', { variables: { state: ['open'], count: 'number' } });
+    expectTypeOf(template.render).toBeCallableWith({ state: 'open', count: 1n });
+    expectTypeOf<{ state: 'closed' }>().not.toExtend<Parameters<typeof template.render>[0]>();
+    expectTypeOf<{ count: string }>().not.toExtend<Parameters<typeof template.render>[0]>();
+    // @ts-expect-error There is no variable `sate`.
+    template.render({ sate: 'open' });
+  });
+});
