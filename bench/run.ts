@@ -30,7 +30,10 @@ function buildPackage(): void {
 }
 
 function runSuite(suite: string): Promise<SuiteResult> {
-  const child = fork(`${here}suites/${suite}.ts`, quick ? ['--quick'] : [], { execArgv: ['--expose-gc'] });
+  const child = fork(`${here}suites/${suite}.ts`, quick ? ['--quick'] : [], {
+    execArgv: ['--expose-gc'],
+    env: { ...process.env, TZ: 'UTC' },
+  });
   return new Promise((resolve, reject) => {
     let result: SuiteResult | undefined;
     child.on('message', message => {

@@ -15,7 +15,7 @@ export const chat: Payload = {
     date,
     '","records":',
     recordsProcessed,
-    { kind: 'if-error', then: [',"color":"danger","errors":', errorCount], otherwise: [',"color":"good"'] },
+    { kind: 'if-error', broken: [',"color":"danger","errors":', errorCount], otherwise: [',"color":"good"'] },
     ',"source":"CTCSRV20"}',
   ],
   literal: ({ profile, event, date, recordsProcessed, isError, errorCount }) =>

@@ -13,7 +13,7 @@ export const get: Payload = {
     '&profile=',
     profile,
     '&errorCount=',
-    { kind: 'if-error', then: [errorCount], otherwise: ['0'] },
+    { kind: 'if-error', broken: [errorCount], otherwise: ['0'] },
     '&recordProcessed=',
     recordsProcessed,
   ],

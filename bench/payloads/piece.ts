@@ -7,7 +7,7 @@ export type Piece =
   | { readonly kind: 'value'; readonly name: ValueName }
   /** An instant in UTC, to the second: `2026-11-21T08:30:00Z`. */
   | { readonly kind: 'date' }
-  | { readonly kind: 'if-error'; readonly then: readonly Piece[]; readonly otherwise: readonly Piece[] };
+  | { readonly kind: 'if-error'; readonly broken: readonly Piece[]; readonly otherwise: readonly Piece[] };
 
 export type ValueName = 'event' | 'profile' | 'errorCount' | 'recordsProcessed';
 
@@ -27,7 +27,7 @@ function writePiece(piece: Piece, syntax: Syntax): string {
   if (typeof piece === 'string') return syntax.text(piece);
   if (piece.kind === 'value') return syntax.value(piece.name);
   if (piece.kind === 'date') return syntax.date;
-  return syntax.ifError(writePieces(piece.then, syntax), writePieces(piece.otherwise, syntax));
+  return syntax.ifError(writePieces(piece.broken, syntax), writePieces(piece.otherwise, syntax));
 }
 
 export const event: Piece = { kind: 'value', name: 'event' };

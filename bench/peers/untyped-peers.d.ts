@@ -8,12 +8,12 @@ declare module 'mustache' {
     parse(template: string): readonly unknown[];
     renderTokens(tokens: readonly unknown[], context: Context): string;
   }
-  const Mustache: {
+  const mustache: {
     readonly Context: typeof Context;
     readonly Writer: typeof Writer;
     render(template: string, view: object, partials?: object, config?: object): string;
   };
-  export default Mustache;
+  export = mustache;
 }
 
 declare module 'nunjucks' {
@@ -27,14 +27,14 @@ declare module 'nunjucks' {
     render(context: object): string;
   }
   const nunjucks: { readonly Environment: typeof Environment; readonly Template: typeof Template };
-  export default nunjucks;
+  export = nunjucks;
 }
 
 declare module 'ejs' {
   const ejs: {
     compile(template: string, options?: object): (data: object) => string;
   };
-  export default ejs;
+  export = ejs;
 }
 
 declare module 'dot' {
@@ -42,5 +42,5 @@ declare module 'dot' {
     readonly templateSettings: object;
     template(template: string, settings?: object): (data: object) => string;
   };
-  export default dot;
+  export = dot;
 }
