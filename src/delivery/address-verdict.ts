@@ -1,0 +1,106 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [address: Address, prefixLength: number];
+
+/** Addresses on which clouds answer their own machines with credentials; by name, whatever range they lie in. */
+const cloudAddresses = new Set(['169.254.169.254', '168.63.129.16', '100.100.100.200', 'fd00:ec2::254']);
+
+/** All that is assigned to the public is in here (IANA, IPv6 address space). */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+/** RFC 6052; the IPv4 address in the last 32 bits is where the packet goes. */
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+/** Protocol assignments: none is public but those that the IANA special-purpose registry calls globally reachable. */
+const protocolAssignments = ipaddr.parseCIDR('2001::/23');
+const publicAssignments = [
+  '2001:1::1/128',
+  '2001:1::2/128',
+  '2001:1::3/128',
+  '2001:3::/32',
+  '2001:4:112::/48',
+  '2001:20::/28',
+  '2001:30::/28',
+].map(cidr => ipaddr.parseCIDR(cidr));
+
+/** Why an address may not be dialled; nothing if it may. Takes the text of an address as sockets and resolvers give it. */
+export function refusalOf(text: string, allow: AllowList): string | undefined {
+  const parsed = parseAddress(text);
+  if (!parsed) return 'not an address';
+  const address = innermost(parsed);
+  return allow.includes(address) ? undefined : refusalByRange(address);
+}
+
+/**
+ * ipaddr.js alone would also read octal, hexadecimal and short forms, which no socket or resolver gives, and would take
+ * `::1.2.3.4` for the IPv4-mapped `::ffff:1.2.3.4`: the URL parser writes all of IPv6 in hexadecimal.
+ */
+function parseAddress(text: string): Address | undefined {
+  const family = isIP(text);
+  if (family === 4) return ipaddr.parse(text);
+  if (family !== 6) return undefined;
+  const url = URL.parse(`http://[${text.replace(/%.*$/s, '')}]/`);
+  return url ? ipaddr.parse(url.hostname.slice(1, -1)) : undefined;
+}
+
+/** IPv4 inside IPv6 is judged as what it is: where the packet goes. */
+function innermost(address: Address): Address {
+  if (address instanceof ipaddr.IPv4) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
+}
+
+function refusalByRange(address: Address): string | undefined {
+  if (cloudAddresses.has(address.toString())) return 'metadata of a cloud';
+  return address instanceof ipaddr.IPv4 ? refusalByName(address.range()) : refusalOfIPv6(address);
+}
+
+/** ipaddr.js calls much of this unicast, above all what wraps an IPv4 address or never was assigned. */
+function refusalOfIPv6(address: ipaddr.IPv6): string | undefined {
+  const name = refusalByName(address.range());
+  if (publicAssignments.some(network => address.match(network))) return undefined;
+  if (name !== undefined) return name;
+  if (!address.match(globalUnicast)) return 'not assigned to the public';
+  if (address.match(protocolAssignments)) return 'protocol assignment';
+  return isIsatap(address) ? 'ISATAP' : undefined;
+}
+
+/** RFC 5214, 6.1: `::5efe:a.b.c.d` under any prefix, with either setting of the universal and group bits. */
+function isIsatap(address: ipaddr.IPv6): boolean {
+  const [, , , , high, low] = address.parts;
+  return high !== undefined && (high & 0xfcff) === 0 && low === 0x5efe;
+}
+
+function refusalByName(range: string): string | undefined {
+  return range === 'unicast' ? undefined : range;
+}
+
+/** The ranges that may be dialled whatever they are. */
+export class AllowList {
+  readonly #networks: readonly Network[];
+
+  /** @throws {TypeError} naming the entry that is no CIDR range. */
+  constructor(ranges: readonly string[]) {
+    this.#networks = ranges.map(parseRange);
+  }
+
+  includes(address: Address): boolean {
+    return this.#networks.some(
+      ([network, prefixLength]) => network.kind() === address.kind() && address.match(network, prefixLength),
+    );
+  }
+}
+
+function parseRange(range: string, index: number): Network {
+  const at = `options.allow[${index}]`;
+  const [base = '', length = '', ...rest] = typeof range === 'string' ? range.split('/') : [];
+  const network = parseAddress(base);
+  const prefixLength = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  if (!network || rest.length > 0 || !(prefixLength <= (isIP(base) === 4 ? 32 : 128))) {
+    throw new TypeError(`${at}: expected a CIDR range such as "10.1.0.0/16" or "::1/128"`);
+  }
+  if (prefixLength >= 96 && innermost(network) !== network) {
+    throw new TypeError(`${at}: IPv4 inside IPv6 is judged as IPv4; write the range as IPv4`);
+  }
+  return [network, prefixLength];
+}

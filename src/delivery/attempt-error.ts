@@ -1,0 +1,97 @@
+import type { AttemptError, Failed } from './attempt.ts';
+import { RefusedAddress, UnresolvedName } from './dial-error.ts';
+
+const kindByCode: Readonly<Record<string, AttemptError>> = {
+  ECONNREFUSED: 'connection-refused',
+  EHOSTUNREACH: 'connection-refused',
+  ENETUNREACH: 'connection-refused',
+  EHOSTDOWN: 'connection-refused',
+  EADDRNOTAVAIL: 'connection-refused',
+  EACCES: 'connection-refused',
+  ECONNRESET: 'connection-reset',
+  ECONNABORTED: 'connection-reset',
+  EPIPE: 'connection-reset',
+  UND_ERR_SOCKET: 'connection-reset',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'too-large-headers',
+  UND_ERR_ABORTED: 'aborted',
+  UND_ERR_DESTROYED: 'aborted',
+  UND_ERR_CLOSED: 'aborted',
+  EPROTO: 'tls',
+};
+
+const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
+  dns: host => `The name \`${host}\` could not be resolved to an address.`,
+  'refused-address': host => `The address of \`${host}\` may not be dialled.`,
+  'connection-refused': host => `\`${host}\` did not accept the connection.`,
+  'connection-reset': host => `\`${host}\` closed the connection before its answer was complete.`,
+  tls: host => `No trusted TLS connection to \`${host}\` could be made.`,
+  timeout: host => `\`${host}\` had not answered completely when the time was over.`,
+  protocol: host => `What \`${host}\` answered is not HTTP.`,
+  'too-large-headers': host => `The headers of the answer of \`${host}\` are too large.`,
+  aborted: host => `The request to \`${host}\` was aborted.`,
+};
+
+/** A failure in words of our own: what the network stack says may quote the request. */
+export function failed(error: AttemptError, host: string, detail?: string): Failed {
+  const sentence = sentences[error](host);
+  return { kind: 'failed', error, message: detail === undefined ? sentence : `${sentence} (${detail})` };
+}
+
+/** Says what kind of failure an error of undici, `node:net`, `node:tls` or the resolver is. */
+export function classifyError(error: unknown, host: string): Failed {
+  if (error instanceof RefusedAddress)
+    return failed('refused-address', host, `${error.address}: ${error.refusal}`);
+  const code = codeOf(error);
+  if (error instanceof UnresolvedName)
+    return failed('dns', host, code !== undefined && isDnsCode(code) ? code : undefined);
+  if (code === undefined) return failed('protocol', host);
+  return failed(kindOf(error, code), host, code);
+}
+
+function kindOf(error: unknown, code: string): AttemptError {
+  const known = kindByCode[code];
+  if (code === 'UND_ERR_SOCKET' && isBadAnswer(error)) return 'protocol';
+  if (known) return known;
+  if (isDnsCode(code)) return 'dns';
+  if (isTlsCode(code)) return 'tls';
+  return 'protocol';
+}
+
+/** undici reports an answer that breaks the order of messages under the code of a closed socket. */
+function isBadAnswer(error: unknown): boolean {
+  return error instanceof Error && (error.message === 'bad response' || error.message === 'bad upgrade');
+}
+
+/** The codes of `node:dns`, and those of getaddrinfo. */
+function isDnsCode(code: string): boolean {
+  return /^(EAI_[A-Z]+|ENOTFOUND|ENODATA|ESERVFAIL|ENONAME|EBADNAME|EBADRESP|EFORMERR|ENOTIMP|EREFUSED)$/.test(
+    code,
+  );
+}
+
+/** OpenSSL's verification codes have no prefix in common. */
+function isTlsCode(code: string): boolean {
+  return /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_|PATH_LENGTH_|ERROR_IN_CERT|ERROR_IN_CRL)/.test(
+    code,
+  );
+}
+
+/** Only what is surely a code: a message may quote anything. */
+function codeOf(error: unknown): string | undefined {
+  for (const candidate of candidates(error)) {
+    const code = (candidate as { readonly code?: unknown }).code;
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
+  }
+  return undefined;
+}
+
+/** Where several addresses were dialled, the errors of all. */
+function candidates(error: unknown): readonly object[] {
+  if (typeof error !== 'object' || error === null) return [];
+  const inner: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  return [error, ...inner.filter(candidate => typeof candidate === 'object' && candidate !== null)];
+}

@@ -1,0 +1,48 @@
+import type { Attempt } from './attempt.ts';
+import type { AttemptSender } from './attempt-sender.ts';
+import type { Call } from './call.ts';
+import { type Delivery, type DeliveryState, deliveryState } from './delivery.ts';
+import { publishDelivery } from './delivery-events.ts';
+import type { Settings } from './dispatcher-options.ts';
+import type { Message } from './message.ts';
+import { nextDelay } from './next-delay.ts';
+
+type Deliverer = (message: Message, call: Call) => Promise<Delivery>;
+
+/** Makes attempts until one of them is the last. */
+export function createDeliverer(sendAttempt: AttemptSender, settings: Settings): Deliverer {
+  async function attemptAll(message: Message, call: Call, attempts: Attempt[]): Promise<DeliveryState> {
+    for (;;) {
+      const attempt = await sendAttempt(message, attempts.length + 1, call);
+      if (!attempt) return 'aborted';
+      attempts.push(attempt);
+      const { outcome } = attempt;
+      const delayMs = nextDelay(attempts.length, outcome, settings.now(), settings.random(), settings);
+      if (delayMs === undefined) return deliveryState(outcome);
+      await sleep(delayMs, call);
+      if (call.aborted) return 'aborted';
+    }
+  }
+
+  return async (message, call) => {
+    const startedAt = new Date(settings.now());
+    const started = performance.now();
+    const attempts: Attempt[] = [];
+    const state = await attemptAll(message, call, attempts);
+    publishDelivery(message, state, attempts, { startedAt, durationMs: performance.now() - started });
+    return { id: message.id, state, attempts };
+  };
+}
+
+/** Ends early where the call is aborted. */
+function sleep(delayMs: number, call: Call): Promise<void> {
+  return new Promise(resolve => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      call.waitFor(undefined);
+      resolve();
+    };
+    const timer = setTimeout(wake, delayMs);
+    call.waitFor(wake);
+  });
+}

@@ -1,0 +1,94 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Attempt, AttemptOutcome } from './attempt.ts';
+import { isSuccess } from './attempt.ts';
+import type { DeliveryState } from './delivery.ts';
+import type { Message } from './message.ts';
+
+/**
+ * Attributes by OpenTelemetry's semantic conventions for HTTP clients. There is no URL in them beyond its host and
+ * port, no header and no body.
+ */
+export interface HttpAttributes {
+  readonly 'http.request.method': string;
+  readonly 'url.scheme'?: string;
+  readonly 'server.address'?: string;
+  readonly 'server.port'?: number;
+  readonly 'network.peer.address'?: string;
+  readonly 'http.response.status_code'?: number;
+  /** The status of an answer that is no success, as text, or the kind of the failure. */
+  readonly 'error.type'?: string;
+  /** How many attempts came before; absent in the first. */
+  readonly 'http.request.resend_count'?: number;
+}
+
+/** Published on `hookplate:attempt` when an attempt is over. */
+export interface AttemptEvent {
+  /** Of the message, as the receiver sees it in `webhook-id`. */
+  readonly id: string;
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly attributes: HttpAttributes;
+}
+
+/** Published on `hookplate:delivery` when a delivery is over. */
+export interface DeliveryEvent {
+  readonly id: string;
+  readonly state: DeliveryState;
+  /** How many there were. */
+  readonly attempts: number;
+  readonly startedAt: Date;
+  /** From its beginning to its end, waiting included. */
+  readonly durationMs: number;
+  /** Those of the last attempt. */
+  readonly attributes: HttpAttributes;
+}
+
+const attemptChannel = channel('hookplate:attempt');
+const deliveryChannel = channel('hookplate:delivery');
+
+export function publishAttempt(message: Message, attempt: Attempt): void {
+  if (!attemptChannel.hasSubscribers) return;
+  const { number, startedAt, durationMs } = attempt;
+  const event: AttemptEvent = {
+    id: message.id,
+    number,
+    startedAt,
+    durationMs,
+    attributes: attributesOf(message, attempt),
+  };
+  attemptChannel.publish(event);
+}
+
+export function publishDelivery(
+  message: Message,
+  state: DeliveryState,
+  attempts: readonly Attempt[],
+  time: Pick<DeliveryEvent, 'startedAt' | 'durationMs'>,
+): void {
+  if (!deliveryChannel.hasSubscribers) return;
+  const event: DeliveryEvent = {
+    id: message.id,
+    state,
+    attempts: attempts.length,
+    ...time,
+    attributes: attributesOf(message, attempts.at(-1)),
+  };
+  deliveryChannel.publish(event);
+}
+
+function attributesOf({ request, wire }: Message, attempt: Attempt | undefined): HttpAttributes {
+  return {
+    'http.request.method': request.method,
+    ...(wire && { 'url.scheme': wire.scheme, 'server.address': wire.host, 'server.port': wire.port }),
+    ...(attempt?.address !== undefined && { 'network.peer.address': attempt.address }),
+    ...(attempt && outcomeAttributes(attempt.outcome)),
+    ...(attempt && attempt.number > 1 && { 'http.request.resend_count': attempt.number - 1 }),
+  };
+}
+
+function outcomeAttributes(outcome: AttemptOutcome): Partial<HttpAttributes> {
+  if (outcome.kind === 'failed') return { 'error.type': outcome.error };
+  const status = { 'http.response.status_code': outcome.status };
+  return isSuccess(outcome) ? status : { ...status, 'error.type': String(outcome.status) };
+}

@@ -1,0 +1,26 @@
+import type { Attempt, AttemptOutcome } from './attempt.ts';
+import { isSuccess } from './attempt.ts';
+
+/**
+ * How a delivery ended. `gone`: the receiver answered 410, and wants no more; `refused`: its address may not be
+ * dialled; `failed`: the last attempt that the schedule allows failed.
+ */
+export type DeliveryState = 'delivered' | 'failed' | 'gone' | 'refused' | 'aborted';
+
+/** A message, and all that was done to bring it to its receiver. */
+export interface Delivery {
+  readonly id: string;
+  readonly state: DeliveryState;
+  /** In their order. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** What the outcome of the last attempt makes of a delivery. */
+export function deliveryState(outcome: AttemptOutcome): DeliveryState {
+  if (outcome.kind === 'answered') {
+    if (isSuccess(outcome)) return 'delivered';
+    return outcome.status === 410 ? 'gone' : 'failed';
+  }
+  if (outcome.error === 'aborted') return 'aborted';
+  return outcome.error === 'refused-address' ? 'refused' : 'failed';
+}

@@ -1,0 +1,88 @@
+import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import { createGuardedConnect } from './address-guard.ts';
+import { AllowList } from './address-verdict.ts';
+import type { Attempt } from './attempt.ts';
+import { failed } from './attempt-error.ts';
+import { createAttemptSender } from './attempt-sender.ts';
+import type { Call } from './call.ts';
+import { CallRegistry } from './call-registry.ts';
+import { createDeliverer } from './deliverer.ts';
+import type { Delivery } from './delivery.ts';
+import { type DispatcherOptions, normalizeOptions, type Settings } from './dispatcher-options.ts';
+import { type Message, parseMessage } from './message.ts';
+import { createTracedAgent } from './traced-agent.ts';
+
+export interface SendOptions {
+  /** The identity of the message, the same in every attempt: 1 to 256 visible ASCII characters, no dot. Default random. */
+  readonly id?: string;
+  /** Ends the call at once, also while it waits. */
+  readonly signal?: AbortSignal;
+}
+
+/** `send` alone knows this: who keeps messages elsewhere counts their attempts there. */
+export interface SendOnceOptions extends SendOptions {
+  /** Which attempt this is, from 1, for its record and its event. Default 1. */
+  readonly number?: number;
+}
+
+export interface CloseOptions {
+  /** How long calls in flight may go on before they are aborted. Default: the deadline of one attempt. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Sends requests. Both ways of sending resolve to a record of what happened, whatever happened; they reject for wrong
+ * use alone, with a `TypeError` that quotes nothing of the request, or after `close` with an `Error`.
+ */
+export interface Dispatcher {
+  /** Sends a request once. */
+  readonly send: (request: WebhookRequest, options?: SendOnceOptions) => Promise<Attempt>;
+  /** Sends a request until it is delivered, or the schedule or the receiver says that it is over. */
+  readonly deliver: (request: WebhookRequest, options?: SendOptions) => Promise<Delivery>;
+  /** Takes no more calls, lets those in flight end, aborts them at the deadline, and closes every connection. */
+  readonly close: (options?: CloseOptions) => Promise<void>;
+}
+
+/**
+ * Makes a dispatcher, which owns its connections: they carry the verdict on addresses that they were opened under.
+ *
+ * @throws {TypeError} naming the option that cannot be.
+ */
+export function createDispatcher(options?: DispatcherOptions): Dispatcher {
+  const settings = normalizeOptions(options);
+  const { timeoutMs, lookup } = settings;
+  const connect = createGuardedConnect({ allow: new AllowList(settings.allow), lookup, timeoutMs });
+  const agent = createTracedAgent(connect);
+  const sendAttempt = createAttemptSender(agent, settings);
+  const deliverMessage = createDeliverer(sendAttempt, settings);
+  const calls = new CallRegistry();
+
+  return Object.freeze<Dispatcher>({
+    send: async (request, { id, signal, number = 1 } = {}) => {
+      const message = parseMessage(request, id, settings.userAgent);
+      assertNumber(number);
+      const send = async (call: Call): Promise<Attempt> =>
+        (await sendAttempt(message, number, call)) ?? abortedAttempt(message, number, settings);
+      return calls.run(send, signal);
+    },
+    deliver: async (request, { id, signal } = {}) => {
+      const message = parseMessage(request, id, settings.userAgent);
+      return calls.run(call => deliverMessage(message, call), signal);
+    },
+    close: async (closing = {}) => {
+      await calls.close(closing.timeoutMs ?? timeoutMs);
+      await agent.destroy();
+    },
+  });
+}
+
+function assertNumber(number: unknown): void {
+  if (Number.isSafeInteger(number) && Number(number) >= 1) return;
+  throw new TypeError('number: expected a whole number from 1');
+}
+
+/** Of a call that was aborted before its turn: nothing went onto the wire. */
+function abortedAttempt({ wire }: Message, number: number, { now }: Settings): Attempt {
+  const outcome = failed('aborted', wire?.host ?? 'the receiver');
+  return { number, startedAt: new Date(now()), durationMs: 0, outcome };
+}

@@ -1,0 +1,37 @@
+import type { KeyObject } from 'node:crypto';
+import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import { parseSecret } from './signing-key.ts';
+
+/**
+ * The secrets that are active now, the newest first. As a function it is asked anew for each attempt: secrets rotate,
+ * and each receiver should have its own.
+ */
+export type Secrets = readonly string[] | ((request: WebhookRequest) => readonly string[]);
+
+/** Gives the keys that sign a request. */
+export type KeyRing = (request: WebhookRequest) => readonly KeyObject[];
+
+/** Keys of this many secrets are kept prepared. */
+const mostPrepared = 1000;
+
+/** @throws {TypeError} for a secret that is none; the ring does so too, where it asks a function. */
+export function createKeyRing(secrets: Secrets): KeyRing {
+  if (typeof secrets !== 'function') {
+    const keys = secrets.map(prepare);
+    return () => keys;
+  }
+  const prepared = new Map<string, KeyObject>();
+  return request =>
+    secrets(request).map((secret, index) => {
+      const known = prepared.get(secret);
+      if (known) return known;
+      if (prepared.size >= mostPrepared) prepared.clear();
+      const key = prepare(secret, index);
+      prepared.set(secret, key);
+      return key;
+    });
+}
+
+function prepare(secret: string, index: number): KeyObject {
+  return parseSecret(secret, `secrets[${index}]`);
+}

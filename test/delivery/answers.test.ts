@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { get, loopbackDispatcher, outcomes, post } from './loopback-dispatcher.ts';
+import { httpServer } from './loopback-server.ts';
+
+describe('answers that fail', () => {
+  test.each([300, 400, 401, 404, 408, 425, 429, 500, 502, 503, 599])(
+    '%i is tried until the schedule ends',
+    async status => {
+      const server = await httpServer(response => response.writeHead(status).end());
+      const delivery = await loopbackDispatcher().deliver(post(server.url));
+      expect(delivery.state).toBe('failed');
+      expect(outcomes(delivery)).toEqual([status, status, status, status]);
+      expect(delivery.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+      expect(server.hits).toHaveLength(4);
+    },
+  );
+
+  test('500 followed by 200 is delivered, with the same id and the same bytes', async () => {
+    const server = await httpServer((response, _, before) =>
+      response.writeHead(before === 0 ? 500 : 200).end(),
+    );
+    const delivery = await loopbackDispatcher().deliver(post(server.url, '{"é":"\ud800"}'));
+    expect(delivery.state).toBe('delivered');
+    expect(outcomes(delivery)).toEqual([500, 200]);
+    const [first, second] = server.hits;
+    expect(first?.headers['webhook-id']).toBe(delivery.id);
+    expect(second?.headers['webhook-id']).toBe(delivery.id);
+    expect(first?.body).toBe('{"é":"\ufffd"}');
+    expect(second?.body).toBe(first?.body);
+  });
+
+  test.each([
+    [503, '1', '100 ms later'],
+    [429, '1', '100 ms later'],
+    [500, '1', '100 ms later'],
+  ])('%i with Retry-After is not tried before its time', async (status, retryAfter) => {
+    const server = await httpServer(response =>
+      response.writeHead(status, { 'retry-after': retryAfter }).end(),
+    );
+    const controller = new AbortController();
+    const dispatcher = loopbackDispatcher({ schedule: [1] });
+    const delivered = dispatcher.deliver(post(server.url), { signal: controller.signal });
+    setTimeout(() => controller.abort(), 100);
+    expect(await delivered).toMatchObject({ state: 'aborted', attempts: [{ outcome: { status } }] });
+    expect(server.hits).toHaveLength(1);
+  });
+
+  test('410 ends a delivery at once: the endpoint is gone', async () => {
+    const server = await httpServer(response => response.writeHead(410).end());
+    const delivery = await loopbackDispatcher().deliver(post(server.url));
+    expect(delivery.state).toBe('gone');
+    expect(server.hits).toHaveLength(1);
+  });
+
+  test.each([301, 302, 303, 307, 308])('%i is a failure, and its target is not asked', async status => {
+    const target = await httpServer();
+    const server = await httpServer(response => {
+      response.writeHead(status, { location: `${target.url}/secret?token=secret#secret` }).end();
+    });
+    const delivery = await loopbackDispatcher({ schedule: [] }).deliver(post(server.url));
+    expect(delivery.state).toBe('failed');
+    expect(delivery.attempts).toMatchObject([{ outcome: { status } }]);
+    const outcome = delivery.attempts[0]?.outcome;
+    expect(outcome?.kind === 'answered' && outcome.headers).toContainEqual([
+      'location',
+      `${target.url}/secret`,
+    ]);
+    expect(target.hits).toHaveLength(0);
+  });
+
+  test('a status that the policy calls final ends a delivery at once', async () => {
+    const server = await httpServer(response => response.writeHead(404).end());
+    const delivery = await loopbackDispatcher({ finalStatuses: [404] }).deliver(post(server.url));
+    expect(delivery.state).toBe('failed');
+    expect(server.hits).toHaveLength(1);
+  });
+});
+
+test.each([200, 201, 204, 299])('%i is delivered', async status => {
+  const server = await httpServer(response => response.writeHead(status).end());
+  const delivery = await loopbackDispatcher().deliver(get(server.url));
+  expect(delivery.state).toBe('delivered');
+  expect(server.hits).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { get, loopbackDispatcher, outcomeOf } from './loopback-dispatcher.ts';
+import { onRequest, tcpServer } from './loopback-server.ts';
+
+const megabyte = 2 ** 20;
+/** Far more than is kept, and more than the buffers of both sockets take. */
+const patienceBytes = 32 * megabyte;
+
+describe('an answer that does not end is over by the deadline', () => {
+  test.each([
+    ['headers that never end', 'HTTP/1.1 200 OK\r\n', (turn: number) => `x-${turn}: y\r\n`],
+    ['one header that never ends', 'HTTP/1.1 200 OK\r\nx: ', () => 'y'],
+    ['a status line that never ends', 'HTTP/1.1 200 ', () => 'y'],
+    ['interim answers that never end', '', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['a body dripped byte by byte', 'HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n', () => 'x'],
+    [
+      'chunks dripped one by one',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n',
+      () => '1\r\nx\r\n',
+    ],
+    ['silence', '', () => ''],
+  ])('%s', async (_, head, drop) => {
+    const server = await tcpServer(socket =>
+      onRequest(socket, () => {
+        socket.write(head);
+        let turn = 0;
+        const drip = setInterval(() => socket.write(drop(turn++)), 2);
+        socket.on('close', () => clearInterval(drip));
+      }),
+    );
+    const attempt = await loopbackDispatcher({ timeoutMs: 120 }).send(get(server.url));
+    expect(outcomeOf(attempt)).toBe('timeout');
+    await expect.poll(() => server.sockets.every(socket => socket.destroyed)).toBe(true);
+  });
+
+  test('a connection that is never accepted', async () => {
+    // Nothing resolves the name in time: as far as connecting gets without a network.
+    const lookup = (): Promise<string[]> => new Promise(() => {});
+    const attempt = await loopbackDispatcher({ timeoutMs: 50, lookup }).send(get('http://slow.test/'));
+    expect(outcomeOf(attempt)).toBe('timeout');
+  });
+});
+
+describe('an answer that is too large is not read', () => {
+  test('an infinite body is cut off at the cap, and the socket closed', async () => {
+    const flooded = await flood('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536));
+    expect(flooded.attempt.outcome).toMatchObject({ status: 200, truncated: true, body: 'x'.repeat(20_480) });
+    expect(flooded.sentBytes).toBeLessThan(patienceBytes);
+  });
+
+  test('100 MB of headers', async () => {
+    const flooded = await flood('HTTP/1.1 200 OK\r\n', `x-y: ${'z'.repeat(1017)}\r\n`.repeat(64));
+    expect(outcomeOf(flooded.attempt)).toBe('too-large-headers');
+    expect(flooded.sentBytes).toBeLessThan(patienceBytes);
+  });
+
+  test('100 MB in one header', async () => {
+    const flooded = await flood('HTTP/1.1 200 OK\r\nx: ', 'z'.repeat(65_536));
+    expect(outcomeOf(flooded.attempt)).toBe('too-large-headers');
+    expect(flooded.sentBytes).toBeLessThan(patienceBytes);
+  });
+
+  test('100 MB of trailers', async () => {
+    const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n';
+    const flooded = await flood(head, `x-y: ${'z'.repeat(1017)}\r\n`.repeat(64));
+    expect(outcomeOf(flooded.attempt)).toBe('too-large-headers');
+    expect(flooded.sentBytes).toBeLessThan(patienceBytes);
+  });
+
+  test('a gzip bomb stays packed, although the request asked for no coding', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * megabyte));
+    const server = await tcpServer(socket =>
+      onRequest(socket, () => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+        socket.write(bomb);
+      }),
+    );
+    const before = process.memoryUsage().arrayBuffers;
+    const { outcome } = await loopbackDispatcher().send(get(server.url));
+    expect(outcome).toMatchObject({ status: 200, truncated: true });
+    expect(outcome.kind === 'answered' && outcome.body.length).toBeLessThanOrEqual(20_480);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * megabyte);
+  });
+});
+
+/** Sends a head and then the same block for as long as the socket takes it, up to 100 MB. */
+async function flood(head: string, block: string) {
+  let sent = 0;
+  const pour = (socket: Socket): void => {
+    while (sent < 100 * megabyte && !socket.destroyed) {
+      sent += block.length;
+      if (!socket.write(block)) return void socket.once('drain', () => pour(socket));
+    }
+  };
+  const server = await tcpServer(socket =>
+    onRequest(socket, () => {
+      socket.write(head);
+      pour(socket);
+    }),
+  );
+  const attempt = await loopbackDispatcher({ timeoutMs: 5000 }).send(get(server.url));
+  await expect.poll(() => server.sockets.every(socket => socket.destroyed)).toBe(true);
+  return { attempt, sentBytes: sent };
+}

@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { Attempt } from '../../src/delivery/index.ts';
+import { get, loopbackDispatcher, outcomeOf } from './loopback-dispatcher.ts';
+import { httpServer } from './loopback-server.ts';
+
+const receivers = 999;
+const perEndpoint = 8;
+
+test('one receiver that hangs among a thousand holds up none of the others', async () => {
+  const hanging: ServerResponse[] = [];
+  const server = await httpServer((response, { headers }) => {
+    if (headers.host?.startsWith('hanging.')) hanging.push(response);
+    else response.end();
+  });
+  // One socket server stands for a thousand receivers: what tells them apart is the origin.
+  const dispatcher = loopbackDispatcher({ perEndpoint, timeoutMs: 60_000, lookup: () => ['127.0.0.1'] });
+  const ended: Attempt[] = [];
+  const toHanging = Array.from({ length: 5 * perEndpoint }, async (_, index) => {
+    ended.push(await dispatcher.send(get(`http://hanging.test:${server.port}/${index}`)));
+  });
+  await expect.poll(() => hanging.length).toBe(perEndpoint);
+  const toOthers = Array.from({ length: 2 * receivers }, (_, index) =>
+    dispatcher.send(get(`http://receiver-${index % receivers}.test:${server.port}/`)),
+  );
+  const attempts = await Promise.all(toOthers);
+  expect(attempts.every(attempt => outcomeOf(attempt) === 200)).toBe(true);
+  // All of the others came through while not one of these did, and no more of them than the bound are on the wire.
+  expect(ended).toHaveLength(0);
+  expect(hanging).toHaveLength(perEndpoint);
+  while (ended.length < toHanging.length) {
+    for (const response of hanging.splice(0)) response.end();
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  expect(ended.every(attempt => outcomeOf(attempt) === 200)).toBe(true);
+}, 30_000);

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { deadUrl, loopbackDispatcher as dispatcher, get, post } from './loopback-dispatcher.ts';
+import { httpServer, onRequest, tcpServer } from './loopback-server.ts';
+
+describe('one attempt', () => {
+  test('sends what the request says and records the answer', async () => {
+    const server = await httpServer(response => {
+      response.writeHead(201, { 'content-type': 'text/plain', 'set-cookie': 'a=b' });
+      response.end('made');
+    });
+    const attempt = await dispatcher({ now: () => 1_700_000_000_500 }).send(
+      post(`${server.url}/in?x=1`, '{"é":1}'),
+    );
+    expect(server.hits).toMatchObject([{ method: 'POST', path: '/in?x=1', body: '{"é":1}' }]);
+    expect(server.hits[0]?.headers).toMatchObject({
+      'accept-encoding': 'identity',
+      'content-length': '8',
+      'content-type': 'application/json',
+      'user-agent': 'hookplate',
+      'webhook-timestamp': '1700000000',
+    });
+    expect(server.hits[0]?.headers['webhook-id']).toMatch(/^msg_[0-9a-f]{32}$/);
+    expect(attempt).toMatchObject({
+      number: 1,
+      startedAt: new Date(1_700_000_000_500),
+      address: '127.0.0.1',
+      outcome: { kind: 'answered', status: 201, body: 'made', truncated: false },
+    });
+    const names = attempt.outcome.kind === 'answered' && attempt.outcome.headers.map(([name]) => name);
+    expect(names).toEqual(['content-type', 'date']);
+  });
+
+  test('keeps repeated headers of the request in their order', async () => {
+    const server = await httpServer();
+    const headers = [
+      ['X-Tag', 'one'],
+      ['X-Tag', 'two'],
+    ] as const;
+    await dispatcher().send({ method: 'POST', url: server.url, headers, body: '' });
+    const raw = server.hits[0]?.rawHeaders ?? [];
+    expect(raw.filter((_, index) => raw[index - 1] === 'X-Tag')).toEqual(['one', 'two']);
+  });
+
+  test('turns credentials in the URL into a header', async () => {
+    const server = await httpServer();
+    await dispatcher().send(get(server.url.replace('//', '//us%C3%A9r:p%40ss@')));
+    const expected = `Basic ${Buffer.from('usér:p@ss').toString('base64')}`;
+    expect(server.hits[0]?.headers.authorization).toBe(expected);
+  });
+
+  test('records a redirect as an answer, without the query of its target, and does not follow it', async () => {
+    const server = await httpServer(response => {
+      response.writeHead(301, { location: '/else?token=secret' });
+      response.end();
+    });
+    const attempt = await dispatcher().send(post(server.url));
+    expect(attempt.outcome).toMatchObject({ status: 301 });
+    expect(attempt.outcome.kind === 'answered' && attempt.outcome.headers).toContainEqual([
+      'location',
+      '/else',
+    ]);
+    expect(server.hits).toHaveLength(1);
+  });
+
+  test('has one deadline over a body that drips byte by byte', async () => {
+    const server = await tcpServer(socket => {
+      onRequest(socket, () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+        const drip = setInterval(() => socket.write('x'), 5);
+        socket.on('close', () => clearInterval(drip));
+      });
+    });
+    const attempt = await dispatcher({ timeoutMs: 100 }).send(get(server.url));
+    expect(attempt.outcome).toMatchObject({ kind: 'failed', error: 'timeout' });
+  });
+
+  test('reads no more of a body than the cap', async () => {
+    const server = await httpServer(response => response.end('é'.repeat(1000)));
+    const attempt = await dispatcher({ maxResponseBytes: 101 }).send(get(server.url));
+    expect(attempt.outcome).toMatchObject({ status: 200, body: 'é'.repeat(50), truncated: true });
+  });
+
+  test('takes a body that ends at the cap as complete', async () => {
+    const server = await httpServer(response => response.end('x'.repeat(100)));
+    const attempt = await dispatcher({ maxResponseBytes: 100 }).send(get(server.url));
+    expect(attempt.outcome).toMatchObject({ body: 'x'.repeat(100), truncated: false });
+  });
+
+  test('records a refused connection', async () => {
+    const url = await deadUrl();
+    const attempt = await dispatcher().send(get(url));
+    expect(attempt).toMatchObject({ address: '127.0.0.1', outcome: { error: 'connection-refused' } });
+  });
+
+  test('is aborted at once by its signal', async () => {
+    const server = await tcpServer(() => {});
+    const controller = new AbortController();
+    const sent = dispatcher().send(get(server.url), { signal: controller.signal });
+    controller.abort();
+    expect(await sent).toMatchObject({ outcome: { kind: 'failed', error: 'aborted' } });
+  });
+
+  test('shows the attempt to its observer', async () => {
+    const server = await httpServer();
+    const seen: unknown[] = [];
+    const attempt = await dispatcher({ onAttempt: attempt => seen.push(attempt) }).send(get(server.url));
+    expect(seen).toEqual([attempt]);
+  });
+});
