@@ -23,4 +23,30 @@ export {
   type VariableSchema,
   type VariableType,
 } from './template/variables.ts';
+export { compileWebhook, type Webhook } from './webhook/compile-webhook.ts';
+export type { Branch, Coverage } from './webhook/coverage.ts';
+export {
+  type BodyCheck,
+  type EventPreview,
+  type Preview,
+  type PreviewOptions,
+  type PreviewPart,
+  previewWebhook,
+} from './webhook/preview-webhook.ts';
+export {
+  type Clock,
+  type EventName,
+  type ProcessEvent,
+  type ProcessEventFacts,
+  processEvent,
+} from './webhook/process-event.ts';
+export { validateWebhook } from './webhook/validate-webhook.ts';
+export type { WebhookConfig, WebhookHeader } from './webhook/webhook-config.ts';
+export type { WebhookDiagnostic } from './webhook/webhook-diagnostic.ts';
+export { WebhookError } from './webhook/webhook-error.ts';
+export {
+  type WebhookProperties,
+  webhookFromProperties,
+  webhookToProperties,
+} from './webhook/webhook-properties.ts';
 export type { WebhookRequest } from './webhook/webhook-request.ts';

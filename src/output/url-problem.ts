@@ -28,7 +28,8 @@ export function originProblem(
   end: number,
 ): Problem | undefined {
   if (URL.canParse(origin + delimiter)) return undefined;
-  const authority = origin.replace(/^https?:../, '');
+  // A name and password in front of the host are secrets, which no message repeats.
+  const authority = origin.replace(/^https?:../, '').replace(/^.*@/s, '');
   const found = authority.trim() === '' ? 'nothing' : `\`${authority}\``;
   return {
     code: 'url-host',

@@ -1,0 +1,78 @@
+import { compileTemplate, type Template } from '../template/template.ts';
+import { type Clock, type EventName, eventNames, type ProcessEvent } from './process-event.ts';
+import { sampleEvent } from './sample-event.ts';
+import { checkWebhook } from './validate-webhook.ts';
+import { defaultContentType, type WebhookConfig } from './webhook-config.ts';
+import type { WebhookDiagnostic } from './webhook-diagnostic.ts';
+import { WebhookError } from './webhook-error.ts';
+import type { WebhookRequest } from './webhook-request.ts';
+import { mapTemplates, templatesOf, type WebhookTemplates } from './webhook-templates.ts';
+
+/** A configuration whose templates were proved, ready to make requests. */
+export interface Webhook {
+  /**
+   * The request that reports an event; undefined where that event's box is off. Its URL is the rendered one as the WHATWG
+   * URL standard writes it. A GET has neither headers nor body; a POST has its content type first, then the configured
+   * headers, and always a body. Whose profile the event names makes no difference.
+   *
+   * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment.
+   */
+  readonly requestFor: (event: ProcessEvent) => WebhookRequest | undefined;
+  /**
+   * What Test Connection sends at once: a Started notification of the configured profile that counts nothing yet, dated
+   * now. Undefined where Started is off (specification, section 6).
+   *
+   * @throws {RenderError} as `requestFor` does.
+   */
+  readonly testRequest: (clock?: Clock) => WebhookRequest | undefined;
+  /** Warnings; a configuration with errors does not compile. */
+  readonly diagnostics: readonly WebhookDiagnostic[];
+}
+
+/**
+ * Compiles a configuration. What it becomes later makes no difference to the webhook.
+ *
+ * @throws {WebhookError} where `validateWebhook` would report an error.
+ */
+export function compileWebhook(config: WebhookConfig): Webhook {
+  const checked = checkWebhook(config);
+  if (checked.config === undefined) throw new WebhookError(checked.diagnostics);
+  const own = checked.config;
+  const templates = compileTemplates(own);
+  const enabled = new Set<EventName>(enabledEvents(own));
+  function requestFor(event: ProcessEvent): WebhookRequest | undefined {
+    if (!enabled.has(event.event)) return undefined;
+    return requestFrom(
+      own,
+      mapTemplates(templates, template => template.render(event)),
+    );
+  }
+  return {
+    requestFor,
+    testRequest: ({ now = () => new Date() } = {}) => requestFor(sampleEvent('Started', own.profile, now())),
+    diagnostics: checked.diagnostics,
+  };
+}
+
+/** The templates of a configuration without errors, compiled. */
+export function compileTemplates(config: WebhookConfig): WebhookTemplates<Template> {
+  const { timeZone = 'UTC' } = config;
+  return mapTemplates(templatesOf(config), ({ source, output }) =>
+    compileTemplate(source, { output, timeZone }),
+  );
+}
+
+export function enabledEvents({ events }: WebhookConfig): readonly EventName[] {
+  return eventNames.filter(name => events[name] === true);
+}
+
+/** The request whose parts were rendered to these texts. */
+export function requestFrom(
+  { method, contentType = defaultContentType }: WebhookConfig,
+  { url, headers, payload }: WebhookTemplates<string>,
+): WebhookRequest {
+  const { href } = new URL(url);
+  if (payload === undefined) return { method, url: href, headers: [] };
+  const configured = headers.map(({ name, value }) => [name, value] as const);
+  return { method, url: href, headers: [['content-type', contentType], ...configured], body: payload };
+}

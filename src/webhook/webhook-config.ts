@@ -1,0 +1,37 @@
+/** How a webhook is configured: per profile, under Notifications. */
+export interface WebhookConfig {
+  /** The name of the profile whose processes are reported. */
+  readonly profile: string;
+  /** The channel type; there is only this one. */
+  readonly channel?: 'Webhooks' | undefined;
+  /** The check-boxes: only the events that are `true` are sent, and one must be. */
+  readonly events: {
+    readonly Started?: boolean | undefined;
+    readonly Completed?: boolean | undefined;
+    readonly Errored?: boolean | undefined;
+  };
+  readonly method: 'GET' | 'POST';
+  /** A template; scheme, host and port are written out. */
+  readonly url: string;
+  /** Of a POST alone; at most 100, each name once. An empty list is as good as none. */
+  readonly headers?: readonly WebhookHeader[] | undefined;
+  /** Of a POST alone: a media type, by which the payload is checked and escaped. Default: plain text in UTF-8. */
+  readonly contentType?: string | undefined;
+  /** Of a POST alone: a template. Default: empty. */
+  readonly payload?: string | undefined;
+  /** The IANA zone of dates that name none themselves. Default: `UTC`. */
+  readonly timeZone?: string | undefined;
+}
+
+export interface WebhookHeader {
+  /** A token (RFC 9110, section 5.6.2) that the sender does not set itself. */
+  readonly name: string;
+  /** A template. */
+  readonly value: string;
+}
+
+/** The settings that only a POST has. */
+export const postSettings = ['headers', 'contentType', 'payload'] as const satisfies (keyof WebhookConfig)[];
+
+/** What a payload is sent as where the configuration does not say. */
+export const defaultContentType = 'text/plain; charset=utf-8';

@@ -1,0 +1,17 @@
+import type { WebhookDiagnostic } from './webhook-diagnostic.ts';
+
+/** A configuration with errors, from which no request can be made. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  /** Errors and warnings, in the order of the settings. */
+  readonly diagnostics: readonly WebhookDiagnostic[];
+
+  constructor(diagnostics: readonly WebhookDiagnostic[]) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    const [first] = errors;
+    const where = first?.field ? `${first.field}: ` : '';
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    super(`${where}${first?.message ?? 'The configuration has errors.'}${more}`);
+    this.diagnostics = diagnostics;
+  }
+}
