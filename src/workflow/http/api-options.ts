@@ -32,7 +32,8 @@ export const defaultBasePath = '/api/v2';
  */
 export function normalizeOptions(options: WorkflowApiOptions): ApiSettings {
   const { authenticate, basePath = defaultBasePath, publicUrl, onError = () => {} } = options;
-  if (basePath !== '' && !basePath.startsWith('/')) throw new TypeError('basePath: expected a slash at its start');
+  if (basePath !== '' && !basePath.startsWith('/'))
+    throw new TypeError('basePath: expected a slash at its start');
   if (publicUrl !== undefined && !/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? '')) {
     throw new TypeError('publicUrl: expected an http or https URL');
   }

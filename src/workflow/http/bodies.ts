@@ -45,7 +45,9 @@ export const problemBodySchema = v.pipe(
     missing: v.optional(
       v.pipe(
         v.array(v.object({ parameter: v.string(), reference: v.string(), available: v.array(v.string()) })),
-        v.description('The parameters of the task whose fields are not in the body, and the fields that are.'),
+        v.description(
+          'The parameters of the task whose fields are not in the body, and the fields that are.',
+        ),
       ),
     ),
   }),

@@ -58,7 +58,11 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem(400, 'invalid-utf8', `The body is not UTF-8: see the byte at offset ${invalidByte(bytes)}.`);
+    throw new Problem(
+      400,
+      'invalid-utf8',
+      `The body is not UTF-8: see the byte at offset ${invalidByte(bytes)}.`,
+    );
   }
 }
 

@@ -2,10 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { problemBodySchema, runBodySchema, statusBodySchema } from './bodies.ts';
 import { maxBodyBytes } from './json-body.ts';
-import { openApiPaths } from './openapi-paths.ts';
-
-/** What OpenAPI calls an object; JSON. */
-export type Documented = { readonly [name: string]: unknown };
+import { type Documented, openApiPaths } from './openapi-paths.ts';
 
 /**
  * The API in OpenAPI 3.1, its schemas made from those that type its answers. `serverUrl` is the address that the API

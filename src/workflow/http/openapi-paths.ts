@@ -1,10 +1,14 @@
-import type { Documented } from './openapi-document.ts';
+/** What OpenAPI calls an object; JSON. */
+export type Documented = { readonly [name: string]: unknown };
 
 /** The routes of the API and all that they answer, as OpenAPI describes them. */
 export function openApiPaths(): Documented {
   return {
     '/project/{projectId}/task/{taskId}/run': { parameters: taskParameters, post: runOperation('run') },
-    '/projects/{projectId}/tasks/{taskId}/run': { parameters: taskParameters, post: runOperation('runFullForm') },
+    '/projects/{projectId}/tasks/{taskId}/run': {
+      parameters: taskParameters,
+      post: runOperation('runFullForm'),
+    },
     '/status/{pid}': {
       parameters: [pathParameter('pid')],
       get: {
@@ -19,14 +23,19 @@ export function openApiPaths(): Documented {
     '/interrupt/{pid}': {
       parameters: [pathParameter('pid')],
       get: interruptOperation('interrupt', { 503: 'The request is a prefetch, which interrupts nothing.' }),
-      post: interruptOperation('interruptByPost', { 503: 'The request is a prefetch, which interrupts nothing.' }),
+      post: interruptOperation('interruptByPost', {
+        503: 'The request is a prefetch, which interrupts nothing.',
+      }),
     },
     '/openapi.json': {
       get: {
         operationId: 'openapi',
         summary: 'Read this document',
         responses: {
-          200: { description: 'This document.', content: { 'application/json': { schema: { type: 'object' } } } },
+          200: {
+            description: 'This document.',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
           ...problems({}),
         },
       },
@@ -117,11 +126,15 @@ function problems(own: Readonly<Record<number, string>>): Documented {
     500: 'Something went wrong in the service.',
     ...own,
   };
-  return Object.fromEntries(Object.entries(all).map(([status, description]) => [status, problem(status, description)]));
+  return Object.fromEntries(
+    Object.entries(all).map(([status, description]) => [status, problem(status, description)]),
+  );
 }
 
 const problemHeaders: Documented = {
-  401: { 'WWW-Authenticate': { description: 'Basic, in UTF-8.', required: true, schema: { type: 'string' } } },
+  401: {
+    'WWW-Authenticate': { description: 'Basic, in UTF-8.', required: true, schema: { type: 'string' } },
+  },
   405: { Allow: { description: 'The methods that there are.', required: true, schema: { type: 'string' } } },
   429: { 'Retry-After': header('Seconds to wait.', 'int32') },
 };

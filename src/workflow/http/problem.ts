@@ -15,7 +15,13 @@ export class Problem extends Error {
   readonly headers: Headers;
   readonly extensions: Extensions;
 
-  constructor(status: number, code: string, detail: string, headers: Headers = {}, extensions: Extensions = {}) {
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    headers: Headers = {},
+    extensions: Extensions = {},
+  ) {
     super(detail);
     this.status = status;
     this.code = code;

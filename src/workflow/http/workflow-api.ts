@@ -92,7 +92,11 @@ function statusResponse(status: number, record: ProcessRecord): Response {
   return jsonResponse(status, formatStatus(record), headers);
 }
 
-function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
