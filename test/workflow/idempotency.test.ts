@@ -35,7 +35,7 @@ describe('200 concurrent runs under one key', () => {
       maxQueued: 0,
     });
     const runs = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => service.run('etl', 'load', { a: 1, b: [2] }, under('k'))),
+      Array.from({ length: 200 }, () => service.run('etl', 'load', { a: 1, b: [2] }, under('k'))),
     );
     expect(new Set(runs.map(({ pid }) => pid)).size).toBe(1);
     expect(task.inputs).toHaveLength(1);

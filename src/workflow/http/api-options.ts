@@ -39,7 +39,8 @@ export function normalizeOptions(options: WorkflowApiOptions): ApiSettings {
   }
   return {
     gate: createGate(authenticate),
-    basePath: withoutSlash(basePath),
+    // Routes are compared with paths that Hono has decoded.
+    basePath: decodeURI(withoutSlash(basePath)),
     publicUrl: publicUrl === undefined ? undefined : withoutSlash(publicUrl),
     onError: error => {
       try {
