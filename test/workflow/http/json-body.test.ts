@@ -50,7 +50,7 @@ describe('a body', () => {
     ['{\n  "a": 1\n  "b": 2\n}', 'found `"` at line 3, column 3', 13, 3, 3],
     ["{'a':1}", "found `'` at line 1, column 2", 1, 1, 2],
     ['[1,2', 'found the end at line 1, column 5', 4, 1, 5],
-    ['{"a":NaN}', 'found `N` at line 1, column 6', 5, 1, 6],
+    ['{"a":NaN}', 'found `NaN` at line 1, column 6', 5, 1, 6],
     ['"é\n"', 'at line 1, column 3', 2, 1, 3],
   ])('that is not JSON is 400 and says where: %j', async (text, detail, offset, line, column) => {
     const response = await keepingApi().post(text);
