@@ -4,6 +4,8 @@ import { resolveTimeZone } from '../dates/time-zone.ts';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
+import { BooleanVariables } from './boolean-variables.ts';
+import { mendCommas } from './comma-fix.ts';
 import type { Program, ValueStep } from './program.ts';
 import { prove } from './prove.ts';
 import { resolve } from './resolve.ts';
@@ -26,6 +28,8 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
 
 export interface CheckedTemplate {
   readonly program: Program;
+  /** The variables that conditions name. */
+  readonly booleans: BooleanVariables;
   readonly places: ReadonlyMap<ValueStep, Place>;
   /** In the order of their ranges. */
   readonly diagnostics: readonly Diagnostic[];
@@ -44,6 +48,16 @@ const clearlyMeant = new Set<DiagnosticCode>([
 
 /** Parses, resolves and proves a template. Never throws. */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
+  const checked = checkOnce(source, options);
+  const diagnostics = mendCommas(checked.diagnostics, {
+    source,
+    program: checked.program,
+    check: fixed => checkOnce(fixed, options).diagnostics,
+  });
+  return { ...checked, diagnostics };
+}
+
+function checkOnce(source: string, options: TemplateOptions<VariableSchema>): CheckedTemplate {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
@@ -52,10 +66,12 @@ export function check(source: string, options: TemplateOptions<VariableSchema> =
   );
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
+  const booleans = new BooleanVariables();
   const program = resolve(parsed, {
     source,
     variables,
     timeZone: isKnownZone ? timeZone : 'UTC',
+    booleans,
     report: diagnostic => diagnostics.push(diagnostic),
   });
   // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
@@ -64,5 +80,5 @@ export function check(source: string, options: TemplateOptions<VariableSchema> =
     : { places: new Map(), diagnostics: [] };
   diagnostics.push(...proof.diagnostics);
   diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  return { program, places: proof.places, diagnostics };
+  return { program, booleans, places: proof.places, diagnostics };
 }

@@ -1,27 +1,27 @@
 import { assertNever } from '../diagnostics/assert-never.ts';
-import { compileReader } from './own-value.ts';
+import type { Holding } from './boolean-variables.ts';
 import type { Condition } from './program.ts';
 
-export type Predicate = (context: unknown) => boolean;
+export type Predicate = (holding: Holding) => boolean;
 
 /** Compiles a condition; a variable in it holds only for `true` itself. */
 export function compileCondition(condition: Condition): Predicate {
   switch (condition.kind) {
     case 'variable': {
-      const read = compileReader(condition.variable.path);
-      return context => read(context) === true;
+      const { index } = condition;
+      return holding => holding[index] === true;
     }
     case 'not': {
       const operand = compileCondition(condition.operand);
-      return context => !operand(context);
+      return holding => !operand(holding);
     }
     case 'and': {
       const operands = condition.operands.map(compileCondition);
-      return context => operands.every(operand => operand(context));
+      return holding => operands.every(operand => operand(holding));
     }
     case 'or': {
       const operands = condition.operands.map(compileCondition);
-      return context => operands.some(operand => operand(context));
+      return holding => operands.some(operand => operand(holding));
     }
     case 'unknown':
       throw new Error('A condition with errors is never compiled.');

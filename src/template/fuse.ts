@@ -1,8 +1,9 @@
+import type { Holding } from './boolean-variables.ts';
 import type { Predicate } from './compile-condition.ts';
 import type { Part } from './compile-program.ts';
 
-/** Renders one context. */
-export type Renderer = (context: unknown) => string;
+/** Renders one context, whose boolean variables were read before. */
+export type Renderer = (context: unknown, holding: Holding) => string;
 
 /** Makes one function of many parts: neighbouring text is joined, and a run of values is one concatenation. */
 export function fuse(parts: readonly Part[]): Renderer {
@@ -36,11 +37,12 @@ function fuseConditional({ branches, otherwise }: Extract<Part, { kind: 'conditi
   const renderOtherwise = fuse(otherwise);
   const [only] = renderers;
   if (only && renderers.length === 1) {
-    return context => (only.holds(context) ? only.render(context) : renderOtherwise(context));
+    return (context, holding) =>
+      only.holds(holding) ? only.render(context, holding) : renderOtherwise(context, holding);
   }
-  return context => {
-    for (const { holds, render } of renderers) if (holds(context)) return render(context);
-    return renderOtherwise(context);
+  return (context, holding) => {
+    for (const { holds, render } of renderers) if (holds(holding)) return render(context, holding);
+    return renderOtherwise(context, holding);
   };
 }
 
@@ -51,10 +53,14 @@ function concatenate(texts: readonly string[], writers: readonly Renderer[]): Re
   const [a = '', b = '', c = '', d = '', e = ''] = texts;
   const [v, w, x, y] = writers;
   if (!v) return () => a;
-  if (!w) return context => a + v(context) + b;
-  if (!x) return context => a + v(context) + b + w(context) + c;
-  if (!y) return context => a + v(context) + b + w(context) + c + x(context) + d;
-  return context => a + v(context) + b + w(context) + c + x(context) + d + y(context) + e;
+  if (!w) return (context, holding) => a + v(context, holding) + b;
+  if (!x) return (context, holding) => a + v(context, holding) + b + w(context, holding) + c;
+  if (!y) {
+    return (context, holding) =>
+      a + v(context, holding) + b + w(context, holding) + c + x(context, holding) + d;
+  }
+  return (context, holding) =>
+    a + v(context, holding) + b + w(context, holding) + c + x(context, holding) + d + y(context, holding) + e;
 }
 
 /** Splits a long run into runs of runs, so that no closure concatenates more than it is written for. */

@@ -40,10 +40,18 @@ export interface ConditionalStep {
   readonly otherwise: Program;
 }
 
-/** A condition over boolean variables. A variable holds only for `true` itself. */
+/** A condition over boolean variables. */
 export type Condition =
-  | { readonly kind: 'variable'; readonly variable: Variable; readonly name: string }
+  | BooleanCondition
   | { readonly kind: 'not'; readonly operand: Condition }
-  /** Could not be resolved; either outcome is possible. */
+  /** Could not be read; either outcome is possible. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] };
+
+/** A boolean variable, which holds only for `true` itself. */
+export interface BooleanCondition {
+  readonly kind: 'variable';
+  readonly name: string;
+  /** Which of the template's boolean variables it is, in the order in which conditions name them. */
+  readonly index: number;
+}

@@ -1,6 +1,7 @@
-import { type Diagnostic, diagnose, type Range } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import type { Output, Place, Problem } from '../output/output.ts';
 import { type Assumptions, common, describeAssumptions, follow } from './assumptions.ts';
+import { Meeting, type Path } from './meeting.ts';
 import type { Condition, ConditionalStep, LiteralStep, Program, ValueStep } from './program.ts';
 
 /** Where each value lands, and what could break the output. */
@@ -18,12 +19,6 @@ export function prove<State>(program: Program, output: Output<State>, sourceLeng
   const walk = new Walk(output);
   walk.finish(walk.steps(program, [{ state: output.start(), assumptions: undefined }]), sourceLength);
   return { places: walk.places, diagnostics: walk.diagnostics };
-}
-
-/** One state of the output that can be reached, and what is assumed on the way to it. */
-interface Path<State> {
-  readonly state: State;
-  readonly assumptions: Assumptions;
 }
 
 /** More states than this at one point, and a person could not follow the template either. */
@@ -58,42 +53,47 @@ class Walk<State> {
   }
 
   private literal({ text, range }: LiteralStep, paths: readonly Path<State>[]): readonly Path<State>[] {
-    return this.merge(
-      this.each(paths, path => this.output.advance(path.state, text, range.start)),
-      range,
-    );
+    return this.merge(this.each(paths, path => this.output.advance(path.state, text, range.start)));
   }
 
   private value(step: ValueStep, paths: readonly Path<State>[]): readonly Path<State>[] {
     const { range } = step;
     let first: Landed | undefined;
+    let other: Landed | undefined;
     const reached = this.each(paths, ({ state, assumptions }) => {
       const landing = this.output.place(state);
       if ('problem' in landing) return { problem: { ...landing.problem, ...range } };
       const { place } = landing;
       if (first && first.place.name !== place.name) {
-        this.reportTwoPlaces(step, first, { place, assumptions });
+        other ??= { place, assumptions };
         return 'reported';
       }
       if (!first || place.strict) first = { place, assumptions };
       return { state: this.output.after(state) };
     });
+    if (first && other) this.reportTwoPlaces(step, first, other);
     if (first) this.places.set(step, first.place);
-    return this.merge(reached, range);
+    return this.merge(reached);
   }
 
   private conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
-    let joined: readonly Path<State>[] = [];
+    const meeting = new Meeting(this.output);
     let undecided = paths;
     for (const { condition, steps } of step.branches) {
-      const taken = this.steps(steps, following(undecided, condition, true));
-      joined = this.merge([...joined, ...taken], step.range);
+      meeting.add(this.steps(steps, following(undecided, condition, true)));
+      if (meeting.size > mostPaths) return this.giveUp(step);
       undecided = following(undecided, condition, false);
     }
-    return this.merge([...joined, ...this.steps(step.otherwise, undecided)], step.range);
+    meeting.add(this.steps(step.otherwise, undecided));
+    return meeting.size > mostPaths ? this.giveUp(step) : meeting.paths;
   }
 
-  /** Moves each path on; a problem is reported once, with what all paths that run into it assume. */
+  private giveUp({ range }: ConditionalStep): readonly Path<State>[] {
+    this.diagnostics.push(diagnose('too-many-paths', range, { most: mostPaths }));
+    return [];
+  }
+
+  /** Moves each path on; the first problem is reported once, with what all paths that run into it assume. */
   private each(
     paths: readonly Path<State>[],
     move: (path: Path<State>) => { state: State } | { problem: Problem } | 'reported',
@@ -104,7 +104,8 @@ class Walk<State> {
       const moved = move(path);
       if (moved === 'reported') continue;
       if ('state' in moved) reached.push({ state: moved.state, assumptions: path.assumptions });
-      else if (!failed) failed = { problem: moved.problem, assumptions: path.assumptions };
+      else if (!failed || moved.problem.start < failed.problem.start)
+        failed = { problem: moved.problem, assumptions: path.assumptions };
       else if (moved.problem.start === failed.problem.start) {
         failed.assumptions = common(failed.assumptions, path.assumptions);
       }
@@ -113,19 +114,11 @@ class Walk<State> {
     return reached;
   }
 
-  /** Makes one path of those whose states agree, with the assumptions that they share. */
-  private merge(paths: readonly Path<State>[], range: Range): readonly Path<State>[] {
+  private merge(paths: readonly Path<State>[]): readonly Path<State>[] {
     if (paths.length < 2) return paths;
-    const merged = new Map<string, Path<State>>();
-    for (const path of paths) {
-      const key = this.output.key(path.state);
-      const same = merged.get(key);
-      const assumptions = same ? common(same.assumptions, path.assumptions) : path.assumptions;
-      merged.set(key, { state: (same ?? path).state, assumptions });
-    }
-    if (merged.size <= mostPaths) return [...merged.values()];
-    this.diagnostics.push(diagnose('too-many-paths', range, { most: mostPaths }));
-    return [];
+    const meeting = new Meeting(this.output);
+    meeting.add(paths);
+    return meeting.paths;
   }
 
   private report(

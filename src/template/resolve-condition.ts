@@ -7,7 +7,7 @@ import { replacement } from './replacement.ts';
 import type { Scope } from './scope.ts';
 import { typeAt, type VariableSchema, variableNames } from './variables.ts';
 
-/** Stands for a condition that could not be resolved, so that its branches are still checked. */
+/** Stands for a condition that could not be read, so that its branches are still checked. */
 const unknownCondition: Condition = { kind: 'unknown' };
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
@@ -27,16 +27,21 @@ export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
   }
 }
 
+/**
+ * A name that is none of a boolean variable is reported, and still followed like one: conditions that share it hold
+ * together, so that one mistake does not look like two.
+ */
 function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const name = path.names.join('.');
   const type = typeAt(scope.variables, path.names);
-  if (type === 'boolean') return { kind: 'variable', name, variable: { path: path.names, type } };
-  const known = variableNames(scope.variables, 'boolean');
-  const meant = didYouMean(name, known) ?? (known.length === 1 ? known[0] : undefined);
-  const fixes = meant ? [replacement(path.range, meant)] : [];
-  const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
-  scope.report(diagnose(code, path.range, { name, known }, { fixes }));
-  return unknownCondition;
+  if (type !== 'boolean') {
+    const known = variableNames(scope.variables, 'boolean');
+    const meant = didYouMean(name, known) ?? (known.length === 1 ? known[0] : undefined);
+    const fixes = meant ? [replacement(path.range, meant)] : [];
+    const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
+    scope.report(diagnose(code, path.range, { name, known }, { fixes }));
+  }
+  return { kind: 'variable', name, index: scope.booleans.indexOf(path.names) };
 }
 
 /** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */

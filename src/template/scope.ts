@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { BooleanVariables } from './boolean-variables.ts';
 import type { VariableSchema } from './variables.ts';
 
 /** What names and options are resolved against, and where what is wrong with them goes. */
@@ -7,5 +8,7 @@ export interface Scope {
   readonly variables: VariableSchema;
   /** The zone of dates that name none. */
   readonly timeZone: string;
+  /** Collects the variables of conditions. */
+  readonly booleans: BooleanVariables;
   readonly report: (diagnostic: Diagnostic) => void;
 }

@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { check, type TemplateOptions } from './check.ts';
 import { compileProgram } from './compile-program.ts';
 import { fuse } from './fuse.ts';
-import type { Condition, Program } from './program.ts';
+import type { Program } from './program.ts';
 import { type Trace, trace } from './trace.ts';
 import type { ContextOf, ProcessVariables, VariableSchema } from './variables.ts';
 
@@ -58,32 +58,24 @@ export function compileTemplate<const V extends VariableSchema = ProcessVariable
   source: string,
   options?: TemplateOptions<V>,
 ): Template<V> {
-  const { program, places, diagnostics } = check(source, options);
+  const { program, booleans, places, diagnostics } = check(source, options);
   if (hasErrors(diagnostics)) throw new TemplateError(diagnostics);
   const parts = compileProgram(program, places, options?.locale ?? enUS);
+  const render = fuse(parts);
   return {
-    render: fuse(parts),
-    trace: context => trace(parts, context),
-    variables: [...namesIn(program)].sort(),
+    render: context => render(context, booleans.read(context)),
+    trace: context => trace(parts, context, booleans.read(context)),
+    variables: [...namesIn(program, new Set(booleans.names))].sort(),
     diagnostics,
   };
 }
 
-function namesIn(program: Program, names = new Set<string>()): Set<string> {
+function namesIn(program: Program, names: Set<string>): Set<string> {
   for (const step of program) {
     if (step.kind === 'value') names.add(step.variable.path.join('.'));
     if (step.kind !== 'conditional') continue;
-    for (const { condition, steps } of step.branches) {
-      addNames(condition, names);
-      namesIn(steps, names);
-    }
+    for (const { steps } of step.branches) namesIn(steps, names);
     namesIn(step.otherwise, names);
   }
   return names;
-}
-
-function addNames(condition: Condition, names: Set<string>): void {
-  if (condition.kind === 'variable') names.add(condition.name);
-  else if (condition.kind === 'not') addNames(condition.operand, names);
-  else if (condition.kind !== 'unknown') for (const operand of condition.operands) addNames(operand, names);
 }

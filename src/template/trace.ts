@@ -1,4 +1,5 @@
 import type { Range } from '../diagnostics/diagnostic.ts';
+import type { Holding } from './boolean-variables.ts';
 import type { Part } from './compile-program.ts';
 
 /** A stretch of output and what wrote it. */
@@ -18,7 +19,7 @@ export interface Trace {
 }
 
 /** Renders slowly, and tells which part of the template wrote which part of the output. */
-export function trace(parts: readonly Part[], context: unknown): Trace {
+export function trace(parts: readonly Part[], context: unknown, holding: Holding): Trace {
   const spans: Span[] = [];
   let text = '';
   function write(added: string, source: Range, value?: Span['value']): void {
@@ -31,7 +32,7 @@ export function trace(parts: readonly Part[], context: unknown): Trace {
       if (part.kind === 'literal') write(part.text, part.range);
       else if (part.kind === 'value') {
         write(part.write(context), part.range, { variable: part.name, place: part.place.name });
-      } else walk(part.branches.find(({ holds }) => holds(context))?.parts ?? part.otherwise);
+      } else walk(part.branches.find(({ holds }) => holds(holding))?.parts ?? part.otherwise);
     }
   }
   walk(parts);

@@ -53,8 +53,8 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
   }
 
   function writeObject(value: object): string {
-    if (value instanceof Date) {
-      const epochMs = Date.prototype.getTime.call(value);
+    const epochMs = epochOf(value);
+    if (epochMs !== undefined) {
       if (Number.isNaN(epochMs)) throw failure('invalid-date', 'is a date without a time in it.');
       return writeText(formatDate(epochMs));
     }
@@ -77,6 +77,16 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
       throw error;
     }
   };
+}
+
+/** The time in a date; `undefined` for what only claims to be one. */
+function epochOf(value: object): number | undefined {
+  if (!(value instanceof Date)) return undefined;
+  try {
+    return Date.prototype.getTime.call(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** JSON as the value itself has it; what its getters and `toJSON` throw may hold secrets and is dropped. */

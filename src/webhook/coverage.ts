@@ -1,4 +1,5 @@
 import type { Range } from '../diagnostics/diagnostic.ts';
+import type { Holding } from '../template/boolean-variables.ts';
 import { check } from '../template/check.ts';
 import { compileCondition } from '../template/compile-condition.ts';
 import type { ConditionalStep, Program } from '../template/program.ts';
@@ -29,14 +30,16 @@ export interface Coverage {
  * earlier. The configuration must be without errors.
  */
 export function coverBranches(config: WebhookConfig, candidates: readonly ProcessEvent[]): Coverage {
-  const programs = listTemplates(templatesOf(config)).map(({ field, source, output }) => ({
-    field,
-    program: check(source, { output, timeZone: config.timeZone ?? 'UTC' }).program,
-  }));
+  const programs = listTemplates(templatesOf(config)).map(({ field, source, output }) => {
+    const { program, booleans } = check(source, { output, timeZone: config.timeZone ?? 'UTC' });
+    return { field, program, booleans };
+  });
   const all = programs.flatMap(({ field, program }) => branchesIn(program, field, () => true));
   const contexts = candidates.map(event => ({
     event,
-    branches: programs.flatMap(({ field, program }) => branchesIn(program, field, takenBy(event))),
+    branches: programs.flatMap(({ field, program, booleans }) =>
+      branchesIn(program, field, takenBy(booleans.read(event))),
+    ),
   }));
   const visited = keysOf(contexts);
   const choice = choices(contexts).find(chosen => keysOf(chosen).size === visited.size);
@@ -45,13 +48,13 @@ export function coverBranches(config: WebhookConfig, candidates: readonly Proces
 
 type Taken = (step: ConditionalStep, index: number) => boolean;
 
-/** The branch that an event takes is the first that holds; one past the last is what stands for `$else$`. */
-function takenBy(event: ProcessEvent): Taken {
+/** The branch that is taken is the first that holds; one past the last is what stands for `$else$`. */
+function takenBy(holding: Holding): Taken {
   const found = new Map<ConditionalStep, number>();
   return (step, index) => {
     let taken = found.get(step);
     if (taken === undefined) {
-      taken = step.branches.findIndex(({ condition }) => compileCondition(condition)(event));
+      taken = step.branches.findIndex(({ condition }) => compileCondition(condition)(holding));
       if (taken === -1) taken = step.branches.length;
       found.set(step, taken);
     }

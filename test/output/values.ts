@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Value } from './run-output.ts';
 
-const hostileStrings = [
+export const hostileStrings = [
   '',
   '"',
   '\\',

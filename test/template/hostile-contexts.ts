@@ -1,0 +1,139 @@
+import { hostileStrings } from '../output/values.ts';
+
+/** What stands in a context: anything, whatever was declared. */
+export type HostileContext = {
+  event: unknown;
+  isError: unknown;
+  dryRun: unknown;
+  count: unknown;
+  profile: unknown;
+  date: unknown;
+  data: unknown;
+  order: unknown;
+};
+
+interface Order {
+  name: unknown;
+  isRush: unknown;
+}
+
+const megabyte = '"\\<]]>&\u0000\ud800%2e'.repeat(2 ** 20 / 16);
+
+type Draw = (below: number) => number;
+
+/** Numbers from a seed, the same for the same seed (mulberry32). */
+function drawFrom(seed: number): Draw {
+  let state = seed;
+  return below => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** A context whose values come from everything that could break an output, the same for the same seed. */
+export function hostileContext(seed: number): HostileContext {
+  const draw = drawFrom(seed);
+  const order: Order = { name: anything(draw), isRush: perhapsBoolean(draw) };
+  const context: HostileContext = {
+    event: anything(draw),
+    isError: perhapsBoolean(draw),
+    dryRun: perhapsBoolean(draw),
+    count: anything(draw),
+    profile: anything(draw),
+    date: draw(3) === 0 ? anything(draw) : instant(draw),
+    data: anything(draw),
+    order: draw(20) === 0 ? anything(draw) : order,
+  };
+  if (draw(2) === 0) context.data = meddler(context, order, context.data);
+  return context;
+}
+
+function pick<T>(draw: Draw, ...choices: readonly [T, ...T[]]): T {
+  return choices[draw(choices.length)] ?? choices[0];
+}
+
+function perhapsBoolean(draw: Draw): unknown {
+  return draw(4) === 0
+    ? pick<unknown>(draw, 'true', 1, null, undefined, {}, [], new Boolean(true))
+    : draw(2) === 0;
+}
+
+function text(draw: Draw): string {
+  if (draw(3000) === 0) return megabyte;
+  const parts = Array.from({ length: 1 + draw(2) }, () => pick(draw, '</script>', ...hostileStrings));
+  return parts.join('');
+}
+
+function number(draw: Draw): unknown {
+  return pick<unknown>(
+    draw,
+    Number.NaN,
+    -0,
+    1e21,
+    1e-7,
+    -1,
+    42,
+    Number.POSITIVE_INFINITY,
+    12345678901234567890n,
+  );
+}
+
+function instant(draw: Draw): Date {
+  return new Date(pick(draw, 0, 1_700_000_000_000, 8.64e15, -8.64e15, -1, Number.NaN));
+}
+
+function anything(draw: Draw): unknown {
+  switch (draw(12)) {
+    case 0:
+      return number(draw);
+    case 1:
+      return pick(draw, undefined, null);
+    case 2:
+      return draw(2) === 0;
+    case 3:
+      return pick<unknown>(draw, () => 'x', Symbol('x'), /x/, Object.create(Date.prototype), new Date(0));
+    case 4:
+      return [text(draw), number(draw), { toJSON: () => text(draw) }];
+    case 5:
+      return pick<unknown>(draw, {}, [], new Map(), new String('"'), { toJSON: () => undefined });
+    case 6:
+      return { [text(draw)]: text(draw), nested: { list: [null, true, -0, text(draw)] } };
+    default:
+      return text(draw);
+  }
+}
+
+/** JSON that turns every condition around while it is written. */
+function meddler(context: HostileContext, order: Order, data: unknown): unknown {
+  return {
+    toJSON: () => {
+      context.isError = context.isError !== true;
+      context.dryRun = context.dryRun !== true;
+      order.isRush = order.isRush !== true;
+      context.profile = '"]}<';
+      return data;
+    },
+  };
+}
+
+/**
+ * Well-behaved values under which every condition turns out as in the other context. Two of different words share no
+ * value, so that what they print alike is the template's own text, or `true`.
+ */
+export function benignContext(context: HostileContext, word: 'one' | 'other'): HostileContext {
+  const { order } = context;
+  const isRush = typeof order === 'object' && order !== null && 'isRush' in order && order.isRush === true;
+  const no = word === 'one' ? false : word;
+  return {
+    event: word,
+    isError: context.isError === true || no,
+    dryRun: context.dryRun === true || no,
+    count: word.length,
+    profile: word,
+    date: new Date(word === 'one' ? 0 : 1e12),
+    data: word,
+    order: { name: word, isRush: isRush || no },
+  };
+}

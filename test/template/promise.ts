@@ -1,0 +1,95 @@
+import { RenderError } from '../../src/template/render-error.ts';
+import type { Template } from '../../src/template/template.ts';
+import type { VariableSchema } from '../../src/template/variables.ts';
+import { parseXml } from '../output/parse-xml.ts';
+import { benignContext, type HostileContext } from './hostile-contexts.ts';
+import type { ProvedOutput } from './template-sources.ts';
+
+/** What a context made of a template, and what kind words make of it on the same path. */
+export interface Rendering {
+  readonly text: string;
+  readonly benign: () => readonly [string, string];
+}
+
+/** Renders a hostile context; nothing where a value has a reason to be refused. */
+export function renderHostile(
+  template: Template<VariableSchema>,
+  context: HostileContext,
+  output: ProvedOutput,
+): Rendering | undefined {
+  const [one, other] = [benignContext(context, 'one'), benignContext(context, 'other')];
+  const before = structuredValues(context);
+  try {
+    const text = template.render(context);
+    return { text, benign: () => [template.render(one), template.render(other)] };
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    const value = before.get(error.variable);
+    if (!mayRefuse(error, value, output)) throw error;
+    return undefined;
+  }
+}
+
+/** The values as they were before a `toJSON` could change them. */
+function structuredValues(context: HostileContext): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>(Object.entries(context));
+  for (const [name, value] of Object.entries(context.order ?? {})) values.set(`order.${name}`, value);
+  return values;
+}
+
+function mayRefuse({ code, variable }: RenderError, value: unknown, output: ProvedOutput): boolean {
+  switch (code) {
+    case 'no-text':
+      return typeof value === 'function' || typeof value === 'symbol' || typeof value === 'object';
+    case 'not-a-date':
+      return variable === 'date' && !(value instanceof Date && isDate(value));
+    case 'invalid-date':
+      return value instanceof Date && Number.isNaN(value.getTime());
+    case 'refused-value':
+      return output === 'url';
+  }
+}
+
+function isDate(value: Date): boolean {
+  return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+/** Throws where a rendering breaks the promise for its output. */
+export const assertPromise: Readonly<Record<ProvedOutput, (rendering: Rendering) => void>> = {
+  json: ({ text }) => JSON.parse(text),
+  xml: ({ text }) => insist(parseXml(text) !== undefined, 'not well-formed'),
+  url: ({ text, benign }) => {
+    const [url, one, other] = [new URL(text), ...benign().map(source => new URL(source))];
+    if (!one || !other) throw new Error('a benign rendering is missing');
+    insist(url.protocol === one.protocol && url.host === one.host, 'another origin');
+    insist(url.username === one.username && url.password === one.password, 'other credentials');
+    insist(segments(url) === segments(one), 'another number of path segments');
+    assertNames(url.searchParams, one.searchParams, other.searchParams);
+  },
+  form: ({ text, benign }) => {
+    const [one, other] = benign();
+    assertNames(new URLSearchParams(text), new URLSearchParams(one), new URLSearchParams(other));
+  },
+  header: ({ text }) => insist(/^[ -~]*$/.test(text), 'not one line of ASCII'),
+};
+
+function segments({ pathname }: URL): number {
+  return pathname.split('/').length;
+}
+
+/** As many parameters, and the same names but for those that hold values. */
+function assertNames(found: URLSearchParams, one: URLSearchParams, other: URLSearchParams): void {
+  const others = [...other.keys()];
+  const names = [...found.keys()];
+  const expected = [...one.keys()];
+  insist(names.length === expected.length, 'another number of parameters');
+  expected.forEach((name, index) => {
+    // A boolean that holds prints `true` in every context, until a `toJSON` changes it.
+    if (name === others[index] && !name.includes('true'))
+      insist(names[index] === name, 'another parameter name');
+  });
+}
+
+function insist(holds: boolean, message: string): void {
+  if (!holds) throw new Error(message);
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
+import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { hostileContext } from './hostile-contexts.ts';
+import { assertPromise, renderHostile } from './promise.ts';
+import { schema } from './tag-sources.ts';
+import { type ProvedOutput, templateSource } from './template-sources.ts';
+
+const { HOOKPLATE_SEED: givenSeed } = process.env;
+const seed = givenSeed ? Number(givenSeed) : Date.now() | 0;
+const templatesEach = 2000;
+const contextsEach = 20;
+
+interface Tally {
+  accepted: number;
+  rendered: number;
+}
+
+/** Draws templates, and holds those that are accepted to the promise. */
+function holdToPromise(output: ProvedOutput): Tally {
+  const tally = { accepted: 0, rendered: 0 };
+  fc.assert(
+    fc.property(templateSource(output), fc.integer(), (source, contexts) => {
+      const options = { output, variables: schema };
+      if (hasErrors(validateTemplate(source, options))) return;
+      const template = compileTemplate<typeof schema>(source, options);
+      tally.accepted++;
+      for (let index = 0; index < contextsEach; index++) {
+        const rendering = renderHostile(template, hostileContext(contexts + index), output);
+        if (rendering) assertPromise[output](rendering);
+        if (rendering) tally.rendered++;
+      }
+    }),
+    { seed, numRuns: templatesEach },
+  );
+  return tally;
+}
+
+describe(`an accepted template (HOOKPLATE_SEED=${seed})`, () => {
+  it.each([
+    { output: 'json', floor: 0.25 },
+    { output: 'xml', floor: 0.25 },
+    { output: 'url', floor: 0.25 },
+    { output: 'form', floor: 0.25 },
+    { output: 'header', floor: 0.25 },
+  ] as const)('keeps the promise of $output whatever the context', ({ output, floor }) => {
+    const { accepted, rendered } = holdToPromise(output);
+    console.info(`${output}: ${accepted} of ${templatesEach} templates accepted, ${rendered} renderings`);
+    expect(accepted).toBeGreaterThan(templatesEach * floor);
+    expect(rendered).toBeGreaterThan(accepted * contextsEach * 0.3);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import type { OutputName } from '../../src/output/output.ts';
+import { condition, mixedText, perhapsConditional, valueTag } from './tag-sources.ts';
+
+const string = mixedText('\\n', '\\u0041', '{').map(text => `"${text}"`);
+
+const json = fc.letrec<{ value: string }>(tie => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom('1', '-1.5e+3', 'null', '[]', '{}'),
+    valueTag,
+    string,
+    fc.array(perhapsConditional(tie('value')), { maxLength: 3 }).map(list => `[${list.join(', ')}]`),
+    fc
+      .tuple(tie('value'), condition, tie('value'))
+      .map(([first, when, second]) => `[${first}$if(${when})$, ${second}$endif$]`),
+    fc
+      .array(fc.tuple(fc.oneof(valueTag, string), perhapsConditional(tie('value'))), { maxLength: 3 })
+      .map(members => `{${members.map(([key, value]) => `${key}: ${value}`).join(',\n')}}`),
+    fc
+      .tuple(condition, tie('value'))
+      .map(([when, value]) => `$if(${when})$[$endif$${value}$if(${when})$]$endif$`),
+  ),
+})).value;
+
+const xmlText = mixedText('&lt;', '&#xe4;', ']', ']]', '\n');
+
+const xml = fc.letrec<{ element: string }>(tie => ({
+  element: fc
+    .tuple(
+      fc.constantFrom('a', 'b:c'),
+      perhapsConditional(xmlText.map(text => ` d="${text}"`)),
+      xmlText,
+      fc.array(
+        fc.oneof(
+          { maxDepth: 2, withCrossShrink: true },
+          fc.constantFrom('<!-- x -->', '<![CDATA[ ]] ]]>', '<?p q?>', '<e/>'),
+          perhapsConditional(tie('element')),
+          xmlText,
+        ),
+        { maxLength: 2 },
+      ),
+    )
+    .map(([name, attribute, text, rest]) => `<${name}${attribute}>${text}${rest.join('')}</${name}>`),
+})).element;
+
+const parameter = fc
+  .tuple(fc.constantFrom('a', 'b%20', 'c'), mixedText(), mixedText('+', '%41', '=', '.'))
+  .map(([name, more, value]) => `${name}${more}=${value}`);
+
+const parameters = fc.array(perhapsConditional(parameter), { maxLength: 3 }).map(list => list.join('&'));
+
+const url = fc
+  .tuple(
+    fc.constantFrom('https://h.example', 'http://127.0.0.1:8080', 'https://u:p@h.example'),
+    fc.array(perhapsConditional(mixedText('.', 'x', '%2e')), { maxLength: 3 }),
+    fc.oneof(
+      fc.constant(''),
+      parameters.map(query => `?${query}`),
+    ),
+    fc.oneof(
+      fc.constant(''),
+      mixedText('%').map(text => `#${text}`),
+    ),
+  )
+  .map(([origin, path, query, fragment]) => `${origin}/${path.join('/')}${query}${fragment}`);
+
+/** Templates that are valid, or nearly so. */
+const documents = {
+  json,
+  xml,
+  url,
+  form: parameters,
+  header: mixedText('"', ';', '\t'),
+} as const satisfies Partial<Record<OutputName, fc.Arbitrary<string>>>;
+
+/** The output formats that the promise says something of. */
+export type ProvedOutput = keyof typeof documents;
+
+const tags = ['$if(isError)$', '$elseif(dryRun)$', '$else$', '$endif$', '$profile$', '$count$', '$', '\\$'];
+
+const tokens: Readonly<Record<ProvedOutput, readonly string[]>> = {
+  json: [...'[]{},:"\\- 1e.\u0000', 'true', '\\u', '"a":', '\ud800'],
+  xml: [...'<>/="\'&;]- ?!\u0000', '<a>', '</a>', ']]>', '<!--', '-->', '<![CDATA[', '&amp;', '\ud83d'],
+  url: [...'/?#&=.%:@\\ \n', 'https://', 'h.example', '%2', '..'],
+  form: [...'&=+%\n ', '%2'],
+  header: [' ', '\n', '\r\n', '\u0000', 'é', '\u007f'],
+};
+
+/** The document with a token put in, taken out, or put in place of something else. */
+function mutate(document: fc.Arbitrary<string>, extra: readonly string[]): fc.Arbitrary<string> {
+  return fc
+    .tuple(document, fc.nat(), fc.nat({ max: 3 }), fc.constantFrom('', ...extra))
+    .map(([source, at, length, token]) => {
+      const start = at % (source.length + 1);
+      return source.slice(0, start) + token + source.slice(start + length);
+    });
+}
+
+/** Templates for one output: valid ones, broken ones, and heaps of pieces. */
+export function templateSource(output: ProvedOutput): fc.Arbitrary<string> {
+  const pieces = [...tokens[output], ...tags];
+  return fc.oneof(
+    { weight: 6, arbitrary: documents[output] },
+    { weight: 3, arbitrary: mutate(documents[output], pieces) },
+    fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map(parts => parts.join('')),
+  );
+}
