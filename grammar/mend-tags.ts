@@ -137,7 +137,9 @@ class TagMender {
     this.index += inside.length + 2;
     const close = this.tokens[this.index] ?? name;
     const opener = made(type, `$${name.image}`, startOf(open));
-    this.mended.push(opener, ...inside, made(t.RightParen, '', startOf(close)), close);
+    this.mended.push(opener);
+    for (const token of inside) this.mended.push(token);
+    this.mended.push(made(t.RightParen, '', startOf(close)), close);
     if (inside.length === 0) return;
     const edits = [
       { range: { start: endOf(name), end: startOf(inside[0] ?? close) }, text: '(' },

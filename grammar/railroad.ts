@@ -26,12 +26,15 @@ export function renderRailroad(productions: readonly Production[]): string {
     width = Math.max(width, diagram.attrs.width);
     return [
       `<text class="rule" id="${name}" x="${margin}" y="${top + titleHeight / 2}">${name}</text>`,
-      svg.replace('<svg class="railroad-diagram"', `<svg x="0" y="${top + titleHeight}"`),
+      svg.replace(/<svg class="railroad-diagram"([^>]*)>/, (_, size) => {
+        return `<svg x="0" y="${top + titleHeight}"${size}>\n<title>${name}</title>`;
+      }),
     ].join('\n');
   });
   const size = `width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>`,
+    '<title>The productions of the template language</title>',
     `<style>${style}</style>`,
     `<rect width="${width}" height="${y}" style="fill: #fff; stroke: none"/>`,
     ...drawn,

@@ -13,11 +13,10 @@ import { matchUnclosedTag } from './match-unclosed-tag.ts';
  * parsing the regular expressions, is left out of the package.
  */
 
-/** For patterns that may start with any character; the lexer sorts character codes above 255 into buckets of 255. */
+/** One code of each bucket into which the lexer sorts characters: one for each up to 255, then one for every 255. */
 const anyCharacter = [
   ...Array.from({ length: 256 }, (_, code) => code),
-  0x100,
-  ...Array.from({ length: 256 }, (_, bucket) => (bucket + 2) * 255),
+  ...Array.from({ length: 257 }, (_, bucket) => Math.max(256, (bucket + 1) * 255)),
 ];
 const anyButDollar = anyCharacter.filter(code => code !== 0x24);
 const dollar = ['$'];

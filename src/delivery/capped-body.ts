@@ -1,35 +1,28 @@
-import type { Readable } from 'node:stream';
+/** What is kept of a body: its first bytes, up to a cap. */
+export class CappedBody {
+  readonly #maxBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
 
-/** What was read of a body, as UTF-8. */
-export interface CappedBody {
-  readonly text: string;
-  /** There was more, and it was not read: the stream has been destroyed, and its socket with it. */
-  readonly truncated: boolean;
-  /** Why the stream broke before its end, if it did. */
-  readonly error?: unknown;
-}
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
-/** Reads a body to `maxBytes` and no further. */
-export function readCappedBody(body: Readable, maxBytes: number): Promise<CappedBody> {
-  return new Promise(resolve => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    body.on('data', (chunk: Buffer) => {
-      if (size > maxBytes) return;
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= maxBytes) return;
-      resolve({ text: decode(chunks, maxBytes), truncated: true });
-      body.destroy();
-    });
-    body.on('end', () => resolve({ text: decode(chunks, maxBytes), truncated: false }));
-    body.on('error', error => resolve({ text: decode(chunks, maxBytes), truncated: true, error }));
-  });
-}
+  /** Whether more has come than is kept. */
+  get isOverflown(): boolean {
+    return this.#size > this.#maxBytes;
+  }
 
-/** A character that the cap cuts in two is left out. */
-function decode(chunks: readonly Buffer[], maxBytes: number): string {
-  if (chunks.length === 0) return '';
-  const bytes = Buffer.concat(chunks);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
+  push(chunk: Buffer): void {
+    if (this.isOverflown) return;
+    this.#size += chunk.length;
+    this.#chunks.push(chunk);
+  }
+
+  /** As UTF-8. A character that the cap cuts in two is left out. */
+  get text(): string {
+    if (this.#chunks.length === 0) return '';
+    const bytes = Buffer.concat(this.#chunks).subarray(0, this.#maxBytes);
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+  }
 }

@@ -5,7 +5,7 @@ export interface Connection {
   address: string | undefined;
 }
 
-/** Passed along with a request as its `opaque`, to learn which connection carries it. */
+/** What reads an answer learns through this which connection carries it. */
 export class Trace {
   connection: Connection | undefined;
 }
@@ -51,9 +51,7 @@ class TracedClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    // undici hands the options of `request` through unchanged; its types leave the opaque value out here.
-    const { opaque } = options as { readonly opaque?: unknown };
-    if (opaque instanceof Trace) opaque.connection = this.#connection;
+    if (handler instanceof Trace) handler.connection = this.#connection;
     return super.dispatch(options, handler);
   }
 }

@@ -12,6 +12,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+/** ASCII without control characters: cutting other text into characters is slow. */
+const plain = /^[ -~]*$/;
 const unseen = /^[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const controlPictures = 0x2400;
 
@@ -20,6 +22,7 @@ const controlPictures = 0x2400;
  * terminal or turn the direction of writing, become visible signs.
  */
 export function visibleCells(text: string): Cell[] {
+  if (plain.test(text)) return Array.from(text, (character, start) => ({ start, text: character, width: 1 }));
   return Array.from(segmenter.segment(text), ({ segment, index }) => {
     const shown = visible(segment);
     return { start: index, text: shown, width: shown === segment ? widthOf(segment) : shown.length };

@@ -6,6 +6,7 @@ import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { BooleanVariables } from './boolean-variables.ts';
 import { mendCommas } from './comma-fix.ts';
+import { KnownNames } from './known-names.ts';
 import type { Program, ValueStep } from './program.ts';
 import { prove } from './prove.ts';
 import { resolve } from './resolve.ts';
@@ -70,6 +71,7 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>): Ch
   const program = resolve(parsed, {
     source,
     variables,
+    known: new KnownNames(variables),
     timeZone: isKnownZone ? timeZone : 'UTC',
     booleans,
     report: diagnostic => diagnostics.push(diagnostic),

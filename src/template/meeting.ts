@@ -8,7 +8,7 @@ export interface Path<State> {
 }
 
 /** Ways to one state whose assumptions cannot be told as one; where there are more, all tell what they share. */
-const mostWays = 8;
+const mostWays = 16;
 const mostPaths = 256;
 
 /**

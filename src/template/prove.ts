@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
-import type { Output, Place, Problem } from '../output/output.ts';
+import { type Output, type Place, type Problem, RefusedValue } from '../output/output.ts';
 import { type Assumptions, common, describeAssumptions, follow } from './assumptions.ts';
 import { Meeting, type Path } from './meeting.ts';
 import type { Condition, ConditionalStep, LiteralStep, Program, ValueStep } from './program.ts';
@@ -72,8 +72,17 @@ class Walk<State> {
       return { state: this.output.after(state) };
     });
     if (first && other) this.reportTwoPlaces(step, first, other);
-    if (first) this.places.set(step, first.place);
+    if (first) this.settle(step, first);
     return this.merge(reached);
+  }
+
+  /** Gives the value its place, which must take what stands for a missing one. */
+  private settle(step: ValueStep, { place, assumptions }: Landed): void {
+    this.places.set(step, place);
+    const { null: written } = step.options;
+    if (written === undefined || isTaken(place, written)) return;
+    const facts = { expected: 'another text for `null`', found: `\`${written}\`` };
+    this.report({ code: 'url-dot-segment', ...step.range, ...facts }, assumptions);
   }
 
   private conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
@@ -142,6 +151,16 @@ class Walk<State> {
 interface Landed {
   readonly place: Place;
   readonly assumptions: Assumptions;
+}
+
+function isTaken(place: Place, text: string): boolean {
+  try {
+    place.text(text);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedValue) return false;
+    throw error;
+  }
 }
 
 /** The paths on which the condition can turn out so, each assuming that it does. */

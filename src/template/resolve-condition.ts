@@ -1,7 +1,6 @@
 import type { ConditionNode, PathNode } from '../../grammar/tree.ts';
 import { assertNever } from '../diagnostics/assert-never.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
-import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { Condition } from './program.ts';
 import { replacement } from './replacement.ts';
 import type { Scope } from './scope.ts';
@@ -35,8 +34,8 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const name = path.names.join('.');
   const type = typeAt(scope.variables, path.names);
   if (type !== 'boolean') {
-    const known = variableNames(scope.variables, 'boolean');
-    const meant = didYouMean(name, known) ?? (known.length === 1 ? known[0] : undefined);
+    const known = scope.known.booleans;
+    const meant = scope.known.booleanMeantBy(name) ?? (known.length === 1 ? known[0] : undefined);
     const fixes = meant ? [replacement(path.range, meant)] : [];
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));

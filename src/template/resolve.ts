@@ -2,7 +2,6 @@ import type { ParsedTemplate } from '../../grammar/parse-template.ts';
 import type { PathNode, TemplateNode, TextNode, ValueNode } from '../../grammar/tree.ts';
 import { assertNever } from '../diagnostics/assert-never.ts';
 import { diagnose } from '../diagnostics/diagnostic.ts';
-import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { Program, Step } from './program.ts';
 import { replacement } from './replacement.ts';
 import { resolveCondition } from './resolve-condition.ts';
@@ -76,8 +75,8 @@ export function resolveVariable(path: PathNode, scope: Scope): Variable | undefi
     scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
     return undefined;
   }
-  const known = variableNames(scope.variables);
-  const meant = didYouMean(name, [...known, ...keywords]);
+  const known = scope.known.all;
+  const meant = scope.known.meantBy(name, keywords);
   const fixes = meant ? [replacement(path.range, meant)] : [];
   scope.report(diagnose('unknown-variable', path.range, { name, known }, { fixes }));
   return undefined;

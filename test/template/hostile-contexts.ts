@@ -62,7 +62,9 @@ function perhapsBoolean(draw: Draw): unknown {
 
 function text(draw: Draw): string {
   if (draw(3000) === 0) return megabyte;
-  const parts = Array.from({ length: 1 + draw(2) }, () => pick(draw, '</script>', ...hostileStrings));
+  const parts = Array.from({ length: 1 + draw(2) }, () =>
+    pick(draw, '</script>', '..', '..', ...hostileStrings),
+  );
   return parts.join('');
 }
 

@@ -63,30 +63,31 @@ export const assertPromise: Readonly<Record<ProvedOutput, (rendering: Rendering)
     if (!one || !other) throw new Error('a benign rendering is missing');
     insist(url.protocol === one.protocol && url.host === one.host, 'another origin');
     insist(url.username === one.username && url.password === one.password, 'other credentials');
-    insist(segments(url) === segments(one), 'another number of path segments');
-    assertNames(url.searchParams, one.searchParams, other.searchParams);
+    assertAlike(segments(url), segments(one), segments(other));
+    assertAlike(names(url.searchParams), names(one.searchParams), names(other.searchParams));
   },
   form: ({ text, benign }) => {
     const [one, other] = benign();
-    assertNames(new URLSearchParams(text), new URLSearchParams(one), new URLSearchParams(other));
+    const [found, first, second] = [text, one, other].map(source => names(new URLSearchParams(source)));
+    assertAlike(found ?? [], first ?? [], second ?? []);
   },
   header: ({ text }) => insist(/^[ -~]*$/.test(text), 'not one line of ASCII'),
 };
 
-function segments({ pathname }: URL): number {
-  return pathname.split('/').length;
+function segments({ pathname }: URL): readonly string[] {
+  return pathname.split('/');
 }
 
-/** As many parameters, and the same names but for those that hold values. */
-function assertNames(found: URLSearchParams, one: URLSearchParams, other: URLSearchParams): void {
-  const others = [...other.keys()];
-  const names = [...found.keys()];
-  const expected = [...one.keys()];
-  insist(names.length === expected.length, 'another number of parameters');
-  expected.forEach((name, index) => {
+function names(parameters: URLSearchParams): readonly string[] {
+  return [...parameters.keys()];
+}
+
+/** As many path segments or parameter names, and the same but for those that hold values. */
+function assertAlike(found: readonly string[], one: readonly string[], other: readonly string[]): void {
+  insist(found.length === one.length, 'another number of path segments or parameters');
+  one.forEach((text, index) => {
     // A boolean that holds prints `true` in every context, until a `toJSON` changes it.
-    if (name === others[index] && !name.includes('true'))
-      insist(names[index] === name, 'another parameter name');
+    if (text === other[index] && !text.includes('true')) insist(found[index] === text, 'another text');
   });
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { OutputName } from '../../src/output/output.ts';
 import { condition, mixedText, perhapsConditional, valueTag } from './tag-sources.ts';
+import { validSources } from './valid-sources.ts';
 
 const string = mixedText('\\n', '\\u0041', '{').map(text => `"${text}"`);
 
@@ -101,8 +102,10 @@ function mutate(document: fc.Arbitrary<string>, extra: readonly string[]): fc.Ar
 export function templateSource(output: ProvedOutput): fc.Arbitrary<string> {
   const pieces = [...tokens[output], ...tags];
   return fc.oneof(
-    { weight: 6, arbitrary: documents[output] },
+    { weight: 3, arbitrary: documents[output] },
     { weight: 3, arbitrary: mutate(documents[output], pieces) },
+    { weight: 3, arbitrary: validSources[output] },
+    { weight: 2, arbitrary: mutate(validSources[output], pieces) },
     fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map(parts => parts.join('')),
   );
 }

@@ -62,6 +62,7 @@ const json = fc.letrec<{ value: string }>(tie => ({
       members => `{${members}}`,
     ),
     perhapsBetween('[', ']', tie('value')),
+    perhapsBetween('[', ']', perhapsBetween('[', ']', tie('value'))),
   ),
 })).value;
 

@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { Answered, AttemptOutcome } from './attempt.ts';
+import { CappedBody } from './capped-body.ts';
+import { classifyError, failed } from './classify-error.ts';
+import { keptHeaders } from './kept-headers.ts';
+import { Trace } from './traced-agent.ts';
+
+/** Told once, when there is an outcome; `dialled` is the address that an error names. */
+type Settle = (outcome: AttemptOutcome, dialled?: string) => void;
+
+/**
+ * Reads one answer straight from the connection. `undici.request()` does the same, but wraps every answer in a stream
+ * and every signal in a listener, which costs more than all else that an attempt does.
+ */
+export class AnswerReader extends Trace implements Dispatcher.DispatchHandler {
+  readonly #host: string;
+  readonly #settle: Settle;
+  readonly #body: CappedBody;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #settled = false;
+
+  constructor(host: string, maxResponseBytes: number, settle: Settle) {
+    super();
+    this.#host = host;
+    this.#body = new CappedBody(maxResponseBytes);
+    this.#settle = settle;
+  }
+
+  /** Gives up; what is not connected yet will send nothing once it is. */
+  stop(error: 'timeout' | 'aborted'): void {
+    this.#end(failed(error, this.#host));
+    this.#controller?.abort(new Error(error));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('aborted'));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body.push(chunk);
+    if (!this.#body.isOverflown) return;
+    this.#end(this.#answer(true));
+    controller.abort(new Error('truncated'));
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer(false));
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    const stands = this.#status > 0 && isEarlyEnd(error);
+    this.#end(stands ? this.#answer(true) : classifyError(error, this.#host), dialledAddress(error));
+  }
+
+  /** An abort is followed by the error that it causes: the first outcome counts. */
+  #end(outcome: AttemptOutcome, dialled?: string): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#settle(outcome, dialled);
+  }
+
+  #answer(truncated: boolean): Answered {
+    const headers = keptHeaders(this.#headers);
+    return { kind: 'answered', status: this.#status, headers, body: this.#body.text, truncated };
+  }
+}
+
+/**
+ * The receiver said what it had to say with its status, and then closed in good order before the announced end of the
+ * body: that is an answer. A reset in the middle is not.
+ */
+function isEarlyEnd(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET';
+}
+
+/** Where no connection came about, the address stands in the error. */
+function dialledAddress(error: unknown): string | undefined {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (typeof first !== 'object' || first === null || !('address' in first)) return undefined;
+  return typeof first.address === 'string' ? first.address : undefined;
+}

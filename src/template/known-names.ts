@@ -1,0 +1,36 @@
+import { didYouMean } from '../diagnostics/did-you-mean.ts';
+import { type VariableSchema, variableNames } from './variables.ts';
+
+/** Comparing one name with thousands takes a while, and a person reads the first few proposals. */
+const mostProposals = 100;
+
+/** The names of variables, and which of them a name that is none may mean. */
+export class KnownNames {
+  /** With dots between the names of a path. */
+  readonly all: readonly string[];
+  readonly booleans: readonly string[];
+  private readonly proposals = new Map<string, string | undefined>();
+
+  constructor(variables: VariableSchema) {
+    this.all = variableNames(variables);
+    this.booleans = variableNames(variables, 'boolean');
+  }
+
+  /** What was meant by `name` among any variables and other words; nothing once many names have been asked for. */
+  meantBy(name: string, words: readonly string[]): string | undefined {
+    return this.propose(name, `any ${name}`, [...this.all, ...words]);
+  }
+
+  /** Like `meantBy`, among boolean variables alone. */
+  booleanMeantBy(name: string): string | undefined {
+    return this.propose(name, `boolean ${name}`, this.booleans);
+  }
+
+  private propose(name: string, key: string, candidates: readonly string[]): string | undefined {
+    if (this.proposals.has(key)) return this.proposals.get(key);
+    if (this.proposals.size >= mostProposals) return undefined;
+    const meant = didYouMean(name, candidates);
+    this.proposals.set(key, meant);
+    return meant;
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
+import { json } from '../../src/output/json.ts';
+import type { Output } from '../../src/output/output.ts';
+import { check } from '../../src/template/check.ts';
+import { prove } from '../../src/template/prove.ts';
+
+const variables = {
+  profile: 'string',
+  ...Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`v${index}`, 'boolean'] as const)),
+} as const;
+
+function repeat(times: number, piece: (index: number) => string): string {
+  return Array.from({ length: times }, (_, index) => piece(index)).join('');
+}
+
+/** How often the walk asks the output for anything. */
+function work(source: string): { calls: number; characters: number; codes: readonly string[] } {
+  const { program } = check(source, { output: 'text', variables });
+  let calls = 0;
+  let characters = 0;
+  const counting: Output<ReturnType<typeof json.start>> = {
+    ...json,
+    advance: (state, text, offset) => {
+      calls++;
+      characters += text.length;
+      return json.advance(state, text, offset);
+    },
+    place: state => {
+      calls++;
+      return json.place(state);
+    },
+    key: state => {
+      calls++;
+      return json.key(state);
+    },
+  };
+  const { diagnostics } = prove(program, counting, source.length);
+  return { calls, characters, codes: diagnostics.map(({ code }) => code) };
+}
+
+const ten = 10_000;
+const shapes = {
+  'conditionals in a row': `["${repeat(ten, i => `$if(v${i % 2000})$a$else$$profile$$endif$`)}"]`,
+  'optional members in a row': `[0${repeat(ten, i => `$if(v${i % 2000})$, 1$endif$`)}]`,
+  'branches of one chain': `["$if(v0)$${repeat(ten, i => `a$elseif(v${i % 2000})$`)}$endif$"]`,
+  'branches of one chain of as many variables': `["$if(v0)$${repeat(1999, i => `a$elseif(v${i + 1})$`)}$endif$"]`,
+  'conditions of two variables': `["${repeat(ten, i => `$if(v${i % 2000} || !v${(i * 7) % 2000})$a$endif$`)}"]`,
+  'a hundred levels': `["${repeat(100, i => `$if(v${i})$a$else$`)}b${'$endif$'.repeat(100)}"]`,
+};
+
+describe('the cost of the walk', () => {
+  it.each(Object.entries(shapes))('stays proportional to the template: %s', (_, source) => {
+    const { calls, characters, codes } = work(source);
+    expect(codes).toEqual([]);
+    const tags =
+      source.split('$if(').length + source.split('$elseif(').length + source.split('$else$').length;
+    expect(calls).toBeLessThan(8 * tags);
+    expect(characters).toBeLessThan(2 * source.length);
+  });
+
+  it('doubles when the template doubles', () => {
+    const row = (count: number) =>
+      `["${repeat(count, i => `$if(v${i % 2000})$a$elseif(v${(i * 3) % 2000})$b$endif$`)}"]`;
+    expect(work(row(4000)).calls).toBeLessThan(2.1 * work(row(2000)).calls);
+  });
+
+  it('is bounded where brackets of many conditions stay open', () => {
+    const source =
+      repeat(200, i => `$if(v${i})$[$endif$`) +
+      '1'.repeat(100) +
+      repeat(200, i => `$if(v${199 - i})$]$endif$`);
+    expect(work(source).calls).toBeLessThan(256 * 20 * 400);
+  });
+
+  it('ends in an error where more than 256 states could be reached', () => {
+    const source = `${repeat(10, i => `$if(v${i})$[$else$ {"a": $endif$`)}1`;
+    expect(work(source).codes).toEqual(['too-many-paths']);
+    expect(work(`${repeat(8, i => `$if(v${i})$[$else$ {"a": $endif$`)}1`).codes).not.toContain(
+      'too-many-paths',
+    );
+  });
+
+  it('is bounded for conditions that nest a hundred deep', () => {
+    const condition = `${'v1 || (v2 && ('.repeat(40)}v3${'))'.repeat(40)}`;
+    const source = `$if(v1)$1$elseif(v2)$$if(${condition})$2$else$3$endif$$else$4$endif$`;
+    expect(hasErrors(check(source, { output: 'json', variables }).diagnostics)).toBe(false);
+  });
+});
