@@ -78,10 +78,18 @@ const uncalled = [
   ...words('consume subrule option or many atLeastOne atLeastOneInternal atLeastOneInternalLogic'),
   ...words('manySepFirstInternal manySepFirstInternalLogic repetitionSepSecondInternal'),
   ...words('createFullToken createStartOnlyToken updateTokenEndLineColumnLocation'),
+  ...words(
+    'addTokenUsingMemberAccess isBackTracking isAtEndOfInput getCurrRuleFullName shortRuleNameToFullName',
+  ),
   ...words('CONSUME SUBRULE OPTION OR MANY MANY_SEP AT_LEAST_ONE AT_LEAST_ONE_SEP')
     .flatMap(method => ['', 1, 2, 3, 4, 5, 6, 7, 8, 9].map(occurrence => `${method}${occurrence}`))
     .filter(method => !readFileSync('grammar/parser.ts', 'utf8').includes(`this.${method}(`)),
 ];
+
+/** What stands between the braces of a method, and the braces. */
+function bodyOf(method: string): RegExp {
+  return new RegExp(`(?<=^ {4}${method}\\(.*\\) )\\{[\\s\\S]*?^ {4}\\}`, 'gm');
+}
 
 function words(text: string): string[] {
   return text.split(' ');
@@ -107,6 +115,8 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/\blongerAlt !== undefined/g, 'false'],
   [/\bgetAsciiClass\(onlyRelevantTypes.*\)/g, 'undefined'],
   [/\bcurrTokType\.PATTERN instanceof RegExp\b/g, 'false'],
+  [/\bthis\.hasCustom\b(?! =)/g, 'true'],
+  [/(?<=^export const LineTerminatorOptimizedTester = )\{[\s\S]*?^\};/gm, 'undefined;'],
   [
     /^ *\/\/ error recovery, drop characters[\s\S]*?\bbreak;\s+\}(?=\s+\}\s+\}\s+\/\/ if we do have custom)/gm,
     "throw new Error('No token matches');",
@@ -117,7 +127,15 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/^ *this\.attemptInRepetitionRecovery\([^;]*\);/gm, ''],
   [/^ *clearRegExpParserCache\(\);/gm, ''],
   [/^\(function \((Parser|Lexer)DefinitionErrorType\) \{[^}]*\}\)\(\1.*\);/gm, ''],
-  [/(?<=^ {4}performSelfAnalysis\(\) )\{[\s\S]*?^ {4}\}/gm, '{ analysed(this); }'],
+  [bodyOf('performSelfAnalysis'), '{ analysed(this); }'],
+  // Our parser: what fails is caught in the tag that fails, and no rule has gates or options
+  [bodyOf('invokeRuleCatch'), '{ throw e; }'],
+  [bodyOf('subruleInternalError'), '{ throw e; }'],
+  [bodyOf('consumeInternalRecovery'), '{ throw eFromConsumption; }'],
+  [bodyOf('consumeInternalError'), "{ throw new MismatchedTokenException('', nextToken, this.LA(0)); }"],
+  [/\btypeof actionORMethodDef !== "function"/g, 'false'],
+  [/^ *if \(this\.isAtEndOfInput\(\) === false\) \{[\s\S]*?^ {8}\}/gm, ''],
+  [/\btraceInitVal === true|\btypeof traceInitVal === "number"/g, 'false'],
   ...uncalled.map(name => [new RegExp(`^ {4}${name}\\(.*\\) \\{[\\s\\S]*?^ {4}\\}`, 'gm'), ''] as const),
 ];
 
@@ -153,6 +171,20 @@ function analysed(parser) {
   }
 }
 `;
+
+/** Properties that only Chevrotain's own files name, which may have shorter names in the package. */
+const internal = new RegExp(
+  `^(?:${[
+    'TRACE_INIT|CST_STACK|RULE_(?:OCCURRENCE_)?STACK(?:_IDX)?|isBackTrackingStack',
+    '\\w+Internal(?:Logic|Error|Recovery)?|cst[A-Z]\\w+|rule(?:Invocation|Finally)StateUpdate|invokeRuleCatch',
+    'patternIdxToConfig|charCodeToPatternIdxToConfig|canModeBeOptimized|cachedGroupKeys|emptyGroups',
+    'lexerDefinition(?:Errors|Warning)|track(?:Start|End)Lines|computeNewColumn|handlePayload\\w*|addTokenUsing\\w+',
+    'lookAheadFuncsCache|currRule(?:ShortName|LookaheadFuncs)|gastProductionsCache|definedRulesNames',
+    'LA_FAST|consumeToken|selfAnalysisDone|doSingleRepetition|getLexerPosition|moveToTerminatedState|tokensMap',
+    'init[A-Z]\\w+|raise\\w+Exception|handleModes|createOffsetOnlyToken|tokenMatcher|currIdx|subruleIdx',
+    'shortRuleNameToFull|fullRuleNameToShort|ruleShortNameIdx|tokVectorLength|(?:reset|export)LexerState',
+  ].join('|')})$`,
+);
 
 /** Leaves out of the dependencies what never runs. */
 const trim: Plugin = {
@@ -227,4 +259,7 @@ export default defineConfig({
   splitting: true,
   noExternal: [/^date-fns\//],
   esbuildPlugins: [trim, licences],
+  esbuildOptions: options => {
+    options.mangleProps = internal;
+  },
 });

@@ -9,14 +9,14 @@ import { Close, CommentClose, CommentOpen, Else, ElseIf, EndIf, If } from './tok
  */
 export class LoneTags {
   /** Where a tag starts → where its line starts. */
-  private readonly lineStarts = new Map<number, number>();
+  readonly #lineStarts = new Map<number, number>();
   /** Where a tag ends → where the next line starts. */
-  private readonly nextLines = new Map<number, number>();
+  readonly #nextLines = new Map<number, number>();
 
   /** The part of a text that is written. */
   written(text: Range): Range {
-    const start = this.nextLines.get(text.start) ?? text.start;
-    return { start, end: Math.max(start, this.lineStarts.get(text.end) ?? text.end) };
+    const start = this.#nextLines.get(text.start) ?? text.start;
+    return { start, end: Math.max(start, this.#lineStarts.get(text.end) ?? text.end) };
   }
 
   static of(source: string, tokens: readonly IToken[]): LoneTags {
@@ -25,16 +25,16 @@ export class LoneTags {
     for (const token of tokens) {
       const type = token.tokenType;
       if (type === If || type === ElseIf || type === CommentOpen) start = startOf(token);
-      else if (type === Else || type === EndIf) lone.add(source, startOf(token), endOf(token));
+      else if (type === Else || type === EndIf) lone.#add(source, startOf(token), endOf(token));
       else if ((type === Close || type === CommentClose) && start >= 0) {
-        lone.add(source, start, endOf(token));
+        lone.#add(source, start, endOf(token));
         start = -1;
       }
     }
     return lone;
   }
 
-  private add(source: string, start: number, end: number): void {
+  #add(source: string, start: number, end: number): void {
     let lineStart = start;
     while (isBlank(source[lineStart - 1])) lineStart--;
     if (lineStart > 0 && !isLineEnd(source[lineStart - 1])) return;
@@ -43,8 +43,8 @@ export class LoneTags {
     if (source.startsWith('\r\n', lineEnd)) lineEnd += 2;
     else if (isLineEnd(source[lineEnd])) lineEnd += 1;
     else if (lineEnd < source.length) return;
-    this.lineStarts.set(start, lineStart);
-    this.nextLines.set(end, lineEnd);
+    this.#lineStarts.set(start, lineStart);
+    this.#nextLines.set(end, lineEnd);
   }
 }
 

@@ -58,90 +58,90 @@ type PairingCode = 'stray-elseif' | 'elseif-after-else' | 'stray-else' | 'second
 const endLookalike = /^(?:end|fi|endif|end_if)$/i;
 
 class Pairing {
-  private readonly paired: IToken[] = [];
-  private readonly diagnostics: Diagnostic[] = [];
-  private readonly open: { readonly opener: IToken; otherwise?: IToken }[] = [];
-  private readonly tokens: readonly IToken[];
-  private readonly endLookalikes: boolean;
-  private index = 0;
+  readonly #paired: IToken[] = [];
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #open: { readonly opener: IToken; otherwise?: IToken }[] = [];
+  readonly #tokens: readonly IToken[];
+  readonly #endLookalikes: boolean;
+  #index = 0;
 
   constructor(tokens: readonly IToken[], options: { readonly endLookalikes: boolean }) {
-    this.tokens = tokens;
-    this.endLookalikes = options.endLookalikes;
+    this.#tokens = tokens;
+    this.#endLookalikes = options.endLookalikes;
   }
 
   run(): Paired {
-    for (; this.index < this.tokens.length; this.index++) {
-      const token = this.tokens[this.index];
-      if (token) this.read(token);
+    for (; this.#index < this.#tokens.length; this.#index++) {
+      const token = this.#tokens[this.#index];
+      if (token) this.#read(token);
     }
-    const last = this.paired.at(-1);
-    for (const { opener } of this.open.toReversed()) this.closeAtEnd(opener, last ? endOf(last) : 0);
-    return { tokens: this.paired, diagnostics: this.diagnostics };
+    const last = this.#paired.at(-1);
+    for (const { opener } of this.#open.toReversed()) this.#closeAtEnd(opener, last ? endOf(last) : 0);
+    return { tokens: this.#paired, diagnostics: this.#diagnostics };
   }
 
-  private read(token: IToken) {
-    const conditional = this.open.at(-1);
+  #read(token: IToken) {
+    const conditional = this.#open.at(-1);
     switch (token.tokenType) {
       case If:
-        this.open.push({ opener: token });
+        this.#open.push({ opener: token });
         break;
       case ElseIf:
-        if (!conditional) return this.takeOut('stray-elseif', this.tagEnd(token));
+        if (!conditional) return this.#takeOut('stray-elseif', this.#tagEnd(token));
         if (conditional.otherwise) {
-          return this.takeOut('elseif-after-else', this.tagEnd(token), conditional.otherwise);
+          return this.#takeOut('elseif-after-else', this.#tagEnd(token), conditional.otherwise);
         }
         break;
       case Else:
-        if (!conditional) return this.takeOut('stray-else', token);
-        if (conditional.otherwise) return this.takeOut('second-else', token, conditional.otherwise);
+        if (!conditional) return this.#takeOut('stray-else', token);
+        if (conditional.otherwise) return this.#takeOut('second-else', token, conditional.otherwise);
         conditional.otherwise = token;
         break;
       case EndIf:
-        if (!this.open.pop()) return this.takeOut('stray-endif', token);
+        if (!this.#open.pop()) return this.#takeOut('stray-endif', token);
         break;
       case Open:
-        if (conditional && this.endLookalikes && this.readEndLookalike(token)) return;
+        if (conditional && this.#endLookalikes && this.#readEndLookalike(token)) return;
         break;
     }
-    this.paired.push(token);
+    this.#paired.push(token);
   }
 
   /** Replaces the tag that begins here and ends with `last` by one token that means nothing. */
-  private takeOut(code: PairingCode, last: IToken, earlier?: IToken) {
-    const first = this.tokens[this.index] ?? last;
+  #takeOut(code: PairingCode, last: IToken, earlier?: IToken) {
+    const first = this.#tokens[this.#index] ?? last;
     const range = spanning(first, last);
-    this.index = this.tokens.indexOf(last, this.index);
-    this.paired.push(tokenOf(Misplaced, ' '.repeat(range.end - range.start), range.start));
+    this.#index = this.#tokens.indexOf(last, this.#index);
+    this.#paired.push(tokenOf(Misplaced, ' '.repeat(range.end - range.start), range.start));
     const fixes: Fix[] = [{ title: 'Remove this tag', kind: 'suggestion', edits: [{ range, text: '' }] }];
     const related = earlier ? [{ range: rangeOf(earlier), message: 'The `$else$` stands here.' }] : [];
-    this.diagnostics.push(diagnose(code, range, {}, { fixes, related }));
+    this.#diagnostics.push(diagnose(code, range, {}, { fixes, related }));
   }
 
-  private tagEnd(opener: IToken): IToken {
+  #tagEnd(opener: IToken): IToken {
     let last = opener;
-    for (let index = this.index; last.tokenType !== Close; index++) last = this.tokens[index] ?? last;
+    for (let index = this.#index; last.tokenType !== Close; index++) last = this.#tokens[index] ?? last;
     return last;
   }
 
-  private readEndLookalike(open: IToken): boolean {
-    const [name, close] = this.tokens.slice(this.index + 1, this.index + 3);
+  #readEndLookalike(open: IToken): boolean {
+    const [name, close] = this.#tokens.slice(this.#index + 1, this.#index + 3);
     if (name?.tokenType !== Name || close?.tokenType !== Close || !endLookalike.test(name.image))
       return false;
-    this.index += 2;
-    this.open.pop();
+    this.#index += 2;
+    this.#open.pop();
     const range = spanning(open, close);
-    this.paired.push(tokenOf(EndIf, ' '.repeat(range.end - range.start), range.start));
+    this.#paired.push(tokenOf(EndIf, ' '.repeat(range.end - range.start), range.start));
     const fixes: Fix[] = [
       { title: 'Write `$endif$`', kind: 'suggestion', edits: [{ range, text: '$endif$' }] },
     ];
     const facts = { found: `$${name.image}$`, meant: '$endif$' };
-    this.diagnostics.push(diagnose('misspelt-keyword', range, facts, { fixes }));
+    this.#diagnostics.push(diagnose('misspelt-keyword', range, facts, { fixes }));
     return true;
   }
 
-  private closeAtEnd(opener: IToken, end: number): void {
-    this.paired.push(tokenOf(EndIf, '', end));
+  #closeAtEnd(opener: IToken, end: number): void {
+    this.#paired.push(tokenOf(EndIf, '', end));
     const fixes: Fix[] = [
       {
         title: 'Close it at the end',
@@ -149,9 +149,9 @@ class Pairing {
         edits: [{ range: { start: end, end }, text: '$endif$' }],
       },
     ];
-    this.index = this.tokens.indexOf(opener);
-    const range = spanning(opener, this.tagEnd(opener));
-    this.diagnostics.push(diagnose('unclosed-if', range, {}, { fixes }));
+    this.#index = this.#tokens.indexOf(opener);
+    const range = spanning(opener, this.#tagEnd(opener));
+    this.#diagnostics.push(diagnose('unclosed-if', range, {}, { fixes }));
   }
 }
 

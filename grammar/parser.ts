@@ -30,8 +30,8 @@ export class TemplateParser extends EmbeddedActionsParser {
   brokenTags: BrokenTag[] = [];
   /** Options whose value is not in plain double quotes. */
   oddQuotes: OddlyQuoted[] = [];
-  private source = '';
-  private loneTags: LoneTags | undefined;
+  #source = '';
+  #loneTags: LoneTags | undefined;
 
   constructor(options: { readonly skipValidations: boolean }) {
     super(tokens.modes, {
@@ -46,8 +46,8 @@ export class TemplateParser extends EmbeddedActionsParser {
   parse(source: string, input: IToken[]): TemplateNode[] {
     this.brokenTags = [];
     this.oddQuotes = [];
-    this.source = source;
-    this.loneTags = LoneTags.of(source, input);
+    this.#source = source;
+    this.#loneTags = LoneTags.of(source, input);
     this.input = input;
     return this.nodes();
   }
@@ -58,7 +58,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     this.MANY(() => {
       nodes.push(
         this.OR([
-          { ALT: () => this.textNode(this.CONSUME(tokens.Text)) },
+          { ALT: () => this.#textNode(this.CONSUME(tokens.Text)) },
           { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
           { ALT: () => this.SUBRULE(this.comment) },
           { ALT: () => this.SUBRULE(this.value) },
@@ -80,7 +80,7 @@ export class TemplateParser extends EmbeddedActionsParser {
 
   // value = "$" path [ ";" valueOption { "," valueOption } ] "$"
   private readonly value = this.RULE('value', (): ValueNode | BrokenNode =>
-    this.tag<ValueNode | BrokenNode>(
+    this.#tag<ValueNode | BrokenNode>(
       'value',
       () => {
         const open = this.CONSUME(tokens.Open);
@@ -158,7 +158,7 @@ export class TemplateParser extends EmbeddedActionsParser {
   private readonly test = this.RULE(
     'test',
     (): Test =>
-      this.tag<Test>(
+      this.#tag<Test>(
         'condition',
         () => {
           const condition = this.SUBRULE(this.condition);
@@ -214,14 +214,14 @@ export class TemplateParser extends EmbeddedActionsParser {
     return this.ACTION(() => negated(nots, operand, endOf(this.LA(0))));
   });
 
-  private textNode(token: IToken): TextNode {
+  #textNode(token: IToken): TextNode {
     const range = rangeOf(token);
-    const written = this.loneTags?.written(range) ?? range;
-    return { kind: 'text', range, text: this.source.slice(range.start, range.end), written };
+    const written = this.#loneTags?.written(range) ?? range;
+    return { kind: 'text', range, text: this.#source.slice(range.start, range.end), written };
   }
 
   /** Parses a tag from here to its end; where its inside does not fit, goes on behind it. */
-  private tag<T>(kind: BrokenTag['kind'], parse: () => T, broken: (tag: BrokenTag, end: number) => T): T {
+  #tag<T>(kind: BrokenTag['kind'], parse: () => T, broken: (tag: BrokenTag, end: number) => T): T {
     const start = startOf(this.LA(1));
     try {
       return parse();

@@ -157,7 +157,7 @@ export const Quoted = createToken({
   line_breaks: true,
 });
 /** Whatever else stands in a tag; the parser refuses it. */
-export const Junk = createToken({
+const Junk = createToken({
   name: 'Junk',
   pattern: /[\ud800-\udbff][\udc00-\udfff]|[^$]/,
   start_chars_hint: anyButDollar,

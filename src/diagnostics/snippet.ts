@@ -5,7 +5,7 @@ import { type Cell, visibleCells } from './visible-cells.ts';
 /** A line of a source with what is marked in it, or a gap between two such lines. */
 export type SnippetRow = SnippetLine | { readonly kind: 'gap' };
 
-export interface SnippetLine {
+interface SnippetLine {
   readonly kind: 'line';
   /** Counted from 0. */
   readonly line: number;

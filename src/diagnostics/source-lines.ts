@@ -4,24 +4,24 @@ const lineEnd = /\r\n|\n|\r/g;
 
 /** Where the lines of a source begin and end. Lines are counted from 0 here; people count them from 1. */
 export class SourceLines {
-  private readonly source: string;
-  private readonly ranges: readonly Range[];
+  readonly #source: string;
+  readonly #ranges: readonly Range[];
 
   constructor(source: string) {
-    this.source = source;
+    this.#source = source;
     const ranges: Range[] = [];
     let start = 0;
     for (const { index, 0: end } of source.matchAll(lineEnd)) {
       ranges.push({ start, end: index });
       start = index + end.length;
     }
-    this.ranges = [...ranges, { start, end: source.length }];
+    this.#ranges = [...ranges, { start, end: source.length }];
   }
 
   /** The line that holds an offset; a line end belongs to the line before it. */
   lineAt(offset: number): number {
     let low = 0;
-    let high = this.ranges.length - 1;
+    let high = this.#ranges.length - 1;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if (this.rangeOf(middle).start <= offset) low = middle;
@@ -32,6 +32,6 @@ export class SourceLines {
 
   /** From the first character of a line to its end, line end excluded. */
   rangeOf(line: number): Range {
-    return this.ranges[line] ?? { start: this.source.length, end: this.source.length };
+    return this.#ranges[line] ?? { start: this.#source.length, end: this.#source.length };
   }
 }

@@ -2,22 +2,22 @@ import { compileReader, type Reader } from './own-value.ts';
 
 /** The boolean variables that conditions of one template name, numbered in the order of their first mention. */
 export class BooleanVariables {
-  private readonly indexes = new Map<string, number>();
-  private readonly readers: Reader[] = [];
+  readonly #indexes = new Map<string, number>();
+  readonly #readers: Reader[] = [];
 
   /** The number of a variable, a new one where it was not mentioned before. */
   indexOf(path: readonly string[]): number {
     const name = path.join('.');
-    const known = this.indexes.get(name);
+    const known = this.#indexes.get(name);
     if (known !== undefined) return known;
-    this.indexes.set(name, this.readers.length);
-    this.readers.push(compileReader(path));
-    return this.readers.length - 1;
+    this.#indexes.set(name, this.#readers.length);
+    this.#readers.push(compileReader(path));
+    return this.#readers.length - 1;
   }
 
   /** With dots between the names of a path. */
   get names(): readonly string[] {
-    return [...this.indexes.keys()];
+    return [...this.#indexes.keys()];
   }
 
   /**
@@ -25,7 +25,7 @@ export class BooleanVariables {
    * proxy can change them between two looks: a rendering therefore looks once, before it writes anything.
    */
   read(context: unknown): Holding {
-    return this.readers.map(read => read(context) === true);
+    return this.#readers.map(read => read(context) === true);
   }
 }
 

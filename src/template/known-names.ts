@@ -9,7 +9,7 @@ export class KnownNames {
   /** With dots between the names of a path. */
   readonly all: readonly string[];
   readonly booleans: readonly string[];
-  private readonly proposals = new Map<string, string | undefined>();
+  readonly #proposals = new Map<string, string | undefined>();
 
   constructor(variables: VariableSchema) {
     this.all = variableNames(variables);
@@ -18,19 +18,19 @@ export class KnownNames {
 
   /** What was meant by `name` among any variables and other words; nothing once many names have been asked for. */
   meantBy(name: string, words: readonly string[]): string | undefined {
-    return this.propose(name, `any ${name}`, [...this.all, ...words]);
+    return this.#propose(name, `any ${name}`, [...this.all, ...words]);
   }
 
   /** Like `meantBy`, among boolean variables alone. */
   booleanMeantBy(name: string): string | undefined {
-    return this.propose(name, `boolean ${name}`, this.booleans);
+    return this.#propose(name, `boolean ${name}`, this.booleans);
   }
 
-  private propose(name: string, key: string, candidates: readonly string[]): string | undefined {
-    if (this.proposals.has(key)) return this.proposals.get(key);
-    if (this.proposals.size >= mostProposals) return undefined;
+  #propose(name: string, key: string, candidates: readonly string[]): string | undefined {
+    if (this.#proposals.has(key)) return this.#proposals.get(key);
+    if (this.#proposals.size >= mostProposals) return undefined;
     const meant = didYouMean(name, candidates);
-    this.proposals.set(key, meant);
+    this.#proposals.set(key, meant);
     return meant;
   }
 }

@@ -16,30 +16,30 @@ const mostPaths = 256;
  * that would forget how their variables hang together, so that brackets under two conditions still close.
  */
 export class Meeting<State> {
-  private readonly output: Output<State>;
-  private readonly byKey = new Map<string, Path<State>[]>();
+  readonly #output: Output<State>;
+  readonly #byKey = new Map<string, Path<State>[]>();
 
   constructor(output: Output<State>) {
-    this.output = output;
+    this.#output = output;
   }
 
   /** How many different states have come. */
   get size(): number {
-    return this.byKey.size;
+    return this.#byKey.size;
   }
 
   get paths(): readonly Path<State>[] {
-    const all = [...this.byKey.values()];
+    const all = [...this.#byKey.values()];
     const paths = all.flat();
     return paths.length <= mostPaths ? paths : all.map(asOne);
   }
 
   add(paths: readonly Path<State>[]): void {
     for (const path of paths) {
-      const key = this.output.key(path.state);
-      const ways = this.byKey.get(key);
-      if (ways) this.byKey.set(key, join(ways, path));
-      else this.byKey.set(key, [path]);
+      const key = this.#output.key(path.state);
+      const ways = this.#byKey.get(key);
+      if (ways) this.#byKey.set(key, join(ways, path));
+      else this.#byKey.set(key, [path]);
     }
   }
 }

@@ -27,10 +27,10 @@ const mostPaths = 256;
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();
   readonly diagnostics: Diagnostic[] = [];
-  private readonly output: Output<State>;
+  readonly #output: Output<State>;
 
   constructor(output: Output<State>) {
-    this.output = output;
+    this.#output = output;
   }
 
   /** The paths behind the steps; one that ran into a problem has been reported and ends there. */
@@ -38,30 +38,30 @@ class Walk<State> {
     let reached = paths;
     for (const step of program) {
       if (reached.length === 0) return reached;
-      if (step.kind === 'literal') reached = this.literal(step, reached);
-      else if (step.kind === 'value') reached = this.value(step, reached);
-      else reached = this.conditional(step, reached);
+      if (step.kind === 'literal') reached = this.#literal(step, reached);
+      else if (step.kind === 'value') reached = this.#value(step, reached);
+      else reached = this.#conditional(step, reached);
     }
     return reached;
   }
 
   finish(paths: readonly Path<State>[], offset: number): void {
-    this.each(paths, path => {
-      const problem = this.output.end(path.state, offset);
+    this.#each(paths, path => {
+      const problem = this.#output.end(path.state, offset);
       return problem ? { problem } : { state: path.state };
     });
   }
 
-  private literal({ text, range }: LiteralStep, paths: readonly Path<State>[]): readonly Path<State>[] {
-    return this.merge(this.each(paths, path => this.output.advance(path.state, text, range.start)));
+  #literal({ text, range }: LiteralStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+    return this.#merge(this.#each(paths, path => this.#output.advance(path.state, text, range.start)));
   }
 
-  private value(step: ValueStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+  #value(step: ValueStep, paths: readonly Path<State>[]): readonly Path<State>[] {
     const { range } = step;
     let first: Landed | undefined;
     let other: Landed | undefined;
-    const reached = this.each(paths, ({ state, assumptions }) => {
-      const landing = this.output.place(state);
+    const reached = this.#each(paths, ({ state, assumptions }) => {
+      const landing = this.#output.place(state);
       if ('problem' in landing) return { problem: { ...landing.problem, ...range } };
       const { place } = landing;
       if (first && first.place.name !== place.name) {
@@ -69,41 +69,41 @@ class Walk<State> {
         return 'reported';
       }
       if (!first || place.strict) first = { place, assumptions };
-      return { state: this.output.after(state) };
+      return { state: this.#output.after(state) };
     });
-    if (first && other) this.reportTwoPlaces(step, first, other);
-    if (first) this.settle(step, first);
-    return this.merge(reached);
+    if (first && other) this.#reportTwoPlaces(step, first, other);
+    if (first) this.#settle(step, first);
+    return this.#merge(reached);
   }
 
   /** Gives the value its place, which must take what stands for a missing one. */
-  private settle(step: ValueStep, { place, assumptions }: Landed): void {
+  #settle(step: ValueStep, { place, assumptions }: Landed): void {
     this.places.set(step, place);
     const { null: written } = step.options;
     if (written === undefined || isTaken(place, written)) return;
     const facts = { expected: 'another text for `null`', found: `\`${written}\`` };
-    this.report({ code: 'url-dot-segment', ...step.range, ...facts }, assumptions);
+    this.#report({ code: 'url-dot-segment', ...step.range, ...facts }, assumptions);
   }
 
-  private conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
-    const meeting = new Meeting(this.output);
+  #conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+    const meeting = new Meeting(this.#output);
     let undecided = paths;
     for (const { condition, steps } of step.branches) {
       meeting.add(this.steps(steps, following(undecided, condition, true)));
-      if (meeting.size > mostPaths) return this.giveUp(step);
+      if (meeting.size > mostPaths) return this.#giveUp(step);
       undecided = following(undecided, condition, false);
     }
     meeting.add(this.steps(step.otherwise, undecided));
-    return meeting.size > mostPaths ? this.giveUp(step) : meeting.paths;
+    return meeting.size > mostPaths ? this.#giveUp(step) : meeting.paths;
   }
 
-  private giveUp({ range }: ConditionalStep): readonly Path<State>[] {
+  #giveUp({ range }: ConditionalStep): readonly Path<State>[] {
     this.diagnostics.push(diagnose('too-many-paths', range, { most: mostPaths }));
     return [];
   }
 
   /** Moves each path on; the first problem is reported once, with what all paths that run into it assume. */
-  private each(
+  #each(
     paths: readonly Path<State>[],
     move: (path: Path<State>) => { state: State } | { problem: Problem } | 'reported',
   ): Path<State>[] {
@@ -119,27 +119,24 @@ class Walk<State> {
         failed.assumptions = common(failed.assumptions, path.assumptions);
       }
     }
-    if (failed) this.report(failed.problem, failed.assumptions);
+    if (failed) this.#report(failed.problem, failed.assumptions);
     return reached;
   }
 
-  private merge(paths: readonly Path<State>[]): readonly Path<State>[] {
+  #merge(paths: readonly Path<State>[]): readonly Path<State>[] {
     if (paths.length < 2) return paths;
-    const meeting = new Meeting(this.output);
+    const meeting = new Meeting(this.#output);
     meeting.add(paths);
     return meeting.paths;
   }
 
-  private report(
-    { code, start, end, expected, found, related, fixes }: Problem,
-    assumptions: Assumptions,
-  ): void {
+  #report({ code, start, end, expected, found, related, fixes }: Problem, assumptions: Assumptions): void {
     const facts = { expected, found, when: describeAssumptions(assumptions) };
     const more = { related: related ?? [], fixes: fixes ?? [] };
     this.diagnostics.push(diagnose(code, { start, end }, facts, more));
   }
 
-  private reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
+  #reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
     const describe = ({ place, assumptions }: Landed) =>
       [place.description, describeAssumptions(assumptions)].filter(Boolean).join(' ');
     this.diagnostics.push(

@@ -65,7 +65,7 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
 const keywords = ['else', 'endif'];
 
 /** The variable of a path; undefined, and reported, where it names none. */
-export function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
+function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
   const type = typeAt(scope.variables, path.names);
   const name = path.names.join('.');
   if (type !== undefined && !isGroup(type)) return { path: path.names, type };

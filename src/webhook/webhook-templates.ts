@@ -3,7 +3,7 @@ import { outputForContentType } from '../output/outputs.ts';
 import { defaultContentType, type WebhookConfig } from './webhook-config.ts';
 
 /** A template of a configuration: the field that it stands in, and what it is checked and escaped for. */
-export interface WebhookTemplate {
+interface WebhookTemplate {
   readonly field: string;
   readonly source: string;
   readonly output: OutputName;
