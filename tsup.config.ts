@@ -283,7 +283,7 @@ async function noticeOf(name: string): Promise<string> {
 }
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', delivery: 'src/delivery/index.ts' },
+  entry: { index: 'src/index.ts', delivery: 'src/delivery/index.ts', workflow: 'src/workflow/index.ts' },
   format: 'esm',
   target: 'es2023',
   platform: 'neutral',
