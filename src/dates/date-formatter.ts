@@ -49,14 +49,43 @@ function compileItems(
   locale: Locale,
 ): readonly Part[] {
   const context = { locale, weekRules: weekRules(locale), alone: fields.length === 1 };
-  return pattern.items.map(item => {
-    if (item.kind === 'text') return item.text;
+  const parts: Part[] = [];
+  let run: Part[] = [];
+  const endRun = (): void => {
+    if (run.length > 0) parts.push(oncePerDay(joinWriters(run)));
+    run = [];
+  };
+  for (const item of pattern.items) {
+    if (item.kind === 'text') {
+      (run.length > 0 ? run : parts).push(item.text);
+      continue;
+    }
     if (!isLegal(item)) {
       const part = pattern.source.slice(item.range.start, item.range.end);
       throw new RangeError(`\`${part}\` cannot stand in a date pattern`);
     }
-    return compileField(item, context);
-  });
+    const changesDaily = dayLetters.has(item.letter);
+    if (!changesDaily) endRun();
+    (changesDaily ? run : parts).push(compileField(item, context));
+  }
+  endRun();
+  return parts;
+}
+
+/** The letters whose fields change from day to day alone. */
+const dayLetters: ReadonlySet<string> = new Set('GyYMLwWDdFEu');
+
+/** Writes what a day has in common once for each day: many instants in a row lie in one. */
+function oncePerDay(write: FieldWriter): FieldWriter {
+  let day: LocalTime['date'] | undefined;
+  let text = '';
+  return time => {
+    if (time.date !== day) {
+      text = write(time);
+      day = time.date;
+    }
+    return text;
+  };
 }
 
 function isLegal(item: PatternItem): item is PatternField {

@@ -1,6 +1,5 @@
 import { toWellFormed } from './to-well-formed.ts';
 
-const unreserved = /^[\w.~-]*$/;
 const formUnreserved = /^[\w.*-]*$/;
 
 /**
@@ -8,8 +7,28 @@ const formUnreserved = /^[\w.*-]*$/;
  * surrogate, which UTF-8 cannot say, is written as U+FFFD.
  */
 export function encodeUrlPart(text: string): string {
-  if (unreserved.test(text)) return text;
-  return encodeURIComponent(toWellFormed(text)).replace(/[!'()*]/g, encodeAscii);
+  return encodePrintable(text) ?? encodeURIComponent(toWellFormed(text)).replace(/[!'()*]/g, encodeAscii);
+}
+
+/** What each printable ASCII character is written as, where that is not the character itself. */
+const escapes: readonly (string | undefined)[] = Array.from({ length: 0x7f }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[\w.~-]/.test(character) ? undefined : encodeAscii(character);
+});
+
+/** Encodes ASCII text in one pass, run by run, which is what nearly all values are; nothing where it is not. */
+function encodePrintable(text: string): string | undefined {
+  let encoded = '';
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code > 0x7e) return undefined;
+    const escaped = escapes[code];
+    if (escaped === undefined) continue;
+    encoded += text.slice(start, index) + escaped;
+    start = index + 1;
+  }
+  return start === 0 ? text : encoded + text.slice(start);
 }
 
 /** As the WHATWG serializer of `application/x-www-form-urlencoded` does it: a space becomes `+`. */

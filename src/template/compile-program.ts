@@ -27,25 +27,30 @@ export function compileProgram(
   places: ReadonlyMap<ValueStep, Place>,
   locale: Locale,
 ): readonly Part[] {
-  return program.flatMap(step => compileStep(step, places, locale));
+  const parts: Part[] = [];
+  for (const step of program) {
+    const part = compileStep(step, places, locale);
+    if (part) parts.push(part);
+  }
+  return parts;
 }
 
-function compileStep(step: Step, places: ReadonlyMap<ValueStep, Place>, locale: Locale): Part[] {
+function compileStep(step: Step, places: ReadonlyMap<ValueStep, Place>, locale: Locale): Part | undefined {
   switch (step.kind) {
     case 'literal':
-      return [step];
+      return step;
     case 'value': {
       const place = places.get(step);
-      if (!place) return [];
+      if (!place) return undefined;
       const write = compileValue(step, place, locale);
-      return [{ kind: 'value', write, range: step.range, name: step.variable.path.join('.'), place }];
+      return { kind: 'value', write, range: step.range, name: step.variable.path.join('.'), place };
     }
     case 'conditional': {
       const branches = step.branches.map(({ condition, steps }) => ({
         holds: compileCondition(condition),
         parts: compileProgram(steps, places, locale),
       }));
-      return [{ kind: 'conditional', branches, otherwise: compileProgram(step.otherwise, places, locale) }];
+      return { kind: 'conditional', branches, otherwise: compileProgram(step.otherwise, places, locale) };
     }
   }
 }

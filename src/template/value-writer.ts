@@ -1,5 +1,5 @@
 import type { Locale } from 'date-fns';
-import { compileDatePattern } from '../dates/date-formatter.ts';
+import { compileDatePattern, type DateFormatter } from '../dates/date-formatter.ts';
 import { isoPattern } from '../dates/java-pattern.ts';
 import { type Place, RefusedValue } from '../output/output.ts';
 import { compileReader } from './own-value.ts';
@@ -15,17 +15,16 @@ export type ValueWriter = (context: unknown) => string;
  * that the proof holds even for a context that lies about its types.
  */
 export function compileValue(step: ValueStep, place: Place, locale: Locale): ValueWriter {
-  const read = compileReader(step.variable.path);
-  const { format } = step.options;
-  const isDate = step.variable.type === 'date';
+  // Only what writing needs: the step itself would keep the whole tree alive.
+  const { variable, options, range } = step;
+  const read = compileReader(variable.path);
+  const { format } = options;
+  const isDate = variable.type === 'date';
   const formatText =
     !isDate && format !== undefined && isTextFormat(format) ? textFormats[format] : undefined;
   const mustBeDate = isDate && format !== undefined;
   const writeText = formatText ? (text: string) => place.text(formatText(text)) : place.text;
-  const formatDate = compileDatePattern(isDate && format !== undefined ? format : isoPattern, {
-    timeZone: step.options.timeZone ?? 'UTC',
-    locale,
-  });
+  let formatter: DateFormatter | undefined;
 
   function write(value: unknown): string {
     switch (typeof value) {
@@ -48,8 +47,17 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
     }
   }
 
+  /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
+  function formatDate(epochMs: number): string {
+    formatter ??= compileDatePattern(isDate && format !== undefined ? format : isoPattern, {
+      timeZone: options.timeZone ?? 'UTC',
+      locale,
+    });
+    return formatter(epochMs);
+  }
+
   function writeMissing(): string {
-    return step.options.null === undefined ? place.missing : place.text(step.options.null);
+    return options.null === undefined ? place.missing : place.text(options.null);
   }
 
   function writeObject(value: object): string {
@@ -59,14 +67,14 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
       return writeText(formatDate(epochMs));
     }
     if (mustBeDate) throw failure('not-a-date', 'is an object, and its format wants a date.');
-    if (step.variable.type !== 'json') throw failure('no-text', 'is an object, which has no text.');
+    if (variable.type !== 'json') throw failure('no-text', 'is an object, which has no text.');
     const json = jsonOf(value);
     if (json === undefined) throw failure('no-text', 'cannot be written as JSON.');
     return formatText ? writeText(json) : place.json(json);
   }
 
   function failure(code: RenderErrorCode, message: string): RenderError {
-    return new RenderError(code, step.variable.path.join('.'), step.range, message);
+    return new RenderError(code, variable.path.join('.'), range, message);
   }
 
   return context => {

@@ -1,0 +1,50 @@
+import { do_not_optimize, measure } from 'mitata';
+
+/** Something whose time is taken; what it returns is consumed. */
+export interface Contestant {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+/** The time of one contestant in one case: nanoseconds for one run, once per round. */
+export interface Timing {
+  readonly name: string;
+  readonly roundsNs: readonly number[];
+}
+
+export interface MeasureOptions {
+  /** How often every contestant has its turn. */
+  readonly rounds: number;
+  /** How long each turn lasts, in milliseconds. */
+  readonly turnMs: number;
+}
+
+/**
+ * Takes times with mitata, whose `measure` warms up, batches and keeps results alive. It has no turns of its own: it
+ * finishes with one function before it begins the next, so that on a machine that slows down midway one contestant
+ * pays for all. Here they take turns, and each round yields its median.
+ */
+export async function measureTurns(
+  contestants: readonly Contestant[],
+  { rounds, turnMs }: MeasureOptions,
+): Promise<Timing[]> {
+  const timings = contestants.map(({ name }) => ({ name, roundsNs: [] as number[] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { run }] of contestants.entries()) {
+      const stats = await measure(() => do_not_optimize(run()), {
+        min_cpu_time: turnMs * 1e6,
+        batch_samples: 512,
+        warmup_samples: 64,
+      });
+      timings[index]?.roundsNs.push(stats.p50);
+    }
+  }
+  return timings;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

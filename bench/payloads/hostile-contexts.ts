@@ -1,0 +1,51 @@
+const texts: readonly string[] = [
+  '"',
+  '\\',
+  '\\"',
+  '"}',
+  '","admin":true,"x":"',
+  '"],"text":["',
+  'line\nbreak',
+  'carriage\rreturn',
+  'tab\tstop',
+  'null\u0000byte',
+  'bell\u0007',
+  'escape\u001b[31m',
+  'delete\u007f',
+  'line\u2028separator',
+  'paragraph\u2029separator',
+  'byte order\ufeffmark',
+  'lone\ud800high',
+  'lone\udc00low',
+  'pair 😀',
+  "'single'",
+  '<script>alert(1)</script>',
+  '</script>',
+  '&amp;',
+  '&quot;,&quot;admin&quot;:true',
+  '$profile$',
+  '{{profile}}',
+  '<%= it %>',
+  '{% raw %}',
+  '\\u0022,\\u0022admin\\u0022:true',
+  '\\',
+  '',
+  ' ',
+  '//comment',
+  '/*comment*/',
+  `${'"'.repeat(100)}`,
+];
+
+/** Numbers that JSON cannot say, and values that are missing, or not of the type that the template was written for. */
+const others: readonly object[] = [
+  { profile: 'fine', errorCount: Number.NaN },
+  { profile: 'fine', errorCount: Number.POSITIVE_INFINITY },
+  { profile: 'fine', errorCount: null },
+  { profile: undefined, errorCount: 1 },
+  { profile: 'fine', errorCount: '1,"admin":true' },
+];
+
+export const hostileContexts: readonly object[] = [
+  ...texts.map(profile => ({ profile, errorCount: 3 })),
+  ...others,
+];

@@ -1,0 +1,27 @@
+import Mustache from 'mustache';
+import { writePieces } from '../payloads/piece.ts';
+import { isoSeconds } from './iso-seconds.ts';
+import type { Peer } from './peer.ts';
+
+export const mustache: Peer = {
+  name: 'mustache',
+  write: pieces =>
+    writePieces(pieces, {
+      text: text => text,
+      value: name => `{{{${name}}}}`,
+      // Mustache calls functions that it finds in a context; contexts stay what they are, so one stands behind them.
+      date: '{{{iso}}}',
+      ifError: (then, otherwise) => `{{#isError}}${then}{{/isError}}{{^isError}}${otherwise}{{/isError}}`,
+    }),
+  compile: source => {
+    const writer = new Mustache.Writer();
+    const tokens = writer.parse(source);
+    return context => writer.renderTokens(tokens, new Mustache.Context(context, shared));
+  },
+};
+
+const shared = new Mustache.Context({
+  iso(this: { readonly date: Date }): string {
+    return isoSeconds(this.date);
+  },
+});

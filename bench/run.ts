@@ -1,0 +1,84 @@
+import { fork, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describeMachine, listVersions } from './environment.ts';
+import { formatTables, formatTargets } from './format-result.ts';
+import type { SuiteResult } from './suite-result.ts';
+
+/*
+ * `npm run bench` runs every suite in a process of its own, prints what it found, and writes it to results.json and
+ * README.md. `npm run bench -- render dates` runs and prints these suites alone; `-- --quick` is a smoke test of all of them, which
+ * writes nothing and judges nothing.
+ */
+
+const suites = ['compile', 'render', 'dates', 'growth', 'start', 'safety', 'delivery'];
+const here = fileURLToPath(new URL('.', import.meta.url));
+const quick = process.argv.includes('--quick');
+const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
+
+function assertKnown(names: readonly string[]): void {
+  const unknown = names.filter(name => !suites.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`No such suite: ${unknown.join(', ')}. There are ${suites.join(', ')}.`);
+}
+
+/** What is started and bundled is the package as users install it. */
+function buildPackage(): void {
+  if (quick && existsSync(`${here}../dist/index.js`)) return;
+  const { status } = spawnSync('npm', ['run', 'build'], { cwd: `${here}..`, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The package could not be built.');
+}
+
+function runSuite(suite: string): Promise<SuiteResult> {
+  const child = fork(`${here}suites/${suite}.ts`, quick ? ['--quick'] : [], {
+    execArgv: ['--expose-gc'],
+    env: { ...process.env, TZ: 'UTC' },
+  });
+  return new Promise((resolve, reject) => {
+    let result: SuiteResult | undefined;
+    child.on('message', message => {
+      // Suites send nothing else.
+      result = message as SuiteResult;
+    });
+    child.on('exit', code => {
+      if (code === 0 && result) resolve(result);
+      else reject(new Error(`The suite ${suite} ended with ${code}.`));
+    });
+  });
+}
+
+async function runSuites(names: readonly string[]): Promise<SuiteResult[]> {
+  const results: SuiteResult[] = [];
+  for (const name of names) {
+    process.stdout.write(`${name} …\n`);
+    const result = await runSuite(name);
+    process.stdout.write(`\n${formatTables([result])}\n${formatTargets([result])}\n`);
+    results.push(result);
+  }
+  return results;
+}
+
+/** Puts what was measured between the two marks of the page. */
+function writePage(results: readonly SuiteResult[]): void {
+  const environment = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: describeMachine(),
+    versions: listVersions(),
+  };
+  writeFileSync(`${here}results.json`, `${JSON.stringify({ ...environment, results }, undefined, 2)}\n`);
+  const versions = Object.entries(environment.versions).map(([name, version]) => `${name} ${version}`);
+  const measured = [
+    `Measured on ${environment.date}, ${environment.machine}: ${versions.join(', ')}.`,
+    formatTargets(results),
+    formatTables(results),
+  ].join('\n\n');
+  const page = readFileSync(`${here}README.md`, 'utf8');
+  const parts = /^(.*<!-- measured -->\n).*(<!-- \/measured -->.*)$/s.exec(page);
+  if (!parts) throw new Error('README.md has no place for what was measured.');
+  writeFileSync(`${here}README.md`, `${parts[1]}\n${measured}\n\n${parts[2]}`);
+}
+
+assertKnown(named);
+buildPackage();
+const results = await runSuites(named.length > 0 ? named : suites);
+if (!quick && named.length === 0) writePage(results);

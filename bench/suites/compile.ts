@@ -1,0 +1,80 @@
+import { type Contestant, measureTurns, type Timing } from '../measure.ts';
+import { compileOurs, ours, writeOurs } from '../ours.ts';
+import { contexts } from '../payloads/contexts.ts';
+import { type Payload, payloads } from '../payloads/payload.ts';
+import type { Render } from '../peers/peer.ts';
+import { peers } from '../peers/peers.ts';
+import { runSuite } from '../run-suite.ts';
+import { speedRatio, type Target, timingTable } from '../suite-result.ts';
+
+/** Where a source is made different from every other, in text of its own length. */
+const mark = '!MARK!';
+
+/**
+ * Hands out sources that differ in one number: V8 remembers what it compiled for a text, and real templates are
+ * compiled once.
+ */
+function freshSources(source: string): () => string {
+  const [head = '', tail = ''] = source.split(mark);
+  let count = 100_000;
+  return () => {
+    count++;
+    return head + count + tail;
+  };
+}
+
+function marked({ pieces }: Payload): Pick<Payload, 'pieces'> {
+  const [first, ...rest] = pieces;
+  if (typeof first !== 'string') throw new Error('A payload begins with text.');
+  const text = first.startsWith('http')
+    ? `${first.slice(0, -1)}${mark}=`
+    : first.replace('"text":"', `"text":"${mark}`);
+  return { pieces: text === first ? [`${first}"${mark}",`, ...rest] : [text, ...rest] };
+}
+
+function compilers(
+  payload: Payload,
+): (readonly [name: string, compile: (source: string) => Render, source: string])[] {
+  const { pieces } = marked(payload);
+  return [
+    [ours, source => compileOurs(source, { output: payload.output }), writeOurs({ pieces })],
+    ...peers.map(peer => [peer.name, peer.compile, peer.write(pieces)] as const),
+  ];
+}
+
+await runSuite(async ({ quick }) => {
+  const options = quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 100 };
+  const [context] = contexts;
+  if (!context) throw new Error('There are no contexts.');
+  const ready: [string, Timing[]][] = [];
+  const firstOutput: [string, Timing[]][] = [];
+  for (const payload of payloads) {
+    const all = compilers(payload);
+    const toReady = all.map(([name, compile, source]): Contestant => {
+      const fresh = freshSources(source);
+      return { name, run: () => compile(fresh()) };
+    });
+    const toOutput = all.map(([name, compile, source]): Contestant => {
+      const fresh = freshSources(source);
+      return { name, run: () => Buffer.byteLength(compile(fresh())(context)) };
+    });
+    ready.push([payload.name, await measureTurns(toReady, options)]);
+    firstOutput.push([payload.name, await measureTurns(toOutput, options)]);
+  }
+  return {
+    suite: 'compile',
+    tables: [
+      timingTable('Source to ready template; ours is validated and proved', ready),
+      timingTable('Source to first output', firstOutput),
+    ],
+    targets: ready.flatMap(([payload, timings]) =>
+      peers.map(
+        ({ name }): Target => ({
+          what: `compile ${payload}: speed over ${name}`,
+          wanted: 1,
+          reached: speedRatio(timings, ours, name),
+        }),
+      ),
+    ),
+  };
+});

@@ -1,0 +1,127 @@
+import { parseTemplate } from '../../grammar/parse-template.ts';
+import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { measureTurns, median } from '../measure.ts';
+import { compileOurs, writeOurs } from '../ours.ts';
+import { chat } from '../payloads/chat.ts';
+import { contexts } from '../payloads/contexts.ts';
+import { retainedBytes } from '../retained-bytes.ts';
+import { runSuite } from '../run-suite.ts';
+import type { Table, Target } from '../suite-result.ts';
+
+/** One in which conditions hold, so that what is nested is also written. */
+const context = contexts.find(({ isError }) => isError);
+const message = writeOurs(chat);
+const json = { output: 'json' } as const;
+
+/** A work whose time is divided by how much of something it goes through. */
+interface Growing {
+  readonly name: string;
+  readonly run: () => unknown;
+  readonly per: number;
+}
+
+/** A JSON array of chat messages, of as many whole messages as fit into the length. */
+function ofLength(length: number): string {
+  const copies = Math.max(1, Math.floor((length - 1) / (message.length + 1)));
+  return `[${Array.from({ length: copies }, () => message).join(',')}]`;
+}
+
+/** Conditionals in one another, with the same text around each at every depth; chained until the source is long. */
+function nested(depth: number): string {
+  const open = '$if(isError)$"e $profile$",$endif$$if(isError)$'.repeat(depth);
+  const tower = `${open}"deepest",${'$else$"none",$endif$'.repeat(depth)}`;
+  const towers = Math.ceil(200 / depth);
+  return `[${tower.repeat(towers)}0]`;
+}
+
+function conditionals(count: number): string {
+  return `[${'$if(isError)$"$profile$",$else$"fine",$endif$'.repeat(count)}0]`;
+}
+
+function works(
+  source: string,
+): { readonly name: string; readonly run: () => unknown; readonly bytes: number }[] {
+  if (!context) throw new Error('There is no context with an error.');
+  const render = compileOurs(source, json);
+  return [
+    { name: 'parse', run: () => parseTemplate(source), bytes: source.length },
+    { name: 'validate with proof', run: () => validateTemplate(source, json), bytes: source.length },
+    {
+      name: 'render',
+      run: () => Buffer.byteLength(render(context)),
+      bytes: Buffer.byteLength(render(context)),
+    },
+  ];
+}
+
+interface Column {
+  readonly name: string;
+  readonly source: string;
+  /** What the time is divided by; bytes of source, or of output for `render`, where nothing is given. */
+  readonly count?: number;
+}
+
+async function grow(
+  title: string,
+  unit: string,
+  columns: readonly Column[],
+  options: { readonly rounds: number; readonly turnMs: number },
+): Promise<Table> {
+  const growing = columns.flatMap(({ name, source, count }) =>
+    works(source).map(
+      (work): Growing => ({ name: `${work.name} ${name}`, run: work.run, per: count ?? work.bytes }),
+    ),
+  );
+  const timings = await measureTurns(growing, options);
+  const values = timings.map(({ roundsNs }, index) => median(roundsNs) / (growing[index]?.per ?? Number.NaN));
+  const names = works(columns[0]?.source ?? '').map(({ name }) => name);
+  const rows = names.map((name, row) => ({
+    name,
+    values: columns.map((_, column) => values[column * names.length + row]),
+  }));
+  return { title, unit, columns: columns.map(({ name }) => name), rows };
+}
+
+/** The largest over the smallest of each row: what should stay flat. */
+function spreads(table: Table): Target[] {
+  return table.rows.map(({ name, values }) => {
+    const numbers = values.map(Number);
+    const reached = Math.max(...numbers) / Math.min(...numbers);
+    return { what: `growth, ${name}: ${table.title}`, wanted: 2, atMost: true, reached };
+  });
+}
+
+async function memory(count: number): Promise<Table> {
+  const sources: readonly Column[] = [
+    { name: 'chat', source: message },
+    { name: '32 KiB', source: ofLength(32 * 1024) },
+  ];
+  const values = sources.map(({ source }) => retainedBytes(() => compileTemplate(`${source} `, json), count));
+  return {
+    title: 'Retained per compiled template',
+    unit: 'bytes',
+    columns: sources.map(({ name }) => name),
+    rows: [
+      { name: 'hookplate', values },
+      { name: 'source', values: sources.map(({ source }) => source.length) },
+    ],
+  };
+}
+
+await runSuite(async ({ quick }) => {
+  const options = quick ? { rounds: 1, turnMs: 10 } : { rounds: 7, turnMs: 100 };
+  const lengths = [1, 32, 1024].map(kib => ({ name: `${kib} KiB`, source: ofLength(kib * 1024) }));
+  const depths = [1, 10, 100].map(depth => ({ name: `${depth} deep`, source: nested(depth) }));
+  const counts = [10, 100, 1000, 10_000].map(count => ({
+    name: `${count}`,
+    source: conditionals(count),
+    count,
+  }));
+  const growing = [
+    await grow('per byte by length', 'ns/byte', lengths, options),
+    await grow('per byte by nesting', 'ns/byte', depths, options),
+    await grow('per conditional by their number', 'ns', counts, options),
+  ];
+  const retained = await memory(quick ? 20 : 100);
+  return { suite: 'growth', tables: [...growing, retained], targets: growing.flatMap(spreads) };
+});

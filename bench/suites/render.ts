@@ -1,0 +1,77 @@
+import { type Contestant, measureTurns, type Timing } from '../measure.ts';
+import { compileOurs, ours, writeOurs } from '../ours.ts';
+import { contexts, rotation } from '../payloads/contexts.ts';
+import { type Payload, payloads } from '../payloads/payload.ts';
+import type { Render } from '../peers/peer.ts';
+import { peers } from '../peers/peers.ts';
+import { runSuite } from '../run-suite.ts';
+import { speedRatio, type Target, timingTable } from '../suite-result.ts';
+
+const asText = `${ours}, as text`;
+const literal = 'literal by hand';
+const escapedLiteral = 'literal by hand, escaping';
+
+/** Every way to render a payload; the first one is what the others are compared with. */
+function renderers(payload: Payload): (readonly [name: string, render: Render])[] {
+  const source = writeOurs(payload);
+  return [
+    [ours, compileOurs(source, { output: payload.output })],
+    [asText, compileOurs(source, { output: 'text' })],
+    [escapedLiteral, payload.escapedLiteral],
+    [literal, payload.literal],
+    ...(payload.serialized ? [['JSON.stringify', payload.serialized] as const] : []),
+    ...peers.map(peer => [peer.name, peer.compile(peer.write(payload.pieces))] as const),
+  ];
+}
+
+/** Everybody writes the same. What escapes for a URL is compared with what does not once it is decoded. */
+function assertSameOutput(payload: Payload, all: readonly (readonly [string, Render])[]): void {
+  for (const context of contexts) {
+    const expected = payload.escapedLiteral(context);
+    for (const [name, render] of all) {
+      const output = render(context);
+      const isSame =
+        output === expected || (payload.output === 'url' && output === decodeURIComponent(expected));
+      if (!isSame) throw new Error(`${name} renders ${payload.name} as\n${output}\ninstead of\n${expected}`);
+    }
+  }
+}
+
+function contestant([name, render]: readonly [string, Render]): Contestant {
+  const next = rotation();
+  return { name, run: () => Buffer.byteLength(render(next())) };
+}
+
+function targetsOf(payload: string, timings: readonly Timing[]): Target[] {
+  const wanted: readonly (readonly [string, number])[] = [
+    ['eta', 1],
+    ['dot', 1],
+    [escapedLiteral, 0.8],
+    ['handlebars', 3],
+    ['mustache', 3],
+    ['liquidjs', 20],
+  ];
+  return wanted.map(([name, ratio]) => ({
+    what: `render ${payload}: speed over ${name}`,
+    wanted: ratio,
+    reached: speedRatio(timings, ours, name),
+  }));
+}
+
+await runSuite(async ({ quick }) => {
+  const cases: [string, Timing[]][] = [];
+  for (const payload of payloads) {
+    const all = renderers(payload);
+    assertSameOutput(payload, all);
+    const timings = await measureTurns(
+      all.map(contestant),
+      quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 120 },
+    );
+    cases.push([payload.name, timings]);
+  }
+  return {
+    suite: 'render',
+    tables: [timingTable('One rendering, output consumed', cases)],
+    targets: cases.flatMap(([payload, timings]) => targetsOf(payload, timings)),
+  };
+});

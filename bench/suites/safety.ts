@@ -1,0 +1,56 @@
+import { ours } from '../ours.ts';
+import { hostileContexts } from '../payloads/hostile-contexts.ts';
+import { escapingModes, type SafetyPayload } from '../peers/escaping-modes.ts';
+import { runSuite } from '../run-suite.ts';
+
+interface Verdict {
+  /** Outputs that `JSON.parse` accepts. */
+  readonly parsed: number;
+  /** Those of them that have the keys of the template and no others. */
+  readonly intact: number;
+}
+
+function judge(render: (context: object) => string): Verdict {
+  const outputs = hostileContexts.map(context => keysOf(() => render(context)));
+  return {
+    parsed: outputs.filter(keys => keys !== undefined).length,
+    intact: outputs.filter(keys => keys === 'errors,text').length,
+  };
+}
+
+/** The keys of what was rendered; nothing where it was not JSON, or where rendering failed. */
+function keysOf(render: () => string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(render());
+    return typeof parsed === 'object' && parsed !== null ? Object.keys(parsed).join() : '';
+  } catch {
+    return undefined;
+  }
+}
+
+await runSuite(async () => {
+  const places: readonly SafetyPayload[] = ['whole value', 'inside a string'];
+  const verdicts = escapingModes.map(({ name, mode, compile }) => ({
+    name: `${name}, ${mode}`,
+    verdicts: places.map(place => judge(compile(place))),
+  }));
+  const table = (title: string, count: (verdict: Verdict) => number) => ({
+    title,
+    unit: `of ${hostileContexts.length}`,
+    columns: places.map(place => `text as ${place}`.replace('as inside', 'inside')),
+    rows: verdicts.map(({ name, verdicts }) => ({ name, values: verdicts.map(count) })),
+  });
+  const own = verdicts.find(({ name }) => name.startsWith(ours))?.verdicts ?? [];
+  return {
+    suite: 'safety',
+    tables: [
+      table('Outputs that `JSON.parse` accepts', ({ parsed }) => parsed),
+      table('Outputs that have the keys of the template and no others', ({ intact }) => intact),
+    ],
+    targets: own.map(({ intact }, index) => ({
+      what: `safety, text as ${places[index]}: share of hostile contexts that stay in their place`,
+      wanted: 1,
+      reached: intact / hostileContexts.length,
+    })),
+  };
+});
