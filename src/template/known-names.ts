@@ -6,14 +6,24 @@ const mostProposals = 100;
 
 /** The names of variables, and which of them a name that is none may mean. */
 export class KnownNames {
-  /** With dots between the names of a path. */
-  readonly all: readonly string[];
-  readonly booleans: readonly string[];
+  readonly #variables: VariableSchema;
   readonly #proposals = new Map<string, string | undefined>();
+  #all: readonly string[] | undefined;
+  #booleans: readonly string[] | undefined;
 
   constructor(variables: VariableSchema) {
-    this.all = variableNames(variables);
-    this.booleans = variableNames(variables, 'boolean');
+    this.#variables = variables;
+  }
+
+  /** With dots between the names of a path. */
+  get all(): readonly string[] {
+    this.#all ??= variableNames(this.#variables);
+    return this.#all;
+  }
+
+  get booleans(): readonly string[] {
+    this.#booleans ??= variableNames(this.#variables, 'boolean');
+    return this.#booleans;
   }
 
   /** What was meant by `name` among any variables and other words; nothing once many names have been asked for. */
