@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
@@ -265,7 +265,9 @@ const licences: Plugin = {
       const names = inputs.flatMap(input => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
       const notices = await Promise.all([...new Set(names)].sort().map(noticeOf));
       const text = [licencesHeading, ...notices].join(`\n${'-'.repeat(80)}\n\n`);
-      await writeFile(join(build.initialOptions.outdir ?? 'dist', 'THIRD-PARTY-LICENSES.txt'), text);
+      const directory = build.initialOptions.outdir ?? 'dist';
+      await mkdir(directory, { recursive: true });
+      await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), text);
     });
   },
 };
