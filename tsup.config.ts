@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
@@ -35,7 +35,7 @@ const absent = [
   `${english}/match.js`,
 ];
 
-/** Mixins of the parser, with no more than what the rest of it calls when a finished grammar runs. */
+/** Modules, above all mixins of the parser, with no more than what the rest calls when a finished grammar runs. */
 const replaced = new Map([
   [`${traits}/gast_recorder.js`, 'export class GastRecorder { initGastRecorder() {} }'],
   [`${traits}/perf_tracer.js`, 'export class PerformanceTracer { initPerformanceTracer() {} }'],
@@ -70,7 +70,45 @@ const replaced = new Map([
       initLooksAhead(config) { this.maxLookahead = config.maxLookahead; this.lookAheadFuncsCache = []; }
     }`,
   ],
+  [
+    `${chevrotain}/scan/tokens.js`,
+    `export const tokenIdxToClass = {};
+    let nextIdx = 1;
+    export const isTokenType = type => type.tokenTypeIdx !== undefined;
+    export const tokenStructuredMatcher = (token, type) => token.tokenTypeIdx === type.tokenTypeIdx;
+    export const tokenStructuredMatcherNoCategories = tokenStructuredMatcher;
+    export function augmentTokenTypes(types) {
+      for (const type of types) {
+        if (isTokenType(type)) continue;
+        type.tokenTypeIdx = nextIdx;
+        type.categoryMatches = [];
+        tokenIdxToClass[nextIdx++] = type;
+      }
+    }`,
+  ],
 ]);
+
+/** The lexer's constructor, for tokens in modes, some of them read by functions, and positions that are offsets alone. */
+const lexerConstructor = `constructor({ modes, defaultMode }, config) {
+  Object.assign(this, { config, defaultMode });
+  this.patternIdxToConfig = {};
+  this.charCodeToPatternIdxToConfig = {};
+  this.canModeBeOptimized = {};
+  this.cachedGroupKeys = [];
+  this.trackStartLines = false;
+  for (const [mode, tokens] of Object.entries(modes)) {
+    augmentTokenTypes(tokens);
+    const analysis = analyzeTokenTypes(tokens, config);
+    if (!analysis.canBeOptimized) throw new Error('A token does not say what it may start with');
+    this.patternIdxToConfig[mode] = analysis.patternIdxToConfig;
+    this.charCodeToPatternIdxToConfig[mode] = analysis.charCodeToPatternIdxToConfig;
+    this.canModeBeOptimized[mode] = true;
+  }
+  this.createTokenInstance = this.createOffsetOnlyToken;
+  this.addToken = this.addTokenUsingPush;
+  this.handlePayload = this.handlePayloadWithCustom;
+  toFastProperties(this);
+}`;
 
 /** Methods that nothing calls when a finished grammar runs. */
 const uncalled = [
@@ -99,17 +137,14 @@ function words(text: string): string[] {
 const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   // Our configuration
   [/\bthis\.(?:config\.)?skipValidations === false/g, 'false'],
-  [/\bthis\.traceInitPerf === true/g, 'false'],
   [/\bthis\.recoveryEnabled\b(?! =[^=])/g, 'false'],
   [/\bthis\.outputCst\b(?! =[^=])/g, 'false'],
   [/\bthis\.config\.safeMode === false/g, 'true'],
   [/\boptions\.positionTracking !== "onlyOffset"/g, 'false'],
-  [/\/full\/i\.test\(this\.config\.positionTracking\)/g, 'false'],
-  [/\/onlyStart\/i\.test\(this\.config\.positionTracking\)/g, 'false'],
   [/\btrackLines === true/g, 'false'],
   [/\boptions\.ensureOptimizations\b(?!,)/g, 'false'],
   [/\bthrow (?:(?:new )?Error)?\([^;]*\);/g, 'throw new Error("The grammar is not what it was built from");'],
-  [/\btypeof config === "boolean"|\bArray\.isArray\((?:lexerDefinition|tokenVocabulary)\)/g, 'false'],
+  [/\bArray\.isArray\(tokenVocabulary\)/g, 'false'],
   [/\bthis\.lexerDefinitionErrors\.length > 0|\bthis\.definedRulesNames\.includes\(name\)/g, 'false'],
   // Our tokens: none has an alternative, all say what they start with, and together they match any source
   [/\blongerAlt !== undefined/g, 'false'],
@@ -125,8 +160,8 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/\b(TRACE_INIT|tracer)\((?:"[^"]*"|`[^`]*`),/g, '$1(0,'],
   [/\bPROD_TYPE\.\w+/g, 'undefined'],
   [/^ *this\.attemptInRepetitionRecovery\([^;]*\);/gm, ''],
-  [/^ *clearRegExpParserCache\(\);/gm, ''],
   [/^\(function \((Parser|Lexer)DefinitionErrorType\) \{[^}]*\}\)\(\1.*\);/gm, ''],
+  [/(?<=^ {4})constructor\(lexerDefinition,[\s\S]*?^ {4}\}/gm, lexerConstructor],
   [bodyOf('performSelfAnalysis'), '{ analysed(this); }'],
   // Our parser: what fails is caught in the tag that fails, and no rule has gates or options
   [bodyOf('invokeRuleCatch'), '{ throw e; }'],
@@ -135,7 +170,6 @@ const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [bodyOf('consumeInternalError'), "{ throw new MismatchedTokenException('', nextToken, this.LA(0)); }"],
   [/\btypeof actionORMethodDef !== "function"/g, 'false'],
   [/^ *if \(this\.isAtEndOfInput\(\) === false\) \{[\s\S]*?^ {8}\}/gm, ''],
-  [/\btraceInitVal === true|\btypeof traceInitVal === "number"/g, 'false'],
   ...uncalled.map(name => [new RegExp(`^ {4}${name}\\(.*\\) \\{[\\s\\S]*?^ {4}\\}`, 'gm'), ''] as const),
 ];
 
@@ -231,7 +265,9 @@ const licences: Plugin = {
       const names = inputs.flatMap(input => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
       const notices = await Promise.all([...new Set(names)].sort().map(noticeOf));
       const text = [licencesHeading, ...notices].join(`\n${'-'.repeat(80)}\n\n`);
-      await writeFile(join(build.initialOptions.outdir ?? 'dist', 'THIRD-PARTY-LICENSES.txt'), text);
+      const directory = build.initialOptions.outdir ?? 'dist';
+      await mkdir(directory, { recursive: true });
+      await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), text);
     });
   },
 };
@@ -249,7 +285,7 @@ async function noticeOf(name: string): Promise<string> {
 }
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', delivery: 'src/delivery/index.ts' },
+  entry: { index: 'src/index.ts', delivery: 'src/delivery/index.ts', workflow: 'src/workflow/index.ts' },
   format: 'esm',
   target: 'es2023',
   platform: 'neutral',

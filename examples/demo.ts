@@ -10,12 +10,15 @@ import {
   validateWebhook,
   type WebhookConfig,
 } from '../src/index.ts';
+import { createWorkflowClient } from '../src/workflow/index.ts';
 import { type Arrival, type Receiver, startReceiver } from './receiver.ts';
 import { backupReport, teamChat, threeMistakes } from './webhooks.ts';
+import { startWorkflowServer } from './workflow-server.ts';
 
 /*
- * Checks, previews and delivers two webhooks to a receiver on this machine, then shows what a template with three
- * mistakes comes to. Exits with 0 only if every request arrived as it was previewed.
+ * Checks, previews and delivers two webhooks to a receiver on this machine, runs a process over HTTP whose webhooks
+ * arrive there too, and shows what a template with three mistakes comes to. Exits with 0 only if every request arrived
+ * as it was previewed.
  */
 
 const color = process.stdout.isTTY === true;
@@ -77,6 +80,26 @@ function indent(text: string): string {
   return text.replace(/^/gm, '    ');
 }
 
+/** Starts a process over HTTP, waits for its end, and shows the webhooks that told of it. */
+async function runProcess(): Promise<boolean> {
+  title('A process, started over HTTP');
+  const server = await startWorkflowServer({ port: 0 });
+  const client = createWorkflowClient({
+    baseUrl: `${server.origin}/api/v2`,
+    username: 'ada',
+    password: 'lovelace',
+  });
+  const { pid, status } = await client.run('etl', 'copy', { job: { tables: ['orders', 'customers'] } });
+  console.log(`POST /api/v2/project/etl/task/copy/run?trigger=API: ${status} as ${pid}`);
+  const ended = await client.wait(pid, { timeoutMs: 10_000 });
+  console.log(`GET /api/v2/status/${pid}: ${ended.status}, ${ended.recordsProcessed} records\n`);
+  await server.close();
+  for (const arrival of server.receiver.arrivals) console.log(`${indent(describe(arrival))}\n`);
+  const isRight = ended.status === 'completed' && server.receiver.arrivals.length === 4;
+  console.log(isRight ? '✓ Started and Completed came by both webhooks' : '✗ a webhook is missing');
+  return isRight;
+}
+
 function showMistakes(): boolean {
   title('A template with three mistakes');
   const diagnostics = validateTemplate(threeMistakes, { output: 'json' });
@@ -105,6 +128,7 @@ try {
   const results = [
     await deliverAll("The specification's GET", backupReport(receiver.origin), receiver, dispatcher),
     await deliverAll('A message for a team chat', teamChat(receiver.origin), receiver, dispatcher),
+    await runProcess(),
     showMistakes(),
   ];
   process.exitCode = results.every(Boolean) ? 0 : 1;

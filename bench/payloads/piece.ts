@@ -9,7 +9,7 @@ export type Piece =
   | { readonly kind: 'date' }
   | { readonly kind: 'if-error'; readonly broken: readonly Piece[]; readonly otherwise: readonly Piece[] };
 
-export type ValueName = 'event' | 'profile' | 'errorCount' | 'recordsProcessed';
+type ValueName = 'event' | 'profile' | 'errorCount' | 'recordsProcessed';
 
 /** How an engine writes each piece. */
 export interface Syntax {

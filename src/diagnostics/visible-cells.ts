@@ -8,7 +8,8 @@ export interface Cell {
 }
 
 const tabWidth = 4;
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is first needed: the platform takes longer for it than for everything else that an import does. */
+let segmenter: Intl.Segmenter | undefined;
 /** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
@@ -23,6 +24,7 @@ const controlPictures = 0x2400;
  */
 export function visibleCells(text: string): Cell[] {
   if (plain.test(text)) return Array.from(text, (character, start) => ({ start, text: character, width: 1 }));
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment, index }) => {
     const shown = visible(segment);
     return { start: index, text: shown, width: shown === segment ? widthOf(segment) : shown.length };

@@ -25,9 +25,14 @@ export class BooleanVariables {
    * proxy can change them between two looks: a rendering therefore looks once, before it writes anything.
    */
   read(context: unknown): Holding {
+    const [read] = this.#readers;
+    if (!read) return none;
+    if (this.#readers.length === 1) return [read(context) === true];
     return this.#readers.map(read => read(context) === true);
   }
 }
 
 /** Whether each boolean variable holds, by its index. */
 export type Holding = readonly boolean[];
+
+const none: Holding = [];

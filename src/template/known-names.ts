@@ -8,7 +8,6 @@ const mostProposals = 100;
 export class KnownNames {
   readonly #variables: VariableSchema;
   readonly #proposals = new Map<string, string | undefined>();
-  // Listed when the first name is unknown: in most templates none is.
   #all: readonly string[] | undefined;
   #booleans: readonly string[] | undefined;
 

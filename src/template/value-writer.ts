@@ -61,7 +61,8 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
   }
 
   function writeObject(value: object): string {
-    const epochMs = epochOf(value);
+    // Asking what is no date costs an exception, so what is declared as something else is looked at first.
+    const epochMs = isDate || value instanceof Date ? epochOf(value) : undefined;
     if (epochMs !== undefined) {
       if (Number.isNaN(epochMs)) throw failure('invalid-date', 'is a date without a time in it.');
       return writeText(formatDate(epochMs));
@@ -77,21 +78,29 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
     return new RenderError(code, variable.path.join('.'), range, message);
   }
 
-  return context => {
+  function writeOrExplain(value: unknown): string {
     try {
-      return write(read(context));
+      return write(value);
     } catch (error) {
       if (error instanceof RefusedValue) throw failure('refused-value', error.message);
       throw error;
     }
+  }
+
+  if (place.strict) return context => writeOrExplain(read(context));
+  if (mustBeDate) return context => write(read(context));
+  return context => {
+    const value = read(context);
+    return typeof value === 'string' ? writeText(value) : write(value);
   };
 }
 
-/** The time in a date; `undefined` for what only claims to be one. */
+const { getTime } = Date.prototype;
+
+/** The time in a date; `undefined` for what is none, even if it claims to be one. */
 function epochOf(value: object): number | undefined {
-  if (!(value instanceof Date)) return undefined;
   try {
-    return Date.prototype.getTime.call(value);
+    return getTime.call(value);
   } catch {
     return undefined;
   }

@@ -1,0 +1,87 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Problem } from './problem.ts';
+
+/** Someone who may use the API. */
+export interface Credentials {
+  /** Without a colon, which ends it on the wire. */
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * Judges a request: `true` lets it in, `'forbidden'` answers 403 to someone who is known but may not, anything else
+ * 401.
+ */
+export type Authenticate = (request: Request) => Access | Promise<Access>;
+export type Access = boolean | 'forbidden';
+
+/** Ends a request that may not go on. */
+export type Gate = (request: Request) => Promise<void>;
+
+/** @throws {TypeError} for an empty list, and for credentials that cannot be sent. */
+export function createGate(authenticate: readonly Credentials[] | Authenticate): Gate {
+  const judge = typeof authenticate === 'function' ? authenticate : basicAuthentication(authenticate);
+  return async request => {
+    const access = await judge(request);
+    if (access === true) return;
+    if (access === 'forbidden') throw new Problem(403, 'forbidden', 'These credentials do not allow this.');
+    throw new Problem(401, 'unauthenticated', 'Valid credentials are needed.', {
+      'www-authenticate': 'Basic realm="workflow", charset="UTF-8"',
+    });
+  };
+}
+
+/**
+ * Basic authentication (RFC 7617) in UTF-8. All known credentials are compared, each in constant time: how long it
+ * takes tells nothing about how much was right. Names and passwords are equal after normalization (NFC).
+ */
+export function basicAuthentication(list: readonly Credentials[]): (request: Request) => boolean {
+  const key = randomBytes(32);
+  const hash = (text: string): Buffer => createHmac('sha256', key).update(text.normalize('NFC')).digest();
+  const known = parseList(list).map(({ username, password }) => [hash(username), hash(password)] as const);
+  return request => {
+    const given = parseAuthorization(request.headers.get('authorization') ?? '');
+    const username = hash(given?.username ?? '');
+    const password = hash(given?.password ?? '');
+    let matches = 0;
+    for (const [knownUsername, knownPassword] of known) {
+      const isUsername = Number(timingSafeEqual(username, knownUsername));
+      const isPassword = Number(timingSafeEqual(password, knownPassword));
+      matches += isUsername & isPassword;
+    }
+    return given !== undefined && matches > 0;
+  };
+}
+
+function parseAuthorization(header: string): Credentials | undefined {
+  const base64 = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
+  if (base64 === undefined) return undefined;
+  const text = decode(Buffer.from(base64, 'base64'));
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon === -1) return undefined;
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseList(list: readonly Credentials[]): readonly Credentials[] {
+  if (!Array.isArray(list) || list.length === 0) {
+    throw new TypeError('authenticate: expected a function, or a list of at least one username and password');
+  }
+  for (const [index, credentials] of list.entries()) {
+    const { username, password } = credentials ?? {};
+    if (typeof username !== 'string' || username.includes(':')) {
+      throw new TypeError(`authenticate[${index}].username: expected text without a colon`);
+    }
+    if (typeof password !== 'string' || password === '') {
+      throw new TypeError(`authenticate[${index}].password: expected text that is not empty`);
+    }
+  }
+  return list;
+}

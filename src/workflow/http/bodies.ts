@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import type { ProcessRecord } from '../process-record.ts';
+
+// What the API answers, once for the code that writes it and for the OpenAPI document that describes it.
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const time = v.nullable(v.pipe(v.string(), v.isoTimestamp()));
+const url = v.pipe(v.string(), v.url());
+const processStatus = v.pipe(
+  v.picklist(['queued', 'running', 'completed', 'error', 'interrupted']),
+  v.description('The last three are final.'),
+);
+
+const processIdentity = {
+  pid: v.pipe(v.string(), v.description('Opaque; percent-encode it in a path.')),
+  status: processStatus,
+  projectId: v.string(),
+  taskId: v.string(),
+};
+
+export const runBodySchema = v.object({ ...processIdentity, statusUrl: url, interruptUrl: url });
+
+export const statusBodySchema = v.object({
+  ...processIdentity,
+  startedAt: v.pipe(time, v.description('`null` while the process is queued.')),
+  endedAt: v.pipe(time, v.description('`null` until the status is final.')),
+  recordsProcessed: v.pipe(count, v.description('Inserted plus updated, over all objects.')),
+  errorCount: v.pipe(count, v.description('Objects that met an error.')),
+  error: v.optional(v.pipe(v.string(), v.description('Why the process failed or was interrupted.'))),
+});
+
+export const problemBodySchema = v.pipe(
+  v.object({
+    type: v.string(),
+    title: v.pipe(v.string(), v.description('The name of the status.')),
+    status: v.pipe(v.number(), v.integer()),
+    detail: v.pipe(v.string(), v.description('One sentence for people.')),
+    code: v.pipe(v.string(), v.description('For programs; does not change.')),
+    position: v.optional(
+      v.pipe(
+        v.object({ offset: count, line: count, column: count }),
+        v.description('Where the body is not JSON: characters from 0, line and column from 1.'),
+      ),
+    ),
+    missing: v.optional(
+      v.pipe(
+        v.array(v.object({ parameter: v.string(), reference: v.string(), available: v.array(v.string()) })),
+        v.description(
+          'The parameters of the task whose fields are not in the body, and the fields that are.',
+        ),
+      ),
+    ),
+  }),
+  v.description('RFC 9457'),
+);
+
+export type RunBody = v.InferOutput<typeof runBodySchema>;
+export type StatusBody = v.InferOutput<typeof statusBodySchema>;
+export type ProblemBody = v.InferOutput<typeof problemBodySchema>;
+
+/** `base` is the address that the API is found under, without a slash at its end. */
+export function formatRun({ pid, status, projectId, taskId }: ProcessRecord, base: string): RunBody {
+  const encoded = encodeURIComponent(pid);
+  const urls = { statusUrl: `${base}/status/${encoded}`, interruptUrl: `${base}/interrupt/${encoded}` };
+  return { pid, status, projectId, taskId, ...urls };
+}
+
+export function formatStatus(record: ProcessRecord): StatusBody {
+  const { pid, status, projectId, taskId, startedAt, endedAt, recordsProcessed, errorCount, error } = record;
+  return {
+    pid,
+    status,
+    projectId,
+    taskId,
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    recordsProcessed,
+    errorCount,
+    ...(error !== undefined && { error }),
+  };
+}

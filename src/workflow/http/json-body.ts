@@ -1,0 +1,95 @@
+import { json } from '../../output/json.ts';
+import type { JsonValue } from '../json-value.ts';
+import { Problem } from './problem.ts';
+
+/** Of a body, in bytes: 1 MiB. */
+export const maxBodyBytes = 1024 * 1024;
+
+/**
+ * Reads the JSON body of a request.
+ *
+ * @throws {Problem} 415 unless it is `application/json`, 413 over 1 MiB, 400 where it is not JSON (RFC 8259).
+ */
+export async function readJsonBody(request: Request): Promise<JsonValue> {
+  assertMediaType(request.headers);
+  return parseJson(decodeUtf8(await readBytes(request)));
+}
+
+function assertMediaType(headers: Headers): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') {
+    const found = type.trim() === '' ? 'there is none' : `it is \`${type.trim().slice(0, 100)}\``;
+    throw new Problem(415, 'not-json', `The content type must be \`application/json\`, but ${found}.`);
+  }
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return;
+  const identity = { 'accept-encoding': 'identity' };
+  throw new Problem(415, 'content-encoding', 'The body must not be compressed.', identity);
+}
+
+/** Counts what arrives, whatever the length that was announced. */
+async function readBytes({ headers, body }: Request): Promise<Uint8Array> {
+  if (Number(headers.get('content-length')) > maxBodyBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(body)) {
+    length += chunk.length;
+    // Leaving the loop cancels the stream.
+    if (length > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+async function* chunksOf(body: Request['body']): AsyncIterable<Uint8Array> {
+  if (!body) return;
+  try {
+    yield* body;
+  } catch {
+    throw new Problem(400, 'body-interrupted', 'The body ended before its end.');
+  }
+}
+
+function tooLarge(): Problem {
+  return new Problem(413, 'body-too-large', `The body must have at most ${maxBodyBytes} bytes (1 MiB).`);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem(
+      400,
+      'invalid-utf8',
+      `The body is not UTF-8: see the byte at offset ${invalidByte(bytes)}.`,
+    );
+  }
+}
+
+/** Read leniently and written again, the bytes differ first where they are not UTF-8. */
+function invalidByte(bytes: Uint8Array): number {
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const again = new TextEncoder().encode(lenient);
+  return bytes.findIndex((byte, index) => byte !== again[index]);
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidJson(text);
+  }
+}
+
+/** The parser of the platform gives no dependable position; the automaton of JSON templates does. */
+function invalidJson(text: string): Problem {
+  const step = json.advance(json.start(), text, 0);
+  const problem = 'problem' in step ? step.problem : json.end(step.state, text.length);
+  if (!problem) return new Problem(400, 'invalid-json', 'The body is not JSON that can be read.');
+  const { start: offset, expected, found } = problem;
+  const before = text.slice(0, offset).split('\n');
+  const position = { offset, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const where = `line ${position.line}, column ${position.column}`;
+  const detail = `The body is not JSON: expected ${expected}, found ${found} at ${where}.`;
+  return new Problem(400, 'invalid-json', detail, {}, { position });
+}

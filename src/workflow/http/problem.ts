@@ -1,0 +1,80 @@
+import { STATUS_CODES } from 'node:http';
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import { ParameterError } from '../parameter-error.ts';
+import { WorkflowError, type WorkflowErrorCode } from '../workflow-error.ts';
+import type { ProblemBody } from './bodies.ts';
+
+type Headers = Readonly<Record<string, string>>;
+type Extensions = Pick<ProblemBody, 'position' | 'missing'>;
+
+/** Ends a request with an error: what its answer is made from. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Headers;
+  readonly extensions: Extensions;
+
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    headers: Headers = {},
+    extensions: Extensions = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+    this.extensions = extensions;
+  }
+}
+
+/** How long someone is told to wait who came when the queue was full, or the service closed. In seconds. */
+export const busyRetrySeconds = 5;
+
+/** What went wrong, as the one who asked may know it: of an error that was not foreseen, nothing. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof WorkflowError) return workflowProblem(error);
+  if (error instanceof ParameterError) {
+    const missing = error.missing.map(field => ({ ...field, available: [...field.available] }));
+    return new Problem(400, 'missing-field', error.message, {}, { missing });
+  }
+  return new Problem(500, 'internal', 'Something went wrong in the service.');
+}
+
+function workflowProblem({ code, message }: WorkflowError): Problem {
+  const status = statusOf(code);
+  const isBusy = status === 429 || status === 503;
+  return new Problem(status, code, message, isBusy ? { 'retry-after': String(busyRetrySeconds) } : {});
+}
+
+function statusOf(code: WorkflowErrorCode): number {
+  switch (code) {
+    case 'unknown-project':
+    case 'unknown-task':
+    case 'unknown-process':
+      return 404;
+    case 'idempotency-key-invalid':
+      return 400;
+    case 'idempotency-key-reused':
+      return 422;
+    case 'too-many-queued':
+      return 429;
+    case 'closed':
+      return 503;
+    default:
+      return assertNever(code);
+  }
+}
+
+/** An `application/problem+json` document (RFC 9457): its type is `about:blank`, so its title is that of the status. */
+export function problemResponse({ status, code, message, headers, extensions }: Problem): Response {
+  const title = STATUS_CODES[status] ?? 'Error';
+  const body: ProblemBody = { type: 'about:blank', title, status, detail: message, code, ...extensions };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+  });
+}

@@ -1,0 +1,34 @@
+/** The states of a process; the last three are final. */
+export type ProcessStatus = 'queued' | 'running' | 'completed' | 'error' | 'interrupted';
+
+/** What a task has done so far. */
+export interface ProcessCounts {
+  /** Inserted plus updated, over all objects. */
+  readonly recordsProcessed: number;
+  /** Objects that met an error. */
+  readonly errorCount: number;
+}
+
+/** A process as it is kept and shown. */
+export interface ProcessRecord extends ProcessCounts {
+  /** Opaque, and impossible to guess. */
+  readonly pid: string;
+  readonly projectId: string;
+  readonly taskId: string;
+  readonly status: ProcessStatus;
+  readonly createdAt: Date;
+  /** Absent while it is queued, and for ever if it was interrupted there. */
+  readonly startedAt?: Date;
+  /** Present exactly when the status is final. */
+  readonly endedAt?: Date;
+  /** Why it ended so: of `error` and `interrupted` alone. */
+  readonly error?: string;
+  /** The key that it was started with, and the fingerprint of what was asked for under it. */
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+}
+
+export type FinalStatus = Exclude<ProcessStatus, 'queued' | 'running'>;
+
+export function isFinal(status: ProcessStatus): status is FinalStatus {
+  return status !== 'queued' && status !== 'running';
+}

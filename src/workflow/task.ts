@@ -1,0 +1,44 @@
+import type { JsonValue } from './json-value.ts';
+import type { ParameterMapping, Parameters } from './parameter-mapping.ts';
+import type { ProcessCounts } from './process-record.ts';
+
+/** What can be started from outside. */
+export interface Task {
+  /** Webhooks of this profile are told of its processes. */
+  readonly profile: string;
+  /** Where the parameters stand in the body of a run. Default: there are none. */
+  readonly parameters?: ParameterMapping;
+  /**
+   * Does the work. A process completes when this ends without saying otherwise, and is in error when it throws; the
+   * message of what it throws is shown in the status of the process.
+   */
+  readonly run: (
+    input: TaskInput,
+  ) => TaskOutcome | undefined | Promise<TaskOutcome | undefined> | Promise<void>;
+}
+
+export interface TaskInput {
+  /** Read from the body by the task's mapping. */
+  readonly parameters: Parameters;
+  /** The JSON that the run was started with. */
+  readonly body: JsonValue;
+  /** Aborts when the process is to stop. */
+  readonly signal: AbortSignal;
+  /**
+   * Says how far the work has come, in totals, not in what was added; what is left out stays as it was.
+   *
+   * @throws {TypeError} for a count that is no whole number from 0.
+   */
+  readonly report: (counts: Partial<ProcessCounts>) => void;
+}
+
+/** How a task says that it failed without throwing. */
+export interface TaskOutcome {
+  readonly status: 'completed' | 'error';
+  /** Shown in the status of a process that is in error. */
+  readonly error?: string;
+}
+
+export interface Project {
+  readonly tasks: Readonly<Record<string, Task>>;
+}

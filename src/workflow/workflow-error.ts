@@ -1,0 +1,19 @@
+/** Why the service did not do what it was asked to. */
+export type WorkflowErrorCode =
+  | 'unknown-project'
+  | 'unknown-task'
+  | 'unknown-process'
+  | 'idempotency-key-invalid'
+  | 'idempotency-key-reused'
+  | 'too-many-queued'
+  | 'closed';
+
+export class WorkflowError extends Error {
+  override readonly name = 'WorkflowError';
+  readonly code: WorkflowErrorCode;
+
+  constructor(code: WorkflowErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

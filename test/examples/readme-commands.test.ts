@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorkflowServer } from '../../examples/workflow-server.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const stub = fileURLToPath(new URL('./curl-stub.ts', import.meta.url));
+
+test("the README's commands start a process, read its status and interrupt it, as printed", async () => {
+  const commands = readme.match(/```sh\n(curl [\s\S]*?)```/)?.[1] ?? '';
+  expect(commands.match(/^curl |\$\(|\bpid=/gm)).toHaveLength(5);
+  const server = await startWorkflowServer({ port: 0 });
+  onTestFinished(server.close);
+  const folder = mkdtempSync(join(tmpdir(), 'hookplate-readme-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+
+  const script = [
+    `curl() { "${process.execPath}" "${stub}" "$@"; echo; }`,
+    commands.replaceAll('http://127.0.0.1:8080', server.origin),
+  ].join('\n');
+  const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: folder });
+
+  const [status, interrupted] = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  const { pid, projectId, taskId } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
+  expect({ projectId, taskId }).toEqual({ projectId: 'etl', taskId: 'copy' });
+  expect(status).toMatchObject({ pid, projectId: 'etl', taskId: 'copy' });
+  expect(interrupted).toMatchObject({ pid });
+});

@@ -1,0 +1,191 @@
+import { request as httpRequest } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maxBodyBytes } from '../../../src/workflow/http/json-body.ts';
+import { workflowApi } from '../../../src/workflow/http/workflow-api.ts';
+import type { JsonValue } from '../../../src/workflow/json-value.ts';
+import { createMemoryStore } from '../../../src/workflow/memory-store.ts';
+import type { Task } from '../../../src/workflow/task.ts';
+import { sampleService } from '../sample-service.ts';
+import { serve } from '../serve-workflow.ts';
+
+const path = '/api/v2/project/etl/task/keep/run?trigger=API';
+const json = { 'content-type': 'application/json' };
+
+/** An API whose task keeps the bodies that it is given. */
+function keepingApi() {
+  const bodies: JsonValue[] = [];
+  const keep: Task = {
+    profile: 'nightly',
+    run: ({ body }) => {
+      bodies.push(body);
+      return undefined;
+    },
+  };
+  const service = sampleService({ tasks: { keep }, store: createMemoryStore({ maxEnded: 0 }) });
+  const app = workflowApi(service, { authenticate: () => true });
+  const post = (body: RequestInit['body'], headers: Record<string, string> = json) =>
+    app.request(path, { method: 'POST', headers, ...(body !== undefined && { body }) });
+  return { app, bodies, post };
+}
+
+async function problemOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json();
+  return body;
+}
+
+describe('a body', () => {
+  test.each(['null', '0', '"x"', '[]', ' {"a": {"b": [1.5e3]}}\r\n', '\ufeff{"bom":true}', '{"a":1,"a":2}'])(
+    'may be any JSON: %j',
+    async text => {
+      const { post, bodies } = keepingApi();
+      expect((await post(text)).status).toBe(202);
+      expect(bodies).toEqual([JSON.parse(text.replace('\ufeff', ''))]);
+    },
+  );
+
+  test.each([
+    ['', 'expected a value, found the end at line 1, column 1', 0, 1, 1],
+    ['{"a":1,}', 'behind the comma, found `}` at line 1, column 7', 6, 1, 7],
+    ['{\n  "a": 1\n  "b": 2\n}', 'found `"` at line 3, column 3', 13, 3, 3],
+    ["{'a':1}", "found `'` at line 1, column 2", 1, 1, 2],
+    ['[1,2', 'found the end at line 1, column 5', 4, 1, 5],
+    ['{"a":NaN}', 'found `NaN` at line 1, column 6', 5, 1, 6],
+    ['"é\n"', 'at line 1, column 3', 2, 1, 3],
+  ])('that is not JSON is 400 and says where: %j', async (text, detail, offset, line, column) => {
+    const response = await keepingApi().post(text);
+    expect(response.status).toBe(400);
+    expect(await problemOf(response)).toMatchObject({
+      code: 'invalid-json',
+      detail: expect.stringContaining(detail),
+      position: { offset, line, column },
+    });
+  });
+
+  test('that is not UTF-8 is 400 and says at which byte', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"a":"\ufffdé'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    const response = await keepingApi().post(bytes);
+    expect(await problemOf(response)).toMatchObject({
+      status: 400,
+      code: 'invalid-utf8',
+      detail: /offset 11\./,
+    });
+  });
+
+  test.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/jsonp',
+    'application/problem+json',
+    'application/x-www-form-urlencoded',
+    'text/json, application/json',
+  ])('of the type %j is 415', async type => {
+    const response = await keepingApi().post(
+      Buffer.from('{}'),
+      type === undefined ? {} : { 'content-type': type },
+    );
+    expect(response.status).toBe(415);
+  });
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x="a;b"'])(
+    'of the type %j is taken',
+    async type => {
+      expect((await keepingApi().post('{}', { 'content-type': type })).status).toBe(202);
+    },
+  );
+
+  test('that is compressed is 415', async () => {
+    const response = await keepingApi().post('{}', { ...json, 'content-encoding': 'gzip' });
+    expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+    expect((await keepingApi().post('{}', { ...json, 'content-encoding': 'identity' })).status).toBe(202);
+  });
+
+  test('may have 1 MiB, nested as deep as that allows, also under an idempotency key', async () => {
+    expect(maxBodyBytes).toBe(1_048_576);
+    const { post, bodies } = keepingApi();
+    const deep = '['.repeat(maxBodyBytes / 2) + ']'.repeat(maxBodyBytes / 2);
+    expect((await post(deep)).status).toBe(202);
+    expect((await post(deep, { ...json, 'idempotency-key': 'k' })).status).toBe(202);
+    expect((await post(deep.slice(0, -1))).status).toBe(400);
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+describe('a body of more than 1 MiB is 413 over real HTTP', () => {
+  const chunk = Buffer.alloc(65_536, 0x20);
+
+  /** Sends a body in chunks, and resolves to the status as soon as there is one. */
+  function send(origin: string, chunks: number, headers: Record<string, string | number>): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(origin + path, { method: 'POST', headers: { ...json, ...headers } });
+      request.on('response', response => {
+        resolve(response.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on('error', reject);
+      const write = (left: number): void => {
+        if (left === 0) request.end('{}');
+        else if (!request.destroyed) request.write(chunk, () => write(left - 1));
+      };
+      write(chunks);
+    });
+  }
+
+  test('whether its length is announced or only found', async () => {
+    const { app, bodies } = keepingApi();
+    const origin = await serve(app.fetch);
+    expect(await send(origin, 17, { 'content-length': 17 * chunk.length + 2 })).toBe(413);
+    expect(await send(origin, 16, {})).toBe(413);
+    expect(await send(origin, 4000, {})).toBe(413);
+    expect(bodies).toEqual([]);
+    expect(await send(origin, 15, {})).toBe(202);
+    expect(bodies).toEqual([{}]);
+  });
+});
+
+describe('whatever is sent', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.json().map(text => Buffer.from(text)),
+    fc.tuple(fc.json(), fc.nat(), fc.uint8Array({ maxLength: 3 })).map(([text, at, more]) => {
+      const buffer = Buffer.from(text);
+      const index = at % (buffer.length + 1);
+      return Buffer.concat([buffer.subarray(0, index), more, buffer.subarray(index + 1)]);
+    }),
+  );
+
+  test('any byte string as a body is 202 exactly where it is JSON, and 400 otherwise', async () => {
+    const { post } = keepingApi();
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.boolean(), async (body, hasKey) => {
+        const { status } = await post(body, hasKey ? { ...json, 'idempotency-key': 'k' } : json);
+        expect(status).toBe(isJson(body) ? 202 : 400);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  function isJson(body: Uint8Array): boolean {
+    try {
+      JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  test('any headers give an answer that is foreseen', async () => {
+    const { post } = keepingApi();
+    const value = fc.string({ maxLength: 30 }).map(text => text.replace(/[^\x20-\x7e]/g, ''));
+    const headers = fc.record({
+      'content-type': fc.oneof(fc.constant('application/json'), value),
+      'idempotency-key': value,
+    });
+    await fc.assert(
+      fc.asyncProperty(headers, async given => {
+        expect([202, 400, 415, 422]).toContain((await post('{}', given)).status);
+      }),
+    );
+  });
+});

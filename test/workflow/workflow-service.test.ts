@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import { longestError } from '../../src/workflow/run-task.ts';
+import { defaults } from '../../src/workflow/service-options.ts';
+import type { Task } from '../../src/workflow/task.ts';
+import { createWorkflowService } from '../../src/workflow/workflow-service.ts';
+import { recordingDispatcher } from './recording-dispatcher.ts';
+import { briefTask, heldTask, sampleService, settle } from './sample-service.ts';
+
+const minimal = { webhooks: [], dispatcher: recordingDispatcher() };
+
+describe('a process', () => {
+  test('runs and completes, with its times and counts', async () => {
+    const task = heldTask();
+    let time = Date.parse('2026-03-29T00:59:59Z');
+    const service = sampleService({ tasks: { load: task }, now: () => (time += 1000) });
+    const { pid, status } = await service.run('etl', 'load', { rows: 3 });
+    expect(status).toBe('running');
+    task.inputs[0]?.report({ recordsProcessed: 2 });
+    task.inputs[0]?.report({ errorCount: 1 });
+    expect(await service.status(pid)).toMatchObject({
+      status: 'running',
+      recordsProcessed: 2,
+      errorCount: 1,
+    });
+    task.finish();
+    await settle();
+    expect(await service.status(pid)).toEqual({
+      pid,
+      projectId: 'etl',
+      taskId: 'load',
+      status: 'completed',
+      createdAt: new Date('2026-03-29T01:00:00Z'),
+      startedAt: new Date('2026-03-29T01:00:01Z'),
+      endedAt: new Date('2026-03-29T01:00:02Z'),
+      recordsProcessed: 2,
+      errorCount: 1,
+    });
+  });
+
+  test('is given the body and the parameters that its mapping finds there', async () => {
+    const task = heldTask();
+    const service = sampleService({
+      tasks: { load: { ...task, parameters: { city: 'customer/address/city' } } },
+    });
+    const body = { customer: { address: { city: 'London' } } };
+    await service.run('etl', 'load', body);
+    expect(task.inputs[0]).toMatchObject({ body, parameters: { city: 'London' } });
+  });
+
+  test('has the ids of its project and task as text, however they were written', async () => {
+    const service = createWorkflowService({ ...minimal, projects: { 7: { tasks: { 12: briefTask } } } });
+    expect(await service.run(7, 12, null)).toMatchObject({ projectId: '7', taskId: '12' });
+  });
+
+  test.each<[string, Task['run'], string | undefined]>([
+    [
+      'throws',
+      () => {
+        throw new Error('It broke');
+      },
+      'It broke',
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('It broke later');
+      },
+      'It broke later',
+    ],
+    [
+      'throws no error',
+      () => {
+        throw { toString: null };
+      },
+      'The task threw a value that is no text',
+    ],
+    ['says so', () => ({ status: 'error', error: 'Half of it failed' }), 'Half of it failed'],
+    ['says so without a reason', async () => ({ status: 'error' }), undefined],
+    [
+      'counts what cannot be counted',
+      ({ report }) => {
+        report({ errorCount: -1 });
+        return undefined;
+      },
+      'errorCount: expected a whole number from 0',
+    ],
+  ])('is in error when its task %s', async (_, run, error) => {
+    const service = sampleService({ tasks: { load: { profile: 'nightly', run } } });
+    const { pid } = await service.run('etl', 'load', null);
+    await settle();
+    const record = await service.status(pid);
+    expect(record.status).toBe('error');
+    expect(record.error).toBe(error);
+  });
+
+  test('is in error when its task ends with a status that is none', async () => {
+    // As a task in JavaScript may.
+    const run = (() => ({ status: 'failed' })) as unknown as Task['run'];
+    const service = sampleService({ tasks: { load: { profile: 'nightly', run } } });
+    const { pid } = await service.run('etl', 'load', null);
+    await settle();
+    expect(await service.status(pid)).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('neither'),
+    });
+  });
+
+  test('keeps no more than 1,000 characters of an error', async () => {
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task } });
+    const { pid } = await service.run('etl', 'load', null);
+    task.fail(new Error('x'.repeat(5000)));
+    await settle();
+    expect(longestError).toBe(1000);
+    expect((await service.status(pid)).error).toBe('x'.repeat(1000));
+  });
+
+  test('does not change after its end', async () => {
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task } });
+    const { pid } = await service.run('etl', 'load', null);
+    task.finish();
+    await settle();
+    const ended = await service.status(pid);
+    task.inputs[0]?.report({ recordsProcessed: 9 });
+    expect(await service.status(pid)).toEqual(ended);
+  });
+
+  test('has a pid that is its own', async () => {
+    const service = sampleService();
+    const started = await Promise.all(Array.from({ length: 100 }, () => service.run('etl', 'brief', null)));
+    expect(new Set(started.map(({ pid }) => pid)).size).toBe(100);
+  });
+});
+
+describe('interrupting', () => {
+  test('aborts the signal, and the process is interrupted when its task stops', async () => {
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task } });
+    const { pid } = await service.run('etl', 'load', null);
+    expect(await service.interrupt(pid)).toMatchObject({ interrupted: true, process: { status: 'running' } });
+    expect(task.inputs[0]?.signal.aborted).toBe(true);
+    await settle();
+    expect(await service.status(pid)).toMatchObject({
+      status: 'interrupted',
+      error: 'The process was interrupted',
+    });
+  });
+
+  test('is told once, and the process is interrupted also where its task goes on to its end', async () => {
+    const task = heldTask({ deaf: true });
+    const service = sampleService({ tasks: { load: task } });
+    const { pid } = await service.run('etl', 'load', null);
+    await service.interrupt(pid);
+    expect(await service.interrupt(pid)).toMatchObject({
+      interrupted: false,
+      process: { status: 'running' },
+    });
+    task.finish();
+    await settle();
+    expect(await service.interrupt(pid)).toMatchObject({
+      interrupted: false,
+      process: { status: 'interrupted' },
+    });
+  });
+
+  test('changes nothing about a process that has ended', async () => {
+    const service = sampleService();
+    const { pid } = await service.run('etl', 'brief', null);
+    await settle();
+    expect(await service.interrupt(pid)).toMatchObject({
+      interrupted: false,
+      process: { status: 'completed' },
+    });
+  });
+
+  test('ends a queued process at once: it never starts', async () => {
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task }, concurrency: 1 });
+    await service.run('etl', 'load', 1);
+    const { pid, status } = await service.run('etl', 'load', 2);
+    expect(status).toBe('queued');
+    const { interrupted, process } = await service.interrupt(pid);
+    expect(interrupted).toBe(true);
+    expect(process).toMatchObject({ status: 'interrupted', endedAt: expect.any(Date) });
+    expect(process.startedAt).toBeUndefined();
+    task.finish();
+    await settle();
+    expect(task.inputs.map(({ body }) => body)).toEqual([1]);
+  });
+});
+
+describe('the queue', () => {
+  test('ten processes run at the same time by default, and a thousand wait', async () => {
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task } });
+    expect(defaults).toEqual({ concurrency: 10, maxQueued: 1000 });
+    for (let index = 0; index < 1010; index++) await service.run('etl', 'load', null);
+    expect(task.inputs).toHaveLength(10);
+    await expect(service.run('etl', 'load', null)).rejects.toMatchObject({ code: 'too-many-queued' });
+  });
+
+  test('takes runs again when there is room', async () => {
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task }, concurrency: 1, maxQueued: 1 });
+    await service.run('etl', 'load', null);
+    const { pid } = await service.run('etl', 'load', null);
+    await expect(service.run('etl', 'load', null)).rejects.toMatchObject({ code: 'too-many-queued' });
+    await service.interrupt(pid);
+    expect((await service.run('etl', 'load', null)).status).toBe('queued');
+    task.finish();
+    await settle();
+    expect(task.inputs).toHaveLength(2);
+  });
+});
+
+describe('what is not there', () => {
+  test.each(['nope', 'ETL', '__proto__', 'constructor', ''])('the project %j', async projectId => {
+    await expect(sampleService().run(projectId, 'brief', null)).rejects.toMatchObject({
+      code: 'unknown-project',
+    });
+  });
+
+  test.each(['nope', 'Brief', 'toString', ''])('the task %j', async taskId => {
+    await expect(sampleService().run('etl', taskId, null)).rejects.toMatchObject({ code: 'unknown-task' });
+  });
+
+  test('a project and a task that nearly are', async () => {
+    await expect(sampleService().run('elt', 'brief', null)).rejects.toThrow('Did you mean `etl`?');
+    await expect(sampleService().run('etl', 'breif', null)).rejects.toThrow('Did you mean `brief`?');
+  });
+
+  test.each(['nope', '__proto__', ''])('the process %j', async pid => {
+    const service = sampleService();
+    await expect(service.status(pid)).rejects.toMatchObject({ code: 'unknown-process' });
+    await expect(service.interrupt(pid)).rejects.toMatchObject({ code: 'unknown-process' });
+  });
+
+  test('a field that the task needs: no process is started', async () => {
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: { ...task, parameters: { id: 'customer/id' } } } });
+    await expect(service.run('etl', 'load', { customer: { name: 1 } })).rejects.toMatchObject({
+      name: 'ParameterError',
+      missing: [{ parameter: 'id', reference: 'customer/id', available: ['name'] }],
+    });
+    expect(task.inputs).toEqual([]);
+  });
+});
+
+test.each<[string, object]>([
+  ['projects', { projects: undefined }],
+  ['webhooks', { webhooks: {} }],
+  ['dispatcher', { dispatcher: {} }],
+  ['concurrency', { concurrency: 0 }],
+  ['maxQueued', { maxQueued: -1 }],
+  ['projects.p.tasks', { projects: { p: {} } }],
+  ['projects.p.tasks.t.run', { projects: { p: { tasks: { t: { profile: 'x' } } } } }],
+  ['projects.p.tasks.t.profile', { projects: { p: { tasks: { t: { run: () => undefined } } } } }],
+  [
+    'projects.p.tasks.t.parameters',
+    { projects: { p: { tasks: { t: { ...briefTask, parameters: { a: '~' } } } } } },
+  ],
+])('%s: what cannot be is refused when the service is made', (name, wrong) => {
+  const options = { ...minimal, projects: {}, ...wrong };
+  expect(() => createWorkflowService(options)).toThrow(new RegExp(`^${name.replaceAll('.', '\\.')}:`));
+});
+
+test('a webhook that does not compile is refused when the service is made', () => {
+  const webhook = {
+    profile: 'nightly',
+    events: { Started: true },
+    method: 'GET',
+    url: 'https://x.test/$nope$',
+  } as const;
+  expect(() => createWorkflowService({ ...minimal, projects: {}, webhooks: [webhook] })).toThrow(
+    expect.objectContaining({ name: 'WebhookError' }),
+  );
+});
