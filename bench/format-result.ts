@@ -42,9 +42,8 @@ function pad(cell: string, width: number, column: number): string {
 }
 
 /** Three digits that mean something. */
-function formatNumber(value: number | null | undefined): string {
-  // Between processes, nothing arrives as `null`.
-  if (value === undefined || value === null) return '';
+function formatNumber(value: number | undefined): string {
+  if (value === undefined) return '';
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(3)));
 }
