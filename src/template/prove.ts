@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { type Output, type Place, type Problem, RefusedValue } from '../output/output.ts';
-import { type Assumptions, common, describeAssumptions, follow } from './assumptions.ts';
+import { type Assumptions, describeAssumptions, follow } from './assumptions.ts';
+import { DecisionDiagram } from './decision-diagram.ts';
 import { Meeting, type Path } from './meeting.ts';
 import type { Condition, ConditionalStep, LiteralStep, Program, ValueStep } from './program.ts';
 
@@ -16,21 +17,28 @@ export interface Proof {
  * it reports no error, no value can break the output, whatever the context.
  */
 export function prove<State>(program: Program, output: Output<State>, sourceLength: number): Proof {
-  const walk = new Walk(output);
-  walk.finish(walk.steps(program, [{ state: output.start(), assumptions: undefined }]), sourceLength);
+  const walk = new Walk(output, new DecisionDiagram(leastSteps + sourceLength));
+  walk.finish(walk.steps(program, [{ state: output.start(), assumptions: true }]), sourceLength);
   return { places: walk.places, diagnostics: walk.diagnostics };
 }
 
 /** More states than this at one point, and a person could not follow the template either. */
 const mostPaths = 256;
 
+/** What following the conditions of any template may cost: enough for brackets that stay open under fifty of them. */
+const leastSteps = 200_000;
+
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();
   readonly diagnostics: Diagnostic[] = [];
   readonly #output: Output<State>;
+  readonly #diagram: DecisionDiagram;
+  #latest: ConditionalStep | undefined;
+  #gaveUp = false;
 
-  constructor(output: Output<State>) {
+  constructor(output: Output<State>, diagram: DecisionDiagram) {
     this.#output = output;
+    this.#diagram = diagram;
   }
 
   /** The paths behind the steps; one that ran into a problem has been reported and ends there. */
@@ -86,19 +94,31 @@ class Walk<State> {
   }
 
   #conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
-    const meeting = new Meeting(this.#output);
+    this.#latest = step;
+    const meeting = new Meeting(this.#output, this.#diagram);
     let undecided = paths;
     for (const { condition, steps } of step.branches) {
-      meeting.add(this.steps(steps, following(undecided, condition, true)));
+      meeting.add(this.steps(steps, this.#following(undecided, condition, true)));
       if (meeting.size > mostPaths) return this.#giveUp(step);
-      undecided = following(undecided, condition, false);
+      undecided = this.#following(undecided, condition, false);
     }
     meeting.add(this.steps(step.otherwise, undecided));
     return meeting.size > mostPaths ? this.#giveUp(step) : meeting.paths;
   }
 
+  /** The paths on which the condition can turn out so, each assuming that it does. */
+  #following(paths: readonly Path<State>[], condition: Condition, holds: boolean): Path<State>[] {
+    return paths
+      .map(({ state, assumptions }) => ({
+        state,
+        assumptions: follow(this.#diagram, assumptions, condition, holds),
+      }))
+      .filter(({ assumptions }) => assumptions !== false);
+  }
+
   #giveUp({ range }: ConditionalStep): readonly Path<State>[] {
-    this.diagnostics.push(diagnose('too-many-paths', range, { most: mostPaths }));
+    if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most: mostPaths }));
+    this.#gaveUp = true;
     return [];
   }
 
@@ -116,7 +136,7 @@ class Walk<State> {
       else if (!failed || moved.problem.start < failed.problem.start)
         failed = { problem: moved.problem, assumptions: path.assumptions };
       else if (moved.problem.start === failed.problem.start) {
-        failed.assumptions = common(failed.assumptions, path.assumptions);
+        failed.assumptions = this.#diagram.either(failed.assumptions, path.assumptions);
       }
     }
     if (failed) this.#report(failed.problem, failed.assumptions);
@@ -125,23 +145,26 @@ class Walk<State> {
 
   #merge(paths: readonly Path<State>[]): readonly Path<State>[] {
     if (paths.length < 2) return paths;
-    const meeting = new Meeting(this.#output);
+    const meeting = new Meeting(this.#output, this.#diagram);
     meeting.add(paths);
     return meeting.paths;
   }
 
   #report({ code, start, end, expected, found, related, fixes }: Problem, assumptions: Assumptions): void {
     const facts = { expected, found, when: describeAssumptions(assumptions) };
-    const more = { related: related ?? [], fixes: fixes ?? [] };
-    this.diagnostics.push(diagnose(code, { start, end }, facts, more));
+    this.#add(diagnose(code, { start, end }, facts, { related: related ?? [], fixes: fixes ?? [] }));
   }
 
   #reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
     const describe = ({ place, assumptions }: Landed) =>
       [place.description, describeAssumptions(assumptions)].filter(Boolean).join(' ');
-    this.diagnostics.push(
-      diagnose('two-places', range, { first: describe(first), second: describe(second) }),
-    );
+    this.#add(diagnose('two-places', range, { first: describe(first), second: describe(second) }));
+  }
+
+  /** What is found on a path that may not exist says only that there were too many of them to tell. */
+  #add(diagnostic: Diagnostic): void {
+    if (this.#diagram.isExact || !this.#latest) this.diagnostics.push(diagnostic);
+    else this.#giveUp(this.#latest);
   }
 }
 
@@ -158,16 +181,4 @@ function isTaken(place: Place, text: string): boolean {
     if (error instanceof RefusedValue) return false;
     throw error;
   }
-}
-
-/** The paths on which the condition can turn out so, each assuming that it does. */
-function following<State>(
-  paths: readonly Path<State>[],
-  condition: Condition,
-  holds: boolean,
-): Path<State>[] {
-  return paths.flatMap(({ state, assumptions }) => {
-    const followed = follow(assumptions, condition, holds);
-    return followed === 'contradiction' ? [] : [{ state, assumptions: followed }];
-  });
 }

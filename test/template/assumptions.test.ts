@@ -1,44 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Assumptions,
-  assume,
-  common,
-  describeAssumptions,
-  follow,
-  lookUp,
-  union,
-} from '../../src/template/assumptions.ts';
+import { type Assumptions, describeAssumptions, follow } from '../../src/template/assumptions.ts';
+import { type Decision, DecisionDiagram } from '../../src/template/decision-diagram.ts';
 import type { BooleanCondition, Condition } from '../../src/template/program.ts';
 
-const count = 6;
+const count = 5;
 const variables: readonly BooleanCondition[] = Array.from({ length: count }, (_, index) => ({
   kind: 'variable',
   name: `v${index}`,
   index,
 }));
-
-type Facts = readonly (boolean | undefined)[];
-
-const facts = fc.array(fc.constantFrom(true, false, undefined), { minLength: count, maxLength: count });
-
-function assuming(facts: Facts): Assumptions {
-  return variables.reduce<Assumptions>((known, variable) => {
-    const holds = facts[variable.index];
-    return holds === undefined ? known : assume(known, variable, holds);
-  }, undefined);
-}
-
-function factsOf(assumptions: Assumptions): Facts {
-  return variables.map(variable => lookUp(assumptions, variable));
-}
-
-/** Every way in which the variables can hold that agrees with what is assumed. */
-function worlds(facts: Facts): readonly (readonly boolean[])[] {
-  return Array.from({ length: 2 ** count }, (_, bits) =>
-    variables.map(({ index }) => (bits & (1 << index)) !== 0),
-  ).filter(world => facts.every((holds, index) => holds === undefined || holds === world[index]));
-}
+const worlds = Array.from({ length: 2 ** count }, (_, bits) =>
+  variables.map(({ index }) => (bits & (1 << index)) !== 0),
+);
 
 const { condition } = fc.letrec<{ condition: Condition }>(tie => ({
   condition: fc.oneof(
@@ -69,71 +43,49 @@ function holdsIn(condition: Condition, world: readonly boolean[]): boolean {
   }
 }
 
+function isPossible(assumptions: Decision, world: readonly boolean[]): boolean {
+  if (typeof assumptions === 'boolean') return assumptions;
+  return isPossible(world[assumptions.index] ? assumptions.yes : assumptions.no, world);
+}
+
+function assuming(...facts: readonly (boolean | undefined)[]): Assumptions {
+  const diagram = new DecisionDiagram(1000);
+  return facts.reduce<Assumptions>(
+    (all, holds, index) =>
+      holds === undefined ? all : diagram.assume(all, { name: `v${index}`, index, holds }),
+    true,
+  );
+}
+
 describe('assumptions', () => {
-  it('remember what was assumed, and nothing else', () => {
+  it('hold exactly where every condition turned out as it was followed', () => {
     fc.assert(
-      fc.property(facts, known => {
-        expect(factsOf(assuming(known))).toEqual(known);
-      }),
-    );
-  });
-
-  it('keep thousands of variables apart', () => {
-    const many = Array.from({ length: 5000 }, (_, index) => ({ name: `v${index}`, index }));
-    const all = many.reduce<Assumptions>((known, one) => assume(known, one, one.index % 3 === 0), undefined);
-    expect(many.every(one => lookUp(all, one) === (one.index % 3 === 0))).toBe(true);
-  });
-
-  it('have in common what both say', () => {
-    fc.assert(
-      fc.property(facts, facts, (a, b) => {
-        const both = a.map((holds, index) => (holds === b[index] ? holds : undefined));
-        expect(factsOf(common(assuming(a), assuming(b)))).toEqual(both);
-      }),
-    );
-  });
-
-  it('are told as one exactly where one says what both do', () => {
-    fc.assert(
-      fc.property(facts, facts, (a, b) => {
-        const both = union(assuming(a), assuming(b));
-        if (!both) return;
-        const either = new Set([...worlds(a), ...worlds(b)].map(String));
-        expect(new Set(worlds(factsOf(both.assumptions)).map(String))).toEqual(either);
-      }),
-    );
-    expect(union(assuming([true]), assuming([false]))).toEqual({ assumptions: undefined });
-    expect(union(assuming([true]), assuming([false, true]))).toBeUndefined();
-  });
-
-  it('lose no world in which a condition turns out so', () => {
-    fc.assert(
-      fc.property(facts, condition, fc.boolean(), (known, condition, holds) => {
-        const possible = worlds(known).filter(world => holdsIn(condition, world) === holds);
-        const followed = follow(assuming(known), condition, holds);
-        const kept = followed === 'contradiction' ? [] : worlds(factsOf(followed));
-        expect(new Set(kept.map(String))).toEqual(new Set([...kept, ...possible].map(String)));
+      fc.property(fc.array(fc.tuple(condition, fc.boolean()), { maxLength: 4 }), turns => {
+        const diagram = new DecisionDiagram(100_000);
+        const assumptions = turns.reduce<Assumptions>(
+          (all, [condition, holds]) => follow(diagram, all, condition, holds),
+          true,
+        );
+        expect(worlds.filter(world => isPossible(assumptions, world))).toEqual(
+          worlds.filter(world => turns.every(([condition, holds]) => holdsIn(condition, world) === holds)),
+        );
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('are exact for conditions of one variable', () => {
-    fc.assert(
-      fc.property(facts, fc.constantFrom(...variables), fc.boolean(), (known, variable, holds) => {
-        const followed = follow(assuming(known), { kind: 'not', operand: variable }, holds);
-        const kept = followed === 'contradiction' ? [] : worlds(factsOf(followed));
-        expect(kept).toEqual(worlds(known).filter(world => world[variable.index] !== holds));
-      }),
-    );
+  it('learn nothing from a condition that could not be read', () => {
+    const diagram = new DecisionDiagram(100);
+    expect(follow(diagram, true, { kind: 'unknown' }, true)).toBe(true);
+    expect(follow(diagram, true, { kind: 'unknown' }, false)).toBe(true);
   });
 
   it('are described in the order in which conditions name them', () => {
-    expect(describeAssumptions(undefined)).toBeUndefined();
-    expect(describeAssumptions(assuming([undefined, true, undefined, false]))).toBe(
+    expect(describeAssumptions(true)).toBeUndefined();
+    expect(describeAssumptions(assuming(undefined, true, undefined, false))).toBe(
       'when `v1` is true and `v3` is false',
     );
-    expect(describeAssumptions(assuming([true, true, true, true, false, true]))).toBe(
+    expect(describeAssumptions(assuming(true, true, true, true, false, true))).toBe(
       'when `v2` is true and `v3` is true and `v4` is false and `v5` is true (and 2 more conditions)',
     );
   });

@@ -16,4 +16,21 @@ describe('a valid template', () => {
       { numRuns: 1000 },
     );
   });
+
+  it('may open brackets under many conditions and close them in any order', () => {
+    const flags = Array.from({ length: 40 }, (_, index) => `v${index}`);
+    const variables = Object.fromEntries(flags.map(name => [name, 'boolean'] as const));
+    const some = fc.shuffledSubarray(flags);
+    const opening = some.chain(names =>
+      fc.tuple(fc.constant(names), fc.shuffledSubarray(names, { minLength: names.length })),
+    );
+    fc.assert(
+      fc.property(opening, ([opened, closed]) => {
+        const under = (bracket: string) => (name: string) => `$if(${name})$${bracket}$endif$`;
+        const source = `${opened.map(under('[')).join('')}1${closed.map(under(']')).join('')}`;
+        expect(validateTemplate(source, { output: 'json', variables })).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
 });

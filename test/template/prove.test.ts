@@ -102,16 +102,20 @@ describe('the walk over all paths', () => {
     }
   });
 
-  it('concludes from conditions of several variables what is certain', () => {
+  it('follows conditions of several variables exactly', () => {
     for (const source of [
       '$if(isError && dryRun)$$if(!isError)$"$endif$$endif$1',
       '$if(isError || dryRun)$$else$$if(dryRun)$"$endif$$endif$1',
       '$if(isError)$$if(!isError || dryRun)$$if(!dryRun)$"$endif$$endif$$endif$1',
       '$if(!(isError && dryRun))$1$else$$if(dryRun)$2$endif$$endif$',
+      '$if(isError && dryRun)$[$endif$1$if(isError && dryRun)$]$endif$',
+      '$if(isError || dryRun)$[$endif$1$if(!dryRun && !isError)$$else$]$endif$',
+      '$if(isError && dryRun)$[$endif$$if(isError)$[$endif$1$if(dryRun && isError)$]$endif$$if(isError)$]$endif$',
+      '$if(isError)$[$endif$$if(dryRun)$[$endif$1$if(isError || dryRun)$]$endif$$if(isError && dryRun)$]$endif$',
     ]) {
       expect(codesOf(source, 'json'), source).toEqual([]);
     }
-    expect(codesOf('$if(isError && dryRun)$[$endif$1$if(isError && dryRun)$]$endif$', 'json')).not.toEqual(
+    expect(codesOf('$if(isError && dryRun)$[$endif$1$if(isError || dryRun)$]$endif$', 'json')).not.toEqual(
       [],
     );
   });

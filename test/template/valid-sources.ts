@@ -38,14 +38,19 @@ function list(part: Sources): Sources {
     .map(([first, middle, last]) => [...first, middle, ...last].join(''));
 }
 
-/** Something between brackets that stand under one condition, or its opposite. */
+/** Something between brackets that stand under one condition, told in the same way twice or in two ways. */
 function perhapsBetween(open: string, close: string, inside: Sources): Sources {
-  return fc.oneof(
-    fc
-      .tuple(fc.constantFrom('isError', '!dryRun', 'order.isRush'), inside)
-      .map(([a, x]) => `$if(${a})$${open}$endif$${x}$if(${a})$${close}$endif$`),
-    inside.map(x => `$if(isError)$${open}$endif$${x}$if(!isError)$$else$${close}$endif$`),
-  );
+  return fc
+    .tuple(
+      condition,
+      inside,
+      fc.constantFrom(
+        (a: string) => `$if(${a})$${close}$endif$`,
+        (a: string) => `$if(!(${a}))$$else$${close}$endif$`,
+        (a: string) => `$if(isError && (${a}))$${close}$elseif(${a})$${close}$endif$`,
+      ),
+    )
+    .map(([a, x, end]) => `$if(${a})$${open}$endif$${x}${end(a)}`);
 }
 
 const string = mixedText('\\n', '\\u0041', '{', ',').map(text => `"${text}"`);

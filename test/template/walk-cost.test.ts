@@ -66,11 +66,22 @@ describe('the cost of the walk', () => {
   });
 
   it('is bounded where brackets of many conditions stay open', () => {
-    const source =
-      repeat(200, i => `$if(v${i})$[$endif$`) +
-      '1'.repeat(100) +
-      repeat(200, i => `$if(v${199 - i})$]$endif$`);
-    expect(work(source).calls).toBeLessThan(256 * 20 * 400);
+    const brackets = (count: number) =>
+      work(
+        `${repeat(count, i => `$if(v${i})$[$endif$`)}1${repeat(count, i => `$if(v${count - 1 - i})$]$endif$`)}`,
+      );
+    expect(brackets(50).codes).toEqual([]);
+    expect(brackets(50).calls).toBeLessThan(256 * 6 * 100);
+    expect(brackets(400).codes).toEqual(['too-many-paths']);
+    expect(brackets(400).calls).toBeLessThan(256 * 6 * 800);
+  });
+
+  it('is bounded, and never guesses, where conditions depend on each other in too many ways', () => {
+    const opened =
+      repeat(40, i => `$if(v${i})$$endif$`) + repeat(20, i => `$if(v${i} && v${20 + i})$[$endif$`);
+    const closed = repeat(20, i => `$if(v${i} && v${20 + i})$]$endif$`);
+    expect(work(`${opened}1${closed}`).codes).toEqual(['too-many-paths']);
+    expect(work(`${opened}1${closed}`).calls).toBeLessThan(256 * 6 * 80);
   });
 
   it('ends in an error where more than 256 states could be reached', () => {

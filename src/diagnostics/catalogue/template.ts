@@ -28,7 +28,7 @@ export const templateCodes = {
   ),
   'too-many-paths': error<{ most: number }>(
     ({ most }) =>
-      `Up to here the conditions leave the output in more than ${most} different states; close what each of them opens before the next one.`,
+      `Up to here the conditions can leave the output in too many different states to follow (more than ${most}); close what each of them opens before the next one.`,
   ),
 };
 
