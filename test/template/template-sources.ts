@@ -75,6 +75,29 @@ const documents = {
   header: mixedText('"', ';', '\t'),
 } as const satisfies Partial<Record<OutputName, fc.Arbitrary<string>>>;
 
+/** A value behind text that opens something on some paths, and closes it on some. */
+function perhapsInside(before: string, open: string, close: string, after: string): fc.Arbitrary<string> {
+  return fc
+    .tuple(condition, valueTag, condition)
+    .map(
+      ([opens, value, closes]) =>
+        `${before}$if(${opens})$${open}$endif$${value}$if(${closes})$${close}$endif$${after}`,
+    );
+}
+
+/** Templates in which a value stands in one place on some paths, and in another on the rest. */
+const astride = {
+  json: fc.oneof(perhapsInside('[', '"', '"', ']'), perhapsInside('{"a": ', '"', '"', '}')),
+  xml: fc.oneof(perhapsInside('<a>', '<b c="', '"/>', '</a>'), perhapsInside('<a>', '<!--', '-->', '</a>')),
+  url: fc.oneof(
+    perhapsInside('https://h.example/', 'x', '', '/y'),
+    perhapsInside('https://h.example/a', '/', '', ''),
+    perhapsInside('https://h.example/', '?q=', '&r', ''),
+  ),
+  form: perhapsInside('a', '=', '&b=', ''),
+  header: perhapsInside('a', '\r\n', 'é', ''),
+} as const satisfies Readonly<Record<keyof typeof documents, unknown>>;
+
 /** The output formats that the promise says something of. */
 export type ProvedOutput = keyof typeof documents;
 
@@ -106,6 +129,7 @@ export function templateSource(output: ProvedOutput): fc.Arbitrary<string> {
     { weight: 3, arbitrary: mutate(documents[output], pieces) },
     { weight: 3, arbitrary: validSources[output] },
     { weight: 2, arbitrary: mutate(validSources[output], pieces) },
+    astride[output],
     fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map(parts => parts.join('')),
   );
 }
