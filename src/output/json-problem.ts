@@ -12,14 +12,16 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
   if (isExtraComma(state, character)) return extraComma(state, character, start);
   const related = opener(state);
   const word = wordAt(text, index);
+  const found = word ? `\`${word}\`` : describeCharacter(text, index);
+  const isGlued = index === 0 && state.behindValue && /[\w.+-]/.test(character);
   const facts = {
     start,
     end: start + (word || character).length,
     expected: expectedJson(state),
-    found: word ? `\`${word}\`` : describeCharacter(text, index),
+    found: isGlued ? `${found} glued to a value (put both into a string)` : found,
     ...(related && { related: [related] }),
   };
-  if (!isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
+  if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
   const edits = [{ range: { start, end: start }, text: ',' }];
   return {
     code: 'json-missing-comma',

@@ -39,6 +39,8 @@ export interface JsonState {
   readonly rest: string;
   /** The labels are `[` and `{`. */
   readonly nesting: InternedStack;
+  /** Whether a value was written last; not part of the key. */
+  readonly behindValue: boolean;
   /** Where the last comma stood in the source; not part of the key. */
   readonly comma: number;
   /** The brackets that are open; not part of the key. */

@@ -13,6 +13,7 @@ export const json: Output<JsonState> = {
     inKey: false,
     rest: '',
     nesting: InternedStack.root(),
+    behindValue: false,
     comma: -1,
     opened: undefined,
   }),
@@ -20,7 +21,8 @@ export const json: Output<JsonState> = {
   place,
   after: state => {
     if (state.mode === 'string') return state;
-    return { ...state, mode: state.mode === 'key' || state.mode === 'first-key' ? 'colon' : 'after' };
+    const mode = state.mode === 'key' || state.mode === 'first-key' ? 'colon' : 'after';
+    return { ...state, mode, behindValue: true };
   },
   end: jsonUnfinished,
   key: ({ mode, inKey, rest, nesting }) => `${mode} ${inKey ? 'key' : ''} ${rest} ${nesting.id}`,
@@ -41,6 +43,7 @@ function advance(state: JsonState, text: string, offset: number): Step<JsonState
   }
   // What only one mode reads must not keep states apart in others.
   if (run.mode !== 'string' && run.mode !== 'escape' && run.mode !== 'hex') run.inKey = false;
+  run.behindValue = false;
   return { state: run };
 }
 

@@ -83,17 +83,19 @@ function guards(removal: Edit, { before, behind, around }: Surroundings, source:
   ];
 }
 
-/** A comma that stands only where the one conditional of one branch holds. */
+/** A comma that stands only where one of these conditionals, of one branch each, wrote something. */
 function guarded(
   conditionals: readonly ConditionalStep[],
   source: string,
   edit: (text: string) => readonly Edit[],
 ): readonly Fix[] {
-  const [only, ...others] = conditionals;
-  const [branch, ...branches] = only?.node.branches ?? [];
-  if (!only || !branch || others.length + branches.length + only.otherwise.length > 0) return [];
-  const condition = source.slice(branch.condition.range.start, branch.condition.range.end);
-  return suggest('Write the comma only between the two', edit(`$if(${condition})$,$endif$`));
+  const conditions = conditionals.flatMap(({ node: { branches }, otherwise }) =>
+    branches.length + otherwise.length > 1
+      ? []
+      : branches.map(({ condition: { range } }) => source.slice(range.start, range.end)),
+  );
+  if (conditions.length === 0 || conditions.length < conditionals.length) return [];
+  return suggest('Write the comma only between the two', edit(`$if(${conditions.join(' || ')})$,$endif$`));
 }
 
 function suggest(title: string, edits: readonly Edit[]): readonly Fix[] {

@@ -129,7 +129,8 @@ describe('a value in JSON', () => {
     ['json-no-place', VALUE, VALUE],
     ['json-missing-comma', '[1 ', VALUE, ']'],
     ['json-missing-comma', '[', VALUE, VALUE, ']'],
-    ['json-missing-comma', '[', VALUE, '5]'],
+    ['json-missing-comma', '[', VALUE, ' 5]'],
+    ['json-unexpected', '[', VALUE, '5]'],
     ['json-unexpected', '[', VALUE, '.5]'],
   ])('lands in %s', (place, ...pieces) => {
     expect(placeIn(json, ...pieces)).toBe(place);

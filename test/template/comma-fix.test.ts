@@ -23,6 +23,10 @@ const extra = [
   ['[$if(a)$1$endif$,2]', '[$if(a)$1,$endif$2]'],
   ['[$if(a)$1,$endif$$if(b)$2$endif$]', '[$if(a)$1$endif$$if(b)$$if(a)$,$endif$2$endif$]'],
   ['[$if(a)$1$endif$$if(b)$,2$endif$]', '[$if(a)$1$endif$$if(b)$$if(a)$,$endif$2$endif$]'],
+  [
+    '[$if(a && b)$"1",$endif$$if(c)$"2"$endif$]',
+    '[$if(a && b)$"1"$endif$$if(c)$$if(a && b)$,$endif$"2"$endif$]',
+  ],
   ['[1,]', '[1]'],
   ['[1,,2]', '[1,2]'],
   ['{"a":1,}', '{"a":1}'],
@@ -34,6 +38,10 @@ const missing = [
   ['[$if(a)$"1"$endif$ "2"]', '[$if(a)$"1",$endif$ "2"]'],
   ['[$if(a)$"1"$endif$ $if(b)$"2"$endif$]', '[$if(a)$"1"$endif$ $if(b)$$if(a)$,$endif$"2"$endif$]'],
   ['["1" "2"]', '["1" ,"2"]'],
+  [
+    '[$if(a)$"1"$endif$$if(!b && a)$,2$endif$ $if(c)$"3"$endif$]',
+    '[$if(a)$"1"$endif$$if(!b && a)$,2$endif$ $if(c)$$if(a || !b && a)$,$endif$"3"$endif$]',
+  ],
 ] as const;
 
 describe('the fix of a wrong comma', () => {
@@ -63,7 +71,9 @@ describe('the fix of a wrong comma', () => {
   });
 
   it('is not offered where none is right on every path', () => {
-    expect(mend('[$if(a && b)$"1",$endif$$if(c)$"2"$endif$]')).toEqual({ code: 'json-extra-comma' });
+    expect(mend('[$if(a)$"1"$else$ $endif$$if(b)$,"2"$else$$if(c)$,3$endif$$endif$]')).toEqual({
+      code: 'json-extra-comma',
+    });
   });
 
   it('is tried for three of them, since each means checking all again', () => {
