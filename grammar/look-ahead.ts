@@ -16,7 +16,7 @@ export interface Choice {
   readonly alternatives: readonly (readonly string[])[];
 }
 
-/** The choices of each production, by its name. The package is built with this table: see tsup.config.ts. */
+/** The choices of each production, by its name. The package is built with this table: see build/look-ahead-table.ts. */
 export function lookAhead(): Readonly<Record<string, readonly Choice[]>> {
   const rules = new TemplateParser({ skipValidations: false }).getGAstProductions();
   return Object.fromEntries(Object.values(rules).map(rule => [rule.name, choicesOf(rule)]));
