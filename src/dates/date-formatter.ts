@@ -15,6 +15,11 @@ export interface DatePatternOptions {
   readonly timeZone?: string;
   /** Words and week rules. Default: date-fns' `enUS`. */
   readonly locale?: Locale;
+  /**
+   * How text is written where the date stands, given in pieces: text of the pattern, words, names and offsets of zones.
+   * Digits and `-` are never given, and stand for themselves. Default: as it is.
+   */
+  readonly writeText?: (text: string) => string;
 }
 
 const dayMs = 86_400_000;
@@ -35,41 +40,53 @@ export function compileDatePattern(source: string, options: DatePatternOptions =
   if (zone === undefined) throw new RangeError(`\`${timeZone}\` is not a known time zone`);
   const pattern = parseJavaPattern(source);
   const fields = pattern.items.filter(item => item.kind === 'field');
-  const write = joinWriters(compileItems(pattern, fields, locale));
+  const write = joinWriters(compileItems(pattern, fields, options));
   return rememberLast(write, resolutionMs(fields), {
     zone,
-    shortNameAt: names(fields, field => field.count < 4) ? zoneNameAt(zone, locale, 'short') : noName,
-    longNameAt: names(fields, field => field.count >= 4) ? zoneNameAt(zone, locale, 'long') : noName,
+    shortNameAt: names(fields, field => field.count < 4) ? zoneNameAt(zone, locale, 'short') : undefined,
+    longNameAt: names(fields, field => field.count >= 4) ? zoneNameAt(zone, locale, 'long') : undefined,
   });
 }
 
+/** Fields of a day and fields of a time in turn, each joined by itself: short texts are cheaper to join than long ones. */
 function compileItems(
   pattern: JavaPattern,
   fields: readonly PatternField[],
-  locale: Locale,
-): readonly Part[] {
-  const context = { locale, weekRules: weekRules(locale), alone: fields.length === 1 };
-  const parts: Part[] = [];
-  let run: Part[] = [];
-  const endRun = (): void => {
-    if (run.length > 0) parts.push(oncePerDay(joinWriters(run)));
-    run = [];
-  };
+  { locale = enUS, writeText = text => text }: DatePatternOptions,
+): readonly FieldWriter[] {
+  const context = { locale, weekRules: weekRules(locale), alone: fields.length === 1, writeText };
+  let run: Run = { writers: [], after: '' };
+  const runs = [run];
   for (const item of pattern.items) {
     if (item.kind === 'text') {
-      (run.length > 0 ? run : parts).push(item.text);
+      run.after += writeText(item.text);
       continue;
     }
     if (!isLegal(item)) {
       const part = pattern.source.slice(item.range.start, item.range.end);
       throw new RangeError(`\`${part}\` cannot stand in a date pattern`);
     }
-    const changesDaily = dayLetters.has(item.letter);
-    if (!changesDaily) endRun();
-    (changesDaily ? run : parts).push(compileField(item, context));
+    const isDaily = dayLetters.has(item.letter);
+    if (run.isDaily !== undefined && run.isDaily !== isDaily) {
+      run = { writers: [], after: '' };
+      runs.push(run);
+    }
+    run.isDaily = isDaily;
+    run.writers.push(compileField(item, run.after, context));
+    run.after = '';
   }
-  endRun();
-  return parts;
+  return runs.map(({ isDaily, writers, after }) => {
+    const write = joinWriters(writers, after);
+    return isDaily ? oncePerDay(write) : write;
+  });
+}
+
+/** Neighbouring fields of one kind, and the text behind them. */
+interface Run {
+  /** Whether they change from day to day alone; unknown before the first. */
+  isDaily?: boolean;
+  readonly writers: FieldWriter[];
+  after: string;
 }
 
 /** The letters whose fields change from day to day alone. */
@@ -98,25 +115,13 @@ function weekRules(locale: Locale): WeekRules {
   return { firstWeekday: weekStartsOn, minimalDays: firstWeekContainsDate };
 }
 
-type Part = string | FieldWriter;
-
-/** One writer for all parts; each field carries the text before it. */
-function joinWriters(parts: readonly Part[]): FieldWriter {
-  const fields: { before: string; write: FieldWriter }[] = [];
-  let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') text += part;
-    else {
-      fields.push({ before: text, write: part });
-      text = '';
-    }
-  }
-  const after = text;
-  return time => {
-    let result = '';
-    for (const field of fields) result += field.before + field.write(time);
-    return result + after;
-  };
+function joinWriters(writers: readonly FieldWriter[], after = ''): FieldWriter {
+  const [first, second, third, ...others] = writers;
+  if (!first) return () => after;
+  if (!second) return after === '' ? first : time => first(time) + after;
+  if (!third) return time => first(time) + second(time) + after;
+  if (others.length === 0) return time => first(time) + second(time) + third(time) + after;
+  return joinWriters([joinWriters([first, second, third]), ...others], after);
 }
 
 /** The length of local time during which nothing that the fields print changes. */
@@ -134,37 +139,44 @@ function names(fields: readonly PatternField[], matches: (field: PatternField) =
   return fields.some(field => field.letter === 'z' && matches(field));
 }
 
-function noName(): string {
-  return '';
-}
-
 /** What the zone contributes at an instant; names only where the pattern prints them. */
 interface ZoneFacts {
   readonly zone: TimeZone;
-  readonly shortNameAt: (epochMs: number) => string;
-  readonly longNameAt: (epochMs: number) => string;
+  readonly shortNameAt: ((epochMs: number) => string) | undefined;
+  readonly longNameAt: ((epochMs: number) => string) | undefined;
 }
 
 /**
  * Formats only when local time at the pattern's resolution, the offset or the zone's name differs from the last
  * instant's: notifications of one moment are rendered many times.
  */
-function rememberLast(write: FieldWriter, stepMs: number, { zone, ...names }: ZoneFacts): DateFormatter {
+function rememberLast(
+  write: FieldWriter,
+  stepMs: number,
+  { zone, shortNameAt, longNameAt }: ZoneFacts,
+): DateFormatter {
+  const { fixedOffsetMs, offsetAtMs } = zone;
   let lastStep = Number.NaN;
   let lastText = '';
   let last: LocalTime = { date: civilDate(0), dayMs: 0, offsetMs: 0, shortName: '', longName: '' };
   return epochMs => {
     if (!(Math.abs(epochMs) <= lastInstantMs)) throw new RangeError(`${epochMs} is not an instant`);
-    const offsetMs = zone.fixedOffsetMs ?? zone.offsetAtMs(epochMs);
+    const offsetMs = fixedOffsetMs ?? offsetAtMs(epochMs);
     const localMs = Math.floor(epochMs) + offsetMs;
     const step = Math.floor(localMs / stepMs);
-    const shortName = names.shortNameAt(epochMs);
-    const longName = names.longNameAt(epochMs);
+    const shortName = shortNameAt ? shortNameAt(epochMs) : '';
+    const longName = longNameAt ? longNameAt(epochMs) : '';
     const sameZone = offsetMs === last.offsetMs && shortName === last.shortName && longName === last.longName;
     if (step === lastStep && sameZone) return lastText;
     const epochDay = Math.floor(localMs / dayMs);
     const date = epochDay === last.date.epochDay ? last.date : civilDate(epochDay);
-    last = { date, dayMs: localMs - epochDay * dayMs, offsetMs, shortName, longName };
+    last = {
+      date, // An integer for certain.
+      dayMs: (localMs - epochDay * dayMs) | 0,
+      offsetMs,
+      shortName,
+      longName,
+    };
     lastText = write(last);
     lastStep = step;
     return lastText;

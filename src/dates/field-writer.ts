@@ -27,31 +27,54 @@ const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, value) =>
   String(value).padStart(2, '0'),
 );
 
+/** Two digits by their number, behind the few texts that patterns have there; forgotten when there are many. */
+const behindText = new Map([['', twoDigits]]);
+const mostTexts = 64;
+
+function twoDigitsBehind(before: string): readonly string[] {
+  const known = behindText.get(before);
+  if (known) return known;
+  if (behindText.size === mostTexts) behindText.clear();
+  const texts = twoDigits.map(digits => before + digits);
+  behindText.set(before, texts);
+  return texts;
+}
+
 /** How the fields of a pattern are written. */
 export interface WriterContext {
   readonly locale: Locale;
   readonly weekRules: WeekRules;
   /** Whether the pattern has no other field: a month then takes the form of a word that stands alone. */
   readonly alone: boolean;
+  /** How text that is no number is written where the date stands. */
+  readonly writeText: (text: string) => string;
 }
 
-/** The writer of a field, as `SimpleDateFormat.subFormat` does it. */
-export function compileField(field: PatternField, context: WriterContext): FieldWriter {
+/** The writer of a field and the text before it, as `SimpleDateFormat.subFormat` does it. */
+export function compileField(field: PatternField, before: string, context: WriterContext): FieldWriter {
+  const number = numbers[field.letter];
+  if (number !== undefined) return padded(number(context.weekRules), field.count, before);
+  const write = compileOther(field, context);
+  return before === '' ? write : time => before + write(time);
+}
+
+function compileOther(field: PatternField, context: WriterContext): FieldWriter {
   const { letter, count } = field;
-  const number = numbers[letter];
-  if (number !== undefined) return padded(number(context.weekRules), count);
   switch (letter) {
     case 'y':
       return year(({ date }) => (date.year > 0 ? date.year : 1 - date.year), count);
     case 'Y':
       return year(({ date }) => weekYear(date, context.weekRules), count);
     case 'Z':
-      return ({ offsetMs }) => offsetText(offsetMs, '', 2);
+      return rewritten(({ offsetMs }) => offsetText(offsetMs, '', 2), context);
     case 'X':
-      return ({ offsetMs }) =>
-        offsetMs === 0 ? 'Z' : offsetText(offsetMs, count === 3 ? ':' : '', count === 1 ? 1 : 2);
+      return rewritten(
+        ({ offsetMs }) =>
+          offsetMs === 0 ? 'Z' : offsetText(offsetMs, count === 3 ? ':' : '', count === 1 ? 1 : 2),
+        context,
+      );
     case 'z':
-      return count >= 4 ? ({ longName }) => longName : ({ shortName }) => shortName;
+      return rewritten(count >= 4 ? ({ longName }) => longName : ({ shortName }) => shortName, context);
     default:
       return word(field, context);
   }
@@ -69,20 +92,27 @@ const numbers: { readonly [L in FieldLetter]?: (rules: WeekRules) => (time: Loca
   k: () => time => hour(time) || 24,
   K: () => time => hour(time) % 12,
   h: () => time => hour(time) % 12 || 12,
-  m: () => time => Math.floor((time.dayMs % hourMs) / minuteMs),
-  s: () => time => Math.floor((time.dayMs % minuteMs) / secondMs),
+  m: () => time => quotient(time.dayMs % hourMs, minuteMs),
+  s: () => time => quotient(time.dayMs % minuteMs, secondMs),
   S: () => time => time.dayMs % secondMs,
 };
 
 function hour(time: LocalTime): number {
-  return Math.floor(time.dayMs / hourMs);
+  return quotient(time.dayMs, hourMs);
 }
 
-function padded(value: (time: LocalTime) => number, count: number): FieldWriter {
-  if (count === 1) return time => String(value(time));
-  // Two digits hold every field but the day of the year and milliseconds.
-  if (count === 2) return time => twoDigits[value(time)] ?? String(value(time));
-  return time => String(value(time)).padStart(count, '0');
+/** The whole part of a quotient of integers below 2 ** 31, for which engines need no floating point. */
+function quotient(dividend: number, divisor: number): number {
+  return (dividend / divisor) | 0;
+}
+
+function padded(value: (time: LocalTime) => number, count: number, before = ''): FieldWriter {
+  if (count === 2) {
+    // Two digits hold every field but the day of the year and milliseconds.
+    const texts = twoDigitsBehind(before);
+    return time => texts[value(time)] ?? before + value(time);
+  }
+  return time => before + String(value(time)).padStart(count, '0');
 }
 
 /** Two letters print the last two digits; other widths pad. A week year before year 1 is negative, as in Java. */
@@ -104,7 +134,7 @@ function offsetText(offsetMs: number, separator: string, parts: 1 | 2): string {
 }
 
 /** A field that is a word of the locale; months are numbers up to two letters. */
-function word({ letter, count }: PatternField, { locale, alone }: WriterContext): FieldWriter {
+function word({ letter, count }: PatternField, { locale, alone, writeText }: WriterContext): FieldWriter {
   const long = count >= 4;
   const width = long ? 'wide' : 'abbreviated';
   const context = letter === 'L' || (letter === 'M' && alone) ? 'standalone' : 'formatting';
@@ -115,23 +145,23 @@ function word({ letter, count }: PatternField, { locale, alone }: WriterContext)
       if (count < 3) return padded(({ date }) => date.month + 1, count);
       return remembered(
         ({ date }) => date.month,
-        month => localize.month(month as Month, { width, context }),
+        month => writeText(localize.month(month as Month, { width, context })),
       );
     case 'E':
       return remembered(
         ({ date }) => date.weekday,
-        day => localize.day(day as Weekday, { width, context }),
+        day => writeText(localize.day(day as Weekday, { width, context })),
       );
     case 'a':
       return remembered(
         time => (hour(time) < 12 ? 0 : 1),
-        half => localize.dayPeriod(half === 0 ? 'am' : 'pm', { width: 'abbreviated', context }),
+        half => writeText(localize.dayPeriod(half === 0 ? 'am' : 'pm', { width: 'abbreviated', context })),
       );
     default:
       // Java prints the short era at every width.
       return remembered(
         ({ date }) => (date.year > 0 ? 1 : 0),
-        era => localize.era(era as 0 | 1, { width: 'abbreviated' }),
+        era => writeText(localize.era(era as 0 | 1, { width: 'abbreviated' })),
       );
   }
 }
@@ -150,5 +180,16 @@ function remembered(index: (time: LocalTime) => number, wordOf: (index: number) 
       words[at] = found;
     }
     return found;
+  };
+}
+
+/** A name or offset of a zone, of which there are few. */
+function rewritten(write: FieldWriter, { writeText }: WriterContext): FieldWriter {
+  const known = new Map<string, string>();
+  return time => {
+    const name = write(time);
+    const text = known.get(name) ?? writeText(name);
+    known.set(name, text);
+    return text;
   };
 }

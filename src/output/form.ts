@@ -1,6 +1,6 @@
 import { namelessParameter, valueBehindPercent } from './encoding-problem.ts';
 import type { Landing, Output, Place, Step } from './output.ts';
-import { encodeFormPart, type PercentEscape, stepPercent } from './percent-encoding.ts';
+import { encodeFormPart, encodeNumber, type PercentEscape, stepPercent } from './percent-encoding.ts';
 
 /**
  * Where a form stands: in the name of a parameter (before its `=`) or in its value. A parameter that has neither
@@ -19,9 +19,10 @@ const formKey: Place = {
   name: 'form-key',
   description: 'in the name of a form field',
   strict: false,
+  quote: '',
   missing: '',
   text: encodeFormPart,
-  number: number => encodeFormPart(String(number)),
+  number: encodeNumber,
   boolean: String,
   json: encodeFormPart,
 };

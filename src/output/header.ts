@@ -13,6 +13,7 @@ const headerValue: Place = {
   name: 'header-value',
   description: 'in a header value',
   strict: false,
+  quote: '',
   missing: '',
   text: escapeHeader,
   number: String,

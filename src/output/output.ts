@@ -17,6 +17,8 @@ export interface Place {
   readonly strict: boolean;
   /** What stands here for a value that is missing. */
   readonly missing: string;
+  /** What encloses text; between it, pieces of text may be written one by one where the place is not strict. */
+  readonly quote: '' | '"';
   /** @throws {RefusedValue} where no way of writing this text would keep the promise. */
   readonly text: (text: string) => string;
   readonly number: (number: number | bigint) => string;

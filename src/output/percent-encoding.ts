@@ -31,6 +31,11 @@ function encodePrintable(text: string): string | undefined {
   return start === 0 ? text : encoded + text.slice(start);
 }
 
+/** A number in a URL or a form: only the plus of a large exponent needs encoding. */
+export function encodeNumber(number: number | bigint): string {
+  return Math.abs(Number(number)) < 1e21 ? String(number) : String(number).replace('+', '%2B');
+}
+
 /** As the WHATWG serializer of `application/x-www-form-urlencoded` does it: a space becomes `+`. */
 export function encodeFormPart(text: string): string {
   if (formUnreserved.test(text)) return text;

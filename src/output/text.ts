@@ -4,6 +4,7 @@ const asItIs: Place = {
   name: 'text',
   description: 'in plain text',
   strict: false,
+  quote: '',
   missing: '',
   text: text => text,
   number: String,

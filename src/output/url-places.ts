@@ -1,13 +1,14 @@
 import { type Place, RefusedValue } from './output.ts';
-import { encodeUrlPart } from './percent-encoding.ts';
+import { encodeNumber, encodeUrlPart } from './percent-encoding.ts';
 
 export const urlPath: Place = {
   name: 'url-path',
   description: 'in the path of a URL',
   strict: false,
+  quote: '',
   missing: '',
   text: encodeUrlPart,
-  number: number => encodeUrlPart(String(number)),
+  number: encodeNumber,
   boolean: String,
   json: encodeUrlPart,
 };

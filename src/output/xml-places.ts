@@ -44,6 +44,7 @@ export const xmlText: Place = {
   name: 'xml-text',
   description: 'in the text of an XML element',
   strict: false,
+  quote: '',
   missing: '',
   text: escapeText,
   number: String,

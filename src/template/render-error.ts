@@ -26,3 +26,17 @@ export class RenderError extends Error {
     this.range = range;
   }
 }
+
+/** What a `RenderError` says, before it is known which tag asked for the value. */
+export class Unwritable extends Error {
+  override readonly name = 'Unwritable';
+  /** The writer that gave up. */
+  readonly writer: object;
+  readonly code: RenderErrorCode;
+
+  constructor(writer: object, code: RenderErrorCode, message: string) {
+    super(message);
+    this.writer = writer;
+    this.code = code;
+  }
+}

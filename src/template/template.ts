@@ -1,10 +1,12 @@
 import { enUS } from 'date-fns/locale/en-US';
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { check, type TemplateOptions } from './check.ts';
-import { compileProgram } from './compile-program.ts';
+import { compileProgram, type LeafPart, partsWhere } from './compile-program.ts';
 import { fuse } from './fuse.ts';
 import type { Program } from './program.ts';
+import { RenderError, Unwritable } from './render-error.ts';
 import { type Trace, trace } from './trace.ts';
+import { Values } from './values.ts';
 import type { ContextOf, ProcessVariables, VariableSchema } from './variables.ts';
 
 /** A template that was proved: whatever the values, its output is what it should be. */
@@ -60,14 +62,38 @@ export function compileTemplate<const V extends VariableSchema = ProcessVariable
 ): Template<V> {
   const { program, booleans, places, diagnostics } = check(source, options);
   if (hasErrors(diagnostics)) throw new TemplateError(diagnostics);
-  const parts = compileProgram(program, places, options?.locale ?? enUS);
+  const parts = compileProgram(program, places, new Values(options?.locale ?? enUS));
   const render = fuse(parts);
   return {
-    render: context => render(context, booleans.read(context)),
-    trace: context => trace(parts, context, booleans.read(context)),
+    render: context => {
+      const holding = booleans.read(context);
+      try {
+        return render(context, holding, []);
+      } catch (error) {
+        throw explain(error, partsWhere(holding, parts));
+      }
+    },
+    trace: context => {
+      const holding = booleans.read(context);
+      try {
+        return trace(partsWhere(holding, parts), context);
+      } catch (error) {
+        throw explain(error, partsWhere(holding, parts));
+      }
+    },
     variables: [...namesIn(program, new Set(booleans.names))].sort(),
     diagnostics,
   };
+}
+
+/** A value that could not be written was asked for by the first tag on this way that has it. */
+function explain(error: unknown, parts: Iterable<LeafPart>): unknown {
+  if (!(error instanceof Unwritable)) return error;
+  for (const part of parts) {
+    if (part.kind === 'value' && part.value.write === error.writer)
+      return new RenderError(error.code, part.value.name, part.range, error.message);
+  }
+  return error;
 }
 
 function namesIn(program: Program, names: Set<string>): Set<string> {

@@ -1,6 +1,5 @@
 import type { Range } from '../diagnostics/diagnostic.ts';
-import type { Holding } from './boolean-variables.ts';
-import type { Part } from './compile-program.ts';
+import type { LeafPart } from './compile-program.ts';
 
 /** A stretch of output and what wrote it. */
 export interface Span {
@@ -18,23 +17,17 @@ export interface Trace {
   readonly spans: readonly Span[];
 }
 
-/** Renders slowly, and tells which part of the template wrote which part of the output. */
-export function trace(parts: readonly Part[], context: unknown, holding: Holding): Trace {
+/** Renders slowly, and tells which of these parts wrote which part of the output. */
+export function trace(parts: Iterable<LeafPart>, context: unknown): Trace {
   const spans: Span[] = [];
+  const written: string[] = [];
   let text = '';
-  function write(added: string, source: Range, value?: Span['value']): void {
-    const output = { start: text.length, end: text.length + added.length };
-    text += added;
-    spans.push({ output, source, ...(value && { value }) });
+  for (const part of parts) {
+    const start = text.length;
+    if (part.kind === 'literal') text += part.text;
+    else text += written[part.value.slot] ??= part.value.write(context);
+    const value = part.kind === 'value' && { variable: part.value.name, place: part.value.place.name };
+    spans.push({ output: { start, end: text.length }, source: part.range, ...(value && { value }) });
   }
-  function walk(parts: readonly Part[]): void {
-    for (const part of parts) {
-      if (part.kind === 'literal') write(part.text, part.range);
-      else if (part.kind === 'value') {
-        write(part.write(context), part.range, { variable: part.name, place: part.place.name });
-      } else walk(part.branches.find(({ holds }) => holds(holding))?.parts ?? part.otherwise);
-    }
-  }
-  walk(parts);
   return { text, spans };
 }

@@ -4,19 +4,21 @@ import { isoPattern } from '../dates/java-pattern.ts';
 import { type Place, RefusedValue } from '../output/output.ts';
 import { compileReader } from './own-value.ts';
 import type { ValueStep } from './program.ts';
-import { RenderError, type RenderErrorCode } from './render-error.ts';
+import { type RenderErrorCode, Unwritable } from './render-error.ts';
 import { isTextFormat, textFormats } from './text-format.ts';
 
-/** Writes one value of a context. @throws {RenderError} where it cannot be written. */
+/** Writes one value of a context. @throws {Unwritable} where it cannot be written. */
 export type ValueWriter = (context: unknown) => string;
 
 /**
  * Compiles a value into what writes it in its place. How follows from the type that the value has at run time, so
  * that the proof holds even for a context that lies about its types.
  */
-export function compileValue(step: ValueStep, place: Place, locale: Locale): ValueWriter {
-  // Only what writing needs: the step itself would keep the whole tree alive.
-  const { variable, options, range } = step;
+export function compileValue(
+  { variable, options }: Pick<ValueStep, 'variable' | 'options'>,
+  place: Place,
+  locale: Locale,
+): ValueWriter {
   const read = compileReader(variable.path);
   const { format } = options;
   const isDate = variable.type === 'date';
@@ -24,6 +26,7 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
     !isDate && format !== undefined && isTextFormat(format) ? textFormats[format] : undefined;
   const mustBeDate = isDate && format !== undefined;
   const writeText = formatText ? (text: string) => place.text(formatText(text)) : place.text;
+  const inOnePiece = place.strict || formatText !== undefined;
   let formatter: DateFormatter | undefined;
 
   function write(value: unknown): string {
@@ -48,12 +51,20 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
   }
 
   /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
-  function formatDate(epochMs: number): string {
+  function writeDate(epochMs: number): string {
     formatter ??= compileDatePattern(isDate && format !== undefined ? format : isoPattern, {
       timeZone: options.timeZone ?? 'UTC',
       locale,
+      ...(!inOnePiece && { writeText: writePiece }),
     });
-    return formatter(epochMs);
+    const text = formatter(epochMs);
+    if (inOnePiece) return writeText(text);
+    return place.quote === '' ? text : place.quote + text + place.quote;
+  }
+
+  function writePiece(text: string): string {
+    const { length } = place.quote;
+    return place.text(text).slice(length, -length || undefined);
   }
 
   function writeMissing(): string {
@@ -65,7 +76,7 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
     const epochMs = isDate || value instanceof Date ? epochOf(value) : undefined;
     if (epochMs !== undefined) {
       if (Number.isNaN(epochMs)) throw failure('invalid-date', 'is a date without a time in it.');
-      return writeText(formatDate(epochMs));
+      return writeDate(epochMs);
     }
     if (mustBeDate) throw failure('not-a-date', 'is an object, and its format wants a date.');
     if (variable.type !== 'json') throw failure('no-text', 'is an object, which has no text.');
@@ -74,8 +85,8 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
     return formatText ? writeText(json) : place.json(json);
   }
 
-  function failure(code: RenderErrorCode, message: string): RenderError {
-    return new RenderError(code, variable.path.join('.'), range, message);
+  function failure(code: RenderErrorCode, message: string): Unwritable {
+    return new Unwritable(writer, code, message);
   }
 
   function writeOrExplain(value: unknown): string {
@@ -87,12 +98,32 @@ export function compileValue(step: ValueStep, place: Place, locale: Locale): Val
     }
   }
 
-  if (place.strict) return context => writeOrExplain(read(context));
-  if (mustBeDate) return context => write(read(context));
-  return context => {
-    const value = read(context);
-    return typeof value === 'string' ? writeText(value) : write(value);
-  };
+  const writer = writerFor();
+  return writer;
+
+  function writerFor(): ValueWriter {
+    if (place.strict) return context => writeOrExplain(read(context));
+    if (isDate) {
+      return context => {
+        const value = read(context);
+        const epochMs = typeof value === 'object' && value !== null ? epochOf(value) : undefined;
+        return epochMs === undefined || Number.isNaN(epochMs) ? write(value) : writeDate(epochMs);
+      };
+    }
+    if (typeof variable.type === 'object') {
+      const texts = variable.type;
+      let known: ReadonlyMap<unknown, string> | undefined;
+      return context => {
+        const value = read(context);
+        known ??= new Map(texts.map(text => [text, writeText(text)]));
+        return known.get(value) ?? write(value);
+      };
+    }
+    return context => {
+      const value = read(context);
+      return typeof value === 'string' ? writeText(value) : write(value);
+    };
+  }
 }
 
 const { getTime } = Date.prototype;

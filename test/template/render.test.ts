@@ -143,8 +143,66 @@ describe('a value', () => {
   });
 });
 
+describe('a value that several tags ask for', () => {
+  it('is looked at once in a rendering, and anew in the next', () => {
+    let looks = 0;
+    const j = { toJSON: () => ++looks };
+    const template = compileTemplate('$j$ $if(b)$$j$$endif$ $j$ [$j; null="x"$]', { variables: anything });
+    expect(template.render({ j, b: true })).toBe('1 1 1 [2]');
+    expect(template.trace({ j, b: true }).text).toBe('3 3 3 [4]');
+  });
+
+  it.each(['', '="n"', '\n=', 'undefined'])('is written by each with its own options: %j', missing => {
+    const escaped = missing.replaceAll('"', "'");
+    expect(render(`$x$|$x; null="${escaped}"$|$x$`, {})).toBe(`|${escaped}|`);
+  });
+
+  it('is blamed on the first tag that asked on the way that was taken', () => {
+    const source = '$if(b)$$x$$else$-$endif$ [$x$] $x$';
+    const x = Symbol('x');
+    expect(failure(source, { x, b: true }).range).toEqual({ start: 7, end: 10 });
+    expect(failure(source, { x, b: false }).range).toEqual({ start: 26, end: 29 });
+    const { trace } = compileTemplate(source, { variables: anything });
+    expect(() => trace({ x, b: false })).toThrow(RenderError);
+  });
+});
+
 describe('a date', () => {
   const d = new Date('2023-11-14T22:13:20.123Z');
+
+  const piece = fc.constantFrom(
+    ...['yyyy', 'MMMM', 'dd', "'T'", 'HH', ':', 'mm', ' ', 'SSS', 'EEEE', 'G', 'a', 'XXX', 'Z', 'zzzz', 'z'],
+    ...["'é+/&<>%'", "'😀\\ '", '~!*()', '-', "'\ud83d'", "'o''clock'"],
+  );
+  const holders = {
+    json: ['["', '"]'],
+    url: ['https://h.example/a', ''],
+    form: ['a=', ''],
+    xml: ['<a b="', '"/>'],
+    header: ['', ''],
+    text: ['', ''],
+  } as const;
+
+  it.each(Object.entries(holders))('is escaped in %s as its text would be', (output, [before, after]) => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(piece, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('UTC', 'Asia/Kolkata', 'America/St_Johns'),
+        fc.date({ noInvalidDate: true }),
+        (pieces, zone, d) => {
+          const tag = `$d; format="${pieces.join('')}", timezone="${zone}"$`;
+          const x = render(tag, { d });
+          const inPlace = render(`${before}${tag}${after}`, { d }, output as OutputName);
+          expect(inPlace).toBe(render(`${before}$x$${after}`, { x }, output as OutputName));
+        },
+      ),
+    );
+  });
+
+  it('is quoted where a JSON value stands', () => {
+    expect(render('[$d; format="HH\'\\\'"$]', { d }, 'json')).toBe('["22\\\\"]');
+    expect(render('{$d; format="\'é\'"$: 1}', { d }, 'json')).toBe('{"é": 1}');
+  });
 
   it('is ISO 8601 with offset without a format', () => {
     expect(render('$d$', { d })).toBe('2023-11-14T22:13:20Z');
