@@ -30,18 +30,24 @@ export function isSound(tokens: readonly IToken[]): boolean {
   let parens = 0;
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
-    const type = token?.tokenType;
-    if (!token || !type || mendable.has(type) || isMisspelt(token)) return false;
-    if (type === t.Open || type === t.CommentOpen || conditionOpeners.has(type)) {
-      if (type === t.Open && reservedNames.has(tokens[index + 1]?.image ?? '')) return false;
+    if (!token) return false;
+    const type = token.tokenType;
+    if (type === t.Text || type === t.Name) continue;
+    if (type === t.Open) {
+      if (reservedNames.has(tokens[index + 1]?.image ?? '')) return false;
       open = type;
-      parens = conditionOpeners.has(type) ? 1 : 0;
-    } else if (type === t.LeftParen) parens++;
-    else if (type === t.RightParen) parens--;
-    else if (type === t.Close || type === t.CommentClose) {
+    } else if (type === t.Close || type === t.CommentClose) {
       if (parens !== 0 && open !== t.Open) return false;
       open = undefined;
-    }
+      parens = 0;
+    } else if (type === t.LeftParen) parens++;
+    else if (type === t.RightParen) parens--;
+    else if (conditionOpeners.has(type)) {
+      if (isMisspelt(token)) return false;
+      open = type;
+      parens = 1;
+    } else if (type === t.CommentOpen) open = type;
+    else if (mendable.has(type)) return false;
   }
   return open === undefined;
 }

@@ -13,6 +13,7 @@ const optionNames = ['format', 'null', 'timezone'];
 
 /** The options of a value, checked against its variable where that is known; what is wrong is reported. */
 export function resolveOptions(node: ValueNode, variable: Variable | undefined, scope: Scope): ValueOptions {
+  if (node.options.length === 0) return variable?.type === 'date' ? { timeZone: scope.timeZone } : {};
   const given = givenOptions(node, scope);
   const missing = given.get('null');
   const common = missing ? { null: missing.value } : {};

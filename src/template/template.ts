@@ -3,7 +3,6 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { check, type TemplateOptions } from './check.ts';
 import { compileProgram, type LeafPart, partsWhere } from './compile-program.ts';
 import { fuse } from './fuse.ts';
-import type { Program } from './program.ts';
 import { RenderError, Unwritable } from './render-error.ts';
 import { type Trace, trace } from './trace.ts';
 import { Values } from './values.ts';
@@ -62,7 +61,8 @@ export function compileTemplate<const V extends VariableSchema = ProcessVariable
 ): Template<V> {
   const { program, booleans, places, diagnostics } = check(source, options);
   if (hasErrors(diagnostics)) throw new TemplateError(diagnostics);
-  const parts = compileProgram(program, places, new Values(options?.locale ?? enUS));
+  const values = new Values(options?.locale ?? enUS);
+  const parts = compileProgram(program, places, values);
   const render = fuse(parts);
   return {
     render: context => {
@@ -81,7 +81,7 @@ export function compileTemplate<const V extends VariableSchema = ProcessVariable
         throw explain(error, partsWhere(holding, parts));
       }
     },
-    variables: [...namesIn(program, new Set(booleans.names))].sort(),
+    variables: [...new Set([...booleans.names, ...values.names])].sort(),
     diagnostics,
   };
 }
@@ -94,14 +94,4 @@ function explain(error: unknown, parts: Iterable<LeafPart>): unknown {
       return new RenderError(error.code, part.value.name, part.range, error.message);
   }
   return error;
-}
-
-function namesIn(program: Program, names: Set<string>): Set<string> {
-  for (const step of program) {
-    if (step.kind === 'value') names.add(step.variable.path.join('.'));
-    if (step.kind !== 'conditional') continue;
-    for (const { steps } of step.branches) namesIn(steps, names);
-    namesIn(step.otherwise, names);
-  }
-  return names;
 }

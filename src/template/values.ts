@@ -1,14 +1,14 @@
 import type { Locale } from 'date-fns';
 import type { Place } from '../output/output.ts';
 import type { ValueOptions, ValueStep } from './program.ts';
-import { compileValue, type ValueWriter } from './value-writer.ts';
+import { ValueWriter } from './value-writer.ts';
 
 /** What is written for a variable in one kind of place, by however many tags. */
 export interface Value {
   /** With dots between the names of a path. */
   readonly name: string;
   readonly place: Place;
-  readonly write: ValueWriter;
+  readonly write: ValueWriter['write'];
   /** Where a rendering keeps what was written. */
   readonly slot: number;
   /** Whether more tags than one may ask for it. */
@@ -24,6 +24,11 @@ export class Values {
     this.#locale = locale;
   }
 
+  /** Of their variables. */
+  get names(): readonly string[] {
+    return Array.from(this.#known.values(), ({ name }) => name);
+  }
+
   of(step: ValueStep, place: Place): Value {
     const name = step.variable.path.join('.');
     const key = `${name} ${place.name}${place.strict ? '!' : ''}${keyOf(step.options)}`;
@@ -32,7 +37,7 @@ export class Values {
       known.isShared = true;
       return known;
     }
-    const write = compileValue(step, place, this.#locale);
+    const { write } = new ValueWriter(step, place, this.#locale);
     const value = { name, place, write, slot: this.#known.size, isShared: false };
     this.#known.set(key, value);
     return value;
