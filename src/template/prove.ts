@@ -139,7 +139,7 @@ class Walk<State> {
         failed.assumptions = this.#diagram.either(failed.assumptions, path.assumptions);
       }
     }
-    if (failed) this.#report(failed.problem, failed.assumptions);
+    if (failed) this.#report(failed.problem, failed.assumptions, reached.length === 0);
     return reached;
   }
 
@@ -150,9 +150,14 @@ class Walk<State> {
     return meeting.paths;
   }
 
-  #report({ code, start, end, expected, found, related, fixes }: Problem, assumptions: Assumptions): void {
+  #report(
+    { code, start, end, expected, found, related, fixes }: Problem,
+    assumptions: Assumptions,
+    isCertain = false,
+  ): void {
     const facts = { expected, found, when: describeAssumptions(assumptions) };
-    this.#add(diagnose(code, { start, end }, facts, { related: related ?? [], fixes: fixes ?? [] }));
+    const more = { related: related ?? [], fixes: fixes ?? [] };
+    this.#add(diagnose(code, { start, end }, facts, more), isCertain);
   }
 
   #reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
@@ -162,8 +167,8 @@ class Walk<State> {
   }
 
   /** What is found on a path that may not exist says only that there were too many of them to tell. */
-  #add(diagnostic: Diagnostic): void {
-    if (this.#diagram.isExact || !this.#latest) this.diagnostics.push(diagnostic);
+  #add(diagnostic: Diagnostic, isCertain = false): void {
+    if (isCertain || this.#diagram.isExact || !this.#latest) this.diagnostics.push(diagnostic);
     else this.#giveUp(this.#latest);
   }
 }

@@ -92,6 +92,12 @@ describe('the cost of the walk', () => {
     );
   });
 
+  it('finds what is wrong on every path, however many there are', () => {
+    const members = repeat(ten, i => `$if(v${i % 2000})$, 1$endif$`);
+    expect(work(`[0${members}`).codes).toEqual(['json-unfinished']);
+    expect(work(`[0${members}}`).codes).toEqual(['json-unexpected']);
+  });
+
   it('is bounded for conditions that nest a hundred deep', () => {
     const condition = `${'v1 || (v2 && ('.repeat(40)}v3${'))'.repeat(40)}`;
     const source = `$if(v1)$1$elseif(v2)$$if(${condition})$2$else$3$endif$$else$4$endif$`;
