@@ -1,6 +1,6 @@
 import type { Locale } from 'date-fns';
 import type { Place } from '../output/output.ts';
-import type { ValueOptions, ValueStep } from './program.ts';
+import type { ValueStep } from './program.ts';
 import { ValueWriter } from './value-writer.ts';
 
 /** What is written for a variable in one kind of place, by however many tags. */
@@ -15,10 +15,13 @@ export interface Value {
   readonly isShared: boolean;
 }
 
+type KnownValue = { -readonly [Field in keyof Value]: Value[Field] };
+
 /** The values of one template: tags that would write the same share one, which is written once in a rendering. */
 export class Values {
   readonly #locale: Locale;
-  readonly #known = new Map<string, { -readonly [Field in keyof Value]: Value[Field] }>();
+  readonly #known = new Map<Place, Map<string, KnownValue>>();
+  readonly #names: string[] = [];
 
   constructor(locale: Locale) {
     this.#locale = locale;
@@ -26,28 +29,27 @@ export class Values {
 
   /** Of their variables. */
   get names(): readonly string[] {
-    return Array.from(this.#known.values(), ({ name }) => name);
+    return this.#names;
   }
 
   of(step: ValueStep, place: Place): Value {
+    const { format, null: missing, timeZone } = step.options;
     const name = step.variable.path.join('.');
-    const key = `${name} ${place.name}${place.strict ? '!' : ''}${keyOf(step.options)}`;
-    const known = this.#known.get(key);
+    const key = name + keyPart('format', format) + keyPart('null', missing) + keyPart('zone', timeZone);
+    const here = this.#known.get(place) ?? new Map<string, KnownValue>();
+    const known = here.get(key);
     if (known) {
       known.isShared = true;
       return known;
     }
     const { write } = new ValueWriter(step, place, this.#locale);
-    const value = { name, place, write, slot: this.#known.size, isShared: false };
-    this.#known.set(key, value);
+    const value = { name, place, write, slot: this.#names.length, isShared: false };
+    this.#names.push(name);
+    this.#known.set(place, here.set(key, value));
     return value;
   }
 }
 
-function keyOf({ format, null: missing, timeZone }: ValueOptions): string {
-  return `${keyPart(format)}${keyPart(missing)}${keyPart(timeZone)}`;
-}
-
-function keyPart(option: string | undefined): string {
-  return option === undefined ? '\n' : `\n=${option}`;
+function keyPart(option: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${option}${value.length}=${value}`;
 }

@@ -157,6 +157,12 @@ describe('a value that several tags ask for', () => {
     expect(render(`$x$|$x; null="${escaped}"$|$x$`, {})).toBe(`|${escaped}|`);
   });
 
+  it('is not mistaken for one whose options look alike when they are joined', () => {
+    const d = new Date(0);
+    const source = '$d; format="HH\n=mm"$|$d; format="HH", null="mm\n"$|$d; format="HH 2=mm"$';
+    expect(render(source, { d })).toBe('00\n=00|00|00 2=00');
+  });
+
   it('is blamed on the first tag that asked on the way that was taken', () => {
     const source = '$if(b)$$x$$else$-$endif$ [$x$] $x$';
     const x = Symbol('x');
