@@ -22,7 +22,9 @@ export interface MeasureOptions {
 /**
  * Takes times with mitata, whose `measure` warms up, batches and keeps results alive. It has no turns of its own: it
  * finishes with one function before it begins the next, so that on a machine that slows down midway one contestant
- * pays for all. Here they take turns, and each round yields its median.
+ * pays for all. Here they take turns, and each round yields its median. Turns are short, so the full collection that
+ * mitata forces before it measures is left out: V8 throws away what it optimised for shapes of which no instance lives,
+ * and a turn would measure how V8 recovers.
  */
 export async function measureTurns(
   contestants: readonly Contestant[],
@@ -35,6 +37,7 @@ export async function measureTurns(
         min_cpu_time: turnMs * 1e6,
         batch_samples: 512,
         warmup_samples: 64,
+        gc: false,
       });
       timings[index]?.roundsNs.push(stats.p50);
     }
