@@ -25,6 +25,9 @@ export const internal = new RegExp(
     'lookAheadFuncsCache|currRule(?:ShortName|LookaheadFuncs)|gastProductionsCache|definedRulesNames',
     'LA_FAST|consumeToken|selfAnalysisDone|doSingleRepetition|getLexerPosition|moveToTerminatedState|tokensMap',
     'init[A-Z]\\w+|raise\\w+Exception|handleModes|createOffsetOnlyToken|tokenMatcher|currIdx|subruleIdx',
+    'tokenTypeIdx|tokVector|previousToken|resync(?:Enabled|edTokens)|recoveryValueFunc|categoryMatches|canBeOptimized',
+    'DEFER_DEFINITION_ERRORS_HANDLING|(?:can)?[lL]ineTerminator\\w*|definitionErrors|defineRule|matchLength|addToken',
+    'START_CHARS_HINT|LONGER_ALT|PUSH_MODE|CATEGORIES|longerAlt|coreRule|on(?:Before|After)Parse',
     'shortRuleNameToFull|fullRuleNameToShort|ruleShortNameIdx|tokVectorLength|(?:reset|export)LexerState',
   ].join('|')})$`,
 );
