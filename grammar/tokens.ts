@@ -82,10 +82,14 @@ export const UnclosedEndIf = createToken({
   pattern: /\$endif\b(?!\s*[$;(./=])/,
   start_chars_hint: dollar,
 });
+
+const keywords = [If, ElseIf, Else, EndIf, MisspeltEndIf, UnclosedElse, UnclosedEndIf];
+const anyKeyword = keywords.map(({ PATTERN }) => (PATTERN as RegExp).source).join('|');
+/** Comes before the keywords, since nearly all names begin like none of them, which is quick to tell. */
 export const Open = createToken({
   name: 'Open',
   label: '$',
-  pattern: /\$(?=\s*[A-Za-z_])/,
+  pattern: new RegExp(`\\$(?=(?![eE][lLnN]|[iI][fF])[A-Za-z_])|(?!${anyKeyword})\\$(?=\\s*[A-Za-z_])`),
   start_chars_hint: dollar,
   push_mode: 'tag',
 });
@@ -170,21 +174,7 @@ export const Misplaced = createToken({ name: 'Misplaced', pattern: /(?!)/, start
 export const modes: IMultiModeLexerDefinition = {
   defaultMode: 'text',
   modes: {
-    text: [
-      Text,
-      Dollar,
-      CommentOpen,
-      If,
-      ElseIf,
-      Else,
-      EndIf,
-      MisspeltEndIf,
-      UnclosedElse,
-      UnclosedEndIf,
-      Open,
-      EmptyTag,
-      LoneDollar,
-    ],
+    text: [Text, Dollar, CommentOpen, Open, ...keywords, EmptyTag, LoneDollar],
     comment: [CommentText, CommentClose],
     tag: [
       UnclosedTag,
