@@ -1,8 +1,10 @@
+import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
-import { check, type TemplateOptions } from './check.ts';
-import { compileProgram, type LeafPart, partsWhere } from './compile-program.ts';
-import { fuse } from './fuse.ts';
+import type { BooleanVariables } from './boolean-variables.ts';
+import { type CheckedTemplate, check, type TemplateOptions } from './check.ts';
+import { compileProgram, type LeafPart, type Part, partsWhere } from './compile-program.ts';
+import { fuse, type Renderer } from './fuse.ts';
 import { RenderError, Unwritable } from './render-error.ts';
 import { type Trace, trace } from './trace.ts';
 import { Values } from './values.ts';
@@ -59,30 +61,46 @@ export function compileTemplate<const V extends VariableSchema = ProcessVariable
   source: string,
   options?: TemplateOptions<V>,
 ): Template<V> {
-  const { program, booleans, places, diagnostics } = check(source, options);
-  if (hasErrors(diagnostics)) throw new TemplateError(diagnostics);
-  const values = new Values(options?.locale ?? enUS);
-  const parts = compileProgram(program, places, values);
-  const render = fuse(parts);
-  return {
-    render: context => {
-      const holding = booleans.read(context);
-      try {
-        return render(context, holding, []);
-      } catch (error) {
-        throw explain(error, partsWhere(holding, parts));
-      }
-    },
-    trace: context => {
-      const holding = booleans.read(context);
-      try {
-        return trace(partsWhere(holding, parts), context);
-      } catch (error) {
-        throw explain(error, partsWhere(holding, parts));
-      }
-    },
-    variables: [...new Set([...booleans.names, ...values.names])].sort(),
-    diagnostics,
+  const checked = check(source, options);
+  if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
+  return new CompiledTemplate(checked, options?.locale ?? enUS);
+}
+
+class CompiledTemplate {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly #booleans: BooleanVariables;
+  readonly #values: Values;
+  readonly #parts: readonly Part[];
+  readonly #render: Renderer;
+
+  constructor({ program, booleans, places, diagnostics }: CheckedTemplate, locale: Locale) {
+    this.diagnostics = diagnostics;
+    this.#booleans = booleans;
+    this.#values = new Values(locale);
+    this.#parts = compileProgram(program, places, this.#values);
+    this.#render = fuse(this.#parts);
+  }
+
+  get variables(): readonly string[] {
+    return [...new Set([...this.#booleans.names, ...this.#values.names])].sort();
+  }
+
+  readonly render = (context: unknown): string => {
+    const holding = this.#booleans.read(context);
+    try {
+      return this.#render(context, holding, []);
+    } catch (error) {
+      throw explain(error, partsWhere(holding, this.#parts));
+    }
+  };
+
+  readonly trace = (context: unknown): Trace => {
+    const holding = this.#booleans.read(context);
+    try {
+      return trace(partsWhere(holding, this.#parts), context);
+    } catch (error) {
+      throw explain(error, partsWhere(holding, this.#parts));
+    }
   };
 }
 
