@@ -45,7 +45,13 @@ export class AttributeNames {
     return next;
   }
 
+  /** An index is in the order of its positions, so that only its beginning is read. */
   #ownIndex(): Map<string, number> {
-    return new Map([...this.#index].filter(([, position]) => position < this.#size));
+    const own = new Map<string, number>();
+    for (const [name, position] of this.#index) {
+      if (position === this.#size) break;
+      own.set(name, position);
+    }
+    return own;
   }
 }

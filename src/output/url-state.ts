@@ -11,8 +11,8 @@ export interface UrlState {
   /** The URL so far, up to the end of the authority. */
   readonly origin: string;
   readonly percent: PercentEscape;
-  /** A literal `.` or `%2e`. */
-  readonly hasDot: boolean;
+  /** How many times a literal `.` or `%2e`, up to two: three dots are a name like any other. */
+  readonly dots: number;
   readonly hasValue: boolean;
   /** Literal text that stays whatever follows; what else the part is made of then no longer matters. */
   readonly hasLiteral: boolean;
@@ -29,15 +29,15 @@ export const urlStart: UrlState = {
   mode: 'scheme',
   origin: '',
   percent: '',
-  hasDot: false,
+  dots: 0,
   hasValue: false,
   hasLiteral: false,
   hasBlank: false,
   since: 0,
 };
 
-export function urlKey({ mode, origin, percent, hasDot, hasValue, hasLiteral, hasBlank }: UrlState): string {
-  const parts = `${hasDot ? '.' : ''}${hasValue ? '$' : ''}${hasLiteral ? 'a' : ''}${hasBlank ? '_' : ''}`;
+export function urlKey({ mode, origin, percent, dots, hasValue, hasLiteral, hasBlank }: UrlState): string {
+  const parts = `${dots}${hasValue ? '$' : ''}${hasLiteral ? 'a' : ''}${hasBlank ? '_' : ''}`;
   return `${mode} ${percent} ${parts} ${origin}`;
 }
 
@@ -45,7 +45,7 @@ export function urlKey({ mode, origin, percent, hasDot, hasValue, hasLiteral, ha
 export function beginPart(run: UrlRun, mode: UrlMode, since: number): void {
   run.mode = mode;
   run.percent = '';
-  run.hasDot = false;
+  run.dots = 0;
   run.hasValue = false;
   run.hasLiteral = false;
   run.hasBlank = false;
@@ -54,15 +54,15 @@ export function beginPart(run: UrlRun, mode: UrlMode, since: number): void {
 
 /** Literal text that stays: from here on nothing can empty the part or make it a dot segment. */
 export function addLiteral(run: UrlRun): void {
-  run.hasDot = false;
+  run.dots = 0;
   run.hasValue = false;
   run.hasLiteral = true;
   run.hasBlank = false;
 }
 
 /** Whether values could make the finished segment `.` or `..`. */
-export function isPerhapsDots({ mode, percent, hasDot, hasValue }: UrlState): boolean {
-  return mode === 'path' && percent === '' && hasDot && hasValue;
+export function isPerhapsDots({ mode, percent, dots, hasValue }: UrlState): boolean {
+  return mode === 'path' && percent === '' && dots > 0 && hasValue;
 }
 
 /** Whether empty values would make the finished parameter vanish. */

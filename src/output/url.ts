@@ -84,7 +84,7 @@ function authorityEnd(run: UrlRun, text: string, from: number): number {
 function stepPart(run: UrlRun, code: number, at: number): Problem | undefined {
   const next = partBehind(run, code);
   if (next !== undefined) {
-    const problem = partProblem(run.hasBlank ? { ...run, hasDot: false, hasValue: false } : run, at);
+    const problem = partProblem(run.hasBlank ? { ...run, dots: 0, hasValue: false } : run, at);
     beginPart(run, next, at + 1);
     return problem;
   }
@@ -110,8 +110,8 @@ function addToSegment(run: UrlRun, code: number, wasPercent: UrlState['percent']
   const isEscapedDot = wasPercent === '%2' && (code | 0x20) === 0x65;
   const isDot = isEscapedDot || (wasPercent === '' && code === 0x2e);
   const isOpen = code === 0x25 ? wasPercent === '' : run.percent !== '';
-  if (run.hasBlank || (!isDot && !isOpen)) addLiteral(run);
-  else if (isDot) run.hasDot = true;
+  if (run.hasBlank || (isDot ? run.dots === 2 : !isOpen)) addLiteral(run);
+  else if (isDot) run.dots++;
 }
 
 /** Tab and line breaks, which a parser drops wherever they stand. */

@@ -1,6 +1,6 @@
 import { assertNever } from '../diagnostics/assert-never.ts';
-import { type Decision, type DecisionDiagram, literalsOf } from './decision-diagram.ts';
-import { listLiterals } from './literals.ts';
+import { type Decision, type DecisionDiagram, latestLiterals, literalsOf } from './decision-diagram.ts';
+import { countLiterals } from './literals.ts';
 import type { Condition } from './program.ts';
 
 /** What a path through a template assumes about boolean variables: nothing where `true`, the impossible where `false`. */
@@ -37,9 +37,10 @@ const mostNamed = 4;
 
 /** "when `isError` is false and `dryRun` is true", the latest where there are many; nothing where nothing is certain. */
 export function describeAssumptions(assumptions: Assumptions): string | undefined {
-  const all = listLiterals(literalsOf(assumptions));
-  if (all.length === 0) return undefined;
-  const named = all.slice(-mostNamed).map(({ name, holds }) => `\`${name}\` is ${holds}`);
-  const more = all.length > mostNamed ? ` (and ${all.length - mostNamed} more conditions)` : '';
+  const latest = latestLiterals(assumptions, mostNamed);
+  if (latest.length === 0) return undefined;
+  const named = latest.map(({ name, holds }) => `\`${name}\` is ${holds}`);
+  const others = countLiterals(literalsOf(assumptions)) - latest.length;
+  const more = others > 0 ? ` (and ${others} more conditions)` : '';
   return `when ${named.join(' and ')}${more}`;
 }

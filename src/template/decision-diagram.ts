@@ -1,4 +1,12 @@
-import { common, holdsBy, type Literal, type Literals, listLiterals, withLiteral } from './literals.ts';
+import {
+  common,
+  holdsBy,
+  type Literal,
+  type Literals,
+  listLiterals,
+  type Steps,
+  withLiteral,
+} from './literals.ts';
 
 /**
  * A function of boolean variables: `true` whatever they are, `false` whatever they are, or a choice by one of them.
@@ -18,6 +26,9 @@ interface Choice extends Pick<Literal, 'name' | 'index'> {
 const leastSteps = 16;
 /** So that the recursion ends before the stack does. */
 const mostNested = 2500;
+/** Of what holds wherever a function is true, this much is kept where the function would cost too much. */
+const mostKept = 16;
+const stepsToKeep = 500;
 
 /**
  * A reduced ordered binary decision diagram (R. E. Bryant, 1986). The variable of the highest index decides first: what
@@ -27,13 +38,13 @@ const mostNested = 2500;
 export class DecisionDiagram {
   readonly #choices = new Map<string, Choice>();
   readonly #results = new Map<string, Decision>();
-  #stepsLeft: number;
+  readonly #steps: Steps;
   #nested = 0;
   #isExact = true;
 
-  /** @param steps How many choices may be looked at altogether before operations are held to a few each. */
-  constructor(steps: number) {
-    this.#stepsLeft = steps;
+  /** @param left How many choices and literals may be looked at altogether before operations are held to a few each. */
+  constructor(left: number) {
+    this.#steps = { left };
   }
 
   /** Whether all results so far are what they should be. */
@@ -45,22 +56,23 @@ export class DecisionDiagram {
   assume(a: Decision, literal: Literal): Decision {
     return (
       this.#withinBounds(() => this.#assume(a, literal)) ??
-      this.#conjunction(withLiteral(literalsOf(a), literal))
+      this.#conjunction([...listLiterals(literalsOf(a), mostKept), literal])
     );
   }
 
   /** Where `a` or `b` is true. */
   either(a: Decision, b: Decision): Decision {
     return (
-      this.#withinBounds(() => this.#either(a, b)) ?? this.#conjunction(common(literalsOf(a), literalsOf(b)))
+      this.#withinBounds(() => this.#either(a, b)) ??
+      this.#conjunction(listLiterals(common(literalsOf(a), literalsOf(b), { left: stepsToKeep }), mostKept))
     );
   }
 
   #withinBounds(compute: () => Decision): Decision | undefined {
-    this.#stepsLeft = Math.max(this.#stepsLeft, leastSteps);
+    this.#steps.left = Math.max(this.#steps.left, leastSteps);
     this.#nested = 0;
     const result = compute();
-    if (this.#stepsLeft >= 0) return result;
+    if (this.#steps.left >= 0) return result;
     this.#isExact = false;
     return undefined;
   }
@@ -96,13 +108,13 @@ export class DecisionDiagram {
   #recall(key: string): Decision | undefined {
     const known = this.#results.get(key);
     if (known !== undefined) return known;
-    if (++this.#nested > mostNested) this.#stepsLeft = 0;
-    return --this.#stepsLeft < 0 ? false : undefined;
+    if (++this.#nested > mostNested) this.#steps.left = 0;
+    return --this.#steps.left < 0 ? false : undefined;
   }
 
   #remember(key: string, result: Decision): Decision {
     this.#nested--;
-    if (this.#stepsLeft >= 0) this.#results.set(key, result);
+    if (this.#steps.left >= 0) this.#results.set(key, result);
     return result;
   }
 
@@ -113,7 +125,7 @@ export class DecisionDiagram {
     if (known) return known;
     const literals =
       yes && no
-        ? common(literalsOf(yes), literalsOf(no))
+        ? common(literalsOf(yes), literalsOf(no), this.#steps)
         : withLiteral(literalsOf(yes || no), { name, index, holds: yes !== false });
     const choice: Choice = { id: this.#choices.size + 2, name, index, yes, no, literals };
     this.#choices.set(key, choice);
@@ -121,14 +133,30 @@ export class DecisionDiagram {
   }
 
   /** Takes no steps, since each literal comes on top of those before. */
-  #conjunction(literals: Literals): Decision {
-    return listLiterals(literals).reduce<Decision>((all, literal) => this.#assume(all, literal), true);
+  #conjunction(literals: readonly Literal[]): Decision {
+    return literals
+      .toSorted((a, b) => a.index - b.index)
+      .reduce<Decision>((all, literal) => this.#assume(all, literal), true);
   }
 }
 
 /** All that holds wherever the function is true. */
 export function literalsOf(decision: Decision): Literals {
   return typeof decision === 'boolean' ? undefined : decision.literals;
+}
+
+/** Of what holds wherever the function is true, the literals with the highest indexes, by their index. */
+export function latestLiterals(decision: Decision, most: number): readonly Literal[] {
+  const literals = literalsOf(decision);
+  const found: Literal[] = [];
+  let rest = decision;
+  while (typeof rest !== 'boolean' && found.length < most) {
+    const { name, index, yes, no } = rest;
+    const holds = holdsBy(literals, index);
+    if (holds !== undefined) found.unshift({ name, index, holds });
+    rest = yes || no;
+  }
+  return found;
 }
 
 function idOf(decision: Decision): number {

@@ -14,6 +14,7 @@ export interface Literal {
 export type Literals = LiteralNode | undefined;
 
 interface LiteralNode {
+  readonly size: number;
   readonly literal: Literal | undefined;
   /** Indexes whose next bit is 0. */
   readonly even: Literals;
@@ -28,12 +29,20 @@ export function withLiteral(literals: Literals, literal: Literal): Literals {
 
 function put(tree: Literals, bits: number, added: Literal): LiteralNode {
   const { literal, even, odd } = tree ?? {};
-  if (bits === 0) return { literal: added, even, odd };
+  if (bits === 0) return node(added, even, odd);
   // One less, so that every number of bits ends somewhere else than its half.
   const rest = (bits - 1) >> 1;
   return bits % 2 === 1
-    ? { literal, even: put(even, rest, added), odd }
-    : { literal, even, odd: put(odd, rest, added) };
+    ? node(literal, put(even, rest, added), odd)
+    : node(literal, even, put(odd, rest, added));
+}
+
+function node(literal: Literal | undefined, even: Literals, odd: Literals): LiteralNode {
+  return { size: (literal ? 1 : 0) + countLiterals(even) + countLiterals(odd), literal, even, odd };
+}
+
+export function countLiterals(literals: Literals): number {
+  return literals?.size ?? 0;
 }
 
 /** Whether a variable holds, if the literals say. */
@@ -44,24 +53,32 @@ export function holdsBy(literals: Literals, index: number): boolean | undefined 
   return tree?.literal?.holds;
 }
 
-/** What both say. */
-export function common(a: Literals, b: Literals): Literals {
+/** How many nodes may still be looked at. */
+export interface Steps {
+  left: number;
+}
+
+/** What both say, or a part of it where no steps are left. */
+export function common(a: Literals, b: Literals, steps: Steps): Literals {
   if (a === b || a === undefined) return a;
-  if (b === undefined) return b;
+  if (b === undefined || --steps.left < 0) return undefined;
   const literal = a.literal?.holds === b.literal?.holds ? a.literal : undefined;
-  const even = common(a.even, b.even);
-  const odd = common(a.odd, b.odd);
+  const even = common(a.even, b.even, steps);
+  const odd = common(a.odd, b.odd, steps);
   if (literal === a.literal && even === a.even && odd === a.odd) return a;
-  return literal || even || odd ? { literal, even, odd } : undefined;
+  return literal || even || odd ? node(literal, even, odd) : undefined;
 }
 
-/** By the index of the variable. */
-export function listLiterals(literals: Literals): readonly Literal[] {
-  return collect(literals).toSorted((a, b) => a.index - b.index);
+/** All of them, or as many as wanted, by the index of the variable. */
+export function listLiterals(literals: Literals, most = Number.POSITIVE_INFINITY): readonly Literal[] {
+  const found: Literal[] = [];
+  collect(literals, most, found);
+  return found.sort((a, b) => a.index - b.index);
 }
 
-function collect(tree: Literals): Literal[] {
-  if (!tree) return [];
-  const { literal, even, odd } = tree;
-  return [...(literal ? [literal] : []), ...collect(even), ...collect(odd)];
+function collect(tree: Literals, most: number, found: Literal[]): void {
+  if (!tree || found.length >= most) return;
+  if (tree.literal) found.push(tree.literal);
+  collect(tree.even, most, found);
+  collect(tree.odd, most, found);
 }

@@ -25,8 +25,8 @@ export function prove<State>(program: Program, output: Output<State>, sourceLeng
 /** More states than this at one point, and a person could not follow the template either. */
 const mostPaths = 256;
 
-/** What following the conditions of any template may cost: enough for brackets that stay open under fifty of them. */
-const leastSteps = 200_000;
+/** What following the conditions of any template may cost: enough for brackets that stay open under forty of them. */
+const leastSteps = 500_000;
 
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();

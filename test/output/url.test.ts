@@ -186,6 +186,10 @@ describe('a value in a URL', () => {
     ['url-dot-segment', 'http://h/. ', VALUE],
     ['url-path', 'http://h/. ', VALUE, '/'],
     ['url-path strict', 'http://h/', VALUE, '.json'],
+    ['url-path', 'http://h/...', VALUE],
+    ['url-path', 'http://h/.%2e.', VALUE],
+    ['url-path strict', 'http://h/', VALUE, '...'],
+    ['url-dot-segment', 'http://h/..', VALUE],
   ])('lands in %s', (place, ...pieces) => {
     expect(placeIn(url, ...pieces)).toBe(place);
   });

@@ -56,6 +56,8 @@ describe('XML text without tags', () => {
     const attributes = Array.from({ length: 10_000 }, (_, index) => ` a${index}=""`).join('');
     expect(accepts(`<a${attributes}/>`)).toBe(true);
     expect(problemIn(xml, `<a${attributes} a7=""/>`)).toBe('xml-duplicate-attribute at a7');
+    const others = Array.from({ length: 30_000 }, (_, index) => `<b c${index}=""/>`).join('');
+    expect(accepts(`<a><a${attributes}/>${others}</a>`)).toBe(true);
   });
 });
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, DecisionDiagram, literalsOf } from '../../src/template/decision-diagram.ts';
+import {
+  type Decision,
+  DecisionDiagram,
+  latestLiterals,
+  literalsOf,
+} from '../../src/template/decision-diagram.ts';
 import { listLiterals } from '../../src/template/literals.ts';
 
 const count = 8;
@@ -97,6 +102,7 @@ describe('a decision diagram', () => {
           return first === undefined || others.length > 0 ? [] : [{ name: `v${index}`, index, holds: first }];
         });
         expect(listLiterals(literalsOf(decision))).toEqual(certain);
+        expect(latestLiterals(decision, 3)).toEqual(certain.slice(-3));
       }),
     );
   });

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { common, holdsBy, type Literals, listLiterals, withLiteral } from '../../src/template/literals.ts';
+import {
+  common,
+  countLiterals,
+  holdsBy,
+  type Literals,
+  listLiterals,
+  withLiteral,
+} from '../../src/template/literals.ts';
 
 /** Whether each variable holds, by its index. */
 type Facts = readonly (boolean | undefined)[];
@@ -35,14 +42,26 @@ describe('literals', () => {
       { name: 'v1', index: 1, holds: true },
       { name: 'v3', index: 3, holds: false },
     ]);
+    expect(listLiterals(literalsOf([true, true, true]), 2)).toHaveLength(2);
   });
 
   it('have in common what both say', () => {
     fc.assert(
       fc.property(facts, facts, (a, b) => {
         const both = a.map((holds, index) => (holds === b[index] ? holds : undefined));
-        const found = common(literalsOf(a), literalsOf(b));
+        const found = common(literalsOf(a), literalsOf(b), { left: 100 });
         expect(a.map((_, index) => holdsBy(found, index))).toEqual(both);
+        expect(countLiterals(found)).toBe(both.filter(holds => holds !== undefined).length);
+      }),
+    );
+  });
+
+  it('have a part of it in common where the steps run out', () => {
+    fc.assert(
+      fc.property(facts, facts, fc.nat({ max: 40 }), (a, b, left) => {
+        const found = common(literalsOf(a), literalsOf(b), { left });
+        for (const { index, holds } of listLiterals(found))
+          expect([holds, holds]).toEqual([a[index], b[index]]);
       }),
     );
   });

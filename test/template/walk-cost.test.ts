@@ -98,6 +98,19 @@ describe('the cost of the walk', () => {
     expect(work(`[0${members}}`).codes).toEqual(['json-unexpected']);
   });
 
+  it('is bounded where every one of thousands of branches is wrong', () => {
+    expect(work(`${repeat(ten, i => `$if(v${i % 2000} && !w${i})$x$endif$`)}1`).codes).toHaveLength(ten);
+  });
+
+  it('is bounded where conditions of two thousand variables have much in common', () => {
+    const either = (index: (i: number) => number) =>
+      Array.from({ length: 2000 }, (_, i) => `v${index(i)}`).join(' || ');
+    const opened = `$if(${either(i => i)})$[$endif$1$if(${either(i => 1999 - i)})$]$endif$`;
+    expect(work(opened).codes).toEqual(['too-many-paths']);
+    const items = repeat(2000, i => `$if(v${i} && !v${(i * 7) % 2000} || v${(i * 13) % 2000})$1,$endif$`);
+    expect(work(`[${items}1]`).codes).toEqual([]);
+  });
+
   it('is bounded for conditions that nest a hundred deep', () => {
     const condition = `${'v1 || (v2 && ('.repeat(40)}v3${'))'.repeat(40)}`;
     const source = `$if(v1)$1$elseif(v2)$$if(${condition})$2$else$3$endif$$else$4$endif$`;
