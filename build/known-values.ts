@@ -91,6 +91,12 @@ export const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/^\(function \((Parser|Lexer)DefinitionErrorType\) \{[^}]*\}\)\(\1.*\);/gm, ''],
   [/(?<=^ {4})constructor\(lexerDefinition,[\s\S]*?^ {4}\}/gm, lexerConstructor],
   [bodyOf('performSelfAnalysis'), '{ analysed(this); }'],
+  // Our schemas: nothing is configured, and what checks them calls valibot itself
+  [/\bconfig\$1\.abort(?:Pipe)?Early\b(?!,|\n)/g, 'false'],
+  [/\bgetGlobalConfig\(config\$1\)(?= *\))/g, '{}'],
+  [/^\tschema\["~standard"\] = \{[\s\S]*?^\t\};/gm, ''],
+  [/(?<=\?\? context\.message) \?\?.*\bgetSpecificMessage\(.*\);/g, ';'],
+  [/^\t\tlang: config\$1\.lang,\n\t\tabortEarly: .*,\n\t\tabortPipeEarly: .*$/gm, ''],
   // Our parser: what fails is caught in the tag that fails, and no rule has gates or options
   [bodyOf('invokeRuleCatch'), '{ throw e; }'],
   [bodyOf('subruleInternal'), '{ this.subruleIdx = idx; return ruleToCall.coreRule.call(this); }'],

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { known } from './known-values.ts';
 import { analysis } from './look-ahead-table.ts';
-import { absent, chevrotain, replaced } from './trimmed-modules.ts';
+import { absent, chevrotain, replaced, valibot } from './trimmed-modules.ts';
 
 /*
  * The package ships what it runs. Most of Chevrotain serves the development of a grammar: it records the productions,
@@ -41,18 +41,21 @@ export const trim: Plugin = {
       ...replaced.keys(),
       ...known.map(([pattern]) => pattern),
     ]);
-    build.onLoad({ filter: /node_modules[\\/](?:@?chevrotain|date-fns)[\\/].*\.js$/ }, async ({ path }) => {
-      const name = relative(process.cwd(), path).replaceAll('\\', '/');
-      stale.delete(name);
-      const replacement = replaced.get(name);
-      if (replacement !== undefined) return { contents: replacement };
-      const source = await readFile(path, 'utf8');
-      if (absent.includes(name)) return { contents: withoutContents(source) };
-      if (!name.startsWith(chevrotain)) return undefined;
-      for (const [pattern] of known) if (source.search(pattern) >= 0) stale.delete(pattern);
-      const trimmed = known.reduce((text, [pattern, value]) => text.replace(pattern, value), source);
-      return { contents: name.endsWith('/parser.js') ? analysis + trimmed : trimmed };
-    });
+    build.onLoad(
+      { filter: /node_modules[\\/](?:@?chevrotain|date-fns|valibot)[\\/].*\.m?js$/ },
+      async ({ path }) => {
+        const name = relative(process.cwd(), path).replaceAll('\\', '/');
+        stale.delete(name);
+        const replacement = replaced.get(name);
+        if (replacement !== undefined) return { contents: replacement };
+        const source = await readFile(path, 'utf8');
+        if (absent.includes(name)) return { contents: withoutContents(source) };
+        if (!name.startsWith(chevrotain) && name !== valibot) return undefined;
+        for (const [pattern] of known) if (source.search(pattern) >= 0) stale.delete(pattern);
+        const trimmed = known.reduce((text, [pattern, value]) => text.replace(pattern, value), source);
+        return { contents: name.endsWith('/parser.js') ? analysis + trimmed : trimmed };
+      },
+    );
     build.onEnd(({ errors }) => {
       if (errors.length > 0 || stale.size === 0) return;
       throw new Error(`These entries of build/ match nothing: ${[...stale].join(', ')}`);

@@ -1,4 +1,5 @@
 export const chevrotain = 'node_modules/chevrotain/lib/src';
+export const valibot = 'node_modules/valibot/dist/index.mjs';
 const traits = `${chevrotain}/parse/parser/traits`;
 const english = 'node_modules/date-fns/locale/en-US/_lib';
 
