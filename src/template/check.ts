@@ -49,16 +49,21 @@ const clearlyMeant = new Set<DiagnosticCode>([
 
 /** Parses, resolves and proves a template. Never throws. */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
-  const checked = checkOnce(source, options);
+  const { cost, ...checked } = checkOnce(source, options);
   const diagnostics = mendCommas(checked.diagnostics, {
     source,
     program: checked.program,
+    cost,
     check: fixed => checkOnce(fixed, options).diagnostics,
   });
   return { ...checked, diagnostics };
 }
 
-function checkOnce(source: string, options: TemplateOptions<VariableSchema>): CheckedTemplate {
+/** Also says what it cost. */
+function checkOnce(
+  source: string,
+  options: TemplateOptions<VariableSchema>,
+): CheckedTemplate & { readonly cost: number } {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
@@ -79,8 +84,20 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>): Ch
   // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
   const proof = isReadable
     ? prove(program, outputs[output], source.length)
-    : { places: new Map(), diagnostics: [] };
+    : { places: new Map(), diagnostics: [], steps: 0 };
   diagnostics.push(...proof.diagnostics);
   diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  return { program, booleans, places: proof.places, diagnostics };
+  return {
+    program,
+    booleans,
+    places: proof.places,
+    diagnostics: diagnostics.filter(isNew),
+    cost: source.length + proof.steps,
+  };
+}
+
+/** What fails in one place for one reason on several paths is one mistake. */
+function isNew({ code, range }: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
+  const before = all[index - 1];
+  return code !== before?.code || range.start !== before.range.start || range.end !== before.range.end;
 }

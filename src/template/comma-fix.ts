@@ -6,7 +6,9 @@ import {
   lookAround,
   pullComma,
   type Surroundings,
+  textAt,
   trailBranches,
+  unendBranches,
 } from './comma-surroundings.ts';
 import type { ConditionalStep, Program } from './program.ts';
 
@@ -14,24 +16,27 @@ import type { ConditionalStep, Program } from './program.ts';
 export interface Trial {
   readonly source: string;
   readonly program: Program;
+  /** What checking the source costs, where one character costs 1. */
+  readonly cost: number;
   /** Everything that is wrong with another source. */
   readonly check: (source: string) => readonly Diagnostic[];
 }
 
 /** Trying a fix means checking the whole source again. */
-const mostMended = 3;
-const longestSource = 2 ** 16;
+const mostMended = 8;
+const mostCost = 2 ** 16;
 
 /**
  * Gives the first few wrong commas a fix that is right on every path, such as moving the comma into the branch that
  * needs it; none where there is no such fix. What the output proposes is right on the path that failed, perhaps not on others.
  */
 export function mendCommas(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
-  if (trial.source.length > longestSource) return diagnostics;
-  let tried = 0;
+  let left = trial.cost > mostCost ? 0 : mostMended;
+  const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
   return diagnostics.map(diagnostic => {
     const isComma = diagnostic.code === 'json-extra-comma' || diagnostic.code === 'json-missing-comma';
-    if (!isComma || tried++ >= mostMended) return diagnostic;
+    if (!isComma) return diagnostic;
+    if (left-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
     const right = candidates(diagnostic, trial).find(fix =>
       isRight(
         fix,
@@ -58,7 +63,13 @@ function candidates({ code, range, fixes }: Diagnostic, { source, program }: Tri
   }
   const removal: Edit = { range, text: '' };
   const around = lookAround(program, start, 1);
-  return [...moves(removal, around, program), ...guards(removal, around, source), ...fixes];
+  return [
+    ...moves(removal, around, program),
+    ...guards(removal, around, source),
+    ...suggest('Remove the comma in the conditional before', unendBranches(around.before)),
+    ...suggest('Remove the comma in each branch', unendBranches(around.around ? [around.around] : [])),
+    ...fixes,
+  ];
 }
 
 /** Out of the way of what stands behind or before conditionals, into their branches. */
@@ -79,6 +90,7 @@ function withRemoval(removal: Edit, edits: readonly Edit[]): readonly Edit[] {
 function guards(removal: Edit, { before, behind, around }: Surroundings, source: string): readonly Fix[] {
   return [
     ...guarded(around ? [around] : [], source, text => withRemoval(removal, leadBranches(behind, text))),
+    ...guarded(before, source, text => withRemoval(removal, leadBranches(behind, text))),
     ...guarded(before, source, text => [{ ...removal, text }]),
   ];
 }
@@ -111,27 +123,30 @@ function insertion(at: number, text: string): Edit {
  * comma could matter to: there a path that went no further may find another mistake.
  */
 function isRight(fix: Fix, others: readonly Diagnostic[], { source, program, check }: Trial): boolean {
-  const settled = moved(settledAfter(program, Math.max(...fix.edits.map(({ range }) => range.end))), fix);
-  const kept = new Set(others.map(({ code, range }) => `${code} ${moved(range.start, fix)}`));
-  return check(applyFix(source, fix)).every(
-    ({ code, range, severity }) =>
-      severity !== 'error' || range.start >= settled || kept.has(`${code} ${range.start}`),
+  // Without a blank in its place, the numbers around a comma could become one.
+  const tried = { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
+  const settled = moved(settledAfter(program, fix), tried);
+  const kept = new Set(others.map(({ message, range }) => `${moved(range.start, tried)} ${message}`));
+  return check(applyFix(source, tried)).every(
+    ({ message, range, severity }) =>
+      severity !== 'error' || range.start >= settled || kept.has(`${range.start} ${message}`),
   );
 }
 
-/** Where the source goes on, behind this offset and the conditionals that follow it. */
-function settledAfter(program: Program, offset: number): number {
-  const from = program.findIndex(({ range }) => offset < range.end);
-  const rest = from < 0 ? [] : program.slice(from);
-  const [first] = rest;
-  if (first?.kind === 'literal') {
-    const behind = first.text.slice(Math.max(0, offset - first.range.start));
-    const blanks = behind.length - behind.trimStart().length;
-    if (blanks < behind.length) return Math.max(offset, first.range.start) + blanks + 1;
+/** Where the source goes on, behind the text that is edited or the conditionals that follow it. */
+function settledAfter(program: Program, { edits }: Fix): number {
+  const offset = Math.max(...edits.map(({ range }) => range.end));
+  const text = textAt(program, offset);
+  // What is edited in one branch alone matters to no path that does not go through it.
+  if (text && (program.includes(text) || edits.every(({ range }) => text.range.start <= range.start))) {
+    const blanks = text.text.slice(offset - text.range.start).search(/\S/);
+    if (blanks >= 0) return offset + blanks + 1;
   }
-  const next = rest.slice(1).find(step => step.kind !== 'conditional' && !isBlank(step));
+  const index = program.findIndex(({ range }) => offset < range.end);
+  const rest = index < 0 ? [] : program.slice(index + 1);
+  const next = rest.find(step => step.kind !== 'conditional' && !isBlank(step));
   if (next?.kind !== 'literal') return next?.range.end ?? Number.POSITIVE_INFINITY;
-  return next.range.start + next.text.length - next.text.trimStart().length + 1;
+  return next.range.start + next.text.search(/\S/) + 1;
 }
 
 function moved(offset: number, { edits }: Fix): number {

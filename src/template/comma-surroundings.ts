@@ -67,11 +67,24 @@ export function isBlank(step: Step): boolean {
   return step.kind === 'literal' && step.text.trim() === '';
 }
 
+/** The text that goes on at this offset. */
+export function textAt(program: Program, offset: number): LiteralStep | undefined {
+  const step = program.find(({ range }) => offset < range.end);
+  if (step?.kind === 'literal' && step.range.start <= offset) return step;
+  if (step?.kind !== 'conditional') return undefined;
+  return branchesOf(step)
+    .map(steps => textAt(steps, offset))
+    .find(text => text !== undefined);
+}
+
 function branchesOf({ branches, otherwise }: ConditionalStep): readonly Program[] {
   return [...branches.map(({ steps }) => steps), otherwise];
 }
 
-/** Puts text before what each branch writes first; a comma that a branch ends with is taken away. */
+/**
+ * Puts text before what each branch writes first, unless that is a comma already; a comma that a branch ends with is
+ * taken away.
+ */
 export function leadBranches(conditionals: readonly ConditionalStep[], text: string): Edit[] {
   return conditionals.flatMap(branchesOf).flatMap((steps): Edit[] => {
     const first = steps.find(step => !isBlank(step));
@@ -79,8 +92,18 @@ export function leadBranches(conditionals: readonly ConditionalStep[], text: str
     if (first.kind === 'conditional') return leadBranches([first], text);
     const blanks = first.kind === 'literal' ? first.text.length - first.text.trimStart().length : 0;
     const start = first.range.start + blanks;
-    return [{ range: { start, end: start }, text }, ...withoutLastComma(steps)];
+    const lead = { range: { start, end: start }, text };
+    return [...(writes(first, ',', blanks) ? [] : [lead]), ...withoutLastComma(steps)];
   });
+}
+
+function writes(step: Step, text: string, at: number): boolean {
+  return step.kind === 'literal' && step.text.startsWith(text, at);
+}
+
+/** Takes away the comma that each branch ends with. */
+export function unendBranches(conditionals: readonly ConditionalStep[]): Edit[] {
+  return conditionals.flatMap(branchesOf).flatMap(withoutLastComma);
 }
 
 function withoutLastComma(steps: Program): Edit[] {

@@ -47,6 +47,11 @@ export class DecisionDiagram {
     this.#steps = { left };
   }
 
+  /** How many steps are left. */
+  get stepsLeft(): number {
+    return this.#steps.left;
+  }
+
   /** Whether all results so far are what they should be. */
   get isExact(): boolean {
     return this.#isExact;

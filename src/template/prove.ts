@@ -10,6 +10,8 @@ export interface Proof {
   /** A value that is not in here can never be reached. */
   readonly places: ReadonlyMap<ValueStep, Place>;
   readonly diagnostics: readonly Diagnostic[];
+  /** How many steps it took to follow the conditions. */
+  readonly steps: number;
 }
 
 /**
@@ -17,9 +19,11 @@ export interface Proof {
  * it reports no error, no value can break the output, whatever the context.
  */
 export function prove<State>(program: Program, output: Output<State>, sourceLength: number): Proof {
-  const walk = new Walk(output, new DecisionDiagram(leastSteps + sourceLength));
+  const mostSteps = leastSteps + sourceLength;
+  const diagram = new DecisionDiagram(mostSteps);
+  const walk = new Walk(output, diagram);
   walk.finish(walk.steps(program, [{ state: output.start(), assumptions: true }]), sourceLength);
-  return { places: walk.places, diagnostics: walk.diagnostics };
+  return { places: walk.places, diagnostics: walk.diagnostics, steps: mostSteps - diagram.stepsLeft };
 }
 
 /** More states than this at one point, and a person could not follow the template either. */

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fix.ts';
-import { validateTemplate } from '../../src/template/template.ts';
+import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
 
 const variables = { isError: 'boolean', a: 'boolean', b: 'boolean', c: 'boolean', x: 'string' } as const;
 
@@ -10,6 +11,33 @@ function mend(source: string): { code: string | undefined; fixed: string | undef
   const [fix] = first?.fixes ?? [];
   return { code: first?.code, fixed: fix && applyFix(source, fix) };
 }
+
+/** What a template of text and conditions writes as JSON, for every context; nothing where it is none. */
+function outcomes(source: string): unknown[] {
+  const { render } = compileTemplate(source, { output: 'text', variables });
+  return [0, 1, 2, 3, 4, 5, 6, 7].map(bits => {
+    const text = render({ a: (bits & 1) > 0, b: (bits & 2) > 0, c: (bits & 4) > 0 });
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+const { items } = fc.letrec<{ items: string; item: string }>(tie => ({
+  items: fc.array(tie('item'), { maxLength: 4 }).map(list => list.join('')),
+  item: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom('1', '"x"', ',', ', ', ' ', '1,', ',"y"', '[1,]', '{"k":2}', '"x","z"'),
+    fc
+      .tuple(fc.constantFrom('a', 'b', 'c', '!a', 'a || b', 'b && c'), tie('items'), fc.option(tie('items')))
+      .map(([condition, then, otherwise]) => {
+        const rest = otherwise === null ? '' : `$else$${otherwise}`;
+        return `$if(${condition})$${then}${rest}$endif$`;
+      }),
+  ),
+}));
 
 const extra = [
   ['{"a":1,$if(isError)$"b":2$endif$}', '{"a":1$if(isError)$,"b":2$endif$}'],
@@ -27,6 +55,16 @@ const extra = [
     '[$if(a && b)$"1",$endif$$if(c)$"2"$endif$]',
     '[$if(a && b)$"1"$endif$$if(c)$$if(a && b)$,$endif$"2"$endif$]',
   ],
+  ['{"a":1,$if(a)$,"b":2$endif$}', '{"a":1$if(a)$,"b":2$endif$}'],
+  [
+    '{"p":"$x$",$if(a)$"e":1$endif$$if(b)$,"f":1$endif$}',
+    '{"p":"$x$"$if(a)$,"e":1$endif$$if(b)$,"f":1$endif$}',
+  ],
+  ['[$if(a)$"x"$endif$,$if(b)$"y"$endif$]', '[$if(a)$"x"$endif$$if(b)$$if(a)$,$endif$"y"$endif$]'],
+  ['[$if(a)$1$endif$,$if(b)$2$endif$]', '[$if(a)$1$endif$$if(b)$$if(a)$,$endif$2$endif$]'],
+  ['["x"$if(a)$,"y",$endif$,"z"]', '["x"$if(a)$,"y"$endif$,"z"]'],
+  ['{"a":1$if(a)$,"b":2,$endif$,"c":3}', '{"a":1$if(a)$,"b":2$endif$,"c":3}'],
+  ['[$if(a)$"x",$else$"y",$endif$]', '[$if(a)$"x"$else$"y"$endif$]'],
   ['[1,]', '[1]'],
   ['[1,,2]', '[1,2]'],
   ['{"a":1,}', '{"a":1}'],
@@ -62,6 +100,28 @@ describe('the fix of a wrong comma', () => {
     },
   );
 
+  it('changes nothing where the output was right', () => {
+    let fixed = 0;
+    fc.assert(
+      fc.property(items, text => {
+        const source = `[${text}]`;
+        const before = outcomes(source);
+        for (const { code, fixes } of validateTemplate(source, { output: 'json', variables })) {
+          if (!code.endsWith('comma')) continue;
+          for (const fix of fixes) {
+            fixed++;
+            const after = outcomes(applyFix(source, fix));
+            before.forEach((value, index) => {
+              if (value !== undefined) expect(after[index], applyFix(source, fix)).toEqual(value);
+            });
+          }
+        }
+      }),
+      { numRuns: 5000 },
+    );
+    expect(fixed).toBeGreaterThan(500);
+  });
+
   it('is offered although other mistakes follow', () => {
     const source = '{"a":[1,$if(a)$2$endif$], "b":[3,], "c" 4}';
     expect(mend(source)).toEqual({
@@ -70,15 +130,39 @@ describe('the fix of a wrong comma', () => {
     });
   });
 
+  it.each([
+    ['{"x":1$if(a)$, "a": 1 "b": 2 "c": 3$endif$}', '{"x":1$if(a)$, "a": 1 ,"b": 2 "c": 3$endif$}'],
+    ['[$if(b)$, "x",$endif$]', '[$if(b)$ "x",$endif$]'],
+  ])('is offered although the same branch has other mistakes: %s', (source, fixed) => {
+    expect(mend(source).fixed).toBe(fixed);
+  });
+
   it('is not offered where none is right on every path', () => {
     expect(mend('[$if(a)$"1"$else$ $endif$$if(b)$,"2"$else$$if(c)$,3$endif$$endif$]')).toEqual({
       code: 'json-extra-comma',
     });
   });
 
-  it('is tried for three of them, since each means checking all again', () => {
-    const source = '[$if(a)$[1,]$elseif(b)$[1,]$elseif(c)$[1,]$elseif(isError)$[1 $x$]$endif$]';
-    const found = validateTemplate(source, { output: 'json', variables });
-    expect(found.map(({ fixes }) => fixes.length)).toEqual([1, 1, 1, 0]);
+  it('is tried for eight of them, since each means checking all again', () => {
+    const branches = Array.from({ length: 9 }, (_, index) => `$elseif(v${index})$[1,]`).join('');
+    const flags = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`v${index}`, 'boolean'] as const),
+    );
+    const found = validateTemplate(`[$if(a)$[]${branches}$endif$]`, {
+      output: 'json',
+      variables: { ...variables, ...flags },
+    });
+    expect(found.map(({ fixes }) => fixes.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0]);
+  });
+
+  it('is tried only where checking is cheap, and needs no trial where there is but one path', () => {
+    const text = `"${'x'.repeat(2 ** 16)}"`;
+    expect(mend(`[${text},]`).fixed).toBe(`[${text}]`);
+    expect(mend(`[${text},$if(a)$1$endif$]`)).toEqual({ code: 'json-extra-comma' });
+  });
+
+  it('is offered once for a comma that is wrong on several paths', () => {
+    const source = '[$if(a)$"x"$endif$,$if(b)$"y"$endif$]';
+    expect(validateTemplate(source, { output: 'json', variables })).toHaveLength(1);
   });
 });
