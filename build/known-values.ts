@@ -91,6 +91,10 @@ export const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/^\(function \((Parser|Lexer)DefinitionErrorType\) \{[^}]*\}\)\(\1.*\);/gm, ''],
   [/(?<=^ {4})constructor\(lexerDefinition,[\s\S]*?^ {4}\}/gm, lexerConstructor],
   [bodyOf('performSelfAnalysis'), '{ analysed(this); }'],
+  // Our schemas: nothing has a default, and what may be missing is optional
+  [/\(valueSchema\.type === "exact_optional" .*\) && valueSchema\.default !== void 0/g, 'false'],
+  [/\bvalueSchema\.fallback !== void 0|\bthis\.default !== void 0/g, 'false'],
+  [/\bvalueSchema\.type !== "(?:exact_optional|nullish)"/g, 'true'],
   // Our schemas: nothing is configured, and what checks them calls valibot itself
   [/\bconfig\$1\.abort(?:Pipe)?Early\b(?!,|\n)/g, 'false'],
   [/\bgetGlobalConfig\(config\$1\)(?= *\))/g, '{}'],
