@@ -33,7 +33,7 @@ const uncalled = [
   ...words('manySepFirstInternal manySepFirstInternalLogic repetitionSepSecondInternal'),
   ...words('createFullToken createStartOnlyToken updateTokenEndLineColumnLocation'),
   ...words(
-    'addTokenUsingMemberAccess handlePayloadNoCustom handlePayloadWithCustom match computeNewColumn isBackTracking isAtEndOfInput getCurrRuleFullName shortRuleNameToFullName',
+    'importLexerState moveToTerminatedState getGAstProductions addTokenUsingMemberAccess handlePayloadNoCustom handlePayloadWithCustom match computeNewColumn isBackTracking isAtEndOfInput getCurrRuleFullName shortRuleNameToFullName',
   ),
   ...words('CONSUME SUBRULE OPTION OR MANY MANY_SEP AT_LEAST_ONE AT_LEAST_ONE_SEP')
     .flatMap(method => ['', 1, 2, 3, 4, 5, 6, 7, 8, 9].map(occurrence => `${method}${occurrence}`))
@@ -64,6 +64,10 @@ export const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/\bthis\.lexerDefinitionErrors\.length > 0|\bthis\.definedRulesNames\.includes\(name\)/g, 'false'],
   // Our tokens: none has an alternative, all say what they start with, and together they match any source
   [/\blongerAlt !== undefined/g, 'false'],
+  [/\bif \(longerAltType\)/g, 'if (false)'],
+  [/\bObject\.hasOwn\(config, (?:PARENT|CATEGORIES|LONGER_ALT|LINE_BREAKS)\)/g, 'false'],
+  [/\bregExpSource\.length === [12]\b/g, 'false'],
+  [/\btypeof currPattern === "object"|\bObject\.hasOwn\(pattern, "exec"\)/g, 'false'],
   [/\bgetAsciiClass\(onlyRelevantTypes.*\)/g, 'undefined'],
   [/\bcurrTokType\.PATTERN instanceof RegExp\b/g, 'false'],
   [/\bthis\.hasCustom\b(?! =)/g, 'true'],
@@ -105,6 +109,12 @@ export const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [bodyOf('invokeRuleCatch'), '{ throw e; }'],
   [bodyOf('subruleInternal'), '{ this.subruleIdx = idx; return ruleToCall.coreRule.call(this); }'],
   [bodyOf('consumeInternal'), consumption],
+  [/\bObject\.hasOwn\(config, "(?:resyncEnabled|recoveryValueFunc)"\)/g, 'false'],
+  [/\bObject\.hasOwn\(tokenVocabulary, "modes"\) &&[\s\S]*?every\(isTokenType\)/g, 'true'],
+  [
+    /\bconst allTokenTypes = Object\.hasOwn\([\s\S]*?(?=this\.tokenMatcher)/g,
+    'const noTokenCategoriesUsed = true;',
+  ],
   [/\btypeof actionORMethodDef !== "function"/g, 'false'],
   [/^ *if \(this\.isAtEndOfInput\(\) === false\) \{[\s\S]*?^ {8}\}/gm, ''],
   ...uncalled.map(name => [new RegExp(`^ {4}${name}\\(.*\\) \\{[\\s\\S]*?^ {4}\\}`, 'gm'), ''] as const),

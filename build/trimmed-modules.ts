@@ -34,8 +34,6 @@ export const replaced = new Map([
       initTreeBuilder() {}
       cstInvocationStateUpdate() {}
       cstFinallyStateUpdate() {}
-      cstPostTerminal() {}
-      cstPostNonTerminal() {}
     }`,
   ],
   [
