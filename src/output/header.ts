@@ -40,15 +40,15 @@ export const header: Output<object> = {
 };
 
 function headerProblem(text: string, index: number, offset: number): Problem {
-  const character = characterAt(text, index);
+  const character = text.startsWith('\r\n', index) ? '\r\n' : characterAt(text, index);
   const range = { start: offset + index, end: offset + index + character.length };
   const found = describeCharacter(text, index);
   const written = escapeHeader(character);
-  const edits = [{ range, text: written }];
-  if (written === ' ') {
-    const fixes = [{ title: 'Write a space', kind: 'suggestion' as const, edits }];
+  if (written.trim() === '') {
+    const fixes = [{ title: 'Write a space', kind: 'suggestion' as const, edits: [{ range, text: ' ' }] }];
     return { code: 'header-control-character', ...range, expected: 'a printable character', found, fixes };
   }
+  const edits = [{ range, text: written }];
   const fixes = [{ title: `Write \`${written}\``, kind: 'suggestion' as const, edits }];
   return { code: 'header-non-ascii', ...range, expected: `\`${written}\` (percent-encoded)`, found, fixes };
 }

@@ -47,6 +47,7 @@ export function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
     run.isFirst = false;
     if (spot.code === 0x21) run.mode = 'bang';
     else if (spot.code === 0x2f && isInside) run.mode = 'close-name';
+    else if (spot.code === 0x2f) return strayEndTag(run, spot);
     else if (!isNameStart(spot.text, spot.index)) return xmlUnexpected(run, spot);
     else if (run.isRooted && !isInside) return xmlUnexpected(run, spot, 'only one root element');
     else {
@@ -55,6 +56,11 @@ export function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
     }
   }
   return undefined;
+}
+
+function strayEndTag(run: XmlRun, { offset, index }: Spot): Problem {
+  const expected = 'no end tag, since no element is open';
+  return xmlMarkupProblem('xml-unexpected', run, offset + index + 1, { expected, found: '`</`' });
 }
 
 /** Behind `<!`. */

@@ -13,8 +13,8 @@ export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXm
 }
 
 /** The character has a written form that would mean it: `&lt;`. */
-export function xmlUnescaped(spot: Spot, written: string): Problem {
-  const problem = atCharacter('xml-unexpected', spot, `\`${written}\``);
+export function xmlUnescaped(spot: Spot, written: string, or = ''): Problem {
+  const problem = atCharacter('xml-unexpected', spot, `\`${written}\`${or}`);
   return { ...problem, fixes: [replacement(problem.start, problem.end, written)] };
 }
 
@@ -43,13 +43,17 @@ export function xmlReferenceProblem(state: XmlState, spot: Spot): Problem {
   const rest = restOfWord(spot);
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
+  const end = spot.offset + spot.index + rest.length;
+  const fix = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+)$/i.test(read)
+    ? replacement(end, end, ';')
+    : replacement(state.since, state.since + 1, '&amp;');
   return {
     code: 'xml-reference',
     start: state.since,
-    end: spot.offset + spot.index + rest.length,
+    end,
     expected: reference,
     found: isAlone ? `\`&\` before ${describeCharacter(spot.text, spot.index)}` : `\`${read}\``,
-    fixes: [replacement(state.since, state.since + 1, '&amp;')],
+    fixes: [fix],
   };
 }
 

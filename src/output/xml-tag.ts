@@ -99,7 +99,7 @@ export function stepAttributeSign(run: XmlRun, spot: Spot): Problem | undefined 
 }
 
 export function stepAttribute(run: XmlRun, spot: Spot): Problem | undefined {
-  if (spot.code === 0x3c) return xmlUnescaped(spot, '&lt;');
+  if (spot.code === 0x3c) return xmlUnescaped(spot, '&lt;', ', or the closing quote before it');
   if (spot.code === 0x26) openReference(run, spot);
   else if (spot.code === run.quote.charCodeAt(0)) {
     run.quote = '';

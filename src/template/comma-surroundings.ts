@@ -113,12 +113,13 @@ function withoutLastComma(steps: Program): Edit[] {
   return [{ range: { start: end - 1, end }, text: '' }];
 }
 
-/** Puts a comma behind what each branch writes last. */
+/** Puts a comma behind what each branch writes last, unless that is one. */
 export function trailBranches(conditionals: readonly ConditionalStep[]): Edit[] {
   return conditionals.flatMap(branchesOf).flatMap((steps): Edit[] => {
     const last = steps.findLast(step => !isBlank(step));
     if (!last) return [];
     if (last.kind === 'conditional') return trailBranches([last]);
+    if (withoutLastComma(steps).length > 0) return [];
     const end = last.range.start + (last.kind === 'literal' ? last.text.trimEnd().length : 0);
     const start = last.kind === 'literal' ? end : last.range.end;
     return [{ range: { start, end: start }, text: ',' }];

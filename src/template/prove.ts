@@ -65,7 +65,12 @@ class Walk<State> {
   }
 
   #literal({ text, range }: LiteralStep, paths: readonly Path<State>[]): readonly Path<State>[] {
-    return this.#merge(this.#each(paths, path => this.#output.advance(path.state, text, range.start)));
+    const isEscaped = range.end - range.start !== text.length;
+    const reached = this.#each(paths, ({ state }) => {
+      const moved = this.#output.advance(state, text, range.start);
+      return isEscaped && 'problem' in moved ? { problem: { ...moved.problem, ...range } } : moved;
+    });
+    return this.#merge(reached);
   }
 
   #value(step: ValueStep, paths: readonly Path<State>[]): readonly Path<State>[] {

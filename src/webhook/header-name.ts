@@ -17,9 +17,11 @@ const ofTheMessage = 'because the sender derives it from the URL and the payload
 const reservedNames: ReadonlyMap<string, string> = new Map([
   ['host', ofTheMessage],
   ['content-length', ofTheMessage],
+  ['accept-encoding', 'because the sender reads no compressed answers'],
   ...[
     'connection',
     'expect',
+    'http2-settings',
     'keep-alive',
     'proxy-connection',
     'te',

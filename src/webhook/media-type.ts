@@ -1,10 +1,11 @@
+import type { Range } from '../diagnostics/diagnostic.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from './webhook-diagnostic.ts';
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
 const quoted = '"(?:[\\t !#-[\\]-~]|\\\\[\\t -~])*"';
 /** RFC 9110, sections 8.3.1 and 5.6.6. */
 const mediaType = new RegExp(`^${token}/${token}(?:[ \\t]*;(?:[ \\t]*${token}=(?:${token}|${quoted}))?)*$`);
-const charsetParameter = /;[ \t]*charset=("?)([\w.:+-]+)\1/i;
+const parameter = new RegExp(`;[ \\t]*(${token})=(${token}|${quoted})`, 'g');
 
 /** What is wrong with a content type, which stands in `field`. It is no template. */
 export function validateMediaType(field: string, contentType: string): readonly WebhookDiagnostic[] {
@@ -16,13 +17,21 @@ export function validateMediaType(field: string, contentType: string): readonly 
       : [];
     return [diagnoseField(field, 'invalid-media-type', {}, { range, fixes })];
   }
-  const parameter = charsetParameter.exec(contentType);
-  const charset = parameter?.[2];
-  if (parameter === null || charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset)) return [];
-  const end = parameter.index + parameter[0].length - (parameter[1]?.length ?? 0);
-  const place = { start: end - charset.length, end };
-  const fixes = [
-    { title: 'Write `utf-8`', kind: 'suggestion' as const, edits: [{ range: place, text: 'utf-8' }] },
-  ];
-  return [diagnoseField(field, 'charset-not-utf-8', { charset }, { range: place, fixes })];
+  for (const { 0: whole, 1: name = '', 2: value = '', index } of contentType.matchAll(parameter)) {
+    const charset = value.replace(/\\(.)|"/g, '$1');
+    if (name.toLowerCase() === 'charset' && !/^utf-?8$/i.test(charset)) {
+      const quote = value.startsWith('"') ? 1 : 0;
+      const end = index + whole.length;
+      const range = { start: end - value.length + quote, end: end - quote };
+      return [charsetProblem(field, charset, range)];
+    }
+  }
+  return [];
+}
+
+/** ASCII is another charset too: a value may hold any character. */
+function charsetProblem(field: string, charset: string, range: Range): WebhookDiagnostic {
+  const edits = [{ range, text: 'utf-8' }];
+  const fixes = [{ title: 'Write `utf-8`', kind: 'suggestion' as const, edits }];
+  return diagnoseField(field, 'charset-not-utf-8', { charset }, { range, fixes });
 }

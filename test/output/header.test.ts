@@ -49,4 +49,9 @@ describe('a header value', () => {
     expect(fix && applyFix('café 😀', fix)).toBe('caf%C3%A9 😀');
     expect(problemIn(header, '😀')).toBe('header-non-ascii at 😀');
   });
+
+  test('takes both characters of a line break for one mistake', () => {
+    const [fix] = runOutput(header, ['a\r\nb']).problem?.fixes ?? [];
+    expect(fix && applyFix('a\r\nb', fix)).toBe('a b');
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fix.ts';
 import { xml } from '../../src/output/xml.ts';
 import { parseXml } from './parse-xml.ts';
 import type { Piece } from './run-output.ts';
@@ -198,6 +199,9 @@ describe('a problem in XML', () => {
   test.each<[string, ...Piece[]]>([
     ['xml-unexpected at b', '<a/>b'],
     ['xml-unexpected at b', '<a/><b/>'],
+    ['xml-unexpected at </', '<a></a></a>'],
+    ['xml-unexpected at </', '</a>'],
+    ['xml-reference at &amp', '<a>&amp</a>'],
     ['xml-mismatched-tag at </b', '<a><c></c></b></a>'],
     ['xml-mismatched-tag at </b', '<a></b ></a>'],
     ['xml-duplicate-attribute at b', '<a b="" c="" b=""/>'],
@@ -212,6 +216,22 @@ describe('a problem in XML', () => {
     ['xml-unexpected at <aaaa', `<${'a'.repeat(4)}${'b'.repeat(2000)}`],
   ])('%s', (expected, ...pieces) => {
     expect(problemIn(xml, ...pieces)?.slice(0, expected.length)).toBe(expected);
+  });
+
+  test.each([
+    ['<a>fish & chips</a>', '<a>fish &amp; chips</a>'],
+    ['<a>fish &amp chips</a>', '<a>fish &amp; chips</a>'],
+    ['<a>&#228 &copy;</a>', '<a>&#228; &copy;</a>'],
+    ['<a b="&lt"/>', '<a b="&lt;"/>'],
+  ])('in the references of %s has a fix', (source, fixed) => {
+    const [fix] = runOutput(xml, [source]).problem?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(fixed);
+  });
+
+  test('is perhaps a quote that was forgotten', () => {
+    expect(runOutput(xml, ['<a b="', VALUE, '>x</a>']).problem?.expected).toBe(
+      '`&lt;`, or the closing quote before it',
+    );
   });
 
   test('points at the tag that is still open', () => {

@@ -26,6 +26,8 @@ describe('a header name', () => {
     'trailer',
     'upgrade',
     'expect',
+    'HTTP2-Settings',
+    'Accept-Encoding',
     'webhook-id',
     'Webhook-Signature',
   ])('that the sender needs for itself is refused: %s', name => {

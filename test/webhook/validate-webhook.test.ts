@@ -117,6 +117,16 @@ test.each<[mistake: string, config: unknown, expected: string[]]>([
     { ...postConfig, contentType: 'application/json; charset="latin1"' },
     ['charset-not-utf-8 at contentType [latin1]'],
   ],
+  [
+    'a charset that only some values fit',
+    { ...postConfig, contentType: 'application/json; charset=us-ascii' },
+    ['charset-not-utf-8 at contentType [us-ascii]'],
+  ],
+  [
+    'a charset behind another that is right',
+    { ...postConfig, contentType: 'application/json; charset=utf-8; Charset="lat\\in1"' },
+    ['charset-not-utf-8 at contentType [lat\\in1]'],
+  ],
   ['broken JSON', { ...postConfig, payload: '{"a": $errorCount$,}' }, ['json-extra-comma at payload [,]']],
   [
     'a line break in a header value',
