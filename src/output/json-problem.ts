@@ -1,8 +1,11 @@
-import type { Related } from '../diagnostics/diagnostic.ts';
+import type { Fix, Related } from '../diagnostics/diagnostic.ts';
 import { characterAt, describeCharacter } from './describe-character.ts';
 import type { JsonMode, JsonState } from './json-state.ts';
 import { expectedJson, isCompleteNumber, isNumber } from './json-state.ts';
 import type { Landing, Problem } from './output.ts';
+
+/** How much of a line is looked at for its end. */
+const longestTail = 64;
 
 /** Why the character at `index` of a text that begins at `offset` of the source cannot stand. */
 export function jsonProblem(state: JsonState, text: string, index: number, offset: number): Problem {
@@ -36,15 +39,23 @@ function wordAt(text: string, index: number): string {
   return word;
 }
 
+/** A string whose line ends like that of a member was perhaps never closed. */
 function controlCharacter(text: string, index: number, start: number): Problem {
   const range = { start, end: start + 1 };
   const written = JSON.stringify(text.charAt(index)).slice(1, -1);
+  const escaped: Fix = { title: `Write \`${written}\``, kind: 'safe', edits: [{ range, text: written }] };
+  const facts = { code: 'json-control-character', ...range, found: describeCharacter(text, index) } as const;
+  const behind = /[,\]}][,\]}\s]*$/.exec(text.slice(Math.max(0, index - longestTail), index))?.[0].length;
+  if (behind === undefined) return { ...facts, expected: `\`${written}\``, fixes: [escaped] };
+  const end = start - behind;
+  const edits = [{ range: { start: end, end }, text: '"' }];
   return {
-    code: 'json-control-character',
-    ...range,
-    expected: `\`${written}\``,
-    found: describeCharacter(text, index),
-    fixes: [{ title: `Write \`${written}\``, kind: 'safe', edits: [{ range, text: written }] }],
+    ...facts,
+    expected: `\`${written}\`, or \`"\` before it`,
+    fixes: [
+      { title: 'Close the string before it', kind: 'suggestion', edits },
+      { ...escaped, kind: 'suggestion' },
+    ],
   };
 }
 

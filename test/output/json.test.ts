@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fix.ts';
 import { json } from '../../src/output/json.ts';
 import { jsonCases } from './json-cases.ts';
 import { anyJson, jsonish, jsonTemplate, jsonTokens } from './json-templates.ts';
@@ -185,6 +186,14 @@ describe('a problem in JSON', () => {
     ['json-no-place at $v$', '[1', VALUE, ']'],
   ])('%s', (expected, ...pieces) => {
     expect(problemIn(json, ...pieces)).toBe(expected);
+  });
+
+  test('is perhaps a quote that was forgotten at the end of a line', () => {
+    const mended = (source: string) =>
+      runOutput(json, [source]).problem?.fixes?.map(fix => applyFix(source, fix));
+    expect(mended('{"a":"b,\n"c":1}')).toEqual(['{"a":"b",\n"c":1}', '{"a":"b,\\n"c":1}']);
+    expect(mended('[{"a":"b}, \r\n"c"]')).toEqual(['[{"a":"b"}, \r\n"c"]', '[{"a":"b}, \\r\n"c"]']);
+    expect(mended('["one\ntwo"]')).toEqual(['["one\\ntwo"]']);
   });
 
   test('says what was expected and what was found', () => {
