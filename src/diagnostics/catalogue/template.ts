@@ -1,8 +1,9 @@
 import { error } from './entry.ts';
+import { list, thereAre } from './list.ts';
 
 export const templateCodes = {
   'unknown-variable': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `There is no variable \`${name}\`; there are ${list(known)}.`,
+    ({ name, known }) => `There is no variable \`${name}\`; ${thereAre(known)}`,
   ),
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `\`${name}\` is a group of variables; name one of them: ${list(known)}.`,
@@ -20,7 +21,7 @@ export const templateCodes = {
     ({ name }) => `\`timezone\` belongs to a date, and \`${name}\` is none.`,
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
-    ({ format, known }) => `There is no text format \`${format}\`; there are ${list(known)}.`,
+    ({ format, known }) => `There is no text format \`${format}\`; ${thereAre(known)}`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>
@@ -31,9 +32,3 @@ export const templateCodes = {
       `Up to here the conditions can leave the output in too many different states to follow (more than ${most}); close what each of them opens before the next one.`,
   ),
 };
-
-function list(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const quoted = names.slice(0, 12).map(name => `\`${name}\``);
-  return names.length > 12 ? `${quoted.join(', ')} and ${names.length - 12} more` : quoted.join(', ');
-}

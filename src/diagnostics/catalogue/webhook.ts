@@ -1,4 +1,5 @@
 import { error, warning } from './entry.ts';
+import { list, thereAre } from './list.ts';
 
 /** What is wrong with the configuration of a webhook, apart from its templates. No message repeats a header's value. */
 export const webhookCodes = {
@@ -10,7 +11,7 @@ export const webhookCodes = {
   ),
   'unknown-setting': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
-      `There is no setting \`${shorten(name)}\`: ${suggest(meant) ?? `there are ${list(known)}.`}`,
+      `There is no setting \`${shorten(name)}\`: ${suggest(meant) ?? thereAre(known)}`,
   ),
   'missing-setting': error<{ readonly name: string; readonly expected: string }>(
     ({ name, expected }) => `The setting \`${name}\` is missing: give it ${expected}.`,
@@ -24,7 +25,7 @@ export const webhookCodes = {
   ),
   'unknown-event': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
-      `There is no event \`${shorten(name)}\`: ${suggest(meant) ?? `there are ${list(known)}.`}`,
+      `There is no event \`${shorten(name)}\`: ${suggest(meant) ?? thereAre(known)}`,
   ),
   'no-event-enabled': error<{ readonly known: readonly string[] }>(
     ({ known }) =>
@@ -70,7 +71,7 @@ export const webhookCodes = {
   ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
-      `There is no property \`${shorten(name)}\`: ${suggest(meant) ?? `there are ${list(known)}.`}`,
+      `There is no property \`${shorten(name)}\`: ${suggest(meant) ?? thereAre(known)}`,
   ),
   'not-true-or-false': error<{ readonly name: string }>(
     ({ name }) => `\`${name}\` switches an event on or off: write \`true\` or \`false\`.`,
@@ -83,10 +84,6 @@ export interface Meant {
 
 function suggest(meant: string | undefined): string | undefined {
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`;
-}
-
-function list(names: readonly string[]): string {
-  return names.map(name => `\`${name}\``).join(', ');
 }
 
 /** What people wrote is shown, but not a page of it. */

@@ -1,0 +1,14 @@
+const mostListed = 12;
+
+/** Names for a sentence. */
+export function list(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const quoted = names.slice(0, mostListed).map(name => `\`${name}\``);
+  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : '';
+  return quoted.join(', ') + more;
+}
+
+/** The end of a sentence about a name that is not known. */
+export function thereAre(names: readonly string[]): string {
+  return `there ${names.length === 1 ? 'is' : 'are'} ${list(names)}.`;
+}
