@@ -47,7 +47,11 @@ const clearlyMeant = new Set<DiagnosticCode>([
   'invalid-condition',
 ]);
 
-/** Parses, resolves and proves a template. Never throws. */
+/**
+ * Parses, resolves and proves a template. Never throws for a source.
+ *
+ * @throws {TypeError} for an output that there is not.
+ */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
   const { cost, ...checked } = checkOnce(source, options);
   const diagnostics = mendCommas(checked.diagnostics, {
@@ -65,6 +69,8 @@ function checkOnce(
   options: TemplateOptions<VariableSchema>,
 ): CheckedTemplate & { readonly cost: number } {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
+  if (!Object.hasOwn(outputs, output))
+    throw new TypeError(`options.output: expected one of ${Object.keys(outputs).join(', ')}`);
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
   const isReadable = diagnostics.every(

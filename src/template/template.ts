@@ -43,7 +43,9 @@ export class TemplateError extends Error {
 
 /**
  * Everything that is wrong with a template, errors and warnings, in the order of the source. Where there is no error,
- * no value can break the output. Never throws.
+ * no value can break the output. Never throws for a source.
+ *
+ * @throws {TypeError} for an output that there is not.
  */
 export function validateTemplate(
   source: string,
@@ -56,6 +58,7 @@ export function validateTemplate(
  * Compiles a template into closures.
  *
  * @throws {TemplateError} where `validateTemplate` would report an error.
+ * @throws {TypeError} for an output that there is not.
  */
 export function compileTemplate<const V extends VariableSchema = ProcessVariables>(
   source: string,

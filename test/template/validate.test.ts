@@ -92,6 +92,13 @@ describe('validation', () => {
     .map(parts => parts.join(''));
   const output = fc.constantFrom('text', 'json', 'url', 'form', 'xml', 'header');
 
+  it('says what outputs there are', () => {
+    // @ts-expect-error What a caller without types may write.
+    expect(() => validateTemplate('', { output: 'JSON' })).toThrow(
+      new TypeError('options.output: expected one of text, json, url, form, xml, header'),
+    );
+  });
+
   it('is total, and every range lies in the source', () => {
     fc.assert(
       fc.property(source, output, (text, output) => {
