@@ -16,7 +16,7 @@ const hour = 60 * minute;
 /** For deliveries that live in this process. */
 export const defaultSchedule: readonly number[] = [1 * second, 5 * second, 30 * second];
 
-/** For deliveries that survive the process: about three days. */
+/** For whoever carries deliveries over a restart: about three days. */
 export const durableSchedule: readonly number[] = [
   5 * second,
   5 * minute,

@@ -54,6 +54,20 @@ describe('the installed package', { timeout: 60_000 }, () => {
     expect(await installed.types(options)).toBe('');
   });
 
+  test('has types for its workflow API, which needs hono', async () => {
+    await installed.add(`hono@${packageJson.devDependencies.hono}`);
+    await installed.write('workflow.ts', workflowConsumer);
+    const options = {
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      target: 'es2023',
+      lib: ['es2023', 'dom'],
+      types: [],
+    };
+    expect(await installed.types(options)).toBe('');
+  });
+
   test('answers a sample of both oracles as the sources do', async () => {
     const every = <Row>(rows: readonly Row[], nth: number) => rows.filter((_, index) => index % nth === 0);
     await installed.write('template-rows.json', JSON.stringify(every(templateOracle.rows, 10)));
@@ -88,6 +102,23 @@ const diagnostics: readonly Diagnostic[] = validateTemplate(text);
 const request: WebhookRequest = { method: 'GET', url: 'https://example.com', headers: [] };
 const status: Promise<string> = createDispatcher().send(request).then(({ outcome }) => outcome.kind);
 export { diagnostics, status };
+`;
+
+const workflowConsumer = `
+import { createDispatcher } from 'hookplate/delivery';
+import { createWorkflowService, workflowApi, type ProblemBody, type StatusBody } from 'hookplate/workflow';
+
+const copy = { profile: 'Nightly', run: () => undefined };
+const projects = { etl: { tasks: { copy } } };
+const service = createWorkflowService({ projects, webhooks: [], dispatcher: createDispatcher() });
+const answer: Response | Promise<Response> = workflowApi(service, { authenticate: () => true }).fetch(new Request('http://localhost'));
+declare const status: StatusBody;
+const startedAt: string | null = status.startedAt;
+// @ts-expect-error A status that there is not.
+const isIdle: boolean = status.status === 'idle';
+// @ts-expect-error No problem document.
+const problem: ProblemBody = true;
+export { answer, isIdle, problem, startedAt };
 `;
 
 const oracles = `

@@ -1,7 +1,56 @@
 import * as v from 'valibot';
-import type { ProcessRecord } from '../process-record.ts';
+import type { ProcessRecord, ProcessStatus } from '../process-record.ts';
 
-// What the API answers, once for the code that writes it and for the OpenAPI document that describes it.
+// What the API answers: types for the code that writes it and for its users, held to by the schemas that the OpenAPI
+// document shows.
+
+interface ProcessIdentity {
+  readonly pid: string;
+  readonly status: ProcessStatus;
+  readonly projectId: string;
+  readonly taskId: string;
+}
+
+/** The answer to a run. */
+export interface RunBody extends ProcessIdentity {
+  readonly statusUrl: string;
+  readonly interruptUrl: string;
+}
+
+/** The answer to a question for the status. */
+export interface StatusBody extends ProcessIdentity {
+  /** ISO 8601; `null` while the process is queued. */
+  readonly startedAt: string | null;
+  /** ISO 8601; `null` until the status is final. */
+  readonly endedAt: string | null;
+  /** Inserted plus updated, over all objects. */
+  readonly recordsProcessed: number;
+  /** Objects that met an error. */
+  readonly errorCount: number;
+  /** Why the process failed or was interrupted. */
+  readonly error?: string | undefined;
+}
+
+/** A problem document (RFC 9457). */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** One sentence for people. */
+  readonly detail: string;
+  /** For programs; does not change. */
+  readonly code: string;
+  /** Where the body is not JSON: characters from 0, line and column from 1. */
+  readonly position?: { readonly offset: number; readonly line: number; readonly column: number } | undefined;
+  /** The parameters of the task whose fields are not in the body, and the fields that are. */
+  readonly missing?:
+    | readonly {
+        readonly parameter: string;
+        readonly reference: string;
+        readonly available: readonly string[];
+      }[]
+    | undefined;
+}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const time = v.nullable(v.pipe(v.string(), v.isoTimestamp()));
@@ -18,7 +67,11 @@ const processIdentity = {
   taskId: v.string(),
 };
 
-export const runBodySchema = v.object({ ...processIdentity, statusUrl: url, interruptUrl: url });
+export const runBodySchema = v.object({
+  ...processIdentity,
+  statusUrl: url,
+  interruptUrl: url,
+}) satisfies v.GenericSchema<unknown, RunBody>;
 
 export const statusBodySchema = v.object({
   ...processIdentity,
@@ -27,7 +80,7 @@ export const statusBodySchema = v.object({
   recordsProcessed: v.pipe(count, v.description('Inserted plus updated, over all objects.')),
   errorCount: v.pipe(count, v.description('Objects that met an error.')),
   error: v.optional(v.pipe(v.string(), v.description('Why the process failed or was interrupted.'))),
-});
+}) satisfies v.GenericSchema<unknown, StatusBody>;
 
 export const problemBodySchema = v.pipe(
   v.object({
@@ -52,11 +105,7 @@ export const problemBodySchema = v.pipe(
     ),
   }),
   v.description('RFC 9457'),
-);
-
-export type RunBody = v.InferOutput<typeof runBodySchema>;
-export type StatusBody = v.InferOutput<typeof statusBodySchema>;
-export type ProblemBody = v.InferOutput<typeof problemBodySchema>;
+) satisfies v.GenericSchema<unknown, ProblemBody>;
 
 /** `base` is the address that the API is found under, without a slash at its end. */
 export function formatRun({ pid, status, projectId, taskId }: ProcessRecord, base: string): RunBody {
