@@ -35,8 +35,11 @@ async function deliverAll(
   dispatcher: Dispatcher,
 ): Promise<boolean> {
   title(name);
-  const diagnostics = validateWebhook(config);
-  if (diagnostics.length > 0) console.log(`${formatDiagnostics(config.url, diagnostics, { color })}\n`);
+  const ofUrl = validateWebhook(config).filter(({ field }) => field === 'url');
+  if (ofUrl.length > 0) {
+    console.log('What its author is told of the URL; it works all the same:\n');
+    console.log(`${formatDiagnostics(config.url, ofUrl, { color })}\n`);
+  }
   const webhook = compileWebhook(config);
   let allRight = true;
   for (const preview of previewWebhook(config).events) {
