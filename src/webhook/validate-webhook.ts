@@ -19,7 +19,8 @@ export interface CheckedWebhook {
 
 /**
  * Everything that is wrong with a configuration, errors and warnings, each with its field and the range in that field's
- * text. Where there is no error, every event makes a request that its templates were proved for. Never throws.
+ * text. Where there is no error, no value can break the request of an event: at worst, one that its place refuses makes
+ * none. Never throws.
  */
 export function validateWebhook(config: unknown): readonly WebhookDiagnostic[] {
   return checkWebhook(config).diagnostics;
