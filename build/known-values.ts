@@ -8,7 +8,6 @@ const lexerConstructor = `constructor({ modes, defaultMode }, config) {
   for (const [mode, tokens] of Object.entries(modes)) {
     augmentTokenTypes(tokens);
     const analysis = analyzeTokenTypes(tokens, config);
-    if (!analysis.canBeOptimized) throw new Error('A token does not say what it may start with');
     this.patternIdxToConfig[mode] = analysis.patternIdxToConfig;
     this.charCodeToPatternIdxToConfig[mode] = analysis.charCodeToPatternIdxToConfig;
   }
@@ -56,22 +55,14 @@ export const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/\bthis\.recoveryEnabled\b(?! =[^=])/g, 'false'],
   [/\bthis\.outputCst\b(?! =[^=])/g, 'false'],
   [/\bthis\.config\.safeMode === false/g, 'true'],
-  [/\boptions\.positionTracking !== "onlyOffset"/g, 'false'],
   [/\btrackLines === true/g, 'false'],
-  [/\boptions\.ensureOptimizations\b(?!,)/g, 'false'],
   [/\bthrow (?:(?:new )?Error)?\([^;]*\);/g, 'throw new Error("The grammar is not what it was built from");'],
   [/\bArray\.isArray\(tokenVocabulary\)/g, 'false'],
   [/\bthis\.lexerDefinitionErrors\.length > 0|\bthis\.definedRulesNames\.includes\(name\)/g, 'false'],
   // Our tokens: none has an alternative, all say what they start with, and together they match any source
   [/\blongerAlt !== undefined/g, 'false'],
-  [/\bif \(longerAltType\)/g, 'if (false)'],
   [/\bObject\.hasOwn\(config, (?:PARENT|CATEGORIES|LONGER_ALT|LINE_BREAKS)\)/g, 'false'],
-  [/\bregExpSource\.length === [12]\b/g, 'false'],
-  [/\btypeof currPattern === "object"|\bObject\.hasOwn\(pattern, "exec"\)/g, 'false'],
-  [/\bgetAsciiClass\(onlyRelevantTypes.*\)/g, 'undefined'],
-  [/\bcurrTokType\.PATTERN instanceof RegExp\b/g, 'false'],
   [/\bthis\.hasCustom\b(?! =)/g, 'true'],
-  [/(?<=^export const LineTerminatorOptimizedTester = )\{[\s\S]*?^\};/gm, 'undefined;'],
   [/\bmodeStack\.length === 1 &&[\s\S]*?PUSH_MODE === undefined/g, 'false'],
   [/^ *const modeCanBeOptimized[\s\S]*?^ *isOptimizedMode = false;\s+\}/gm, ''],
   [/\bif \(isOptimizedMode\)/g, 'if (true)'],

@@ -18,8 +18,8 @@ export const licences: Plugin = {
   },
 };
 
-const licencesHeading = `hookplate contains code of the packages below. The code of chevrotain and date-fns was changed: parts that
-hookplate does not need are left out, and some of chevrotain are replaced by shorter ones.
+const licencesHeading = `hookplate contains code of the packages below. The code of chevrotain, date-fns and valibot was
+changed: parts that hookplate does not need are left out, and some of chevrotain are replaced by shorter ones.
 `;
 
 async function noticeOf(name: string): Promise<string> {

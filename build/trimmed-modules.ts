@@ -5,13 +5,11 @@ const english = 'node_modules/date-fns/locale/en-US/_lib';
 
 /** Modules of which nothing is called: whatever they export is undefined. */
 export const absent = [
-  'node_modules/@chevrotain/regexp-to-ast/lib/src/character-classes.js',
   `${chevrotain}/parse/errors_public.js`,
   `${chevrotain}/parse/grammar/checks.js`,
   `${chevrotain}/parse/grammar/interpreter.js`,
   `${chevrotain}/parse/grammar/lookahead.js`,
   `${chevrotain}/scan/lexer_errors_public.js`,
-  `${chevrotain}/scan/reg_exp.js`,
   `${chevrotain}/scan/reg_exp_parser.js`,
   `${english}/formatDistance.js`,
   `${english}/formatLong.js`,
@@ -50,6 +48,58 @@ export const replaced = new Map([
     `${traits}/looksahead.js`,
     `export class LooksAhead {
       initLooksAhead(config) { this.maxLookahead = config.maxLookahead; this.lookAheadFuncsCache = []; }
+    }`,
+  ],
+  [
+    `${chevrotain}/scan/lexer.js`,
+    `import { Lexer } from './lexer_public.js';
+    export const DEFAULT_MODE = undefined;
+    export const LineTerminatorOptimizedTester = undefined;
+    export const performRuntimeChecks = undefined;
+    export const performWarningRuntimeChecks = undefined;
+    export const validatePatterns = undefined;
+    export const SINGLE_CHAR_MATCH = 0;
+    export const CUSTOM_MATCH = 1;
+    export const REG_EXP_MATCH = 2;
+    export const ASCII_CLASS_MATCH = 3;
+    export const charCodeToOptimizedIndex = code => (code < 256 ? code : 255 + Math.trunc(code / 255));
+    export function analyzeTokenTypes(types) {
+      const charCodeToPatternIdxToConfig = [];
+      const patternIdxToConfig = types.filter(({ PATTERN }) => PATTERN !== Lexer.NA).map(tokenType => {
+        const { PATTERN, START_CHARS_HINT, GROUP, PUSH_MODE, tokenTypeIdx } = tokenType;
+        const isText = typeof PATTERN === 'string';
+        const isShort = isText && PATTERN.length === 1;
+        const isCustom = typeof PATTERN === 'function';
+        const literal = text => [...text].map(character => '\\\\x' + character.charCodeAt(0).toString(16)).join('');
+        const source = isText ? literal(PATTERN) : PATTERN.source;
+        const config = {
+          pattern: isShort ? PATTERN : isCustom ? { exec: PATTERN } : new RegExp(source, 'y'),
+          longerAlt: undefined,
+          canLineTerminator: false,
+          matchType: isShort ? SINGLE_CHAR_MATCH : isCustom ? CUSTOM_MATCH : REG_EXP_MATCH,
+          short: isShort && PATTERN.charCodeAt(0),
+          group: GROUP === Lexer.SKIPPED ? undefined : false,
+          push: PUSH_MODE,
+          pop: Object.hasOwn(tokenType, 'POP_MODE'),
+          tokenTypeIdx,
+          tokenType,
+        };
+        const starts = isText ? [PATTERN[0]] : START_CHARS_HINT;
+        const codes = starts.map(start => (typeof start === 'string' ? start.charCodeAt(0) : start));
+        for (const index of new Set(codes.map(charCodeToOptimizedIndex)))
+          (charCodeToPatternIdxToConfig[index] ??= []).push(config);
+        return config;
+      });
+      return { patternIdxToConfig, charCodeToPatternIdxToConfig };
+    }`,
+  ],
+  [
+    `${chevrotain}/parse/parser/utils/apply_mixins.js`,
+    `export function applyMixins({ prototype }, mixins) {
+      for (const mixin of mixins) {
+        const { constructor, ...methods } = Object.getOwnPropertyDescriptors(mixin.prototype);
+        Object.defineProperties(prototype, methods);
+      }
     }`,
   ],
   [
