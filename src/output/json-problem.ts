@@ -4,8 +4,8 @@ import type { JsonMode, JsonState } from './json-state.ts';
 import { expectedJson, isCompleteNumber, isNumber } from './json-state.ts';
 import type { Landing, Problem } from './output.ts';
 
-/** How much of a line is looked at for its end. */
-const longestTail = 64;
+/** How much text around a line break is looked at. */
+const mostLookedAt = 64;
 
 /** Why the character at `index` of a text that begins at `offset` of the source cannot stand. */
 export function jsonProblem(state: JsonState, text: string, index: number, offset: number): Problem {
@@ -39,15 +39,15 @@ function wordAt(text: string, index: number): string {
   return word;
 }
 
-/** A string whose line ends like that of a member was perhaps never closed. */
 function controlCharacter(text: string, index: number, start: number): Problem {
-  const range = { start, end: start + 1 };
-  const written = JSON.stringify(text.charAt(index)).slice(1, -1);
+  const character = text.startsWith('\r\n', index) ? '\r\n' : text.charAt(index);
+  const range = { start, end: start + character.length };
+  const written = JSON.stringify(character).slice(1, -1);
   const escaped: Fix = { title: `Write \`${written}\``, kind: 'safe', edits: [{ range, text: written }] };
   const facts = { code: 'json-control-character', ...range, found: describeCharacter(text, index) } as const;
-  const behind = /[,\]}][,\]}\s]*$/.exec(text.slice(Math.max(0, index - longestTail), index))?.[0].length;
-  if (behind === undefined) return { ...facts, expected: `\`${written}\``, fixes: [escaped] };
-  const end = start - behind;
+  const quoteAt = forgottenQuote(text, index);
+  if (quoteAt === undefined) return { ...facts, expected: `\`${written}\``, fixes: [escaped] };
+  const end = start - index + quoteAt;
   const edits = [{ range: { start: end, end }, text: '"' }];
   return {
     ...facts,
@@ -57,6 +57,14 @@ function controlCharacter(text: string, index: number, start: number): Problem {
       { ...escaped, kind: 'suggestion' },
     ],
   };
+}
+
+/** Where a string was perhaps to end whose line ends like that of a member, and is followed by another. */
+function forgottenQuote(text: string, index: number): number | undefined {
+  const isFollowed = /^[\r\n]\s*(?:$|["{}[\]])/.test(text.slice(index, index + mostLookedAt));
+  const from = Math.max(0, index - mostLookedAt);
+  const behind = /[,\]}][,\]}\s]*$/.exec(text.slice(from, index));
+  return isFollowed && behind ? from + behind.index : undefined;
 }
 
 /** A comma with nothing before it or nothing behind it. */

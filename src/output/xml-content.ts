@@ -65,9 +65,13 @@ function strayEndTag(run: XmlRun, { offset, index }: Spot): Problem {
 
 /** Behind `<!`. */
 export function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
-  if (spot.code === 0x44 && run.name === '') {
-    const end = spot.offset + spot.index + restOfWord(spot).length;
-    return xmlMarkupProblem('xml-doctype', run, end, { expected: 'the root element', found: '`<!DOCTYPE`' });
+  const word = run.name === '' ? restOfWord(spot) : '';
+  if (/^doctype$/i.test(word)) {
+    const end = spot.offset + spot.index + word.length;
+    return xmlMarkupProblem('xml-doctype', run, end, {
+      expected: 'the root element',
+      found: `\`<!${word}\``,
+    });
   }
   const read = run.name + String.fromCharCode(spot.code);
   const isSection = run.elements.below !== undefined && '[CDATA['.startsWith(read);

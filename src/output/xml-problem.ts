@@ -39,12 +39,16 @@ export function xmlMarkupProblem(
 }
 
 /** The reference cannot go on with this character. */
-export function xmlReferenceProblem(state: XmlState, spot: Spot): Problem {
+export function xmlReferenceProblem(
+  state: XmlState,
+  spot: Spot,
+  isReference: (name: string) => boolean,
+): Problem {
   const rest = restOfWord(spot);
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
   const end = spot.offset + spot.index + rest.length;
-  const fix = /^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+)$/i.test(read)
+  const fix = isReference(`${state.name}${rest}`)
     ? replacement(end, end, ';')
     : replacement(state.since, state.since + 1, '&amp;');
   return {

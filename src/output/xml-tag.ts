@@ -134,22 +134,26 @@ export function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
   return stepClosed(run, spot);
 }
 
-const entities = ['amp;', 'lt;', 'gt;', 'quot;', 'apos;'];
+const entities = ['amp', 'lt', 'gt', 'quot', 'apos'];
 const longestReference = 10;
 
 /** Behind `&` (section 4.1): a predefined entity, or the number of a character that XML has. */
 export function stepReference(run: XmlRun, spot: Spot): Problem | undefined {
   const character = String.fromCharCode(spot.code);
   const read = run.name + character;
-  if (entities.includes(read) || (character === ';' && isCharacter(run.name))) {
+  if (character === ';' && isReference(run.name)) {
     run.name = '';
     run.mode = run.quote === '' ? 'text' : 'attribute';
     return undefined;
   }
-  if (!isPartOfReference(read)) return xmlReferenceProblem(run, spot);
+  if (!isPartOfReference(read)) return xmlReferenceProblem(run, spot, isReference);
   // Leading zeros mean nothing; leaving them out keeps what has been read short.
   run.name = read.replace(/^(#x?)0+(?=.)/, '$1');
   return undefined;
+}
+
+function isReference(name: string): boolean {
+  return entities.includes(name) || isCharacter(name);
 }
 
 function isPartOfReference(read: string): boolean {

@@ -192,7 +192,9 @@ describe('a problem in JSON', () => {
     const mended = (source: string) =>
       runOutput(json, [source]).problem?.fixes?.map(fix => applyFix(source, fix));
     expect(mended('{"a":"b,\n"c":1}')).toEqual(['{"a":"b",\n"c":1}', '{"a":"b,\\n"c":1}']);
-    expect(mended('[{"a":"b}, \r\n"c"]')).toEqual(['[{"a":"b"}, \r\n"c"]', '[{"a":"b}, \\r\n"c"]']);
+    expect(mended('[{"a":"b}, \r\n"c"]')).toEqual(['[{"a":"b"}, \r\n"c"]', '[{"a":"b}, \\r\\n"c"]']);
+    expect(mended('["Hello,\nworld"]')).toEqual(['["Hello,\\nworld"]']);
+    expect(mended('["one,\t"]')).toEqual(['["one,\\t"]']);
     expect(mended('["one\ntwo"]')).toEqual(['["one\\ntwo"]']);
   });
 

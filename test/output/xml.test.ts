@@ -47,6 +47,8 @@ describe('XML text without tags', () => {
 
   test('declares neither a document type, nor another version, nor another encoding than it is sent in', () => {
     expect(problemIn(xml, '<!DOCTYPE a><a/>')).toBe('xml-doctype at <!DOCTYPE');
+    expect(problemIn(xml, '<!doctype html><a/>')).toBe('xml-doctype at <!doctype');
+    expect(problemIn(xml, '<!DATA><a/>')).toBe('xml-unexpected at D');
     expect(problemIn(xml, '<?xml version="1.1"?><a/>')).toBe('xml-declaration at <?xml version="1.1"?>');
     expect(problemIn(xml, '<?xml version="1.0" encoding="ISO-8859-1"?><a/>')).toMatch(/^xml-declaration/);
   });
@@ -223,6 +225,8 @@ describe('a problem in XML', () => {
     ['<a>fish &amp chips</a>', '<a>fish &amp; chips</a>'],
     ['<a>&#228 &copy;</a>', '<a>&#228; &copy;</a>'],
     ['<a b="&lt"/>', '<a b="&lt;"/>'],
+    ['<a>&AMP b</a>', '<a>&amp;AMP b</a>'],
+    ['<a>&#0 b</a>', '<a>&amp;#0 b</a>'],
   ])('in the references of %s has a fix', (source, fixed) => {
     const [fix] = runOutput(xml, [source]).problem?.fixes ?? [];
     expect(fix && applyFix(source, fix)).toBe(fixed);
