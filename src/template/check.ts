@@ -6,9 +6,10 @@ import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { BooleanVariables } from './boolean-variables.ts';
 import { mendCommas } from './comma-fix.ts';
+import type { DecisionDiagram } from './decision-diagram.ts';
 import { KnownNames } from './known-names.ts';
 import type { Program, ValueStep } from './program.ts';
-import { prove } from './prove.ts';
+import { diagramFor, type Proof, prove } from './prove.ts';
 import { resolve } from './resolve.ts';
 import { proposeBooleans } from './resolve-condition.ts';
 import { explainTimeZone } from './resolve-options.ts';
@@ -53,21 +54,29 @@ const clearlyMeant = new Set<DiagnosticCode>([
  * @throws {TypeError} for an output that there is not.
  */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
-  const { cost, ...checked } = checkOnce(source, options);
+  const shared = { booleans: new BooleanVariables(), diagram: diagramFor(source.length) };
+  const { broken, ...checked } = checkOnce(source, options, shared);
   const diagnostics = mendCommas(checked.diagnostics, {
     source,
     program: checked.program,
-    cost,
-    check: fixed => checkOnce(fixed, options).diagnostics,
+    broken,
+    diagram: shared.diagram,
+    check: fixed => checkOnce(fixed, options, shared),
   });
   return { ...checked, diagnostics };
 }
 
-/** Also says what it cost. */
+/** What sources share whose conditions are compared. */
+interface Shared {
+  readonly booleans: BooleanVariables;
+  readonly diagram: DecisionDiagram;
+}
+
 function checkOnce(
   source: string,
   options: TemplateOptions<VariableSchema>,
-): CheckedTemplate & { readonly cost: number } {
+  { booleans, diagram }: Shared,
+): CheckedTemplate & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   if (!Object.hasOwn(outputs, output))
     throw new TypeError(`options.output: expected one of ${Object.keys(outputs).join(', ')}`);
@@ -78,7 +87,6 @@ function checkOnce(
   );
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
-  const booleans = new BooleanVariables();
   const program = resolve(parsed, {
     source,
     variables,
@@ -89,8 +97,8 @@ function checkOnce(
   });
   // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
   const proof = isReadable
-    ? prove(program, outputs[output], source.length)
-    : { places: new Map(), diagnostics: [], steps: 0 };
+    ? prove(program, outputs[output], source.length, diagram)
+    : { places: new Map(), diagnostics: [], broken: [] };
   diagnostics.push(...proof.diagnostics);
   diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return {
@@ -98,7 +106,7 @@ function checkOnce(
     booleans,
     places: proof.places,
     diagnostics: diagnostics.filter(isNew),
-    cost: source.length + proof.steps,
+    broken: proof.broken,
   };
 }
 

@@ -1,29 +1,26 @@
 import type { Diagnostic, Edit, Fix } from '../diagnostics/diagnostic.ts';
 import { applyFix } from '../diagnostics/fix.ts';
-import {
-  isBlank,
-  leadBranches,
-  lookAround,
-  pullComma,
-  type Surroundings,
-  textAt,
-  trailBranches,
-  unendBranches,
-} from './comma-surroundings.ts';
+import type { Assumptions } from './assumptions.ts';
+import { leadBranches, pullComma, separateBranches, trailBranches, unendBranches } from './comma-edits.ts';
+import { isBlank, leafAt, lookAround, neighbours, type Surroundings } from './comma-surroundings.ts';
+import type { DecisionDiagram } from './decision-diagram.ts';
 import type { ConditionalStep, Program } from './program.ts';
 
 /** What a fix is tried out on. */
 export interface Trial {
   readonly source: string;
   readonly program: Program;
-  /** What checking the source costs, where one character costs 1. */
-  readonly cost: number;
+  /** Follows the conditions of this source and of others. */
+  readonly diagram: DecisionDiagram;
+  /** What each path assumes that ran into a problem. */
+  readonly broken: readonly Assumptions[];
   /** Everything that is wrong with another source. */
-  readonly check: (source: string) => readonly Diagnostic[];
+  readonly check: (source: string) => Pick<Trial, 'broken'> & { readonly diagnostics: readonly Diagnostic[] };
 }
 
 /** Trying a fix means checking the whole source again. */
 const mostMended = 8;
+/** In characters, and in steps that it takes to follow the conditions. */
 const mostCost = 2 ** 16;
 
 /**
@@ -31,7 +28,7 @@ const mostCost = 2 ** 16;
  * needs it; none where there is no such fix. What the output proposes is right on the path that failed, perhaps not on others.
  */
 export function mendCommas(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
-  let left = trial.cost > mostCost ? 0 : mostMended;
+  let left = trial.source.length + trial.diagram.stepsTaken > mostCost ? 0 : mostMended;
   const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
   return diagnostics.map(diagnostic => {
     const isComma = diagnostic.code === 'json-extra-comma' || diagnostic.code === 'json-missing-comma';
@@ -51,21 +48,23 @@ export function mendCommas(diagnostics: readonly Diagnostic[], trial: Trial): re
 /** The likeliest first. */
 function candidates({ code, range, fixes }: Diagnostic, { source, program }: Trial): readonly Fix[] {
   const { start } = range;
-  if (code === 'json-missing-comma') {
-    const around = lookAround(program, start, 0);
-    const comma = [insertion(start, ',')];
-    const own = fixes.length > 0 ? fixes : suggest('Insert a comma', comma);
+  const isMissing = code === 'json-missing-comma';
+  const around = lookAround(program, start, isMissing ? 0 : 1);
+  const comma = insertion(start, ',');
+  if (isMissing) {
     return [
-      ...own,
+      ...(fixes.length > 0 ? fixes : suggest('Insert a comma', [comma])),
       ...suggest('Insert a comma into the conditional before', trailBranches(around.before)),
       ...guarded(around.before, source, text => [insertion(start, text)]),
+      ...suggest('Move the comma behind the conditional', [...unendBranches(around.before), comma]),
+      ...separated(around, source, program, []),
     ];
   }
   const removal: Edit = { range, text: '' };
-  const around = lookAround(program, start, 1);
   return [
     ...moves(removal, around, program),
-    ...guards(removal, around, source),
+    ...guarded(around.before, source, text => [{ ...removal, text }]),
+    ...separated(around, source, program, around.around ? [] : [removal]),
     ...suggest('Remove the comma in the conditional before', unendBranches(around.before)),
     ...suggest('Remove the comma in each branch', unendBranches(around.around ? [around.around] : [])),
     ...fixes,
@@ -86,28 +85,41 @@ function withRemoval(removal: Edit, edits: readonly Edit[]): readonly Edit[] {
   return edits.length > 0 ? [removal, ...edits] : [];
 }
 
-/** Between two conditionals, where both write something. */
-function guards(removal: Edit, { before, behind, around }: Surroundings, source: string): readonly Fix[] {
-  return [
-    ...guarded(around ? [around] : [], source, text => withRemoval(removal, leadBranches(behind, text))),
-    ...guarded(before, source, text => withRemoval(removal, leadBranches(behind, text))),
-    ...guarded(before, source, text => [{ ...removal, text }]),
-  ];
+/** Between conditionals in a row, where one before it wrote something. */
+function separated(
+  { before, behind, around }: Surroundings,
+  source: string,
+  program: Program,
+  removals: readonly Edit[],
+): readonly Fix[] {
+  const row = around ? neighbours(program, around) : [...before, ...behind];
+  const texts = row.map((_, index) => (index === 0 ? '' : commaAfter(row.slice(0, index), source)));
+  if (row.length < 2 || texts.includes(undefined)) return [];
+  const edits = separateBranches(
+    row,
+    texts.map(text => text ?? ''),
+  );
+  return suggest('Write each comma only between two', [...removals, ...edits]);
 }
 
-/** A comma that stands only where one of these conditionals, of one branch each, wrote something. */
 function guarded(
   conditionals: readonly ConditionalStep[],
   source: string,
   edit: (text: string) => readonly Edit[],
 ): readonly Fix[] {
+  const text = commaAfter(conditionals, source);
+  return text === undefined ? [] : suggest('Write the comma only between the two', edit(text));
+}
+
+/** A comma that stands only where one of these conditionals, of one branch each, wrote something. */
+function commaAfter(conditionals: readonly ConditionalStep[], source: string): string | undefined {
   const conditions = conditionals.flatMap(({ node: { branches }, otherwise }) =>
     branches.length + otherwise.length > 1
       ? []
       : branches.map(({ condition: { range } }) => source.slice(range.start, range.end)),
   );
-  if (conditions.length === 0 || conditions.length < conditionals.length) return [];
-  return suggest('Write the comma only between the two', edit(`$if(${conditions.join(' || ')})$,$endif$`));
+  if (conditions.length === 0 || conditions.length < conditionals.length) return undefined;
+  return `$if(${conditions.join(' || ')})$,$endif$`;
 }
 
 function suggest(title: string, edits: readonly Edit[]): readonly Fix[] {
@@ -119,27 +131,34 @@ function insertion(at: number, text: string): Edit {
 }
 
 /**
- * Whether the fixed source has nothing wrong that the source has not, but for what stands behind everything that the
- * comma could matter to: there a path that went no further may find another mistake.
+ * Whether no path breaks that was right, and whatever is still wrong was wrong before or stands behind everything that
+ * the comma could matter to: there a path that went no further may find another mistake.
  */
-function isRight(fix: Fix, others: readonly Diagnostic[], { source, program, check }: Trial): boolean {
+function isRight(fix: Fix, others: readonly Diagnostic[], trial: Trial): boolean {
+  const { source, program, diagram, check } = trial;
   // Without a blank in its place, the numbers around a comma could become one.
   const tried = { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
   const settled = moved(settledAfter(program, fix), tried);
-  const kept = new Set(others.map(({ message, range }) => `${moved(range.start, tried)} ${message}`));
-  return check(applyFix(source, tried)).every(
-    ({ message, range, severity }) =>
-      severity !== 'error' || range.start >= settled || kept.has(`${range.start} ${message}`),
+  const kept = new Set(others.map(({ code, range }) => `${moved(range.start, tried)} ${code}`));
+  const { diagnostics, broken } = check(applyFix(source, tried));
+  const isKept = diagnostics.every(
+    ({ code, range, severity }) =>
+      severity !== 'error' || range.start >= settled || kept.has(`${range.start} ${code}`),
   );
+  if (!isKept) return false;
+  const wasBroken = trial.broken.reduce((all, path) => diagram.either(all, path), false);
+  const isBroken = broken.reduce((all, path) => diagram.either(all, path), wasBroken);
+  return isBroken === wasBroken && diagram.isExact;
 }
 
 /** Where the source goes on, behind the text that is edited or the conditionals that follow it. */
 function settledAfter(program: Program, { edits }: Fix): number {
   const offset = Math.max(...edits.map(({ range }) => range.end));
-  const text = textAt(program, offset);
+  const leaf = leafAt(program, offset);
   // What is edited in one branch alone matters to no path that does not go through it.
-  if (text && (program.includes(text) || edits.every(({ range }) => text.range.start <= range.start))) {
-    const blanks = text.text.slice(offset - text.range.start).search(/\S/);
+  if (leaf && (program.includes(leaf) || edits.every(({ range }) => leaf.range.start <= range.start))) {
+    if (leaf.kind === 'value') return leaf.range.end;
+    const blanks = leaf.text.slice(offset - leaf.range.start).search(/\S/);
     if (blanks >= 0) return offset + blanks + 1;
   }
   const index = program.findIndex(({ range }) => offset < range.end);

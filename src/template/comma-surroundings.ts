@@ -1,5 +1,4 @@
-import type { Edit } from '../diagnostics/diagnostic.ts';
-import type { ConditionalStep, LiteralStep, Program, Step } from './program.ts';
+import type { ConditionalStep, LiteralStep, Program, Step, ValueStep } from './program.ts';
 
 /** What stands around an offset on the paths that lead over it. */
 export interface Surroundings {
@@ -67,70 +66,23 @@ export function isBlank(step: Step): boolean {
   return step.kind === 'literal' && step.text.trim() === '';
 }
 
-/** The text that goes on at this offset. */
-export function textAt(program: Program, offset: number): LiteralStep | undefined {
+/** The text that goes on at this offset, or the value that stands there. */
+export function leafAt(program: Program, offset: number): LiteralStep | ValueStep | undefined {
   const step = program.find(({ range }) => offset < range.end);
-  if (step?.kind === 'literal' && step.range.start <= offset) return step;
-  if (step?.kind !== 'conditional') return undefined;
-  return branchesOf(step)
-    .map(steps => textAt(steps, offset))
-    .find(text => text !== undefined);
+  if (step?.kind === 'conditional') {
+    return branchesOf(step)
+      .map(steps => leafAt(steps, offset))
+      .find(leaf => leaf !== undefined);
+  }
+  return step && step.range.start <= offset ? step : undefined;
 }
 
-function branchesOf({ branches, otherwise }: ConditionalStep): readonly Program[] {
+/** The conditionals next to this one, itself among them, with blanks alone between. */
+export function neighbours(program: Program, { range }: ConditionalStep): readonly ConditionalStep[] {
+  const { before, behind } = lookAround(program, range.start, 0);
+  return [...before, ...behind];
+}
+
+export function branchesOf({ branches, otherwise }: ConditionalStep): readonly Program[] {
   return [...branches.map(({ steps }) => steps), otherwise];
-}
-
-/**
- * Puts text before what each branch writes first, unless that is a comma already; a comma that a branch ends with is
- * taken away.
- */
-export function leadBranches(conditionals: readonly ConditionalStep[], text: string): Edit[] {
-  return conditionals.flatMap(branchesOf).flatMap((steps): Edit[] => {
-    const first = steps.find(step => !isBlank(step));
-    if (!first) return [];
-    if (first.kind === 'conditional') return leadBranches([first], text);
-    const blanks = first.kind === 'literal' ? first.text.length - first.text.trimStart().length : 0;
-    const start = first.range.start + blanks;
-    const lead = { range: { start, end: start }, text };
-    return [...(writes(first, ',', blanks) ? [] : [lead]), ...withoutLastComma(steps)];
-  });
-}
-
-function writes(step: Step, text: string, at: number): boolean {
-  return step.kind === 'literal' && step.text.startsWith(text, at);
-}
-
-/** Takes away the comma that each branch ends with. */
-export function unendBranches(conditionals: readonly ConditionalStep[]): Edit[] {
-  return conditionals.flatMap(branchesOf).flatMap(withoutLastComma);
-}
-
-function withoutLastComma(steps: Program): Edit[] {
-  const last = steps.findLast(step => !isBlank(step));
-  if (last?.kind !== 'literal' || !last.text.trimEnd().endsWith(',')) return [];
-  const end = last.range.start + last.text.trimEnd().length;
-  return [{ range: { start: end - 1, end }, text: '' }];
-}
-
-/** Puts a comma behind what each branch writes last, unless that is one. */
-export function trailBranches(conditionals: readonly ConditionalStep[]): Edit[] {
-  return conditionals.flatMap(branchesOf).flatMap((steps): Edit[] => {
-    const last = steps.findLast(step => !isBlank(step));
-    if (!last) return [];
-    if (last.kind === 'conditional') return trailBranches([last]);
-    if (withoutLastComma(steps).length > 0) return [];
-    const end = last.range.start + (last.kind === 'literal' ? last.text.trimEnd().length : 0);
-    const start = last.kind === 'literal' ? end : last.range.end;
-    return [{ range: { start, end: start }, text: ',' }];
-  });
-}
-
-/** Takes the comma before a conditional into its branches. */
-export function pullComma(program: Program, conditional: ConditionalStep): readonly Edit[] {
-  const { last } = lookAround(program, conditional.range.start, 0);
-  const text = last?.text.trimEnd() ?? '';
-  if (!last || !text.endsWith(',')) return [];
-  const end = last.range.start + text.length;
-  return [{ range: { start: end - 1, end }, text: '' }, ...leadBranches([conditional], ',')];
 }

@@ -38,18 +38,19 @@ const stepsToKeep = 500;
 export class DecisionDiagram {
   readonly #choices = new Map<string, Choice>();
   readonly #results = new Map<string, Decision>();
+  readonly #most: number;
   readonly #steps: Steps;
   #nested = 0;
   #isExact = true;
 
-  /** @param left How many choices and literals may be looked at altogether before operations are held to a few each. */
-  constructor(left: number) {
-    this.#steps = { left };
+  /** @param most How many choices and literals may be looked at altogether before operations are held to a few each. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#steps = { left: most };
   }
 
-  /** How many steps are left. */
-  get stepsLeft(): number {
-    return this.#steps.left;
+  get stepsTaken(): number {
+    return this.#most - this.#steps.left;
   }
 
   /** Whether all results so far are what they should be. */

@@ -10,20 +10,28 @@ export interface Proof {
   /** A value that is not in here can never be reached. */
   readonly places: ReadonlyMap<ValueStep, Place>;
   readonly diagnostics: readonly Diagnostic[];
-  /** How many steps it took to follow the conditions. */
-  readonly steps: number;
+  /** What each path assumes that ran into a problem. */
+  readonly broken: readonly Assumptions[];
 }
 
 /**
  * Walks over every path through a template at once, and gives each value the one place that all paths agree on. Where
  * it reports no error, no value can break the output, whatever the context.
  */
-export function prove<State>(program: Program, output: Output<State>, sourceLength: number): Proof {
-  const mostSteps = leastSteps + sourceLength;
-  const diagram = new DecisionDiagram(mostSteps);
+export function prove<State>(
+  program: Program,
+  output: Output<State>,
+  sourceLength: number,
+  diagram: DecisionDiagram = diagramFor(sourceLength),
+): Proof {
   const walk = new Walk(output, diagram);
   walk.finish(walk.steps(program, [{ state: output.start(), assumptions: true }]), sourceLength);
-  return { places: walk.places, diagnostics: walk.diagnostics, steps: mostSteps - diagram.stepsLeft };
+  return { places: walk.places, diagnostics: walk.diagnostics, broken: walk.broken };
+}
+
+/** What follows the conditions of a source, and of others of about its length. */
+export function diagramFor(sourceLength: number): DecisionDiagram {
+  return new DecisionDiagram(leastSteps + sourceLength);
 }
 
 /** More states than this at one point, and a person could not follow the template either. */
@@ -35,10 +43,13 @@ const leastSteps = 500_000;
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();
   readonly diagnostics: Diagnostic[] = [];
+  readonly broken: Assumptions[] = [];
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
   #latest: ConditionalStep | undefined;
   #gaveUp = false;
+  /** How many branches the walk is in. */
+  #depth = 0;
 
   constructor(output: Output<State>, diagram: DecisionDiagram) {
     this.#output = output;
@@ -68,7 +79,9 @@ class Walk<State> {
     const isEscaped = range.end - range.start !== text.length;
     const reached = this.#each(paths, ({ state }) => {
       const moved = this.#output.advance(state, text, range.start);
-      return isEscaped && 'problem' in moved ? { problem: { ...moved.problem, ...range } } : moved;
+      if (!isEscaped || !('problem' in moved)) return moved;
+      const start = Math.min(moved.problem.start, range.start);
+      return { problem: { ...moved.problem, start, end: range.end } };
     });
     return this.#merge(reached);
   }
@@ -104,15 +117,17 @@ class Walk<State> {
 
   #conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
     this.#latest = step;
+    this.#depth++;
     const meeting = new Meeting(this.#output, this.#diagram);
     let undecided = paths;
     for (const { condition, steps } of step.branches) {
       meeting.add(this.steps(steps, this.#following(undecided, condition, true)));
-      if (meeting.size > mostPaths) return this.#giveUp(step);
+      if (meeting.size > mostPaths) break;
       undecided = this.#following(undecided, condition, false);
     }
-    meeting.add(this.steps(step.otherwise, undecided));
-    return meeting.size > mostPaths ? this.#giveUp(step) : meeting.paths;
+    if (meeting.size <= mostPaths) meeting.add(this.steps(step.otherwise, undecided));
+    this.#depth--;
+    return meeting.size > mostPaths ? this.#giveUp(step, mostPaths) : meeting.paths;
   }
 
   /** The paths on which the condition can turn out so, each assuming that it does. */
@@ -125,8 +140,8 @@ class Walk<State> {
       .filter(({ assumptions }) => assumptions !== false);
   }
 
-  #giveUp({ range }: ConditionalStep): readonly Path<State>[] {
-    if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most: mostPaths }));
+  #giveUp({ range }: ConditionalStep, most?: number): readonly Path<State>[] {
+    if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most }));
     this.#gaveUp = true;
     return [];
   }
@@ -141,14 +156,20 @@ class Walk<State> {
     for (const path of paths) {
       const moved = move(path);
       if (moved === 'reported') continue;
-      if ('state' in moved) reached.push({ state: moved.state, assumptions: path.assumptions });
-      else if (!failed || moved.problem.start < failed.problem.start)
+      if ('state' in moved) {
+        reached.push({ state: moved.state, assumptions: path.assumptions });
+        continue;
+      }
+      this.broken.push(path.assumptions);
+      if (!failed || moved.problem.start < failed.problem.start)
         failed = { problem: moved.problem, assumptions: path.assumptions };
       else if (moved.problem.start === failed.problem.start) {
         failed.assumptions = this.#diagram.either(failed.assumptions, path.assumptions);
       }
     }
-    if (failed) this.#report(failed.problem, failed.assumptions, reached.length === 0);
+    // Outside of all branches, one of the paths exists; inside, perhaps none does.
+    const isCertain = this.#depth === 0 && reached.length === 0;
+    if (failed) this.#report(failed.problem, failed.assumptions, isCertain);
     return reached;
   }
 

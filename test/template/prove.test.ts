@@ -35,6 +35,7 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
   ['json', '[1$if(isError)$ «2»$endif$]', 'json-missing-comma', 'when `isError` is true.'],
   ['json', '[1 «$profile$»]', 'json-missing-comma', 'found a value.'],
   ['json', '[1,«\\$»]', 'json-unexpected', 'found `$`.'],
+  ['xml', '<a>«&\\$»;</a>', 'xml-reference', 'found `&` before `$`'],
   ['json', '[1«$count$»]', 'json-no-place', 'found a value glued to a number (put both into a string).'],
   ['json', '[$count$«1»]', 'json-unexpected', 'found `1` glued to a value (put both into a string).'],
   ['json', '[$count$«px»]', 'json-unexpected', 'found `px` glued to a value (put both into a string).'],

@@ -27,8 +27,8 @@ export const templateCodes = {
     ({ first, second }) =>
       `This value lands in two places, ${first} and ${second}; write it once in each branch.`,
   ),
-  'too-many-paths': error<{ most: number }>(
+  'too-many-paths': error<{ most: number | undefined }>(
     ({ most }) =>
-      `Up to here the conditions can leave the output in too many different states to follow (more than ${most}); close what each of them opens before the next one.`,
+      `Up to here the conditions ${most === undefined ? 'depend on each other in too many ways' : `can leave the output in too many different states`} to follow${most === undefined ? '' : ` (more than ${most})`}; close what each of them opens before the next one.`,
   ),
 };
