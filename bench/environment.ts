@@ -11,8 +11,11 @@ const measured = [
   'liquidjs',
   'stringtemplate4ts',
   'date-fns',
+  '@date-fns/tz',
   '@js-joda/core',
+  '@js-joda/timezone',
   'undici',
+  'esbuild',
   'mitata',
 ];
 

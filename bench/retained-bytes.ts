@@ -1,13 +1,17 @@
-/** What one result keeps alive, in bytes of heap: many are made, and the heap is looked at before and behind. */
+/**
+ * What one result keeps alive, in bytes of heap: many are made, and the heap is looked at before and behind. As many
+ * are made beforehand: what the first ones make, such as caches and compiled code, is not theirs.
+ */
 export function retainedBytes(make: () => unknown, count: number): number {
   const collect = globalThis.gc;
   if (!collect) throw new Error('Memory is measured with `node --expose-gc`.');
-  // What the first ones make, such as caches and compiled code, is not theirs.
-  for (let warm = 0; warm < 3; warm++) make();
+  for (let warm = 0; warm < count; warm++) make();
   const kept: unknown[] = new Array(count).fill(undefined);
+  collect();
   collect();
   const before = process.memoryUsage().heapUsed;
   for (let index = 0; index < count; index++) kept[index] = make();
+  collect();
   collect();
   const bytes = (process.memoryUsage().heapUsed - before) / count;
   kept.length = 0;

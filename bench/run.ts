@@ -54,7 +54,8 @@ async function runSuites(names: readonly string[]): Promise<SuiteResult[]> {
   for (const name of names) {
     process.stdout.write(`${name} …\n`);
     const result = await runSuite(name);
-    process.stdout.write(`\n${formatTables([result])}\n${formatTargets([result])}\n`);
+    process.stdout.write(`\n${formatTables([result])}\n`);
+    if (!quick) process.stdout.write(`${formatTargets([result])}\n`);
     results.push(result);
   }
   return results;

@@ -28,6 +28,11 @@ export const contexts: readonly EventContext[] = Array.from({ length: contextCou
   };
 });
 
+/** As many dates, each on a day of its own, over two years. */
+export const daysApart: readonly Date[] = contexts.map(
+  ({ date }, index) => new Date(date.getTime() + index * 11 * 86_400_000),
+);
+
 /** Hands out the contexts one after the other. */
 export function rotation(): () => EventContext {
   const [first] = contexts;

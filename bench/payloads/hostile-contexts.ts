@@ -28,7 +28,7 @@ const texts: readonly string[] = [
   '<%= it %>',
   '{% raw %}',
   '\\u0022,\\u0022admin\\u0022:true',
-  '\\',
+  'next\u0085line',
   '',
   ' ',
   '//comment',

@@ -1,7 +1,7 @@
-import { chat } from './chat.ts';
+import { chat, chatWithoutDate } from './chat.ts';
 import type { EventContext } from './contexts.ts';
 import { get } from './get.ts';
-import { large } from './large.ts';
+import { large, largeWithoutDate } from './large.ts';
 import type { Piece } from './piece.ts';
 
 /** What is rendered, and what no engine can be faster than. */
@@ -18,3 +18,6 @@ export interface Payload {
 }
 
 export const payloads: readonly Payload[] = [chat, get, large];
+
+/** Of which no ratio is wanted: what rendering costs besides dates. */
+export const payloadsWithoutDate: readonly Payload[] = [chatWithoutDate, largeWithoutDate];

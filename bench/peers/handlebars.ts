@@ -7,7 +7,13 @@ const engine = Handlebars.create();
 engine.registerHelper('iso', isoSeconds);
 
 /** Helpers that are known ahead are called without a look at what the name could be instead. */
-const options = { noEscape: true, knownHelpersOnly: true, knownHelpers: { iso: true } };
+const options = {
+  noEscape: true,
+  knownHelpersOnly: true,
+  knownHelpers: { iso: true },
+  assumeObjects: true,
+  data: false,
+};
 
 export const handlebars: Peer = {
   name: 'handlebars',

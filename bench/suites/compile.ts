@@ -1,6 +1,6 @@
 import { type Contestant, measureTurns, type Timing } from '../measure.ts';
 import { compileOurs, ours, writeOurs } from '../ours.ts';
-import { contexts } from '../payloads/contexts.ts';
+import { contexts, type EventContext } from '../payloads/contexts.ts';
 import { type Payload, payloads } from '../payloads/payload.ts';
 import type { Render } from '../peers/peer.ts';
 import { peers } from '../peers/peers.ts';
@@ -16,11 +16,18 @@ const mark = '!MARK!';
  */
 function freshSources(source: string): () => string {
   const [head = '', tail = ''] = source.split(mark);
-  let count = 100_000;
   return () => {
-    count++;
-    return head + count + tail;
+    sourceCount++;
+    return head + sourceCount + tail;
   };
+}
+
+let sourceCount = 1_000_000;
+
+/** Everybody writes the same; what escapes for a URL is compared once it is decoded. */
+function assertSameOutput(all: ReturnType<typeof compilers>, context: EventContext): void {
+  const outputs = all.map(([, compile, source]) => decodeURIComponent(compile(source)(context)));
+  if (new Set(outputs).size > 1) throw new Error(`Not all write the same:\n${outputs.join('\n')}`);
 }
 
 function marked({ pieces }: Payload): Pick<Payload, 'pieces'> {
@@ -50,6 +57,7 @@ await runSuite(async ({ quick }) => {
   const firstOutput: [string, Timing[]][] = [];
   for (const payload of payloads) {
     const all = compilers(payload);
+    assertSameOutput(all, context);
     const toReady = all.map(([name, compile, source]): Contestant => {
       const fresh = freshSources(source);
       return { name, run: () => compile(fresh()) };

@@ -91,18 +91,27 @@ function spreads(table: Table): Target[] {
   });
 }
 
-async function memory(count: number): Promise<Table> {
+function memory(count: number): Table {
   const sources: readonly Column[] = [
     { name: 'chat', source: message },
     { name: '32 KiB', source: ofLength(32 * 1024) },
   ];
-  const values = sources.map(({ source }) => retainedBytes(() => compileTemplate(`${source} `, json), count));
+  const retained = (use: (template: ReturnType<typeof compileTemplate>) => unknown) =>
+    sources.map(({ source }) => {
+      const few = Math.ceil((count * message.length) / source.length);
+      return retainedBytes(() => {
+        const template = compileTemplate(`${source} `, json);
+        use(template);
+        return template;
+      }, few);
+    });
   return {
     title: 'Retained per compiled template',
     unit: 'bytes',
     columns: sources.map(({ name }) => name),
     rows: [
-      { name: 'hookplate', values },
+      { name: 'hookplate', values: retained(() => undefined) },
+      { name: 'hookplate, rendered once', values: retained(({ render }) => render({ ...context })) },
       { name: 'source', values: sources.map(({ source }) => source.length) },
     ],
   };
@@ -110,6 +119,8 @@ async function memory(count: number): Promise<Table> {
 
 await runSuite(async ({ quick }) => {
   const options = quick ? { rounds: 1, turnMs: 10 } : { rounds: 7, turnMs: 100 };
+  // Before there is other garbage.
+  const retained = memory(quick ? 100 : 10_000);
   const lengths = [1, 32, 1024].map(kib => ({ name: `${kib} KiB`, source: ofLength(kib * 1024) }));
   const depths = [1, 10, 100].map(depth => ({ name: `${depth} deep`, source: nested(depth) }));
   const counts = [10, 100, 1000, 10_000].map(count => ({
@@ -122,6 +133,5 @@ await runSuite(async ({ quick }) => {
     await grow('per byte by nesting', 'ns/byte', depths, options),
     await grow('per conditional by their number', 'ns', counts, options),
   ];
-  const retained = await memory(quick ? 20 : 100);
   return { suite: 'growth', tables: [...growing, retained], targets: growing.flatMap(spreads) };
 });

@@ -30,15 +30,30 @@ function keysOf(render: () => string): string | undefined {
 
 await runSuite(async () => {
   const places: readonly SafetyPayload[] = ['whole value', 'inside a string'];
-  const verdicts = escapingModes.map(({ name, mode, compile }) => ({
-    name: `${name}, ${mode}`,
-    verdicts: places.map(place => judge(compile(place))),
-  }));
+  const verdicts = escapingModes.flatMap(({ name, own, careful }) => [
+    {
+      name: `${name}, ${own.mode}`,
+      verdicts: places.map(place =>
+        own.bringsQuotes && place === 'inside a string' ? undefined : judge(own.compile(place)),
+      ),
+    },
+    ...(careful
+      ? [
+          {
+            name: `${name}, with functions for each place`,
+            verdicts: places.map(place => judge(careful(place))),
+          },
+        ]
+      : []),
+  ]);
   const table = (title: string, count: (verdict: Verdict) => number) => ({
     title,
     unit: `of ${hostileContexts.length}`,
     columns: places.map(place => `text as ${place}`.replace('as inside', 'inside')),
-    rows: verdicts.map(({ name, verdicts }) => ({ name, values: verdicts.map(count) })),
+    rows: verdicts.map(({ name, verdicts }) => ({
+      name,
+      values: verdicts.map(verdict => verdict && count(verdict)),
+    })),
   });
   const own = verdicts.find(({ name }) => name.startsWith(ours))?.verdicts ?? [];
   return {
@@ -47,10 +62,10 @@ await runSuite(async () => {
       table('Outputs that `JSON.parse` accepts', ({ parsed }) => parsed),
       table('Outputs that have the keys of the template and no others', ({ intact }) => intact),
     ],
-    targets: own.map(({ intact }, index) => ({
+    targets: own.map((verdict, index) => ({
       what: `safety, text as ${places[index]}: share of hostile contexts that stay in their place`,
       wanted: 1,
-      reached: intact / hostileContexts.length,
+      reached: (verdict?.intact ?? 0) / hostileContexts.length,
     })),
   };
 });
