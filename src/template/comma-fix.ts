@@ -22,6 +22,8 @@ export interface Trial {
 const mostMended = 8;
 /** In characters, and in steps that it takes to follow the conditions. */
 const mostCost = 2 ** 16;
+/** Each comma in a row names the conditions of all before it. */
+const longestRow = 16;
 
 /**
  * Gives the first few wrong commas a fix that is right on every path, such as moving the comma into the branch that
@@ -93,12 +95,10 @@ function separated(
   removals: readonly Edit[],
 ): readonly Fix[] {
   const row = around ? neighbours(program, around) : [...before, ...behind];
-  const texts = row.map((_, index) => (index === 0 ? '' : commaAfter(row.slice(0, index), source)));
-  if (row.length < 2 || texts.includes(undefined)) return [];
-  const edits = separateBranches(
-    row,
-    texts.map(text => text ?? ''),
-  );
+  if (row.length < 2 || row.length > longestRow) return [];
+  const commas = row.slice(1).flatMap((_, index) => commaAfter(row.slice(0, index + 1), source) ?? []);
+  if (commas.length + 1 < row.length) return [];
+  const edits = separateBranches(row, ['', ...commas]);
   return suggest('Write each comma only between two', [...removals, ...edits]);
 }
 

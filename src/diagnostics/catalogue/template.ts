@@ -29,6 +29,10 @@ export const templateCodes = {
   ),
   'too-many-paths': error<{ most: number | undefined }>(
     ({ most }) =>
-      `Up to here the conditions ${most === undefined ? 'depend on each other in too many ways' : `can leave the output in too many different states`} to follow${most === undefined ? '' : ` (more than ${most})`}; close what each of them opens before the next one.`,
+      `Up to here the conditions ${
+        most === undefined
+          ? 'depend on each other in too many ways to follow'
+          : `can leave the output in too many different states to follow (more than ${most})`
+      }; close what each of them opens before the next one.`,
   ),
 };
