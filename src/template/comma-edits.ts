@@ -68,11 +68,11 @@ export function trailBranches(conditionals: readonly ConditionalStep[]): Edit[] 
   });
 }
 
-/** Takes the comma before a conditional into its branches. */
-export function pullComma(program: Program, conditional: ConditionalStep): readonly Edit[] {
-  const { last } = lookAround(program, conditional.range.start, 0);
+/** Takes the comma before conditionals in a row into the branches of each. */
+export function pullComma(program: Program, row: readonly ConditionalStep[]): readonly Edit[] {
+  const { last } = lookAround(program, row[0]?.range.start ?? 0, 0);
   const text = last?.text.trimEnd() ?? '';
   if (!last || !text.endsWith(',')) return [];
   const end = last.range.start + text.length;
-  return [{ range: { start: end - 1, end }, text: '' }, ...leadBranches([conditional], ',')];
+  return [{ range: { start: end - 1, end }, text: '' }, ...leadBranches(row, ',')];
 }

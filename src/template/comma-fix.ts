@@ -30,7 +30,9 @@ const longestRow = 16;
  * needs it; none where there is no such fix. What the output proposes is right on the path that failed, perhaps not on others.
  */
 export function mendCommas(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
-  let left = trial.source.length + trial.diagram.stepsTaken > mostCost ? 0 : mostMended;
+  const isFollowed = diagnostics.every(({ code }) => code !== 'too-many-paths');
+  const isCheap = trial.source.length + trial.diagram.stepsTaken <= mostCost;
+  let left = isFollowed && isCheap ? mostMended : 0;
   const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
   return diagnostics.map(diagnostic => {
     const isComma = diagnostic.code === 'json-extra-comma' || diagnostic.code === 'json-missing-comma';
@@ -39,6 +41,7 @@ export function mendCommas(diagnostics: readonly Diagnostic[], trial: Trial): re
     const right = candidates(diagnostic, trial).find(fix =>
       isRight(
         fix,
+        diagnostic,
         diagnostics.filter(other => other !== diagnostic),
         trial,
       ),
@@ -78,7 +81,10 @@ function moves(removal: Edit, { before, behind, around }: Surroundings, program:
   const edits = [
     withRemoval(removal, leadBranches(behind, ',')),
     withRemoval(removal, trailBranches(before)),
-    around ? pullComma(program, around) : [],
+    around ? pullComma(program, [around]) : [],
+    around
+      ? pullComma(program, neighbours(program, around))
+      : withRemoval(removal, before.length > 0 ? pullComma(program, [...before, ...behind]) : []),
   ];
   return edits.flatMap(edits => suggest('Move the comma into the conditional', edits));
 }
@@ -131,24 +137,27 @@ function insertion(at: number, text: string): Edit {
 }
 
 /**
- * Whether no path breaks that was right, and whatever is still wrong was wrong before or stands behind everything that
- * the comma could matter to: there a path that went no further may find another mistake.
+ * Whether no path breaks that was right, some path gets further than the mistake, and whatever is still wrong was wrong
+ * before or stands behind everything that the comma could matter to: there such a path may find another mistake.
  */
-function isRight(fix: Fix, others: readonly Diagnostic[], trial: Trial): boolean {
+function isRight(fix: Fix, mistake: Diagnostic, others: readonly Diagnostic[], trial: Trial): boolean {
   const { source, program, diagram, check } = trial;
   // Without a blank in its place, the numbers around a comma could become one.
   const tried = { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
-  const settled = moved(settledAfter(program, fix), tried);
+  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end), tried);
   const kept = new Set(others.map(({ code, range }) => `${moved(range.start, tried)} ${code}`));
   const { diagnostics, broken } = check(applyFix(source, tried));
-  const isKept = diagnostics.every(
-    ({ code, range, severity }) =>
-      severity !== 'error' || range.start >= settled || kept.has(`${range.start} ${code}`),
+  const wrong = diagnostics.filter(({ severity }) => severity === 'error');
+  const isFurther = wrong.filter(({ range }) => range.start >= settled);
+  const isKept = wrong.every(
+    error => isFurther.includes(error) || kept.has(`${error.range.start} ${error.code}`),
   );
   if (!isKept) return false;
-  const wasBroken = trial.broken.reduce((all, path) => diagram.either(all, path), false);
-  const isBroken = broken.reduce((all, path) => diagram.either(all, path), wasBroken);
-  return isBroken === wasBroken && diagram.isExact;
+  const any = (paths: readonly Assumptions[]) =>
+    paths.reduce((all, path) => diagram.either(all, path), false);
+  const [wasBroken, isBroken] = [any(trial.broken), any(broken)];
+  const isProgress = isFurther.length > 0 || isBroken !== wasBroken;
+  return isProgress && diagram.either(wasBroken, isBroken) === wasBroken && diagram.isExact;
 }
 
 /** Where the source goes on, behind the text that is edited or the conditionals that follow it. */

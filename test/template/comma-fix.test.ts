@@ -73,6 +73,10 @@ const extra = [
     '{$if(a)$"a":1,$endif$$if(b)$"b":2,$endif$$if(c)$"c":3,$endif$}',
     '{$if(a)$"a":1$endif$$if(b)$$if(a)$,$endif$"b":2$endif$$if(c)$$if(a || b)$,$endif$"c":3$endif$}',
   ],
+  ['[$if(b)$1$endif$$if(!b)$[2,]$endif$]', '[$if(b)$1$endif$$if(!b)$[2]$endif$]'],
+  ['[$if(a)$1$endif$$if(!a)$2,,3$endif$]', '[$if(a)$1$endif$$if(!a)$2,3$endif$]'],
+  ['{"p":1,$if(a)$"x":1$endif$,$if(b)$"y":2$endif$}', '{"p":1$if(a)$,"x":1$endif$$if(b)$,"y":2$endif$}'],
+  ['[1,$if(a)$2$endif$,]', '[1$if(a)$,2$endif$]'],
   ['["a", $x$,]', '["a", $x$]'],
   ['[1,]', '[1]'],
   ['[1,,2]', '[1,2]'],
@@ -169,6 +173,26 @@ describe('the fix of a wrong comma', () => {
     const text = `"${'x'.repeat(2 ** 16)}"`;
     expect(mend(`[${text},]`).fixed).toBe(`[${text}]`);
     expect(mend(`[${text},$if(a)$1$endif$]`)).toEqual({ code: 'json-extra-comma' });
+  });
+
+  it('does not move a comma to where it is as wrong', () => {
+    expect(mend('[$if(c)$2$endif$,$if(a)$3$endif$,]').fixed).not.toBe('[$if(c)$2$endif$,$if(a)$3,$endif$]');
+  });
+
+  it('is not tried where there were too many states to follow', () => {
+    const flags = Array.from({ length: 9 }, (_, index) => `v${index}`);
+    const opened = flags.map(name => `$if(${name})$[$else$ {"a":$endif$`).join('');
+    const closed = flags
+      .map(name => `$if(${name})$]$else$}$endif$`)
+      .reverse()
+      .join('');
+    const source = `[$if(a)$${opened}1${closed}$if(b)$$endif$$elseif(b)$6$endif$,3]`;
+    const declared = Object.fromEntries(flags.map(name => [name, 'boolean'] as const));
+    const found = validateTemplate(source, { output: 'json', variables: { ...variables, ...declared } });
+    expect(found.map(({ code, fixes }) => [code, fixes])).toEqual([
+      ['too-many-paths', []],
+      ['json-extra-comma', []],
+    ]);
   });
 
   it('is offered once for a comma that is wrong on several paths', () => {

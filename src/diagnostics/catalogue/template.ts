@@ -31,8 +31,8 @@ export const templateCodes = {
     ({ most }) =>
       `Up to here the conditions ${
         most === undefined
-          ? 'depend on each other in too many ways to follow'
-          : `can leave the output in too many different states to follow (more than ${most})`
-      }; close what each of them opens before the next one.`,
+          ? 'depend on each other in too many ways to follow; make them simpler, or'
+          : `can leave the output in too many different states to follow (more than ${most});`
+      } close what each of them opens before the next one.`,
   ),
 };
