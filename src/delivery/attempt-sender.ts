@@ -8,6 +8,8 @@ import { EndpointQueue } from './endpoint-queue.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { createKeyRing } from './key-ring.ts';
 import type { Message } from './message.ts';
+import { UnusableSecret } from './secret.ts';
+import { shielded } from './shielded.ts';
 import { sign } from './signature.ts';
 import type { WireRequest } from './wire-request.ts';
 
@@ -19,6 +21,7 @@ const noBody = new Uint8Array();
 export function createAttemptSender(agent: Agent, settings: Settings): AttemptSender {
   const queue = new EndpointQueue(settings.perEndpoint);
   const keyRing = createKeyRing(settings.secrets);
+  const tell = shielded(settings.onAttempt, warnOfObserver);
 
   function headersOf(message: Message, wire: WireRequest, startedAt: number): string[] {
     const timestamp = Math.floor(startedAt / 1000);
@@ -38,7 +41,7 @@ export function createAttemptSender(agent: Agent, settings: Settings): AttemptSe
     const known = { number, startedAt: new Date(startedAt), durationMs, outcome };
     const made: Attempt = address === undefined ? known : { ...known, address };
     publishAttempt(message, made);
-    notify(() => settings.onAttempt(made, { id: message.id, host: message.wire?.host }));
+    tell(made, { id: message.id, host: message.wire?.host });
     return made;
   }
 
@@ -49,8 +52,13 @@ export function createAttemptSender(agent: Agent, settings: Settings): AttemptSe
     if (!(await queue.enter(wire.origin, call))) return undefined;
     try {
       return await attempt(message, number, startedAt => {
-        const headers = headersOf(message, wire, startedAt);
-        return exchange({ agent, wire, headers, timeoutMs, maxResponseBytes }, call);
+        try {
+          const headers = headersOf(message, wire, startedAt);
+          return exchange({ agent, wire, headers, timeoutMs, maxResponseBytes }, call);
+        } catch (error) {
+          if (!(error instanceof UnusableSecret)) throw error;
+          return { outcome: failed('signature', wire.host, error.message) };
+        }
       });
     } finally {
       queue.leave(wire.origin);
@@ -65,11 +73,6 @@ function refuseUrl(): Exchange {
   return { outcome: { kind, error, message: 'The URL of the request is no `http:` or `https:` URL.' } };
 }
 
-/** An observer that throws must not change what it observes; its error may quote anything, and is left out. */
-function notify(tell: () => void): void {
-  try {
-    tell();
-  } catch {
-    process.emitWarning('onAttempt has thrown an error', { type: 'HookplateWarning' });
-  }
+function warnOfObserver(): void {
+  process.emitWarning('onAttempt has thrown an error', { type: 'HookplateWarning' });
 }

@@ -1,6 +1,7 @@
 /**
  * Why an attempt came to no answer. `refused-address` also stands for a URL that is no `http:` or `https:` URL;
- * `timeout` for the deadline over connection, headers and body; `protocol` for bytes that are not HTTP.
+ * `timeout` for the deadline over connection, headers and body; `protocol` for bytes that are not HTTP; `signature` for
+ * an attempt that was not made, because the function `secrets` gave no secrets to sign with.
  */
 export type AttemptError =
   | 'dns'
@@ -11,6 +12,7 @@ export type AttemptError =
   | 'timeout'
   | 'protocol'
   | 'too-large-headers'
+  | 'signature'
   | 'aborted';
 
 /** The receiver answered. `truncated`: there was more of the body, or it ended before its announced end. */

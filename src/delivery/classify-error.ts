@@ -32,6 +32,7 @@ const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
   timeout: host => `\`${host}\` had not answered completely when the time was over.`,
   protocol: host => `What \`${host}\` answered does not follow HTTP.`,
   'too-large-headers': host => `The headers of the answer of \`${host}\` are too large.`,
+  signature: host => `The request to \`${host}\` could not be signed, and was not sent.`,
   aborted: host => `The request to \`${host}\` was aborted.`,
 };
 

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import { parseSecret } from './secret.ts';
+import { parseSecret, UnusableSecret } from './secret.ts';
 
 /**
  * The secrets that are active now, the newest first. As a function it is asked anew for each attempt: secrets rotate,
- * and each receiver should have its own.
+ * and each receiver should have its own. An attempt for which it throws, or gives what are no secrets, is not sent: it
+ * counts as failed (`signature`).
  */
 export type Secrets = readonly string[] | ((request: WebhookRequest) => readonly string[]);
 
@@ -14,7 +15,7 @@ export type KeyRing = (request: WebhookRequest) => readonly KeyObject[];
 /** Keys of this many secrets are kept prepared. */
 const mostPrepared = 1000;
 
-/** @throws {TypeError} for a secret that is none; the ring does so too, where it asks a function. */
+/** @throws {UnusableSecret} for a secret that is none; the ring does so too, where it asks a function. */
 export function createKeyRing(secrets: Secrets): KeyRing {
   if (typeof secrets !== 'function') {
     const keys = secrets.map(prepare);
@@ -22,9 +23,7 @@ export function createKeyRing(secrets: Secrets): KeyRing {
   }
   const prepared = new Map<string, KeyObject>();
   return request => {
-    const active = secrets(request);
-    if (!Array.isArray(active)) throw new TypeError('secrets: expected the function to give a list');
-    return active.map((secret: string, index) => {
+    return ask(secrets, request).map((secret, index) => {
       const known = prepared.get(secret);
       if (known) return known;
       if (prepared.size >= mostPrepared) prepared.clear();
@@ -33,6 +32,18 @@ export function createKeyRing(secrets: Secrets): KeyRing {
       return key;
     });
   };
+}
+
+/** What the function throws is not passed on: it may quote anything. */
+function ask(secrets: Exclude<Secrets, readonly string[]>, request: WebhookRequest): readonly string[] {
+  let active: unknown;
+  try {
+    active = secrets(request);
+  } catch {
+    throw new UnusableSecret('secrets has thrown an error');
+  }
+  if (Array.isArray(active)) return active;
+  throw new UnusableSecret('secrets: expected the function to give a list');
 }
 
 function prepare(secret: string, index: number): KeyObject {

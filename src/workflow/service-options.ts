@@ -1,3 +1,4 @@
+import { shielded } from '../delivery/shielded.ts';
 import type { WebhookConfig } from '../webhook/webhook-config.ts';
 import type { EventDispatcher } from './event-notifier.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -21,7 +22,7 @@ export interface WorkflowServiceOptions {
   readonly concurrency?: number;
   /** How many may be queued; beyond it no run is taken. Default 1,000. */
   readonly maxQueued?: number;
-  /** Told of what goes wrong beside the processes. Default: nobody is told. What it throws is ignored. */
+  /** Told of what goes wrong beside the processes. Default: nobody is told. What it throws, or rejects with, is ignored. */
   readonly onError?: (failure: WorkflowFailure) => void;
 }
 
@@ -60,13 +61,7 @@ export function normalizeOptions(options: WorkflowServiceOptions): ServiceSettin
     now: () => new Date(now()),
     concurrency: wholeNumber('concurrency', concurrency ?? defaults.concurrency, 1),
     maxQueued: wholeNumber('maxQueued', maxQueued ?? defaults.maxQueued, 0),
-    onError: failure => {
-      try {
-        onError(failure);
-      } catch {
-        // Whoever listens must not be able to stop a process.
-      }
-    },
+    onError: shielded(onError),
   };
 }
 

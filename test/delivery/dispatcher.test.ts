@@ -135,12 +135,16 @@ describe('closing', () => {
   });
 });
 
-test('an observer that throws changes nothing but leaves a warning that quotes nothing', async () => {
+test.each([
+  ['throws', throwing],
+  ['rejects', async (): Promise<void> => throwing()],
+])('an observer that %s changes nothing but leaves a warning that quotes nothing', async (_, onAttempt) => {
   const server = await httpServer();
   const warned = new Promise<Error>(resolve => process.once('warning', resolve));
-  const onAttempt = (): void => {
-    throw new Error('hush');
-  };
   expect((await loopbackDispatcher({ onAttempt }).deliver(post(server.url))).state).toBe('delivered');
   expect(String(await warned)).toBe('HookplateWarning: onAttempt has thrown an error');
 });
+
+function throwing(): never {
+  throw new Error('hush');
+}

@@ -50,6 +50,7 @@ describe('the delay until the next attempt', () => {
     ['timeout', true],
     ['protocol', true],
     ['too-large-headers', true],
+    ['signature', true],
     ['refused-address', false],
     ['aborted', false],
   ] as const)('after %s: %s', (error, retried) => {

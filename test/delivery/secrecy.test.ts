@@ -92,6 +92,12 @@ describe('a canary secret', () => {
     { name: 'a failed handshake', serve: handshakeServer },
     { name: 'silence', serve: () => socketServer(() => {}), options: { timeoutMs: 50 } },
     { name: 'an observer that throws', serve: () => answering(200), options: { onAttempt: throwing } },
+    {
+      name: 'secrets that are none',
+      serve: () => answering(200),
+      options: { secrets: () => [`whsec_${canary}`] },
+    },
+    { name: 'secrets that cannot be had', serve: () => answering(200), options: { secrets: throwing } },
   ];
 
   test.each(faults)('does not show after $name', async ({ serve, options = {} }) => {
@@ -109,19 +115,18 @@ describe('a canary secret', () => {
   });
 
   test('does not show in what wrong use throws', async () => {
-    const dispatcher = loopbackDispatcher({ secrets: () => [`whsec_${canary}`] });
+    const dispatcher = loopbackDispatcher();
     const good = secretRequest('http://127.0.0.1');
     const wrong: readonly (readonly [WebhookRequest, object?])[] = [
-      [good],
       [{ ...good, headers: [[`${canary} `, 'x']] }],
       [{ ...good, headers: [['x', `${canary}\n`]] }],
       [{ ...good, headers: [['host', canary]] }],
       [{ ...good, method: canary as 'GET' }],
       [{ ...good, method: 'GET' }],
       [good, { id: `${canary}.` }],
-      [good, { number: canary }],
     ];
-    const errors = [];
+    const number = canary as unknown as number;
+    const errors = [await dispatcher.send(good, { number }).then(String, shown)];
     for (const [request, options] of wrong) {
       errors.push(await dispatcher.deliver(request, options).then(String, shown));
       errors.push(await dispatcher.send(request, options).then(String, shown));
@@ -176,6 +181,6 @@ async function failingLookup(hostname: string): Promise<readonly string[]> {
   throw Object.assign(new Error(`${hostname} ${canary}`), { code: canary });
 }
 
-function throwing(): void {
+function throwing(): never {
   throw new Error(canary);
 }

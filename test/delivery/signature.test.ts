@@ -10,6 +10,10 @@ function secretOf(bytes: number): string {
   return `whsec_${randomBytes(bytes).toString('base64')}`;
 }
 
+function unavailable(): never {
+  throw new Error('hush');
+}
+
 /** Throws unless one of the signatures is that of the secret. */
 function verify(hit: Hit | undefined, secret: string): void {
   if (!hit) throw new Error('nothing arrived');
@@ -115,10 +119,34 @@ describe('a secret', () => {
     expect(() => parseSecret(text, 'options.secrets[0]')).toThrow(wrong);
   });
 
-  test('that a function gives and that is none rejects the call', async () => {
-    const server = await httpServer();
-    const dispatcher = loopbackDispatcher({ secrets: () => ['whsec_hush'] });
-    await expect(dispatcher.deliver(get(server.url))).rejects.toThrow('secrets[0]: expected');
-    expect(server.hits).toHaveLength(0);
+  test.each([
+    ['throws', unavailable, 'secrets has thrown an error'],
+    ['gives no list', () => 'whsec_hush' as never, 'secrets: expected the function to give a list'],
+    ['gives none', () => ['whsec_hush'], 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
+  ])(
+    'are missing where the function %s: nothing is sent, and the attempt says so',
+    async (_, secrets, why) => {
+      const server = await httpServer();
+      const { outcome } = await loopbackDispatcher({ secrets }).send(get(server.url));
+      expect(outcome).toEqual({
+        kind: 'failed',
+        error: 'signature',
+        message: `The request to \`127.0.0.1\` could not be signed, and was not sent. (${why})`,
+      });
+      expect(server.hits).toHaveLength(0);
+    },
+  );
+
+  test('that cannot be had for a moment do not end a delivery', async () => {
+    const secret = secretOf(32);
+    let asked = 0;
+    const secrets = (): readonly string[] => (++asked === 2 ? unavailable() : [secret]);
+    const server = await httpServer((response, _, before) => response.writeHead(before ? 200 : 503).end());
+    const delivery = await loopbackDispatcher({ secrets, schedule: [1, 1] }).deliver(get(server.url));
+    expect(delivery.state).toBe('delivered');
+    expect(
+      delivery.attempts.map(({ outcome }) => (outcome.kind === 'failed' ? outcome.error : outcome.status)),
+    ).toEqual([503, 'signature', 200]);
+    expect(server.hits).toHaveLength(2);
   });
 });

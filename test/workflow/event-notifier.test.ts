@@ -169,14 +169,14 @@ describe('what goes wrong with a webhook does not touch the process, and is told
     expect(status).toBe('completed');
   });
 
-  test('a listener that throws', async () => {
+  test.each([
+    ['throws', worse],
+    ['rejects', async (): Promise<void> => worse()],
+  ])('a listener that %s', async (_, onError) => {
     const deliver = (): never => {
       throw new Error('closed');
     };
     const task = heldTask();
-    const onError = (): never => {
-      throw new Error('worse');
-    };
     const service = sampleService({
       tasks: { load: task },
       webhooks: [post],
@@ -203,3 +203,7 @@ test('a status that cannot be written is told, and the process goes on', async (
     { kind: 'store', pid, error: { message: 'The disk is full' } },
   ]);
 });
+
+function worse(): never {
+  throw new Error('worse');
+}

@@ -1,3 +1,4 @@
+import { shielded } from '../../delivery/shielded.ts';
 import { type Authenticate, type Credentials, createGate, type Gate } from './basic-authentication.ts';
 
 export interface WorkflowApiOptions {
@@ -10,7 +11,7 @@ export interface WorkflowApiOptions {
    * request.
    */
   readonly publicUrl?: string;
-  /** Told of each error that was answered with 500. Default: nobody is told. What it throws is ignored. */
+  /** Told of each error that was answered with 500. Default: nobody is told. What it throws, or rejects with, is ignored. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -42,13 +43,7 @@ export function normalizeOptions(options: WorkflowApiOptions): ApiSettings {
     // Routes are compared with paths that Hono has decoded.
     basePath: decodeURI(withoutSlash(basePath)),
     publicUrl: publicUrl === undefined ? undefined : withoutSlash(publicUrl),
-    onError: error => {
-      try {
-        onError(error);
-      } catch {
-        // Whoever listens must not be able to spoil the answer.
-      }
-    },
+    onError: shielded(onError),
   };
 }
 
