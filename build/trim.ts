@@ -16,7 +16,7 @@ import { absent, chevrotain, replaced, valibot } from './trimmed-modules.ts';
  * and says which entry is stale.
  */
 
-/** Properties that only Chevrotain's own files name, which may have shorter names in the package. */
+/** Properties that only the grammar, Chevrotain and date-fns' English words name, which may have shorter names in the package. */
 export const internal = new RegExp(
   `^(?:${[
     'TRACE_INIT|CST_STACK|RULE_(?:OCCURRENCE_)?STACK(?:_IDX)?|isBackTrackingStack',
@@ -29,6 +29,12 @@ export const internal = new RegExp(
     'tokenTypeIdx|tokVector|previousToken|resync(?:Enabled|edTokens)|recoveryValueFunc|categoryMatches|canBeOptimized',
     'DEFER_DEFINITION_ERRORS_HANDLING|(?:can)?[lL]ineTerminator\\w*|definitionErrors|defineRule|matchLength|addToken',
     'START_CHARS_HINT|LONGER_ALT|PUSH_MODE|CATEGORIES|longerAlt|coreRule|on(?:Before|After)Parse',
+    'PATTERN|GROUP|LABEL|DEF|SEP|ALT|ERR_MSG|MANY|RULE|SKIP_TOKEN|AT_LEAST_ONE_SEP|(?:CONSUME|SUBRULE)[12]?',
+    'matchType|tokenTypes?|image|createTokenInstance|tokenize|className',
+    '(?:start|end)(?:Offset|Line|Column)|maxLookahead|recoveryEnabled|ruleName|originalGrammarAction|valueOption',
+    'errorMessageProvider|build\\w+Message|dynamicTokensEnabled|outputCst|nodeLocationTracking|traceInitPerf',
+    'skipValidations|positionTracking|ensureOptimizations|performSelfAnalysis|defaultMode',
+    'default(?:Formatting)?Width|formattingValues|argumentCallback',
     'shortRuleNameToFull|fullRuleNameToShort|ruleShortNameIdx|tokVectorLength|(?:reset|export)LexerState',
   ].join('|')})$`,
 );
