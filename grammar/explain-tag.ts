@@ -66,33 +66,39 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
       const value = valueWithoutQuotes(source, here.start, range.end);
       const text = source.slice(value.start, value.end);
       if (text === '') return undefined;
-      return diagnose('missing-quotes', value, { value: text }, { fixes: [fix(`"${text}"`, value)] });
+      const plain = text.replace(/["'“”]$/, '');
+      return diagnose('missing-quotes', value, { value: plain }, { fixes: [fix(`"${plain}"`, value)] });
     }
     case t.Name:
-      if (type === t.Comma) return wrongSeparator(';', '`,`', here, fix(';', here));
-      if (type === t.Name) return endsTooLate(broken);
-      return missingEquals(source, range, { unexpected, previous });
+      return missingEquals(source, broken) ?? missingSemicolon(source, broken);
   }
   return undefined;
 }
 
-/** `$errorCount errors$`, where `$errorCount$ errors` was meant. */
-function endsTooLate(broken: BrokenTag): Diagnostic {
+/** `$date format="HH:mm"$`, `$date: format="HH:mm"$`, `$date, format="HH:mm"$`. */
+function missingSemicolon(source: string, broken: BrokenTag): Diagnostic | undefined {
+  const { range, unexpected, previous } = broken;
+  const here = rangeOf(unexpected);
+  const { image } = unexpected;
+  if (image !== ',' && !/^:?\s*\w+\s*=/.test(source.slice(here.start, range.end)))
+    return unexpected.tokenType === t.Name ? endsTooLate(source, broken) : undefined;
+  const isBlank = unexpected.tokenType === t.Name;
+  const at = isBlank ? { start: endOf(previous), end: endOf(previous) } : here;
+  return wrongSeparator(';', isBlank ? 'a blank' : `\`${image}\``, here, fix(';', at));
+}
+
+/** `$errorCount errors$`, where `$errorCount$ errors` was meant, or `$profile had $errorCount$`. */
+function endsTooLate(source: string, broken: BrokenTag): Diagnostic {
   const { range, previous } = broken;
-  const edits = [
-    { range: { start: endOf(previous), end: endOf(previous) }, text: '$' },
-    { range: { start: range.end - 1, end: range.end }, text: '' },
-  ];
+  const close = { range: { start: endOf(previous), end: endOf(previous) }, text: '$' };
+  const removal = { range: { start: range.end - 1, end: range.end }, text: '' };
+  const edits = /[A-Za-z_]/.test(source[range.end] ?? '') ? [close] : [close, removal];
   const way: Fix = { title: `End the tag behind \`${excerpt(previous.image)}\``, kind: 'suggestion', edits };
   return { ...unexpectedIn(broken), fixes: [way] };
 }
 
 /** An option's name without `=` behind it: `format: "upper"`, `format "upper"`. */
-function missingEquals(
-  source: string,
-  range: Range,
-  { unexpected, previous }: Pick<BrokenTag, 'unexpected' | 'previous'>,
-): Diagnostic | undefined {
+function missingEquals(source: string, { range, unexpected, previous }: BrokenTag): Diagnostic | undefined {
   const isOption = /[;,]\s*$/.test(source.slice(range.start, startOf(previous)));
   if (!isOption) return undefined;
   const facts = { name: previous.image };

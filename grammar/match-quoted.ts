@@ -19,7 +19,7 @@ const unclosed = /\\?["“”„″]([^"$\r\n]*)/y;
 
 /**
  * An option's value. A straight quote runs to the next one, and nothing inside is escaped. Where that would swallow
- * the end of the tag (a dollar inside, and neither `,` nor `$` behind), the closing quote was forgotten.
+ * the end of the tag (a dollar inside, and neither `$` nor another option behind), the closing quote was forgotten.
  */
 export function matchQuoted(source: string, offset: number): CustomPatternMatcherReturn | null {
   return (
@@ -42,7 +42,7 @@ function matchStraight(source: string, offset: number): CustomPatternMatcherRetu
   const close = source.indexOf('"', offset + 1);
   if (close < 0) return null;
   const text = source.slice(offset + 1, close);
-  if (text.includes('$') && !/^\s*[,$]/.test(source.slice(close + 1, close + 100))) return null;
+  if (text.includes('$') && !/^\s*(?:\$|,\s*\w+\s*=)/.test(source.slice(close + 1, close + 100))) return null;
   return quoted(source.slice(offset, close + 1), 'straight', text);
 }
 

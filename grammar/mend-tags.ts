@@ -92,9 +92,9 @@ class TagMender {
       case t.UnclosedTag:
         return this.#readUnclosedTag(token);
       case t.EmptyTag:
-        return this.#readDollar(token, 'empty-tag', 'safe');
+        return this.#readDollar(token, 'empty-tag');
       case t.LoneDollar:
-        return this.#readDollar(token, 'stray-dollar', 'safe');
+        return this.#readDollar(token, 'stray-dollar');
     }
     this.#mended.push(token);
   }
@@ -211,9 +211,21 @@ class TagMender {
     this.#report('misspelt-keyword', rangeOf(token), { found: token.image, meant }, fixes);
   }
 
-  #readDollar(token: IToken, code: 'empty-tag' | 'stray-dollar', kind: Fix['kind']) {
+  /** Next to a name, a dollar may have lost its partner: `$$profile$$`, `${profile}`. Next to a number it is money. */
+  #readDollar(token: IToken, code: 'empty-tag' | 'stray-dollar') {
+    const around = this.#source.slice(Math.max(0, startOf(token) - 2), endOf(token) + 2);
+    const kind = /[A-Za-z_{]\$|\$[A-Za-z_{]/.test(around) ? 'suggestion' : 'safe';
     this.#mended.push(made(t.Misplaced, token.image, startOf(token)));
-    this.#report(code, rangeOf(token), {}, [fix('Write a plain dollar sign', rangeOf(token), '\\$', kind)]);
+    const range = rangeOf(token);
+    const [braced = '', name] =
+      /^\{([A-Za-z_][\w./]*)\}/.exec(this.#source.slice(range.end, range.end + 100)) ?? [];
+    const tag = `$${name}$`;
+    this.#report(code, range, {}, [
+      ...(name
+        ? [fix(`Write \`${tag}\``, { start: range.start, end: range.end + braced.length }, tag, 'suggestion')]
+        : []),
+      fix('Write a plain dollar sign', range, '\\$', kind),
+    ]);
   }
 
   #report<C extends Parameters<typeof diagnose>[0]>(

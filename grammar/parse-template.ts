@@ -138,11 +138,11 @@ function unexplained(tags: readonly BrokenTag[], diagnostics: readonly Diagnosti
   });
 }
 
-/** A fix is safe where it leaves a tag that the grammar accepts. */
+/** A fix is safe where it leaves a tag that the grammar accepts, and does not end before what was meant to be in it. */
 function explain(source: string, broken: BrokenTag, depth: number): Diagnostic {
   const diagnostic = explainTag(source, broken);
   const { start, end } = broken.range;
-  if (broken.kind === 'condition') return diagnostic;
+  if (broken.kind === 'condition' || diagnostic.code === 'unexpected-in-tag') return diagnostic;
   const tag = source.slice(start, end);
   const fixes = diagnostic.fixes.map(fix => {
     const edits = fix.edits.map(({ range, text }) => ({ range: shifted(range, -start), text }));

@@ -9,7 +9,8 @@ const dollars: readonly Row[] = [
   ['costs «$»5', 'stray-dollar', 'costs \\$5'],
   ['costs 5«$»', 'stray-dollar', 'costs 5\\$'],
   ['Only 5«$» for $profile$ on $event$', 'stray-dollar', 'Only 5\\$ for $profile$ on $event$'],
-  ['«$»\u007bprofile}', 'stray-dollar', '\\$\u007bprofile}'],
+  ['«$»\u007bprofile} at $date$', 'stray-dollar', '$profile$ at $date$'],
+  ['«$»\u007b5}', 'stray-dollar', '\\$\u007b5}'],
   ['a «$$» b', 'empty-tag', 'a \\$ b'],
   ['«$ \n $»', 'empty-tag', '\\$'],
   ['$profile$«$»', 'stray-dollar', '$profile$\\$'],
@@ -70,6 +71,11 @@ const options: readonly Row[] = [
     '$date;\n  format="yyyy-MM-dd’T’hh:mm:ss"$',
   ],
   ['$date; format=«"HH»$', 'unclosed-quotes', '$date; format="HH"$'],
+  ['{"a":"$date; format=«"HH:mm»$","b":1}', 'unclosed-quotes', '{"a":"$date; format="HH:mm"$","b":1}'],
+  ['$date; format=«HH"»$', 'missing-quotes', '$date; format="HH"$'],
+  ['$date «format»="HH"$', 'wrong-separator', '$date; format="HH"$'],
+  ['$date«:» format="HH"$', 'wrong-separator', '$date; format="HH"$'],
+  ['$date; «null», format="HH"$', 'missing-equals', '$date; null, format="HH"$'],
   ['$errorCount «errors»$', 'unexpected-in-tag', '$errorCount$ errors'],
   ['$profile«\u200b»$', 'unexpected-in-tag', '$profile\u200b$'],
   ['$a.«$»', 'unexpected-in-tag', '$a.$'],
@@ -111,6 +117,25 @@ describe('parseTemplate', () => {
 
   test('takes `$end$` for a variable where no conditional lacks its end', () => {
     expectDiagnostics('$if(a)$$end$$endif$', []);
+  });
+
+  test.each([
+    ['costs $5', 'safe'],
+    ['costs 5$', 'safe'],
+    ['a $$ b', 'safe'],
+    ['$\u007bprofile}', 'suggestion'],
+    ['?p=profile$', 'suggestion'],
+    ['$$profile$$', 'suggestion'],
+    ['$profile had $errorCount errors', 'suggestion'],
+    ['$error count$', 'suggestion'],
+  ])('mends %s unseen only where nothing else can be meant: %s', (source, kind) => {
+    const { diagnostics } = parseTemplate(source);
+    expect(diagnostics.length).toBeGreaterThan(0);
+    for (const { fixes } of diagnostics) for (const fix of fixes) expect(fix.kind).toBe(kind);
+  });
+
+  test('takes no dollar for the end of a tag that opens the next one', () => {
+    expect(mended('$profile had $errorCount$ errors')).toBe('$profile$ had $errorCount$ errors');
   });
 
   test('offers a plain dollar as the second way out of a tag that is never closed', () => {

@@ -11,7 +11,7 @@ export const grammarCodes = {
       `Conditions are nested more than ${limit} deep here; put fewer of them, or of their \`!\` and \`(\`, inside one another.`,
   ),
   'stray-dollar': error(
-    () => 'This `$` opens no tag; write `\\$` where a dollar sign should stand in the output.',
+    () => 'This `$` opens no tag; write `$name$` for a value, or `\\$` for a dollar sign in the output.',
   ),
   'empty-tag': error(
     () => 'No name stands between these two `$`; write one, or `\\$` for a dollar sign in the output.',
