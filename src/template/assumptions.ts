@@ -1,5 +1,5 @@
 import { assertNever } from '../diagnostics/assert-never.ts';
-import { type Decision, type DecisionDiagram, latestLiterals, literalsOf } from './decision-diagram.ts';
+import { type Decision, type DecisionDiagram, exampleOf, literalsOf } from './decision-diagram.ts';
 import { countLiterals } from './literals.ts';
 import type { Condition } from './program.ts';
 
@@ -35,12 +35,15 @@ export function follow(
 
 const mostNamed = 4;
 
-/** "when `isError` is false and `dryRun` is true", the latest where there are many; nothing where nothing is certain. */
+/**
+ * "when `isError` is false and `dryRun` is true": one case of several, where conditions have several variables; the
+ * latest variables, where there are many; nothing where nothing is assumed.
+ */
 export function describeAssumptions(assumptions: Assumptions): string | undefined {
-  const latest = latestLiterals(assumptions, mostNamed);
-  if (latest.length === 0) return undefined;
-  const named = latest.map(({ name, holds }) => `\`${name}\` is ${holds}`);
-  const others = countLiterals(literalsOf(assumptions)) - latest.length;
+  const { literals, rest } = exampleOf(assumptions, mostNamed);
+  if (literals.length === 0) return undefined;
+  const named = literals.map(({ name, holds }) => `\`${name}\` is ${holds}`);
+  const others = countLiterals(literalsOf(rest));
   const more = others > 0 ? ` (and ${others} more conditions)` : '';
   return `when ${named.join(' and ')}${more}`;
 }

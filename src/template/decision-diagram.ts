@@ -151,18 +151,20 @@ export function literalsOf(decision: Decision): Literals {
   return typeof decision === 'boolean' ? undefined : decision.literals;
 }
 
-/** Of what holds wherever the function is true, the literals with the highest indexes, by their index. */
-export function latestLiterals(decision: Decision, most: number): readonly Literal[] {
-  const literals = literalsOf(decision);
-  const found: Literal[] = [];
+/** One way to make the function true: the literals with the highest indexes, by their index, and what else must hold. */
+export function exampleOf(
+  decision: Decision,
+  most: number,
+): { literals: readonly Literal[]; rest: Decision } {
+  const literals: Literal[] = [];
   let rest = decision;
-  while (typeof rest !== 'boolean' && found.length < most) {
+  while (typeof rest !== 'boolean' && literals.length < most) {
     const { name, index, yes, no } = rest;
-    const holds = holdsBy(literals, index);
-    if (holds !== undefined) found.unshift({ name, index, holds });
-    rest = yes || no;
+    const holds = yes !== false && no !== true;
+    literals.unshift({ name, index, holds });
+    rest = holds ? yes : no;
   }
-  return found;
+  return { literals, rest };
 }
 
 function idOf(decision: Decision): number {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Decision,
   DecisionDiagram,
-  latestLiterals,
+  exampleOf,
   literalsOf,
 } from '../../src/template/decision-diagram.ts';
 import { listLiterals } from '../../src/template/literals.ts';
@@ -102,8 +102,25 @@ describe('a decision diagram', () => {
           return first === undefined || others.length > 0 ? [] : [{ name: `v${index}`, index, holds: first }];
         });
         expect(listLiterals(literalsOf(decision))).toEqual(certain);
-        expect(latestLiterals(decision, 3)).toEqual(certain.slice(-3));
       }),
+    );
+  });
+
+  it('tells one way in which a function becomes true', () => {
+    fc.assert(
+      fc.property(formula, fc.nat({ max: count }), (formula, most) => {
+        const decision = compute(new DecisionDiagram(10_000), formula);
+        fc.pre(decision !== false);
+        const { literals, rest } = exampleOf(decision, most);
+        const isExample = (world: readonly boolean[]): boolean =>
+          literals.every(({ index, holds }) => world[index] === holds) && decide(rest, world);
+        const examples = worlds.filter(isExample);
+        expect(literals.length).toBeLessThanOrEqual(most);
+        expect(examples.length).toBeGreaterThan(0);
+        expect(examples.filter(world => !isTrue(formula, world))).toEqual([]);
+        if (most === count) expect(rest).toBe(true);
+      }),
+      { numRuns: 2000 },
     );
   });
 
