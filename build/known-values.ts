@@ -59,6 +59,8 @@ export const known: readonly (readonly [pattern: RegExp, known: string])[] = [
   [/\bthrow (?:(?:new )?Error)?\([^;]*\);/g, 'throw new Error("The grammar is not what it was built from");'],
   [/\bArray\.isArray\(tokenVocabulary\)/g, 'false'],
   [/\bthis\.lexerDefinitionErrors\.length > 0|\bthis\.definedRulesNames\.includes\(name\)/g, 'false'],
+  [/\bObject\.hasOwn\(config, "(?:serializedGrammar|ignoredIssues)"\)/g, 'false'],
+  [/\bthis\.selfAnalysisDone(?: !== true)?(?=\) \{)/g, 'false'],
   // Our tokens: none has an alternative, all say what they start with, and together they match any source
   [/\blongerAlt !== undefined/g, 'false'],
   [/\bObject\.hasOwn\(config, (?:PARENT|CATEGORIES|LONGER_ALT|LINE_BREAKS)\)/g, 'false'],

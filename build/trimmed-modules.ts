@@ -19,6 +19,22 @@ export const absent = [
 
 /** Modules, above all mixins of the parser, with no more than what the rest calls when a finished grammar runs. */
 export const replaced = new Map([
+  [
+    'node_modules/@chevrotain/utils/lib/src/to-fast-properties.js',
+    `export function toFastProperties(object) {
+      function Prototyped() {}
+      Prototyped.prototype = object;
+      void new Prototyped().any;
+    }`,
+  ],
+  [
+    `${chevrotain}/parse/exceptions_public.js`,
+    `export class MismatchedTokenException extends Error {}
+    export const NoViableAltException = MismatchedTokenException;
+    export const EarlyExitException = MismatchedTokenException;
+    export const NotAllInputParsedException = MismatchedTokenException;
+    export const isRecognitionException = error => error instanceof MismatchedTokenException;`,
+  ],
   [`${traits}/gast_recorder.js`, 'export class GastRecorder { initGastRecorder() {} }'],
   [`${traits}/perf_tracer.js`, 'export class PerformanceTracer { initPerformanceTracer() {} }'],
   [

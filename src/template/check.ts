@@ -5,7 +5,7 @@ import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { BooleanVariables } from './boolean-variables.ts';
-import { mendCommas } from './comma-fix.ts';
+import { confirmFixes } from './confirm-fixes.ts';
 import type { DecisionDiagram } from './decision-diagram.ts';
 import { KnownNames } from './known-names.ts';
 import type { Program, ValueStep } from './program.ts';
@@ -56,7 +56,7 @@ const clearlyMeant = new Set<DiagnosticCode>([
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
   const shared = { booleans: new BooleanVariables(), diagram: diagramFor(source.length) };
   const { broken, ...checked } = checkOnce(source, options, shared);
-  const diagnostics = mendCommas(checked.diagnostics, {
+  const diagnostics = confirmFixes(checked.diagnostics, {
     source,
     program: checked.program,
     broken,

@@ -10,8 +10,13 @@ export interface Proof {
   /** A value that is not in here can never be reached. */
   readonly places: ReadonlyMap<ValueStep, Place>;
   readonly diagnostics: readonly Diagnostic[];
-  /** What each path assumes that ran into a problem. */
-  readonly broken: readonly Assumptions[];
+  readonly broken: readonly BrokenPath[];
+}
+
+/** A path that ran into a problem: where, and what it assumes. */
+export interface BrokenPath {
+  readonly at: number;
+  readonly assumptions: Assumptions;
 }
 
 /**
@@ -43,7 +48,7 @@ const leastSteps = 500_000;
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();
   readonly diagnostics: Diagnostic[] = [];
-  readonly broken: Assumptions[] = [];
+  readonly broken: BrokenPath[] = [];
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
   #latest: ConditionalStep | undefined;
@@ -160,7 +165,7 @@ class Walk<State> {
         reached.push({ state: moved.state, assumptions: path.assumptions });
         continue;
       }
-      this.broken.push(path.assumptions);
+      this.broken.push({ at: moved.problem.start, assumptions: path.assumptions });
       if (!failed || moved.problem.start < failed.problem.start)
         failed = { problem: moved.problem, assumptions: path.assumptions };
       else if (moved.problem.start === failed.problem.start) {
