@@ -9,19 +9,21 @@ const mostLookedAt = 64;
 
 /** Why the character at `index` of a text that begins at `offset` of the source cannot stand. */
 export function jsonProblem(state: JsonState, text: string, index: number, offset: number): Problem {
-  const start = offset + index;
   const character = characterAt(text, index);
-  if (state.mode === 'string') return controlCharacter(text, index, start);
-  if (isExtraComma(state, character)) return extraComma(state, character, start);
+  if (state.mode === 'string') return controlCharacter(text, index, offset + index);
+  if (isExtraComma(state, character)) return extraComma(state, character, offset + index);
   const related = opener(state);
-  const word = wordAt(text, index);
+  const from = state.mode === 'word' ? Math.max(state.word - offset, 0) : index;
+  const begun = text.slice(from, index);
+  const start = state.mode === 'word' ? state.word : offset + index;
+  const word = wordAt(text, from);
   const found = word ? `\`${word}\`` : describeCharacter(text, index);
-  const isGlued = index === 0 && state.behindValue && /[\w.+-]/.test(character);
+  const isGlued = state.behindValue && isPartOfText(text, index, word);
   const facts = {
     start,
-    end: start + (word || character).length,
-    expected: expectedJson(state),
-    found: isGlued ? `${found} glued to a value (put both into a string)` : found,
+    end: offset + from + (word || character).length,
+    expected: begun ? `\`${begun}${state.rest}\`` : expectedJson(state),
+    found: isGlued ? `${found} behind a value (put both into a string)` : found,
     ...(related && { related: [related] }),
   };
   if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
@@ -37,6 +39,12 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
 function wordAt(text: string, index: number): string {
   const [word = ''] = /^[A-Za-z_]\w*/.exec(text.slice(index, index + 32)) ?? [];
   return word;
+}
+
+/** Whether it goes on with what a value before `text` began: `$count$1`, `$count$ failed`. */
+function isPartOfText(text: string, index: number, word: string): boolean {
+  if (index === 0) return /^[\w.+-]/.test(text);
+  return word !== '' && !/^(?:true|false|null)$/.test(word) && text.slice(0, index).trim() === '';
 }
 
 function controlCharacter(text: string, index: number, start: number): Problem {
@@ -59,12 +67,14 @@ function controlCharacter(text: string, index: number, start: number): Problem {
   };
 }
 
-/** Where a string was perhaps to end whose line ends like that of a member, and is followed by another. */
+/** Where a string was perhaps to end: its line ends like that of a member, or the next one like that of the last member. */
 function forgottenQuote(text: string, index: number): number | undefined {
-  const isFollowed = /^[\r\n]\s*(?:$|["{}[\]])/.test(text.slice(index, index + mostLookedAt));
+  const followed = /^[\r\n]\s*(?:$|["{[]|([\]}]))/.exec(text.slice(index, index + mostLookedAt));
+  if (!followed) return undefined;
   const from = Math.max(0, index - mostLookedAt);
   const behind = /[,\]}][,\]}\s]*$/.exec(text.slice(from, index));
-  return isFollowed && behind ? from + behind.index : undefined;
+  if (behind) return from + behind.index;
+  return followed[1] ? index : undefined;
 }
 
 /** A comma with nothing before it or nothing behind it. */

@@ -26,8 +26,6 @@ export function follow(
       const ways = operands.map(operand => follow(diagram, assumptions, operand, holds));
       return ways.reduce((some, way) => diagram.either(some, way), false);
     }
-    case 'unknown':
-      return assumptions;
     default:
       return assertNever(condition);
   }

@@ -10,7 +10,7 @@ import type { DecisionDiagram } from './decision-diagram.ts';
 import { KnownNames } from './known-names.ts';
 import type { Program, ValueStep } from './program.ts';
 import { diagramFor, type Proof, prove } from './prove.ts';
-import { resolve } from './resolve.ts';
+import { keywords, resolve } from './resolve.ts';
 import { proposeBooleans } from './resolve-condition.ts';
 import { explainTimeZone } from './resolve-options.ts';
 import { type ProcessVariables, processVariables, type VariableSchema } from './variables.ts';
@@ -82,9 +82,7 @@ function checkOnce(
     throw new TypeError(`options.output: expected one of ${Object.keys(outputs).join(', ')}`);
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
-  const isReadable = diagnostics.every(
-    ({ code, severity }) => severity !== 'error' || clearlyMeant.has(code),
-  );
+  let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
   const program = resolve(parsed, {
@@ -93,7 +91,10 @@ function checkOnce(
     known: new KnownNames(variables),
     timeZone: isKnownZone ? timeZone : 'UTC',
     booleans,
-    report: diagnostic => diagnostics.push(diagnostic),
+    report: diagnostic => {
+      diagnostics.push(diagnostic);
+      isReadable &&= !diagnostic.fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? ''));
+    },
   });
   // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
   const proof = isReadable

@@ -44,8 +44,6 @@ export interface ConditionalStep {
 export type Condition =
   | BooleanCondition
   | { readonly kind: 'not'; readonly operand: Condition }
-  /** Could not be read; either outcome is possible. */
-  | { readonly kind: 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] };
 
 /** A boolean variable, which holds only for `true` itself. */

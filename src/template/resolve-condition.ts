@@ -1,13 +1,11 @@
 import type { ConditionNode, PathNode } from '../../grammar/tree.ts';
 import { assertNever } from '../diagnostics/assert-never.ts';
-import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
+import { excerpt } from '../diagnostics/catalogue/excerpt.ts';
+import { type Diagnostic, diagnose, type Range } from '../diagnostics/diagnostic.ts';
 import type { Condition } from './program.ts';
 import { replacement } from './replacement.ts';
 import type { Scope } from './scope.ts';
 import { typeAt, type VariableSchema, variableNames } from './variables.ts';
-
-/** Stands for a condition that could not be read, so that its branches are still checked. */
-const unknownCondition: Condition = { kind: 'unknown' };
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
 export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
@@ -20,7 +18,7 @@ export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
     case 'or':
       return { kind: node.kind, operands: node.operands.map(operand => resolveCondition(operand, scope)) };
     case 'broken-condition':
-      return unknownCondition;
+      return resolveUnreadable(node.range, scope);
     default:
       return assertNever(node);
   }
@@ -41,6 +39,12 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
   }
   return { kind: 'variable', name, index: scope.booleans.indexOf(path.names) };
+}
+
+/** A condition that could not be read is followed too, like a variable of its own. */
+function resolveUnreadable({ start, end }: Range, { source, booleans }: Scope): Condition {
+  const name = excerpt(source.slice(start, end)) || '…';
+  return { kind: 'variable', name, index: booleans.indexOf([name]) };
 }
 
 /** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */

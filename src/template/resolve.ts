@@ -61,8 +61,8 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
   return { kind: 'value', range: node.range, node, variable: known, options };
 }
 
-/** The words that people write for a keyword of the language. */
-const keywords = ['else', 'endif'];
+/** What a name may be meant for that is no variable's. */
+export const keywords = ['else', 'endif'];
 
 /** The variable of a path; undefined, and reported, where it names none. */
 function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {

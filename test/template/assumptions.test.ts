@@ -38,8 +38,6 @@ function holdsIn(condition: Condition, world: readonly boolean[]): boolean {
       return condition.operands.every(operand => holdsIn(operand, world));
     case 'or':
       return condition.operands.some(operand => holdsIn(operand, world));
-    case 'unknown':
-      return true;
   }
 }
 
@@ -74,10 +72,15 @@ describe('assumptions', () => {
     );
   });
 
-  it('learn nothing from a condition that could not be read', () => {
-    const diagram = new DecisionDiagram(100);
-    expect(follow(diagram, true, { kind: 'unknown' }, true)).toBe(true);
-    expect(follow(diagram, true, { kind: 'unknown' }, false)).toBe(true);
+  it('are described by one case, where there are several', () => {
+    const diagram = new DecisionDiagram(1000);
+    const [v0, v1, v2] = variables as [BooleanCondition, BooleanCondition, BooleanCondition];
+    const both = { kind: 'and', operands: [v0, v1] } as const;
+    expect(describeAssumptions(follow(diagram, true, both, false))).toBe('when `v1` is false');
+    const either = { kind: 'or', operands: [both, { kind: 'not', operand: v2 }] } as const;
+    expect(describeAssumptions(follow(diagram, true, either, false))).toBe(
+      'when `v1` is false and `v2` is true',
+    );
   });
 
   it('are described in the order in which conditions name them', () => {

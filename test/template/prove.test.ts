@@ -26,6 +26,7 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'when `isError` is false.',
   ],
   ['json', '[1«,»$if(isError)$2$endif$]', 'json-extra-comma', 'when `isError` is false.'],
+  ['json', '{"a":$if(isError && dryRun)$1$endif$«}»', 'json-unexpected', 'found `}` when `dryRun` is false.'],
   [
     'json',
     '[1«,»$if(isError)$$elseif(dryRun)$2$else$3$endif$]',
@@ -37,8 +38,16 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
   ['json', '[1,«\\$»]', 'json-unexpected', 'found `$`.'],
   ['xml', '<a>«&\\$»;</a>', 'xml-reference', 'found `&` before `$`'],
   ['json', '[1«$count$»]', 'json-no-place', 'found a value glued to a number (put both into a string).'],
-  ['json', '[$count$«1»]', 'json-unexpected', 'found `1` glued to a value (put both into a string).'],
-  ['json', '[$count$«px»]', 'json-unexpected', 'found `px` glued to a value (put both into a string).'],
+  ['json', '[$count$«1»]', 'json-unexpected', 'found `1` behind a value (put both into a string).'],
+  ['json', '[$count$«px»]', 'json-unexpected', 'found `px` behind a value (put both into a string).'],
+  [
+    'json',
+    '[$count$ «failed»]',
+    'json-unexpected',
+    'found `failed` behind a value (put both into a string).',
+  ],
+  ['json', '[«none»]', 'json-unexpected', 'expected `null` but found `none`.'],
+  ['json', '[«tru»]', 'json-unexpected', 'expected `true` but found `tru`.'],
   ['json', '[$count$ «1»]', 'json-missing-comma', 'found `1`.'],
   ['json', '[$if(!dryRun)$-$endif$«$count$»]', 'json-no-place', 'when `dryRun` is false.'],
   [
@@ -145,6 +154,19 @@ describe('the walk over all paths', () => {
     const source = '$if(isEror)$[$endif$1$if(isEror)$]$endif$';
     expect(codesOf(source, 'json')).toEqual(['unknown-variable', 'unknown-variable']);
     expect(codesOf(source.replaceAll('isEror', 'count'), 'json')).toEqual(['not-a-boolean', 'not-a-boolean']);
+  });
+
+  it('follows a condition that cannot be read as one, so that it is the only mistake', () => {
+    const source = '{"n":$if(count > 0)$[$endif$1$if(count > 0)$]$endif$}';
+    expect(codesOf(source, 'json')).toEqual(['invalid-condition', 'invalid-condition']);
+    expect(codesOf('{"n":$if(count > 0)$[$endif$1}', 'json')).toEqual([
+      'invalid-condition',
+      'json-unexpected',
+    ]);
+  });
+
+  it('proves nothing where what looks like a name may be a keyword', () => {
+    expect(codesOf('{"t":$if(isError)$"bad"$els$"good"$endif$}', 'json')).toEqual(['unknown-variable']);
   });
 
   it('lets a value of unknown name take its place, so that the name is the only mistake', () => {
