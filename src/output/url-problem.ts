@@ -4,6 +4,8 @@ import type { Landing, Problem } from './output.ts';
 import { isPerhapsDots, isPerhapsEmpty, type UrlState } from './url-state.ts';
 
 const longestAuthority = 2048;
+/** Of a name in the domain name system. */
+const longestHost = 253;
 const schemes = '`http://` or `https://`';
 
 /** Why a segment, parameter or authority may not end here, at `end` of the source, with this state. */
@@ -15,10 +17,17 @@ export function partProblem(state: UrlState, end: number): Problem | undefined {
   return { code: 'url-dot-segment', start, end, expected, found: 'dots and values alone' };
 }
 
-export function schemeProblem(text: string, index: number, offset: number): Problem {
+/** Why the URL cannot go on so, whose first characters might have begun a scheme. */
+export function schemeProblem({ origin }: UrlState, text: string, index: number, offset: number): Problem {
   const start = offset + index;
   const end = start + characterAt(text, index).length;
-  return { code: 'url-start', start, end, expected: schemes, found: describeCharacter(text, index) };
+  const from = Math.max(0, index - origin.length);
+  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(from, from + longestHost)) ?? [];
+  const facts = { code: 'url-start', start, end, expected: schemes } as const;
+  if (!host) return { ...facts, found: describeCharacter(text, index) };
+  const edits = [{ range: { start: offset + from, end: offset + from }, text: 'https://' }];
+  const fixes = [{ title: 'Write `https://`', kind: 'suggestion' as const, edits }];
+  return { ...facts, found: `\`${host}\``, fixes };
 }
 
 /** Why nothing may follow this origin, judged by the WHATWG parser itself. */

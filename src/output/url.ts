@@ -48,7 +48,7 @@ function step(run: UrlRun, text: string, index: number, offset: number): Problem
   if (isDropped(code)) return undefined;
   switch (run.mode) {
     case 'scheme':
-      return stepScheme(run, code, offset + index) ? undefined : schemeProblem(text, index, offset);
+      return stepScheme(run, code, offset + index) ? undefined : schemeProblem(run, text, index, offset);
     case 'authority': {
       const problem = originProblem(run, text.charAt(index), offset + index);
       run.origin = '';

@@ -28,12 +28,9 @@ function markValues({ text, spans }: Trace, isMarked: (span: Span) => boolean): 
   const name = unusedName(text);
   const markerOf = (index: number) => `${name}${index}.`;
   const pieces = spans.map(({ output }) => text.slice(output.start, output.end));
-  const values = spans.flatMap((span, index) => (span.value && isMarked(span) ? [index] : []));
-  const marked = [...pieces];
-  for (const index of values) marked[index] = markerOf(index);
+  const marked = spans.map((span, index) => (span.value && isMarked(span) ? markerOf(index) : pieces[index]));
   const { href } = new URL(marked.join(''));
-  let restored = href;
-  for (const index of values) restored = restored.replace(markerOf(index), () => pieces[index] ?? '');
+  const restored = href.replace(new RegExp(`${name}(\\d+)\\.`, 'g'), (_, index) => pieces[index] ?? '');
   return { text: href, markerOf, restored };
 }
 

@@ -101,9 +101,16 @@ describe('a fix for the output', () => {
   });
 
   it('breaks no path earlier than before, in a source that is still being typed', () => {
-    expect(fixesOf('{"f":[$if(a)$ {"t":1}$endif$$if(b)$ {"t":2}$endif$,{"t":3}', 'json')).toEqual([
-      ['suggestion', '{"f":[$if(a)$ {"t":1}$endif$$if(b)$$if(a)$,$endif$ {"t":2}$endif$,{"t":3}'],
+    expect(fixesOf('[$if(a)$"x"$endif$$if(b)$"y"$endif$,"z"', 'json')).toEqual([
+      ['suggestion', '[$if(a)$"x"$endif$$if(b)$$if(a)$,$endif$"y"$endif$,"z"'],
     ]);
+  });
+
+  it('puts a scheme before a host', () => {
+    expect(fixesOf('hooks.example.com/$if(a)$x$endif$', 'url')).toEqual([
+      ['suggestion', 'https://hooks.example.com/$if(a)$x$endif$'],
+    ]);
+    for (const source of ['ftp://h.example', 'httpx', '/a.b/c']) expect(fixesOf(source, 'url')).toEqual([]);
   });
 
   it('is safe only where nothing else is wrong after it', () => {
