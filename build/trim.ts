@@ -9,14 +9,14 @@ import { absent, chevrotain, replaced, valibot } from './trimmed-modules.ts';
  * The package ships what it runs. Most of Chevrotain serves the development of a grammar: it records the productions,
  * checks them, computes the look-ahead, builds trees and messages of its own. Our grammar is finished and tested
  * before it is built, so that part runs here, once, and the package gets its result: a page loads less, and a process
- * starts sooner. Of date-fns, only what writes the words of its English locale is kept, and of
+ * starts sooner. Of date-fns, only the words of its English locale are kept, and of
  * valibot what our schemas need.
  *
  * Everything below names something in the files of a dependency. Where a new version no longer has it, the build fails
  * and says which entry is stale.
  */
 
-/** Properties that only the grammar, Chevrotain and date-fns' English words name, which may have shorter names in the package. */
+/** Properties that only the grammar and Chevrotain name, which may have shorter names in the package. */
 export const internal = new RegExp(
   `^(?:${[
     'TRACE_INIT|CST_STACK|RULE_(?:OCCURRENCE_)?STACK(?:_IDX)?|isBackTrackingStack',
@@ -34,7 +34,6 @@ export const internal = new RegExp(
     '(?:start|end)(?:Offset|Line|Column)|maxLookahead|recoveryEnabled|ruleName|originalGrammarAction|valueOption',
     'errorMessageProvider|build\\w+Message|dynamicTokensEnabled|outputCst|nodeLocationTracking|traceInitPerf',
     'skipValidations|positionTracking|ensureOptimizations|performSelfAnalysis|defaultMode',
-    'default(?:Formatting)?Width|formattingValues|argumentCallback',
     'shortRuleNameToFull|fullRuleNameToShort|ruleShortNameIdx|tokVectorLength|(?:reset|export)LexerState',
   ].join('|')})$`,
 );

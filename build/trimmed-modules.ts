@@ -1,3 +1,5 @@
+import { englishWords } from './english-words.ts';
+
 export const chevrotain = 'node_modules/chevrotain/lib/src';
 export const valibot = 'node_modules/valibot/dist/index.mjs';
 const traits = `${chevrotain}/parse/parser/traits`;
@@ -19,6 +21,7 @@ export const absent = [
 
 /** Modules, above all mixins of the parser, with no more than what the rest calls when a finished grammar runs. */
 export const replaced = new Map([
+  [`${english}/localize.js`, englishWords],
   [
     'node_modules/@chevrotain/utils/lib/src/to-fast-properties.js',
     `export function toFastProperties(object) {
