@@ -104,15 +104,27 @@ function postSettingsOnGet(settings: Settings): readonly WebhookDiagnostic[] {
 function postProblems(draft: Draft): readonly WebhookDiagnostic[] {
   const { headers, contentType = defaultContentType, payload = '' } = draft;
   const timeZone = zoneOf(draft.timeZone);
+  const output = outputForContentType(contentType);
+  const typeProblems = validateMediaType('contentType', contentType);
   return [
     ...headers.flatMap(({ name, value }, index) => [
       ...(name === undefined ? [] : validateHeaderName(`headers[${index}].name`, name)),
       ...inField(`headers[${index}].value`, validateTemplate(value ?? '', { output: 'header', timeZone })),
     ]),
     ...findRepeatedHeaders(headers),
-    ...validateMediaType('contentType', contentType),
-    ...inField('payload', validateTemplate(payload, { output: outputForContentType(contentType), timeZone })),
+    ...(typeProblems.length > 0 || output !== 'text' ? typeProblems : jsonAsText(draft.contentType, payload)),
+    ...inField('payload', validateTemplate(payload, { output, timeZone })),
   ];
+}
+
+/** What is JSON for its author alone is proved by nobody. */
+function jsonAsText(found: string | undefined, payload: string): readonly WebhookDiagnostic[] {
+  if (!/^\s*(?:\{\s*"|\[\s*["[{])/.test(payload)) return [];
+  const range = wholeRange(found ?? '');
+  const edits = [{ range, text: 'application/json' }];
+  const fixes = [{ title: 'Write `application/json`', kind: 'suggestion' as const, edits }];
+  const facts = { contentType: found ?? defaultContentType };
+  return [diagnoseField('contentType', 'json-as-text', facts, { range, fixes })];
 }
 
 function timeZoneProblems({ timeZone }: Draft): readonly WebhookDiagnostic[] {

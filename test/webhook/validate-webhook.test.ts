@@ -127,6 +127,16 @@ test.each<[mistake: string, config: unknown, expected: string[]]>([
     { ...postConfig, contentType: 'application/json; charset=utf-8; Charset="lat\\in1"' },
     ['charset-not-utf-8 at contentType [lat\\in1]'],
   ],
+  [
+    'JSON without a content type',
+    { ...getConfig, method: 'POST', payload: '{"a": "$profile$"}' },
+    ['json-as-text at contentType [0,0]'],
+  ],
+  [
+    'JSON of a misspelt content type',
+    { ...postConfig, contentType: 'application/jsonn', payload: '[{"a": ' },
+    ['json-as-text at contentType [application/jsonn]'],
+  ],
   ['broken JSON', { ...postConfig, payload: '{"a": $errorCount$,}' }, ['json-extra-comma at payload [,]']],
   [
     'a line break in a header value',

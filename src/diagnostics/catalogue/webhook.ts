@@ -69,6 +69,10 @@ export const webhookCodes = {
   'charset-not-utf-8': warning<{ readonly charset: string }>(
     ({ charset }) => `The payload is sent as UTF-8, not as \`${shorten(charset)}\`: write \`utf-8\`.`,
   ),
+  'json-as-text': warning<{ readonly contentType: string }>(
+    ({ contentType }) =>
+      `The payload looks like JSON, but as \`${shorten(contentType)}\` nothing is checked or escaped in it: write \`application/json\`.`,
+  ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
       `There is no property \`${shorten(name)}\`: ${suggest(meant) ?? thereAre(known)}`,
