@@ -119,7 +119,10 @@ function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
     return unread(source, diagnose('template-too-deep', rangeOf(paired.tooDeep), { limit: depth }));
   const parser = theParser();
   const tree = treeOf(source, parser.parse(source, paired.tokens));
-  const diagnostics = [...mended.diagnostics, ...paired.diagnostics];
+  // A comment that takes the rest takes the ends of conditionals with it.
+  const isSwallowed = mended.diagnostics.some(({ code }) => code === 'unclosed-comment');
+  const unpaired = paired.diagnostics.filter(({ code }) => !isSwallowed || code !== 'unclosed-if');
+  const diagnostics = [...mended.diagnostics, ...unpaired];
   const { brokenTags, oddQuotes } = parser;
   for (const broken of unexplained(brokenTags, mended.diagnostics))
     diagnostics.push(explain(source, broken, depth));

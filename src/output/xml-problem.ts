@@ -48,9 +48,11 @@ export function xmlReferenceProblem(
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
   const end = spot.offset + spot.index + rest.length;
+  // HTML's blank that does not break is the one name of HTML that people write into XML.
+  const isBlank = read === '&nbsp;';
   const fix = isReference(`${state.name}${rest}`)
     ? replacement(end, end, ';')
-    : replacement(state.since, state.since + 1, '&amp;');
+    : replacement(state.since, isBlank ? end : state.since + 1, isBlank ? '&#160;' : '&amp;');
   return {
     code: 'xml-reference',
     start: state.since,

@@ -6,6 +6,7 @@ import { isBlank, leafAt } from './comma-surroundings.ts';
 import type { DecisionDiagram } from './decision-diagram.ts';
 import type { Program } from './program.ts';
 import type { BrokenPath } from './prove.ts';
+import { quoteFixes } from './quote-fix.ts';
 
 /** What a fix is tried out on. */
 export interface Trial {
@@ -34,11 +35,13 @@ export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): 
   let left = isFollowed && isCheap ? mostMended : 0;
   const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
   return diagnostics.map(diagnostic => {
-    const { code, fixes } = diagnostic;
+    const { code } = diagnostic;
+    const fixes = [...diagnostic.fixes, ...quoteFixes(diagnostic, trial.source, trial.program)];
     if (!aboutOutput.test(code) || (fixes.length === 0 && !isComma(diagnostic))) return diagnostic;
     if (left-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
     const others = diagnostics.filter(other => other !== diagnostic);
-    if (!isComma(diagnostic)) return { ...diagnostic, fixes: confirmed(diagnostic, others, trial) };
+    if (!isComma(diagnostic))
+      return { ...diagnostic, fixes: confirmed({ ...diagnostic, fixes }, others, trial) };
     // Without a blank in its place, the numbers around a comma could become one.
     const spaced = (fix: Fix): Fix => ({
       ...fix,

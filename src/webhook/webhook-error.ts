@@ -1,6 +1,6 @@
 import type { WebhookDiagnostic } from './webhook-diagnostic.ts';
 
-/** A configuration with errors, from which no request can be made. */
+/** A configuration with errors, from which no request can be made. Messages may quote a piece of what is wrong. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   /** Errors and warnings, in the order of the settings. */

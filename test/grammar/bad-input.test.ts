@@ -25,6 +25,7 @@ const unclosed: readonly Row[] = [
   ['$if(a)$x«$else» y$endif$', 'unclosed-tag', '$if(a)$x$else$ y$endif$'],
   ['$if(a)$x«$endif» y', 'unclosed-tag', '$if(a)$x$endif$ y'],
   ['«$!» note about $profile$', 'unclosed-comment', '$! note about $profile$!$'],
+  ['$if(a)$x«$!» note $endif$', 'unclosed-comment', '$if(a)$x$! note $endif$!$'],
 ];
 
 const conditionals: readonly Row[] = [

@@ -227,6 +227,7 @@ describe('a problem in XML', () => {
     ['<a b="&lt"/>', '<a b="&lt;"/>'],
     ['<a>&AMP b</a>', '<a>&amp;AMP b</a>'],
     ['<a>&#0 b</a>', '<a>&amp;#0 b</a>'],
+    ['<a>1&nbsp;km</a>', '<a>1&#160;km</a>'],
   ])('in the references of %s has a fix', (source, fixed) => {
     const [fix] = runOutput(xml, [source]).problem?.fixes ?? [];
     expect(fix && applyFix(source, fix)).toBe(fixed);

@@ -113,6 +113,14 @@ describe('a fix for the output', () => {
     for (const source of ['ftp://h.example', 'httpx', '/a.b/c']) expect(fixesOf(source, 'url')).toEqual([]);
   });
 
+  it('writes plain quotes, wherever the others stand', () => {
+    expect(fixesOf('{“text”: “a$if(a)$ ‘b’”$else$”$endif$}', 'json')).toEqual([
+      ['suggestion', '{"text": "a$if(a)$ ‘b’"$else$"$endif$}'],
+    ]);
+    expect(fixesOf("{'a': 1, 'b': ['c']}", 'json')).toEqual([['suggestion', '{"a": 1, "b": ["c"]}']]);
+    expect(fixesOf("{'a': 1, $if(a)$\"b\":\"it's\",$endif$ 'b': 2}", 'json')).toEqual([]);
+  });
+
   it('is safe only where nothing else is wrong after it', () => {
     expect(fixesOf('["x\ny"]', 'json')).toEqual([['safe', '["x\\ny"]']]);
     expect(fixesOf('{\n  "a": "x\n}', 'json')).toEqual([
