@@ -31,7 +31,10 @@ export interface DispatcherOptions {
   readonly now?: () => number;
   /** At least 0, below 1. Default `Math.random`. */
   readonly random?: () => number;
-  /** Told of each attempt when it is over; `host` is absent where the URL has none. What it throws, or rejects with, is ignored. */
+  /**
+   * Told of each attempt when it is over; `host` is absent where the URL has none. What it throws, or rejects with, is
+   * ignored.
+   */
   readonly onAttempt?: (
     attempt: Attempt,
     message: { readonly id: string; readonly host: string | undefined },

@@ -67,7 +67,7 @@ function controlCharacter(text: string, index: number, start: number): Problem {
   };
 }
 
-/** Where a string was perhaps to end: its line ends like that of a member, or the next one like that of the last member. */
+/** Where a string was perhaps to end: its line ends like that of a member, or the next one closes what is open. */
 function forgottenQuote(text: string, index: number): number | undefined {
   const followed = /^[\r\n]\s*(?:$|["{[]|([\]}]))/.exec(text.slice(index, index + mostLookedAt));
   if (!followed) return undefined;

@@ -26,8 +26,9 @@ const mostCost = 2 ** 16;
 const aboutOutput = /^(?:json|xml|url|form|header)-/;
 
 /**
- * Keeps, for the first few mistakes in the output, the fixes that are right on every path, best first. What the output proposes
- * is right on the path that failed, perhaps not on others. A wrong comma gets one fix, such as moving it into the branch that needs it.
+ * Keeps, for the first few mistakes in the output, the fixes that are right on every path, best first. What the output
+ * proposes is right on the path that failed, perhaps not on others. A wrong comma gets one fix, such as moving it into
+ * the branch that needs it.
  */
 export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
   const isFollowed = diagnostics.every(({ code }) => code !== 'too-many-paths');
@@ -35,11 +36,11 @@ export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): 
   let left = isFollowed && isCheap ? mostMended : 0;
   const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
   return diagnostics.map(diagnostic => {
-    const { code } = diagnostic;
-    const fixes = [...diagnostic.fixes, ...quoteFixes(diagnostic, trial.source, trial.program)];
-    if (!aboutOutput.test(code) || (fixes.length === 0 && !isComma(diagnostic))) return diagnostic;
+    const quotes = left > 0 ? quoteFixes(diagnostic, trial.source, trial.program) : [];
+    const fixes = [...diagnostic.fixes, ...quotes];
+    if (!aboutOutput.test(diagnostic.code) || (fixes.length === 0 && !isComma(diagnostic))) return diagnostic;
     if (left-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
-    const others = diagnostics.filter(other => other !== diagnostic);
+    const others = diagnostics.filter(other => other !== diagnostic && other.severity === 'error');
     if (!isComma(diagnostic))
       return { ...diagnostic, fixes: confirmed({ ...diagnostic, fixes }, others, trial) };
     // Without a blank in its place, the numbers around a comma could become one.
@@ -64,9 +65,9 @@ function confirmed(mistake: Diagnostic, others: readonly Diagnostic[], trial: Tr
 }
 
 /**
- * How many errors a fix leaves; nothing where it is not right. It is where no path breaks earlier than before, some path
- * gets further than the mistake, and whatever is still wrong was wrong before or stands behind everything that the fix
- * could matter to: there such a path may find another mistake.
+ * How many errors a fix leaves; nothing where it is not right. It is where no path breaks earlier than before, some
+ * path gets further than the mistake, and whatever is still wrong was wrong before or stands behind everything that the
+ * fix could matter to: there such a path may find another mistake.
  */
 function errorsLeft(
   fix: Fix,
@@ -79,9 +80,8 @@ function errorsLeft(
   const kept = new Set(others.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
   const { diagnostics, broken } = check(applyFix(source, fix));
   const wrong = diagnostics.filter(({ severity }) => severity === 'error');
-  const isFurther = wrong.filter(({ range }) => range.start >= settled);
   const isKept = wrong.every(
-    error => isFurther.includes(error) || kept.has(`${error.range.start} ${error.code}`),
+    ({ code, range: { start } }) => start >= settled || kept.has(`${start} ${code}`),
   );
   if (!isKept) return undefined;
   const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at, fix) })));

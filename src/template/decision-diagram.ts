@@ -151,7 +151,7 @@ export function literalsOf(decision: Decision): Literals {
   return typeof decision === 'boolean' ? undefined : decision.literals;
 }
 
-/** One way to make the function true: the literals with the highest indexes, by their index, and what else must hold. */
+/** One way to make the function true: literals with the highest indexes, by their index, and what else must hold. */
 export function exampleOf(
   decision: Decision,
   most: number,

@@ -22,7 +22,9 @@ export interface WorkflowServiceOptions {
   readonly concurrency?: number;
   /** How many may be queued; beyond it no run is taken. Default 1,000. */
   readonly maxQueued?: number;
-  /** Told of what goes wrong beside the processes. Default: nobody is told. What it throws, or rejects with, is ignored. */
+  /**
+   * Told of what goes wrong beside the processes. Default: nobody is told. What it throws, or rejects with, is ignored.
+   */
   readonly onError?: (failure: WorkflowFailure) => void;
 }
 

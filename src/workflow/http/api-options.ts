@@ -11,7 +11,10 @@ export interface WorkflowApiOptions {
    * request.
    */
   readonly publicUrl?: string;
-  /** Told of each error that was answered with 500. Default: nobody is told. What it throws, or rejects with, is ignored. */
+  /**
+   * Told of each error that was answered with 500. Default: nobody is told. What it throws, or rejects with, is
+   * ignored.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
