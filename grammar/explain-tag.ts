@@ -66,7 +66,7 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
       const value = valueWithoutQuotes(source, here.start, range.end);
       const text = source.slice(value.start, value.end);
       if (text === '') return undefined;
-      const plain = text.replace(/["'“”]$/, '');
+      const [, plain = text] = /^([^'].*)["“”]$/s.exec(text) ?? [];
       return diagnose('missing-quotes', value, { value: plain }, { fixes: [fix(`"${plain}"`, value)] });
     }
     case t.Name:

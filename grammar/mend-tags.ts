@@ -211,14 +211,17 @@ class TagMender {
     this.#report('misspelt-keyword', rangeOf(token), { found: token.image, meant }, fixes);
   }
 
-  /** Next to a name, a dollar may have lost its partner: `$$profile$$`, `${profile}`. Next to a number it is money. */
+  /** A dollar may have lost its partner, as in `profile$` or `${profile}`; next to a number it is money. */
   #readDollar(token: IToken, code: 'empty-tag' | 'stray-dollar') {
-    const around = this.#source.slice(Math.max(0, startOf(token) - 2), endOf(token) + 2);
-    const kind = /[A-Za-z_{]\$|\$[A-Za-z_{]/.test(around) ? 'suggestion' : 'safe';
+    const before = this.#source.slice(Math.max(0, startOf(token) - 20), startOf(token));
+    const behind = this.#source.slice(endOf(token), endOf(token) + 2);
+    const isMoney = /(?:^|\W)\d[\d.,]*\s?$/.test(before) || /^\s?\d/.test(behind);
+    const isAlone = code === 'empty-tag' && !/[\w}]$/.test(before) && !/^[\w{]/.test(behind);
+    const kind = isMoney || isAlone ? 'safe' : 'suggestion';
     this.#mended.push(made(t.Misplaced, token.image, startOf(token)));
     const range = rangeOf(token);
     const [braced = '', name] =
-      /^\{([A-Za-z_][\w./]*)\}/.exec(this.#source.slice(range.end, range.end + 100)) ?? [];
+      /^\{([A-Za-z_][\w./]*)\}(?:\$(?![\w!]))?/.exec(this.#source.slice(range.end, range.end + 100)) ?? [];
     const tag = `$${name}$`;
     this.#report(code, range, {}, [
       ...(name

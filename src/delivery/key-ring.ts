@@ -21,7 +21,7 @@ export function createKeyRing(secrets: Secrets): KeyRing {
     const keys = secrets.map(prepare);
     return () => keys;
   }
-  const prepared = new Map<string, KeyObject>();
+  const prepared = new Map<unknown, KeyObject>();
   return request => {
     return ask(secrets, request).map((secret, index) => {
       const known = prepared.get(secret);
@@ -35,17 +35,18 @@ export function createKeyRing(secrets: Secrets): KeyRing {
 }
 
 /** What the function throws is not passed on: it may quote anything. */
-function ask(secrets: Exclude<Secrets, readonly string[]>, request: WebhookRequest): readonly string[] {
-  let active: unknown;
+function ask(secrets: Exclude<Secrets, readonly string[]>, request: WebhookRequest): readonly unknown[] {
   try {
-    active = secrets(request);
+    const active: unknown = secrets(request);
+    if (Array.isArray(active)) return Array.from(active);
+    // A promise may reject later, and nobody else waits for it.
+    Promise.resolve(active).catch(() => {});
   } catch {
     throw new UnusableSecret('secrets has thrown an error');
   }
-  if (Array.isArray(active)) return active;
   throw new UnusableSecret('secrets: expected the function to give a list');
 }
 
-function prepare(secret: string, index: number): KeyObject {
+function prepare(secret: unknown, index: number): KeyObject {
   return parseSecret(secret, `secrets[${index}]`);
 }

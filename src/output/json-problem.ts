@@ -4,6 +4,7 @@ import type { JsonMode, JsonState } from './json-state.ts';
 import { expectedJson, isCompleteNumber, isNumber } from './json-state.ts';
 import type { Landing, Problem } from './output.ts';
 
+const literal = /^(?:true|false|null)$/;
 /** How much text around a line break is looked at. */
 const mostLookedAt = 64;
 
@@ -13,16 +14,15 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
   if (state.mode === 'string') return controlCharacter(text, index, offset + index);
   if (isExtraComma(state, character)) return extraComma(state, character, offset + index);
   const related = opener(state);
-  const from = state.mode === 'word' ? Math.max(state.word - offset, 0) : index;
-  const begun = text.slice(from, index);
-  const start = state.mode === 'word' ? state.word : offset + index;
+  const start = offset + index;
+  const from = index - begunWord(state, text, index).length;
   const word = wordAt(text, from);
   const found = word ? `\`${word}\`` : describeCharacter(text, index);
   const isGlued = state.behindValue && isPartOfText(text, index, word);
   const facts = {
     start,
-    end: offset + from + (word || character).length,
-    expected: begun ? `\`${begun}${state.rest}\`` : expectedJson(state),
+    end: Math.max(start + character.length, offset + from + word.length),
+    expected: from < index ? expectedWord(text.slice(from, index) + state.rest, word) : expectedJson(state),
     found: isGlued ? `${found} behind a value (put both into a string)` : found,
     ...(related && { related: [related] }),
   };
@@ -41,10 +41,21 @@ function wordAt(text: string, index: number): string {
   return word;
 }
 
+/** What stands in this text of a `true`, `false` or `null` that cannot go on; nothing where it began in an earlier one. */
+function begunWord({ mode, rest }: JsonState, text: string, index: number): string {
+  const [begun = ''] = /[a-z]*$/.exec(text.slice(Math.max(0, index - 4), index)) ?? [];
+  return mode === 'word' && literal.test(begun + rest) ? begun : '';
+}
+
+/** `null` for `nul`; what is no part of it was rather meant as text. */
+function expectedWord(meant: string, found: string): string {
+  return meant.startsWith(found) ? `\`${meant}\`` : 'a value';
+}
+
 /** Whether it goes on with what a value before `text` began: `$count$1`, `$count$ failed`. */
 function isPartOfText(text: string, index: number, word: string): boolean {
   if (index === 0) return /^[\w.+-]/.test(text);
-  return word !== '' && !/^(?:true|false|null)$/.test(word) && text.slice(0, index).trim() === '';
+  return word !== '' && !literal.test(word) && text.slice(0, index).trim() === '';
 }
 
 function controlCharacter(text: string, index: number, start: number): Problem {

@@ -43,8 +43,6 @@ export interface JsonState {
   readonly behindValue: boolean;
   /** Where the last comma stood in the source; not part of the key. */
   readonly comma: number;
-  /** Where the last word began in the source; not part of the key. */
-  readonly word: number;
   /** The brackets that are open; not part of the key. */
   readonly opened: Opened | undefined;
 }

@@ -51,7 +51,6 @@ function beginValue(run: JsonRun, code: number, offset: number): JsonMode | unde
   const rest = wordRest(code);
   if (rest === '') return undefined;
   run.rest = rest;
-  run.word = offset;
   return 'word';
 }
 

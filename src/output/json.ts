@@ -15,7 +15,6 @@ export const json: Output<JsonState> = {
     nesting: InternedStack.root(),
     behindValue: false,
     comma: -1,
-    word: -1,
     opened: undefined,
   }),
   advance,

@@ -21,10 +21,10 @@ export function partProblem(state: UrlState, end: number): Problem | undefined {
 export function schemeProblem({ origin }: UrlState, text: string, index: number, offset: number): Problem {
   const start = offset + index;
   const end = start + characterAt(text, index).length;
-  const from = Math.max(0, index - origin.length);
-  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(from, from + longestHost)) ?? [];
   const facts = { code: 'url-start', start, end, expected: schemes } as const;
-  if (!host) return { ...facts, found: describeCharacter(text, index) };
+  const from = index - origin.length;
+  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(Math.max(0, from), from + longestHost)) ?? [];
+  if (!host || from < 0) return { ...facts, found: describeCharacter(text, index) };
   const edits = [{ range: { start: offset + from, end: offset + from }, text: 'https://' }];
   const fixes = [{ title: 'Write `https://`', kind: 'suggestion' as const, edits }];
   return { ...facts, found: `\`${host}\``, fixes };

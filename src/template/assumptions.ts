@@ -1,6 +1,5 @@
 import { assertNever } from '../diagnostics/assert-never.ts';
-import { type Decision, type DecisionDiagram, exampleOf, literalsOf } from './decision-diagram.ts';
-import { countLiterals } from './literals.ts';
+import { type Decision, type DecisionDiagram, exampleOf } from './decision-diagram.ts';
 import type { Condition } from './program.ts';
 
 /** What a path through a template assumes about boolean variables: nothing where `true`, the impossible where `false`. */
@@ -41,7 +40,5 @@ export function describeAssumptions(assumptions: Assumptions): string | undefine
   const { literals, rest } = exampleOf(assumptions, mostNamed);
   if (literals.length === 0) return undefined;
   const named = literals.map(({ name, holds }) => `\`${name}\` is ${holds}`);
-  const others = countLiterals(literalsOf(rest));
-  const more = others > 0 ? ` (and ${others} more conditions)` : '';
-  return `when ${named.join(' and ')}${more}`;
+  return `when ${named.join(' and ')}${rest === true ? '' : ' (and more conditions)'}`;
 }

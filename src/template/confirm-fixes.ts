@@ -6,7 +6,7 @@ import { isBlank, leafAt } from './comma-surroundings.ts';
 import type { DecisionDiagram } from './decision-diagram.ts';
 import type { Program } from './program.ts';
 import type { BrokenPath } from './prove.ts';
-import { quoteFixes } from './quote-fix.ts';
+import { otherQuotes, quoteFixes } from './quote-fix.ts';
 
 /** What a fix is tried out on. */
 export interface Trial {
@@ -33,26 +33,29 @@ const aboutOutput = /^(?:json|xml|url|form|header)-/;
 export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
   const isFollowed = diagnostics.every(({ code }) => code !== 'too-many-paths');
   const isCheap = trial.source.length + trial.diagram.stepsTaken <= mostCost;
-  let left = isFollowed && isCheap ? mostMended : 0;
+  let trials = isFollowed && isCheap ? mostMended : 0;
   const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
   return diagnostics.map(diagnostic => {
-    const quotes = left > 0 ? quoteFixes(diagnostic, trial.source, trial.program) : [];
-    const fixes = [...diagnostic.fixes, ...quotes];
-    if (!aboutOutput.test(diagnostic.code) || (fixes.length === 0 && !isComma(diagnostic))) return diagnostic;
-    if (left-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
+    const quotes = otherQuotes(diagnostic, trial.source);
+    const isMendable = diagnostic.fixes.length > 0 || quotes || isComma(diagnostic);
+    if (!isMendable || !aboutOutput.test(diagnostic.code)) return diagnostic;
+    if (trials-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
     const others = diagnostics.filter(other => other !== diagnostic && other.severity === 'error');
-    if (!isComma(diagnostic))
+    if (quotes) {
+      const fixes = quoteFixes(trial.program, quotes);
       return { ...diagnostic, fixes: confirmed({ ...diagnostic, fixes }, others, trial) };
-    // Without a blank in its place, the numbers around a comma could become one.
-    const spaced = (fix: Fix): Fix => ({
-      ...fix,
-      edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })),
-    });
+    }
+    if (!isComma(diagnostic)) return { ...diagnostic, fixes: confirmed(diagnostic, others, trial) };
     const right = commaFixes(diagnostic, trial.source, trial.program).find(
       fix => errorsLeft(spaced(fix), diagnostic, others, trial) !== undefined,
     );
     return { ...diagnostic, fixes: right ? [right] : [] };
   });
+}
+
+/** Without a blank in its place, the numbers around a comma could become one. */
+function spaced(fix: Fix): Fix {
+  return { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
 }
 
 /** A fix after which something else is wrong is not safe. */

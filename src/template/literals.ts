@@ -14,7 +14,6 @@ export interface Literal {
 export type Literals = LiteralNode | undefined;
 
 interface LiteralNode {
-  readonly size: number;
   readonly literal: Literal | undefined;
   /** Indexes whose next bit is 0. */
   readonly even: Literals;
@@ -29,20 +28,12 @@ export function withLiteral(literals: Literals, literal: Literal): Literals {
 
 function put(tree: Literals, bits: number, added: Literal): LiteralNode {
   const { literal, even, odd } = tree ?? {};
-  if (bits === 0) return node(added, even, odd);
+  if (bits === 0) return { literal: added, even, odd };
   // One less, so that every number of bits ends somewhere else than its half.
   const rest = (bits - 1) >> 1;
   return bits % 2 === 1
-    ? node(literal, put(even, rest, added), odd)
-    : node(literal, even, put(odd, rest, added));
-}
-
-function node(literal: Literal | undefined, even: Literals, odd: Literals): LiteralNode {
-  return { size: (literal ? 1 : 0) + countLiterals(even) + countLiterals(odd), literal, even, odd };
-}
-
-export function countLiterals(literals: Literals): number {
-  return literals?.size ?? 0;
+    ? { literal, even: put(even, rest, added), odd }
+    : { literal, even, odd: put(odd, rest, added) };
 }
 
 /** Whether a variable holds, if the literals say. */
@@ -66,7 +57,7 @@ export function common(a: Literals, b: Literals, steps: Steps): Literals {
   const even = common(a.even, b.even, steps);
   const odd = common(a.odd, b.odd, steps);
   if (literal === a.literal && even === a.even && odd === a.odd) return a;
-  return literal || even || odd ? node(literal, even, odd) : undefined;
+  return literal || even || odd ? { literal, even, odd } : undefined;
 }
 
 /** All of them, or as many as wanted, by the index of the variable. */

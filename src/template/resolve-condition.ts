@@ -43,8 +43,8 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
 
 /** A condition that could not be read is followed too, like a variable of its own. */
 function resolveUnreadable({ start, end }: Range, { source, booleans }: Scope): Condition {
-  const name = excerpt(source.slice(start, end)) || '…';
-  return { kind: 'variable', name, index: booleans.indexOf([name]) };
+  const text = source.slice(start, end);
+  return { kind: 'variable', name: excerpt(text) || '…', index: booleans.indexOf([text]) };
 }
 
 /** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */

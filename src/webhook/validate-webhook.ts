@@ -117,9 +117,10 @@ function postProblems(draft: Draft): readonly WebhookDiagnostic[] {
   ];
 }
 
-/** What is JSON for its author alone is proved by nobody. */
+/** What is JSON for its author alone is proved by nobody. Types such as `application/x-ndjson` are meant. */
 function jsonAsText(found: string | undefined, payload: string): readonly WebhookDiagnostic[] {
-  if (!/^\s*(?:\{\s*"|\[\s*["[{])/.test(payload)) return [];
+  const isMistaken = found === undefined || /^(?:text\/|application\/[a-z]+$)/i.test(found);
+  if (!isMistaken || !/^\s*(?:\{\s*"|\[\s*["[{])/.test(payload)) return [];
   const range = wholeRange(found ?? '');
   const edits = [{ range, text: 'application/json' }];
   const fixes = [{ title: 'Write `application/json`', kind: 'suggestion' as const, edits }];

@@ -121,13 +121,15 @@ describe('a secret', () => {
 
   test.each([
     ['throws', unavailable, 'secrets has thrown an error'],
-    ['gives no list', () => 'whsec_hush' as never, 'secrets: expected the function to give a list'],
+    ['gives no list', () => 'whsec_hush', 'secrets: expected the function to give a list'],
+    ['is async', async () => unavailable(), 'secrets: expected the function to give a list'],
+    ['gives nothing', () => Array<string>(1), 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
     ['gives none', () => ['whsec_hush'], 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
   ])(
     'are missing where the function %s: nothing is sent, and the attempt says so',
     async (_, secrets, why) => {
       const server = await httpServer();
-      const { outcome } = await loopbackDispatcher({ secrets }).send(get(server.url));
+      const { outcome } = await loopbackDispatcher({ secrets: secrets as () => never }).send(get(server.url));
       expect(outcome).toEqual({
         kind: 'failed',
         error: 'signature',

@@ -89,7 +89,7 @@ describe('assumptions', () => {
       'when `v1` is true and `v3` is false',
     );
     expect(describeAssumptions(assuming(true, true, true, true, false, true))).toBe(
-      'when `v2` is true and `v3` is true and `v4` is false and `v5` is true (and 2 more conditions)',
+      'when `v2` is true and `v3` is true and `v4` is false and `v5` is true (and more conditions)',
     );
   });
 });

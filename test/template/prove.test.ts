@@ -46,8 +46,9 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'json-unexpected',
     'found `failed` behind a value (put both into a string).',
   ],
-  ['json', '[«none»]', 'json-unexpected', 'expected `null` but found `none`.'],
-  ['json', '[«tru»]', 'json-unexpected', 'expected `true` but found `tru`.'],
+  ['json', '[n«one»]', 'json-unexpected', 'expected a value but found `none`.'],
+  ['json', '[tru«]»', 'json-unexpected', 'expected `true` but found `tru`.'],
+  ['json', '[t$if(isError)$r«xe»$else$rue$endif$]', 'json-unexpected', 'expected `ue` but found `xe` when'],
   ['json', '[$count$ «1»]', 'json-missing-comma', 'found `1`.'],
   ['json', '[$if(!dryRun)$-$endif$«$count$»]', 'json-no-place', 'when `dryRun` is false.'],
   [
@@ -93,7 +94,7 @@ describe('the walk over all paths', () => {
       variables: Object.fromEntries(names),
     });
     expect(diagnostics[0]?.message).toContain(
-      'when `v4` is true and `v3` is true and `v2` is true and `v1` is true (and 2 more conditions).',
+      'when `v4` is true and `v3` is true and `v2` is true and `v1` is true (and more conditions).',
     );
   });
 

@@ -137,6 +137,11 @@ test.each<[mistake: string, config: unknown, expected: string[]]>([
     { ...postConfig, contentType: 'application/jsonn', payload: '[{"a": ' },
     ['json-as-text at contentType [application/jsonn]'],
   ],
+  [
+    'a content type without a subtype, and JSON,',
+    { ...postConfig, contentType: 'json' },
+    ['invalid-media-type at contentType [json]'],
+  ],
   ['broken JSON', { ...postConfig, payload: '{"a": $errorCount$,}' }, ['json-extra-comma at payload [,]']],
   [
     'a line break in a header value',
