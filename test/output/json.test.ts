@@ -2,20 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fix.ts';
 import { json } from '../../src/output/json.ts';
+import { isJson } from './is-json.ts';
 import { jsonCases } from './json-cases.ts';
 import { anyJson, jsonish, jsonTemplate, jsonTokens } from './json-templates.ts';
 import type { Piece } from './run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, sourceOf, VALUE } from './run-output.ts';
 import { anyString, anyValue } from './values.ts';
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const accepts = (text: string) => runOutput(json, [text]).problem === undefined;
 
@@ -23,14 +15,14 @@ describe('JSON text without tags', () => {
   test('is accepted exactly when JSON.parse accepts it', () => {
     fc.assert(
       fc.property(anyJson, text => {
-        expect(accepts(text)).toBe(parses(text));
+        expect(accepts(text)).toBe(isJson(text));
       }),
       { numRuns: 5000 },
     );
   });
 
   test.each(jsonCases)('%j is judged as JSON.parse judges it', text => {
-    expect(accepts(text)).toBe(parses(text));
+    expect(accepts(text)).toBe(isJson(text));
   });
 
   test('may be nested 100,000 deep, also where each piece has a key of its own', () => {
@@ -65,7 +57,7 @@ describe('a JSON template', () => {
       fc.property(jsonTemplate, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
         const { problem, places } = runOutput(json, pieces);
         expect(problem).toBeUndefined();
-        expect(parses(fill(pieces, places, index => values[index % values.length]))).toBe(true);
+        expect(isJson(fill(pieces, places, index => values[index % values.length]))).toBe(true);
       }),
       { numRuns: 2000 },
     );
@@ -79,7 +71,7 @@ describe('a JSON template', () => {
         const { problem, places } = runOutput(json, template);
         if (problem) return;
         accepted++;
-        expect(parses(fill(template, places, index => values[index % values.length]))).toBe(true);
+        expect(isJson(fill(template, places, index => values[index % values.length]))).toBe(true);
       }),
       { numRuns: 5000 },
     );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { isJson } from '../output/is-json.ts';
 import { parseXml } from '../output/parse-xml.ts';
 
 const variables = { a: 'boolean', b: 'boolean' } as const;
@@ -11,15 +12,6 @@ const variables = { a: 'boolean', b: 'boolean' } as const;
 function rightPaths(source: string, isRight: (text: string) => boolean): boolean[] {
   const { render } = compileTemplate(source, { output: 'text', variables });
   return [0, 1, 2, 3].map(bits => isRight(render({ a: (bits & 1) > 0, b: (bits & 2) > 0 })));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const isXml = (text: string): boolean => parseXml(text) !== undefined;

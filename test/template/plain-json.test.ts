@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { isJson } from '../output/is-json.ts';
 import { jsonCases } from '../output/json-cases.ts';
 import { anyJson } from '../output/json-templates.ts';
 
@@ -11,15 +12,6 @@ function escapeDollars(text: string): string {
 }
 
 const oddRun = /(?<!\\)(?:\\\\)*\\\$/;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function expectAgreement(text: string): void {
   if (oddRun.test(text)) {

@@ -1,0 +1,9 @@
+/** What `JSON.parse` says of a text. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
