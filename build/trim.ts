@@ -9,8 +9,7 @@ import { absent, chevrotain, replaced, valibot } from './trimmed-modules.ts';
  * The package ships what it runs. Most of Chevrotain serves the development of a grammar: it records the productions,
  * checks them, computes the look-ahead, builds trees and messages of its own. Our grammar is finished and tested
  * before it is built, so that part runs here, once, and the package gets its result: a page loads less, and a process
- * starts sooner. Of date-fns, only the words of its English locale are kept, and of
- * valibot what our schemas need.
+ * starts sooner. Of date-fns, only the words of its English locale are kept, and of valibot what our schemas need.
  *
  * Everything below names something in the files of a dependency. Where a new version no longer has it, the build fails
  * and says which entry is stale.

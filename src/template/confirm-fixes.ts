@@ -1,3 +1,4 @@
+import { outputCodes } from '../diagnostics/catalogue/output.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { applyFix } from '../diagnostics/fix.ts';
 import type { Assumptions } from './assumptions.ts';
@@ -23,7 +24,6 @@ export interface Trial {
 const mostMended = 8;
 /** In characters, and in steps that it takes to follow the conditions. */
 const mostCost = 2 ** 16;
-const aboutOutput = /^(?:json|xml|url|form|header)-/;
 
 /**
  * Keeps, for the first few mistakes in the output, the fixes that are right on every path, best first. What the output
@@ -38,14 +38,13 @@ export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): 
   return diagnostics.map(diagnostic => {
     const quotes = otherQuotes(diagnostic, trial.source);
     const isMendable = diagnostic.fixes.length > 0 || quotes || isComma(diagnostic);
-    if (!isMendable || !aboutOutput.test(diagnostic.code)) return diagnostic;
+    if (!isMendable || !Object.hasOwn(outputCodes, diagnostic.code)) return diagnostic;
     if (trials-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
     const others = diagnostics.filter(other => other !== diagnostic && other.severity === 'error');
-    if (quotes) {
-      const fixes = quoteFixes(trial.program, quotes);
-      return { ...diagnostic, fixes: confirmed({ ...diagnostic, fixes }, others, trial) };
+    if (!isComma(diagnostic)) {
+      const fixes = quotes ? quoteFixes(trial.program, quotes) : diagnostic.fixes;
+      return { ...diagnostic, fixes: confirmed(fixes, diagnostic, others, trial) };
     }
-    if (!isComma(diagnostic)) return { ...diagnostic, fixes: confirmed(diagnostic, others, trial) };
     const right = commaFixes(diagnostic, trial.source, trial.program).find(
       fix => errorsLeft(spaced(fix), diagnostic, others, trial) !== undefined,
     );
@@ -59,8 +58,13 @@ function spaced(fix: Fix): Fix {
 }
 
 /** A fix after which something else is wrong is not safe. */
-function confirmed(mistake: Diagnostic, others: readonly Diagnostic[], trial: Trial): readonly Fix[] {
-  return mistake.fixes
+function confirmed(
+  fixes: readonly Fix[],
+  mistake: Diagnostic,
+  others: readonly Diagnostic[],
+  trial: Trial,
+): readonly Fix[] {
+  return fixes
     .map(fix => ({ fix, left: errorsLeft(fix, mistake, others, trial) ?? Number.POSITIVE_INFINITY }))
     .filter(({ left }) => left < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.left - b.left)
