@@ -2,9 +2,6 @@ import { builtinModules } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** 50 KB, of 1,024 bytes each. */
-export const mostGzippedBytes = 50 * 1024;
-
 export interface BrowserBundle {
   readonly minifiedBytes: number;
   readonly gzippedBytes: number;

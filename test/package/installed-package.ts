@@ -10,8 +10,6 @@ const run = promisify(execFile);
 export interface InstalledPackage {
   /** Writes a file of the project. */
   readonly write: (name: string, text: string) => Promise<void>;
-  /** Installs another package from npm's cache where it has it. */
-  readonly add: (name: string) => Promise<void>;
   /** Runs a script of the project in Node; what it printed. Rejects with its errors if it fails. */
   readonly run: (name: string) => Promise<string>;
   /** Checks the types of the project with a `tsconfig.json` of these compiler options; what the compiler said. */
@@ -25,14 +23,11 @@ export async function installPackage(): Promise<InstalledPackage> {
   const write = (name: string, text: string) => writeFile(join(directory, name), text);
   const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', directory], '.');
   await write('package.json', JSON.stringify({ name: 'empty-project', private: true, type: 'module' }));
-  const add = async (name: string) => {
-    await npm(['install', name, '--prefer-offline', '--no-audit', '--no-fund'], directory);
-  };
-  await add(join(directory, nameOfTarball(stdout)));
+  const tarball = join(directory, nameOfTarball(stdout));
+  await npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], directory);
   const node = async (...args: string[]) => (await run(process.execPath, args, { cwd: directory })).stdout;
   return {
     write,
-    add,
     run: name => node(name),
     types: async compilerOptions => {
       await write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
