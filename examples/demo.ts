@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { createWorkflowClient } from '../src/client/index.ts';
 import { createDispatcher, type Dispatcher } from '../src/delivery/index.ts';
 import {
   applyFix,
@@ -10,7 +11,6 @@ import {
   validateWebhook,
   type WebhookConfig,
 } from '../src/index.ts';
-import { createWorkflowClient } from '../src/workflow/index.ts';
 import { type Arrival, type Receiver, startReceiver } from './receiver.ts';
 import { backupReport, teamChat, threeMistakes } from './webhooks.ts';
 import { startWorkflowServer } from './workflow-server.ts';

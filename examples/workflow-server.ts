@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { createDispatcher } from '../src/delivery/index.ts';
-import { createWorkflowService, type Task, workflowApi } from '../src/workflow/index.ts';
+import { createWorkflowApi, createWorkflowService, type Task } from '../src/workflow/index.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { backupReport, teamChat } from './webhooks.ts';
 
@@ -43,7 +43,7 @@ export async function startWorkflowServer({ port }: { readonly port: number }): 
     })),
     dispatcher,
   });
-  const api = workflowApi(service, { authenticate: [{ username: 'ada', password: 'lovelace' }] });
+  const api = createWorkflowApi(service, { authenticate: [{ username: 'ada', password: 'lovelace' }] });
   const server = serve({ fetch: api.fetch, port, hostname: '127.0.0.1' });
   await once(server, 'listening');
   // A server that listens on a port has an address of this kind.

@@ -1,5 +1,5 @@
 import type { IToken } from 'chevrotain';
-import type { Range } from '../src/diagnostics/diagnostic.ts';
+import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { endOf, startOf } from './token-range.ts';
 import { Close, CommentClose, CommentOpen, Else, ElseIf, EndIf, If } from './tokens.ts';
 
@@ -14,7 +14,7 @@ export class LoneTags {
   readonly #nextLines = new Map<number, number>();
 
   /** The part of a text that is written. */
-  written(text: Range): Range {
+  written(text: SourceRange): SourceRange {
     const start = this.#nextLines.get(text.start) ?? text.start;
     return { start, end: Math.max(start, this.#lineStarts.get(text.end) ?? text.end) };
   }

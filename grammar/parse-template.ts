@@ -1,14 +1,14 @@
-import { type Diagnostic, diagnose, type Fix, type Range } from '../src/diagnostics/diagnostic.ts';
-import { applyFix } from '../src/diagnostics/fix.ts';
-import type { BrokenTag } from './broken-tag.ts';
-import { confirmFixes } from './confirm-fixes.ts';
-import { explainQuotes } from './explain-quotes.ts';
-import { explainTag } from './explain-tag.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../src/diagnostics/diagnostic.ts';
+import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { lex } from './lex.ts';
-import { mendTags } from './mend-tags.ts';
-import { pairConditionals } from './pair-conditionals.ts';
 import { TemplateParser } from './parser.ts';
-import { strayDollars } from './stray-dollars.ts';
+import type { BrokenTag } from './recovery/broken-tag.ts';
+import { confirmFixes } from './recovery/confirm-fixes.ts';
+import { explainQuotes } from './recovery/explain-quotes.ts';
+import { explainTag } from './recovery/explain-tag.ts';
+import { mendTags } from './recovery/mend-tags.ts';
+import { pairConditionals } from './recovery/pair-conditionals.ts';
+import { strayDollars } from './recovery/stray-dollars.ts';
 import { rangeOf } from './token-range.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
 
@@ -164,7 +164,7 @@ function isClean(source: string, depth: number): boolean {
   return parser.brokenTags.length === 0 && parser.oddQuotes.length === 0;
 }
 
-function shifted({ start, end }: Range, by: number): Range {
+function shifted({ start, end }: SourceRange, by: number): SourceRange {
   return { start: start + by, end: end + by };
 }
 

@@ -1,10 +1,9 @@
 import { EmbeddedActionsParser, EOF, type IToken, isRecognitionException } from 'chevrotain';
-import type { BrokenTag } from './broken-tag.ts';
 import { joined, negated } from './condition-nodes.ts';
-import type { OddlyQuoted } from './explain-quotes.ts';
 import { LoneTags } from './lone-tags.ts';
 import { quotationOf } from './match-quoted.ts';
-import { noMessages } from './no-messages.ts';
+import type { BrokenTag } from './recovery/broken-tag.ts';
+import type { OddlyQuoted } from './recovery/explain-quotes.ts';
 import { endOf, rangeOf, spanning, startOf } from './token-range.ts';
 import * as tokens from './tokens.ts';
 import type {
@@ -37,7 +36,6 @@ export class TemplateParser extends EmbeddedActionsParser {
     super(tokens.modes, {
       maxLookahead: 1,
       recoveryEnabled: false,
-      errorMessageProvider: noMessages,
       ...options,
     });
     this.performSelfAnalysis();

@@ -1,5 +1,5 @@
 import type { IToken } from 'chevrotain';
-import type { Range } from '../src/diagnostics/diagnostic.ts';
+import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 
 /* Chevrotain's end offsets are inclusive, and those of tokens at the end of input are NaN; ranges here are half-open. */
 
@@ -11,10 +11,10 @@ export function endOf(token: IToken): number {
   return token.startOffset + token.image.length;
 }
 
-export function rangeOf(token: IToken): Range {
+export function rangeOf(token: IToken): SourceRange {
   return { start: startOf(token), end: endOf(token) };
 }
 
-export function spanning(first: IToken, last: IToken): Range {
+export function spanning(first: IToken, last: IToken): SourceRange {
   return { start: startOf(first), end: endOf(last) };
 }

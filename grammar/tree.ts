@@ -1,10 +1,10 @@
-import type { Range } from '../src/diagnostics/diagnostic.ts';
+import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 import type { QuoteStyle } from './match-quoted.ts';
 
 /** A parsed template. Every node slices its own source: `source.slice(range.start, range.end)`. */
 export interface TemplateTree {
   readonly kind: 'template';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly nodes: readonly TemplateNode[];
 }
 
@@ -13,22 +13,22 @@ export type TemplateNode = TextNode | DollarNode | ValueNode | ConditionalNode |
 /** Text between tags. */
 export interface TextNode {
   readonly kind: 'text';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly text: string;
   /** The part that is written: `range` without the lines that held only a neighbouring tag. */
-  readonly written: Range;
+  readonly written: SourceRange;
 }
 
 /** `\$`, written as `$`. */
 export interface DollarNode {
   readonly kind: 'dollar';
-  readonly range: Range;
+  readonly range: SourceRange;
 }
 
 /** `$order.name; format="upper"$` */
 export interface ValueNode {
   readonly kind: 'value';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly path: PathNode;
   readonly options: readonly OptionNode[];
 }
@@ -36,37 +36,37 @@ export interface ValueNode {
 /** `order.customer/name` */
 export interface PathNode {
   readonly kind: 'path';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly names: readonly string[];
 }
 
 /** `format="upper"` */
 export interface OptionNode {
   readonly kind: 'option';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly name: string;
-  readonly nameRange: Range;
+  readonly nameRange: SourceRange;
   readonly value: string;
   /** The value without its quotes. */
-  readonly valueRange: Range;
+  readonly valueRange: SourceRange;
   readonly quotes: QuoteStyle;
 }
 
 /** `$if(a)$…$elseif(b)$…$else$…$endif$` */
 export interface ConditionalNode {
   readonly kind: 'conditional';
-  readonly range: Range;
+  readonly range: SourceRange;
   /** The `$if` and every `$elseif`, at least one. */
   readonly branches: readonly BranchNode[];
   readonly otherwise?: OtherwiseNode;
   /** `$endif$`; empty where it is missing. */
-  readonly endTag: Range;
+  readonly endTag: SourceRange;
 }
 
 export interface BranchNode {
   readonly kind: 'branch';
   /** `$if(…)$` or `$elseif(…)$` */
-  readonly tag: Range;
+  readonly tag: SourceRange;
   readonly condition: ConditionNode;
   readonly nodes: readonly TemplateNode[];
 }
@@ -74,7 +74,7 @@ export interface BranchNode {
 export interface OtherwiseNode {
   readonly kind: 'otherwise';
   /** `$else$` */
-  readonly tag: Range;
+  readonly tag: SourceRange;
   readonly nodes: readonly TemplateNode[];
 }
 
@@ -82,38 +82,38 @@ export type ConditionNode = VariableCondition | NotCondition | JoinedCondition |
 
 export interface VariableCondition {
   readonly kind: 'variable';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly path: PathNode;
 }
 
 export interface NotCondition {
   readonly kind: 'not';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly operand: ConditionNode;
 }
 
 /** `&&` or `||` between two operands or more. */
 export interface JoinedCondition {
   readonly kind: 'and' | 'or';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly operands: readonly ConditionNode[];
 }
 
 /** A condition that could not be read; a diagnostic says why. */
 export interface BrokenCondition {
   readonly kind: 'broken-condition';
-  readonly range: Range;
+  readonly range: SourceRange;
 }
 
 /** `$! any text !$` */
 export interface CommentNode {
   readonly kind: 'comment';
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly text: string;
 }
 
 /** A tag that could not be read; a diagnostic says why. */
 export interface BrokenNode {
   readonly kind: 'broken';
-  readonly range: Range;
+  readonly range: SourceRange;
 }

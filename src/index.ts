@@ -1,21 +1,20 @@
 export { type ParsedTemplate, type ParseLimits, parseTemplate } from '../grammar/parse-template.ts';
 export type * from '../grammar/tree.ts';
-export { type FormatOptions, formatDiagnostics } from './diagnostics/code-frame.ts';
 export type {
   Diagnostic,
   DiagnosticCode,
   Edit,
   Fix,
-  Range,
   Related,
   Severity,
+  SourceRange,
 } from './diagnostics/diagnostic.ts';
-export { applyFix } from './diagnostics/fix.ts';
+export { applyFix } from './diagnostics/fixes/apply-fix.ts';
+export { type FormatOptions, formatDiagnostics } from './diagnostics/frame/format-diagnostics.ts';
 export type { OutputName } from './output/output.ts';
 export type { TemplateOptions } from './template/check.ts';
-export { RenderError, type RenderErrorCode } from './template/render-error.ts';
-export { compileTemplate, type Template, TemplateError, validateTemplate } from './template/template.ts';
-export type { Span, Trace } from './template/trace.ts';
+export { RenderError, type RenderErrorCode } from './template/render/render-error.ts';
+export type { Span, Trace } from './template/render/trace.ts';
 export {
   type ContextOf,
   type ProcessVariables,
@@ -23,9 +22,23 @@ export {
   type ValueOf,
   type VariableSchema,
   type VariableType,
-} from './template/variables.ts';
+} from './template/resolve/variables.ts';
+export { compileTemplate, type Template, TemplateError, validateTemplate } from './template/template.ts';
 export { compileWebhook, type Webhook } from './webhook/compile-webhook.ts';
-export type { Branch, Coverage } from './webhook/coverage.ts';
+export {
+  formatWebhookProperties,
+  parseWebhookProperties,
+  type WebhookProperties,
+} from './webhook/config/properties.ts';
+export type { WebhookConfig, WebhookHeader } from './webhook/config/webhook-config.ts';
+export {
+  type Clock,
+  createProcessEvent,
+  type EventName,
+  type ProcessEvent,
+  type ProcessEventFacts,
+} from './webhook/events/process-event.ts';
+export type { Branch, Coverage } from './webhook/preview/coverage.ts';
 export {
   type BodyCheck,
   type EventPreview,
@@ -33,21 +46,8 @@ export {
   type PreviewOptions,
   type PreviewPart,
   previewWebhook,
-} from './webhook/preview-webhook.ts';
-export {
-  type Clock,
-  type EventName,
-  type ProcessEvent,
-  type ProcessEventFacts,
-  processEvent,
-} from './webhook/process-event.ts';
+} from './webhook/preview/preview-webhook.ts';
 export { validateWebhook } from './webhook/validate-webhook.ts';
-export type { WebhookConfig, WebhookHeader } from './webhook/webhook-config.ts';
 export type { WebhookDiagnostic } from './webhook/webhook-diagnostic.ts';
 export { WebhookError } from './webhook/webhook-error.ts';
-export {
-  type WebhookProperties,
-  webhookFromProperties,
-  webhookToProperties,
-} from './webhook/webhook-properties.ts';
 export type { WebhookRequest } from './webhook/webhook-request.ts';

@@ -8,18 +8,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The rooms in the order in which data flows; a room imports only rooms before it. */
 const flow = [
   'diagnostics',
+  'http',
   'grammar',
   'dates',
   'output',
   'template',
   'webhook',
   'delivery',
-  'outbox',
   'workflow',
-  'server',
-  'cli',
+  'client',
 ];
-const browserRooms = ['diagnostics', 'grammar', 'dates', 'output', 'template', 'webhook'];
+const browserRooms = ['diagnostics', 'http', 'grammar', 'dates', 'output', 'template', 'webhook', 'client'];
 
 interface Import {
   readonly from: string;

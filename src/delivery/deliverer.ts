@@ -1,12 +1,12 @@
-import { longestTimerMs } from './assert-milliseconds.ts';
-import type { Attempt } from './attempt.ts';
-import type { AttemptSender } from './attempt-sender.ts';
-import type { Call } from './call.ts';
+import { longestTimerMs } from '../http/assert-milliseconds.ts';
 import { type Delivery, type DeliveryState, deliveryState } from './delivery.ts';
 import { publishDelivery } from './delivery-events.ts';
 import type { Settings } from './dispatcher-options.ts';
 import type { Message } from './message.ts';
-import { nextDelay } from './next-delay.ts';
+import type { Call } from './queue/call.ts';
+import { nextDelay } from './retry/next-delay.ts';
+import type { Attempt } from './wire/attempt.ts';
+import type { AttemptSender } from './wire/attempt-sender.ts';
 
 type Deliverer = (message: Message, call: Call) => Promise<Delivery>;
 

@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Attempt, AttemptOutcome } from './attempt.ts';
-import { isSuccess } from './attempt.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { Message } from './message.ts';
+import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
+import { isSuccess } from './wire/attempt.ts';
 
 /**
  * Attributes by OpenTelemetry's semantic conventions for HTTP clients. There is no URL in them beyond its host and

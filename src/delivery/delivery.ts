@@ -1,5 +1,5 @@
-import type { Attempt, AttemptOutcome } from './attempt.ts';
-import { isSuccess } from './attempt.ts';
+import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
+import { isSuccess } from './wire/attempt.ts';
 
 /**
  * How a delivery ended. `gone`: the receiver answered 410, and wants no more; `refused`: its address may not be

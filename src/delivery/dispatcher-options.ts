@@ -1,11 +1,11 @@
-import { AllowList } from './address-verdict.ts';
-import { assertMilliseconds } from './assert-milliseconds.ts';
-import type { Attempt } from './attempt.ts';
-import { isFieldValue } from './field-syntax.ts';
-import type { Secrets } from './key-ring.ts';
-import { defaultSchedule, isAlwaysRetried } from './next-delay.ts';
-import { parseSecret } from './secret.ts';
-import { createSystemLookup, type Lookup } from './system-lookup.ts';
+import { assertMilliseconds } from '../http/assert-milliseconds.ts';
+import { isFieldValue } from '../http/field-syntax.ts';
+import { AllowList } from './guard/address-verdict.ts';
+import { createSystemLookup, type Lookup } from './guard/system-lookup.ts';
+import { defaultSchedule, isAlwaysRetried } from './retry/next-delay.ts';
+import type { Secrets } from './signature/key-ring.ts';
+import { parseSecret } from './signature/secret.ts';
+import type { Attempt } from './wire/attempt.ts';
 
 /** What a dispatcher can be told; everything has a default. */
 export interface DispatcherOptions {

@@ -1,17 +1,17 @@
+import { assertMilliseconds } from '../http/assert-milliseconds.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import { createGuardedConnect } from './address-guard.ts';
-import { AllowList } from './address-verdict.ts';
-import { assertMilliseconds } from './assert-milliseconds.ts';
-import type { Attempt } from './attempt.ts';
-import { createAttemptSender } from './attempt-sender.ts';
-import type { Call } from './call.ts';
-import { CallRegistry } from './call-registry.ts';
-import { failed } from './classify-error.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { Delivery } from './delivery.ts';
 import { type DispatcherOptions, normalizeOptions, type Settings } from './dispatcher-options.ts';
+import { createGuardedConnect } from './guard/address-guard.ts';
+import { AllowList } from './guard/address-verdict.ts';
 import { type Message, parseMessage } from './message.ts';
-import { createTracedAgent } from './traced-agent.ts';
+import type { Call } from './queue/call.ts';
+import { CallRegistry } from './queue/call-registry.ts';
+import type { Attempt } from './wire/attempt.ts';
+import { createAttemptSender } from './wire/attempt-sender.ts';
+import { failed } from './wire/classify-error.ts';
+import { createTracedAgent } from './wire/traced-agent.ts';
 
 export interface SendOptions {
   /** The identity of the message, the same in every attempt: 1 to 256 visible ASCII characters, no dot. Default random. */

@@ -1,4 +1,3 @@
-export type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from './attempt.ts';
 export type { Delivery, DeliveryState } from './delivery.ts';
 export type { AttemptEvent, DeliveryEvent, HttpAttributes } from './delivery-events.ts';
 export {
@@ -9,12 +8,13 @@ export {
   type SendOptions,
 } from './dispatcher.ts';
 export type { DispatcherOptions } from './dispatcher-options.ts';
-export type { Secrets } from './key-ring.ts';
+export type { Lookup } from './guard/system-lookup.ts';
 export {
   defaultSchedule,
   durableSchedule,
   nextDelay,
   type RetryPolicy,
   retryAfterCapMs,
-} from './next-delay.ts';
-export type { Lookup } from './system-lookup.ts';
+} from './retry/next-delay.ts';
+export type { Secrets } from './signature/key-ring.ts';
+export type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from './wire/attempt.ts';

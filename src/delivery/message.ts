@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import { parseWireRequest, type WireRequest } from './wire-request.ts';
+import { parseWireRequest, type WireRequest } from './wire/wire-request.ts';
 
 /** A request under its identity, the same in every attempt. */
 export interface Message {

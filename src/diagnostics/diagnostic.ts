@@ -1,7 +1,7 @@
 import { type Catalogue, catalogue } from './catalogue.ts';
 
 /** A half-open stretch of a source, in UTF-16 code units: `source.slice(start, end)`. */
-export interface Range {
+export interface SourceRange {
   readonly start: number;
   readonly end: number;
 }
@@ -10,7 +10,7 @@ export type Severity = 'error' | 'warning' | 'hint';
 
 /** Replace `range` of the source with `text`. */
 export interface Edit {
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export interface Fix {
 
 /** Another place that explains a diagnostic, such as the `$if$` that was never closed. */
 export interface Related {
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly message: string;
 }
 
@@ -39,7 +39,7 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** One sentence that stands alone. */
   readonly message: string;
-  readonly range: Range;
+  readonly range: SourceRange;
   readonly related: readonly Related[];
   /** The likeliest first. */
   readonly fixes: readonly Fix[];
@@ -51,7 +51,7 @@ type Facts<C extends DiagnosticCode> = Parameters<Catalogue[C]['message']>[0];
 /** Makes the diagnostic of `code` at `range`; the catalogue supplies severity and words. */
 export function diagnose<C extends DiagnosticCode>(
   code: C,
-  range: Range,
+  range: SourceRange,
   facts: Facts<C>,
   more: { readonly related?: readonly Related[]; readonly fixes?: readonly Fix[] } = {},
 ): Diagnostic {

@@ -1,10 +1,10 @@
 import { form } from './form.ts';
 import { header } from './header.ts';
-import { json } from './json.ts';
+import { json } from './json/output.ts';
 import type { Output, OutputName } from './output.ts';
 import { text } from './text.ts';
-import { url } from './url.ts';
-import { xml } from './xml.ts';
+import { url } from './url/output.ts';
+import { xml } from './xml/output.ts';
 
 /** Every output format by its name. A state means something only to the output that made it. */
 export const outputs: Readonly<Record<OutputName, Output<unknown>>> = {

@@ -1,19 +1,19 @@
 import type { Locale } from 'date-fns';
 import { type ParseLimits, parseTemplate } from '../../grammar/parse-template.ts';
-import { resolveTimeZone } from '../dates/time-zone.ts';
+import { resolveTimeZone } from '../dates/zone/time-zone.ts';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
-import { BooleanVariables } from './boolean-variables.ts';
-import { confirmFixes } from './confirm-fixes.ts';
-import type { DecisionDiagram } from './decision-diagram.ts';
-import { KnownNames } from './known-names.ts';
-import type { Program, ValueStep } from './program.ts';
-import { diagramFor, type Proof, prove } from './prove.ts';
-import { keywords, resolve } from './resolve.ts';
-import { proposeBooleans } from './resolve-condition.ts';
-import { explainTimeZone } from './resolve-options.ts';
-import { type ProcessVariables, processVariables, type VariableSchema } from './variables.ts';
+import { confirmFixes } from './fixes/confirm-fixes.ts';
+import type { DecisionDiagram } from './proof/decision-diagram.ts';
+import { diagramFor, type Proof, prove } from './proof/prove.ts';
+import { BooleanVariables } from './resolve/boolean-variables.ts';
+import { proposeBooleans } from './resolve/condition.ts';
+import { KnownNames } from './resolve/known-names.ts';
+import { explainTimeZone } from './resolve/options.ts';
+import type { Program, ValueStep } from './resolve/program.ts';
+import { keywords, resolve } from './resolve/resolve.ts';
+import { type ProcessVariables, processVariables, type VariableSchema } from './resolve/variables.ts';
 
 /** How a template is checked and rendered. */
 export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {

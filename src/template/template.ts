@@ -1,14 +1,14 @@
 import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
-import type { BooleanVariables } from './boolean-variables.ts';
 import { type CheckedTemplate, check, type TemplateOptions } from './check.ts';
-import { compileProgram, type LeafPart, type Part, partsWhere } from './compile-program.ts';
-import { fuse, type Renderer } from './fuse.ts';
-import { RenderError, Unwritable } from './render-error.ts';
-import { type Trace, trace } from './trace.ts';
-import { Values } from './values.ts';
-import type { ContextOf, ProcessVariables, VariableSchema } from './variables.ts';
+import { compileProgram, type LeafPart, type Part, partsWhere } from './render/compile-program.ts';
+import { fuse, type Renderer } from './render/fuse.ts';
+import { RenderError, Unwritable } from './render/render-error.ts';
+import { type Trace, trace } from './render/trace.ts';
+import { Values } from './render/values.ts';
+import type { BooleanVariables } from './resolve/boolean-variables.ts';
+import type { ContextOf, ProcessVariables, VariableSchema } from './resolve/variables.ts';
 
 /** A template that was proved: whatever the values, its output is what it should be. */
 export interface Template<V extends VariableSchema = ProcessVariables> {

@@ -1,8 +1,8 @@
 import { compileTemplate, type Template } from '../template/template.ts';
-import { type Clock, type EventName, eventNames, type ProcessEvent } from './process-event.ts';
-import { sampleEvent } from './sample-event.ts';
+import { defaultContentType, type WebhookConfig } from './config/webhook-config.ts';
+import { type Clock, type EventName, eventNames, type ProcessEvent } from './events/process-event.ts';
+import { sampleEvent } from './events/sample-event.ts';
 import { checkWebhook } from './validate-webhook.ts';
-import { defaultContentType, type WebhookConfig } from './webhook-config.ts';
 import type { WebhookDiagnostic } from './webhook-diagnostic.ts';
 import { WebhookError } from './webhook-error.ts';
 import type { WebhookRequest } from './webhook-request.ts';

@@ -1,13 +1,13 @@
-import { isTimeZone } from '../dates/time-zone.ts';
+import { isTimeZone } from '../dates/zone/time-zone.ts';
 import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { explainTimeZone } from '../template/resolve-options.ts';
+import { explainTimeZone } from '../template/resolve/options.ts';
 import { validateTemplate } from '../template/template.ts';
-import { findRepeatedHeaders, validateHeaderName } from './header-name.ts';
-import { validateMediaType } from './media-type.ts';
-import { isSettings, readConfig } from './read-config.ts';
-import { defaultContentType, postSettings, type WebhookConfig } from './webhook-config.ts';
-import { knownSettings } from './webhook-config-schema.ts';
+import { findRepeatedHeaders, validateHeaderName } from './config/header-name.ts';
+import { validateMediaType } from './config/media-type.ts';
+import { isSettings, readConfig } from './config/read-config.ts';
+import { defaultContentType, postSettings, type WebhookConfig } from './config/webhook-config.ts';
+import { knownSettings } from './config/webhook-config-schema.ts';
 import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from './webhook-diagnostic.ts';
 
 export interface CheckedWebhook {

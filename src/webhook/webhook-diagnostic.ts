@@ -4,7 +4,7 @@ import {
   type DiagnosticCode,
   diagnose,
   type Fix,
-  type Range,
+  type SourceRange,
 } from '../diagnostics/diagnostic.ts';
 
 /** A diagnostic of one field of a configuration; its ranges and fixes are in the text of that field. */
@@ -24,7 +24,7 @@ export function diagnoseField<C extends DiagnosticCode>(
   {
     range = { start: 0, end: 0 },
     fixes = [],
-  }: { readonly range?: Range; readonly fixes?: readonly Fix[] } = {},
+  }: { readonly range?: SourceRange; readonly fixes?: readonly Fix[] } = {},
 ): WebhookDiagnostic {
   return { ...diagnose(code, range, facts, { fixes }), field };
 }
@@ -34,6 +34,6 @@ export function inField(field: string, diagnostics: readonly Diagnostic[]): read
 }
 
 /** All of a field's text. */
-export function wholeRange(text: string): Range {
+export function wholeRange(text: string): SourceRange {
   return { start: 0, end: text.length };
 }

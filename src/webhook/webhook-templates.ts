@@ -1,6 +1,6 @@
 import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { defaultContentType, type WebhookConfig } from './webhook-config.ts';
+import { defaultContentType, type WebhookConfig } from './config/webhook-config.ts';
 
 /** A template of a configuration: the field that it stands in, and what it is checked and escaped for. */
 interface WebhookTemplate {

@@ -1,8 +1,8 @@
 import { shielded } from '../delivery/shielded.ts';
-import type { WebhookConfig } from '../webhook/webhook-config.ts';
-import type { EventDispatcher } from './event-notifier.ts';
-import { createMemoryStore } from './memory-store.ts';
-import type { ProcessStore } from './process-store.ts';
+import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+import type { EventDispatcher } from './process/event-notifier.ts';
+import { createMemoryStore } from './store/memory-store.ts';
+import type { ProcessStore } from './store/process-store.ts';
 import type { Project } from './task.ts';
 import type { WorkflowFailure } from './workflow-failure.ts';
 

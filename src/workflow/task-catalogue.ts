@@ -1,5 +1,5 @@
-import { didYouMean } from '../diagnostics/did-you-mean.ts';
-import { type CompiledMapping, compileMapping } from './parameter-mapping.ts';
+import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
+import { type CompiledMapping, compileMapping } from './parameters/parameter-mapping.ts';
 import type { Project, Task } from './task.ts';
 import { WorkflowError } from './workflow-error.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonValue } from './json-value.ts';
-import type { ParameterMapping, Parameters } from './parameter-mapping.ts';
-import type { ProcessCounts } from './process-record.ts';
+import type { JsonValue } from '../http/json-value.ts';
+import type { ParameterMapping, Parameters } from './parameters/parameter-mapping.ts';
+import type { ProcessCounts } from './process/process-record.ts';
 
 /** What can be started from outside. */
 export interface Task {

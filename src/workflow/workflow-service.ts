@@ -1,11 +1,11 @@
-import { createEventNotifier } from './event-notifier.ts';
-import type { JsonValue } from './json-value.ts';
-import type { ProcessRecord } from './process-record.ts';
-import { ProcessRunner } from './process-runner.ts';
-import { ProcessStarter } from './process-starter.ts';
-import type { ProcessStore } from './process-store.ts';
-import { RunQueue } from './run-queue.ts';
+import type { JsonValue } from '../http/json-value.ts';
+import { createEventNotifier } from './process/event-notifier.ts';
+import type { ProcessRecord } from './process/process-record.ts';
+import { ProcessRunner } from './process/process-runner.ts';
+import { ProcessStarter } from './process/process-starter.ts';
+import { RunQueue } from './process/run-queue.ts';
 import { normalizeOptions, type ServiceSettings, type WorkflowServiceOptions } from './service-options.ts';
+import type { ProcessStore } from './store/process-store.ts';
 import { TaskCatalogue } from './task-catalogue.ts';
 import { WorkflowError } from './workflow-error.ts';
 

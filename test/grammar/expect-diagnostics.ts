@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import type { Diagnostic, Range } from '../../src/diagnostics/diagnostic.ts';
-import { applyEdits } from '../../src/diagnostics/fix.ts';
+import type { Diagnostic, SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { applyEdits } from '../../src/diagnostics/fixes/apply-fix.ts';
 
 /** A source, and the ranges that are marked in it: `«like this»`, and `«»` for an empty one. They may be nested. */
-export function unmarked(marked: string): { readonly source: string; readonly ranges: readonly Range[] } {
+export function unmarked(marked: string): {
+  readonly source: string;
+  readonly ranges: readonly SourceRange[];
+} {
   let source = '';
   const starts: number[] = [];
-  const ranges: Range[] = [];
+  const ranges: SourceRange[] = [];
   for (const character of marked) {
     if (character === '«') starts.push(source.length);
     else if (character === '»') ranges.push({ start: starts.pop() ?? 0, end: source.length });

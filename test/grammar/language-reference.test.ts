@@ -7,10 +7,13 @@ import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
 import { templateCodes } from '../../src/diagnostics/catalogue/template.ts';
 import { webhookCodes } from '../../src/diagnostics/catalogue/webhook.ts';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
-import { applyEdits } from '../../src/diagnostics/fix.ts';
+import { applyEdits } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { type Example, grammarCodesOf, templateCodesOf, webhookCodesOf } from './reference-examples.ts';
 
-const reference = readFileSync(new URL('../../grammar/language-reference.md', import.meta.url), 'utf8');
+const reference = readFileSync(
+  new URL('../../grammar/reference/language-reference.md', import.meta.url),
+  'utf8',
+);
 
 interface Entry {
   readonly code: string;

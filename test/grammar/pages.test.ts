@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { formatEbnf } from '../../grammar/ebnf.ts';
-import { productions } from '../../grammar/productions.ts';
-import { renderRailroad } from '../../grammar/railroad.ts';
+import { formatEbnf } from '../../grammar/reference/ebnf.ts';
+import { productions } from '../../grammar/reference/productions.ts';
+import { renderRailroad } from '../../grammar/reference/railroad.ts';
 
 /* Where one of these fails because the grammar has changed, `npx vitest run --dir test -u pages` writes the file anew. */
 
@@ -25,11 +25,11 @@ describe('the pages that are made from the grammar', () => {
   });
 
   test('include template.ebnf as it is now', async () => {
-    await expect(formatEbnf(productions())).toMatchFileSnapshot('../../grammar/template.ebnf');
+    await expect(formatEbnf(productions())).toMatchFileSnapshot('../../grammar/reference/template.ebnf');
   });
 
   test('include railroad.svg as it is now', async () => {
-    await expect(renderRailroad(productions())).toMatchFileSnapshot('../../grammar/railroad.svg');
+    await expect(renderRailroad(productions())).toMatchFileSnapshot('../../grammar/reference/railroad.svg');
   });
 
   test('include a diagram that is well-formed XML and refers to no other file', () => {

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import type { TemplateNode } from '../../grammar/tree.ts';
 import { type SyntaxNode, visit } from '../../grammar/visit.ts';
-import type { Range } from '../../src/diagnostics/diagnostic.ts';
-import { applyFix } from '../../src/diagnostics/fix.ts';
+import type { SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import oracle from '../oracles/stringtemplate4.json' with { type: 'json' };
 import { troubledSource } from './arbitrary-source.ts';
 
-function rangeOf(node: SyntaxNode): Range {
+function rangeOf(node: SyntaxNode): SourceRange {
   if (node.kind === 'otherwise')
     return { start: node.tag.start, end: node.nodes.at(-1)?.range.end ?? node.tag.end };
   if (node.kind === 'branch')
@@ -88,7 +88,7 @@ describe('parseTemplate gives every node the range of its own source', () => {
 });
 
 /** The ranges of texts and tags, in the order of the source. */
-function leafRanges(nodes: readonly TemplateNode[]): Range[] {
+function leafRanges(nodes: readonly TemplateNode[]): SourceRange[] {
   return nodes.flatMap(node => {
     if (node.kind !== 'conditional') return [node.range];
     const parts = node.otherwise ? [...node.branches, node.otherwise] : node.branches;

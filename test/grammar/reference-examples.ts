@@ -1,9 +1,9 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import type { OutputName } from '../../src/output/output.ts';
+import { processVariables, type VariableSchema } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
-import { processVariables, type VariableSchema } from '../../src/template/variables.ts';
+import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
 import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
-import { webhookFromProperties } from '../../src/webhook/webhook-properties.ts';
 
 /** A fenced block of the reference: the words behind its fence, such as `template output=json`, and its text. */
 export interface Example {
@@ -51,7 +51,7 @@ export function webhookCodesOf(example: Example): string[] {
   const config: unknown = JSON.parse(example.text);
   if (example.info.includes('properties')) {
     // The reference writes properties as an object of texts.
-    const { diagnostics } = webhookFromProperties(config as Record<string, string>);
+    const { diagnostics } = parseWebhookProperties(config as Record<string, string>);
     return diagnostics.map(({ code }) => code);
   }
   const { headers } = settings(example);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyFix } from '../../src/diagnostics/fix.ts';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { header } from '../../src/output/header.ts';
 import { placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
 import { anyValue } from './values.ts';

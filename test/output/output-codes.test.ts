@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type OutputCode, outputCodes } from '../../src/diagnostics/catalogue/output.ts';
-import { applyFix } from '../../src/diagnostics/fix.ts';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { outputs } from '../../src/output/outputs.ts';
 import { type Piece, runOutput, VALUE } from './run-output.ts';

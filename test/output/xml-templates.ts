@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { xml } from '../../src/output/xml.ts';
+import { xml } from '../../src/output/xml/output.ts';
 import { fill, type Piece, runOutput, VALUE } from './run-output.ts';
 import { wellFormedXml } from './xml-cases.ts';
 

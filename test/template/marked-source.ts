@@ -1,9 +1,9 @@
-import type { Range } from '../../src/diagnostics/diagnostic.ts';
+import type { SourceRange } from '../../src/diagnostics/diagnostic.ts';
 
 /** A source in which `«` and `»` mark the range that is meant. */
 export interface MarkedSource {
   readonly source: string;
-  readonly range: Range;
+  readonly range: SourceRange;
 }
 
 export function unmark(marked: string): MarkedSource {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { processVariables } from '../../src/template/resolve/variables.ts';
 import { compileTemplate } from '../../src/template/template.ts';
-import { processVariables } from '../../src/template/variables.ts';
 
 interface Row {
   readonly template: string;

@@ -1,4 +1,4 @@
-import type { ContextOf, ProcessVariables } from '../../src/template/variables.ts';
+import type { ContextOf, ProcessVariables } from '../../src/template/resolve/variables.ts';
 
 /** An event as most tests want it. */
 export const errored: ContextOf<ProcessVariables> = {

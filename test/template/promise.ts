@@ -1,6 +1,6 @@
-import { RenderError } from '../../src/template/render-error.ts';
+import { RenderError } from '../../src/template/render/render-error.ts';
+import type { VariableSchema } from '../../src/template/resolve/variables.ts';
 import type { Template } from '../../src/template/template.ts';
-import type { VariableSchema } from '../../src/template/variables.ts';
 import { parseXml } from '../output/parse-xml.ts';
 import { benignContext, type HostileContext } from './hostile-contexts.ts';
 import type { ProvedOutput } from './template-sources.ts';

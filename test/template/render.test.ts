@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../src/output/output.ts';
-import { RenderError } from '../../src/template/render-error.ts';
+import { RenderError } from '../../src/template/render/render-error.ts';
+import type { VariableSchema } from '../../src/template/resolve/variables.ts';
 import { compileTemplate } from '../../src/template/template.ts';
-import type { VariableSchema } from '../../src/template/variables.ts';
 import { completed, errored } from './process-context.ts';
 
 const anything: VariableSchema = {

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest';
+import type { ContextOf } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, type Template } from '../../src/template/template.ts';
-import type { ContextOf } from '../../src/template/variables.ts';
 
 type Missing = null | undefined;
 

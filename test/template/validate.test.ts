@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyFix } from '../../src/diagnostics/fix.ts';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import type { VariableSchema } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, TemplateError, validateTemplate } from '../../src/template/template.ts';
-import type { VariableSchema } from '../../src/template/variables.ts';
 
 const variables: VariableSchema = {
   event: ['Started', 'Completed'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
-import { json } from '../../src/output/json.ts';
+import { json } from '../../src/output/json/output.ts';
 import type { Output } from '../../src/output/output.ts';
 import { check } from '../../src/template/check.ts';
-import { prove } from '../../src/template/prove.ts';
+import { prove } from '../../src/template/proof/prove.ts';
 
 const variables = {
   profile: 'string',

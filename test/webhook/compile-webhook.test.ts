@@ -1,20 +1,20 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { RenderError } from '../../src/template/render-error.ts';
+import { RenderError } from '../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../src/webhook/compile-webhook.ts';
-import { type ProcessEvent, processEvent } from '../../src/webhook/process-event.ts';
+import { createProcessEvent, type ProcessEvent } from '../../src/webhook/events/process-event.ts';
 import { WebhookError } from '../../src/webhook/webhook-error.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
 
 const date = new Date('2026-03-04T22:13:14Z');
-const errored = processEvent({
+const errored = createProcessEvent({
   event: 'Errored',
   profile: 'A & B/ü',
   errorCount: 3,
   recordsProcessed: 17,
   date,
 });
-const started = processEvent({ event: 'Started', profile: 'A "B"', date });
+const started = createProcessEvent({ event: 'Started', profile: 'A "B"', date });
 
 test('a GET is its URL alone', () => {
   expect(compileWebhook(getConfig).requestFor(errored)).toEqual({
@@ -65,7 +65,7 @@ test.each([
 });
 
 test('an event whose box is off makes no request', () => {
-  const completed = processEvent({ event: 'Completed', profile: 'p', date });
+  const completed = createProcessEvent({ event: 'Completed', profile: 'p', date });
   expect(compileWebhook(postConfig).requestFor(completed)).toBeUndefined();
   expect(compileWebhook({ ...postConfig, events: { Completed: true } }).requestFor(completed)).toBeDefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyFix } from '../../src/diagnostics/fix.ts';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
 import { summaries, textAt, withHeader } from './field-summaries.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';

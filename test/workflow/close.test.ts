@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../src/workflow/memory-store.ts';
+import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import { defaultCloseTimeoutMs, stopGraceMs } from '../../src/workflow/workflow-service.ts';
 import { recordingDispatcher } from './recording-dispatcher.ts';
 import { heldTask, sampleService, settle } from './sample-service.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createWorkflowClient } from '../../src/client/workflow-client.ts';
 import { createDispatcher } from '../../src/delivery/dispatcher.ts';
-import type { WebhookConfig } from '../../src/webhook/webhook-config.ts';
-import { createWorkflowClient } from '../../src/workflow/client/workflow-client.ts';
-import { workflowApi } from '../../src/workflow/http/workflow-api.ts';
+import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import { createWorkflowApi } from '../../src/workflow/http/workflow-api.ts';
 import type { Task } from '../../src/workflow/task.ts';
 import { createWorkflowService } from '../../src/workflow/workflow-service.ts';
 import { type Hit, httpServer } from '../delivery/loopback-server.ts';
@@ -56,7 +56,7 @@ async function world() {
   ];
   const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], schedule: [] });
   const service = createWorkflowService({ projects: { etl: { tasks: { copy } } }, webhooks, dispatcher });
-  const origin = await serve(workflowApi(service, { authenticate: [ada] }).fetch);
+  const origin = await serve(createWorkflowApi(service, { authenticate: [ada] }).fetch);
   const close = async (): Promise<void> => {
     await service.close({ timeoutMs: 0 });
     await dispatcher.close();

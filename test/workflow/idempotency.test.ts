@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../src/workflow/memory-store.ts';
-import { longestIdempotencyKey } from '../../src/workflow/process-starter.ts';
-import type { ProcessStore } from '../../src/workflow/process-store.ts';
+import { longestIdempotencyKey } from '../../src/workflow/process/process-starter.ts';
+import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
+import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
 import { heldTask, sampleService, settle } from './sample-service.ts';
 
 const under = (idempotencyKey: string): { idempotencyKey: string } => ({ idempotencyKey });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createDispatcher } from '../../src/delivery/dispatcher.ts';
-import type { WebhookConfig } from '../../src/webhook/webhook-config.ts';
-import { createMemoryStore, defaultMaxEnded } from '../../src/workflow/memory-store.ts';
+import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import { createMemoryStore, defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
 import type { Task } from '../../src/workflow/task.ts';
 import type { WorkflowFailure } from '../../src/workflow/workflow-failure.ts';
 import { createWorkflowService } from '../../src/workflow/workflow-service.ts';

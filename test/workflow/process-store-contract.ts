@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ProcessRecord } from '../../src/workflow/process-record.ts';
-import type { ProcessStore } from '../../src/workflow/process-store.ts';
+import type { ProcessRecord } from '../../src/workflow/process/process-record.ts';
+import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
 
 export function queuedRecord(pid: string, key?: string): ProcessRecord {
   return {

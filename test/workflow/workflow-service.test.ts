@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longestError } from '../../src/workflow/run-task.ts';
+import { longestError } from '../../src/workflow/process/run-task.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
 import type { Task } from '../../src/workflow/task.ts';
 import { createWorkflowService } from '../../src/workflow/workflow-service.ts';

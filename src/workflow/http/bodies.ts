@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ProcessRecord, ProcessStatus } from '../process-record.ts';
+import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
 
 // What the API answers: types for the code that writes it and for its users, held to by the schemas that the OpenAPI
 // document shows.

@@ -1,5 +1,5 @@
-import { json } from '../../output/json.ts';
-import type { JsonValue } from '../json-value.ts';
+import type { JsonValue } from '../../http/json-value.ts';
+import { json } from '../../output/json/output.ts';
 import { Problem } from './problem.ts';
 
 /** Of a body, in bytes: 1 MiB. */

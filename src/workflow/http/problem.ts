@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { ParameterError } from '../parameter-error.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
 import { WorkflowError, type WorkflowErrorCode } from '../workflow-error.ts';
 import type { ProblemBody } from './bodies.ts';
 

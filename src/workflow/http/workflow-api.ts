@@ -1,11 +1,10 @@
-import type { Context, Hono } from 'hono';
-import { isFinal, type ProcessRecord } from '../process-record.ts';
+import { type Context, Hono } from 'hono';
+import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { WorkflowService } from '../workflow-service.ts';
 import { type ApiSettings, normalizeOptions, type WorkflowApiOptions } from './api-options.ts';
 import { formatRun, formatStatus } from './bodies.ts';
 import { isPrefetch } from './is-prefetch.ts';
 import { readJsonBody } from './json-body.ts';
-import { loadHono } from './load-hono.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { Problem, problemOf, problemResponse } from './problem.ts';
 
@@ -19,12 +18,10 @@ export const pollSeconds = 1;
  * to a `Response`, and `route` mounts it anywhere in another app. Every request is authenticated.
  *
  * @throws {TypeError} naming the option that cannot be.
- * @throws {Error} where Hono is not installed.
  */
-export function workflowApi(service: WorkflowService, options: WorkflowApiOptions): Hono {
-  const { Hono: App } = loadHono();
+export function createWorkflowApi(service: WorkflowService, options: WorkflowApiOptions): Hono {
   const settings = normalizeOptions(options);
-  const app = new App();
+  const app = new Hono();
   const add = (path: string, handlers: Readonly<Record<string, Handler>>): void => {
     const allow = Object.keys(handlers).flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     for (const [method, handler] of Object.entries(handlers)) {

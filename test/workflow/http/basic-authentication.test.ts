@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WorkflowApiOptions } from '../../../src/workflow/http/api-options.ts';
 import { basicAuthentication } from '../../../src/workflow/http/basic-authentication.ts';
-import { workflowApi } from '../../../src/workflow/http/workflow-api.ts';
+import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
 import { heldTask, sampleService } from '../sample-service.ts';
 import { ada, basic } from '../serve-workflow.ts';
 
@@ -14,7 +14,7 @@ function ask(
   path = '/openapi.json',
   method = 'GET',
 ) {
-  const app = workflowApi(sampleService(), { authenticate });
+  const app = createWorkflowApi(sampleService(), { authenticate });
   const headers = authorization === undefined ? {} : { authorization };
   return app.request(`/api/v2${path}`, { method, headers });
 }
@@ -40,7 +40,9 @@ test('an interruption without credentials interrupts nothing', async () => {
   const task = heldTask();
   const service = sampleService({ tasks: { load: task } });
   const { pid } = await service.run('etl', 'load', null);
-  const response = await workflowApi(service, { authenticate: [ada] }).request(`/api/v2/interrupt/${pid}`);
+  const response = await createWorkflowApi(service, { authenticate: [ada] }).request(
+    `/api/v2/interrupt/${pid}`,
+  );
   expect(response.status).toBe(401);
   expect(task.inputs[0]?.signal.aborted).toBe(false);
 });
@@ -116,7 +118,7 @@ describe('Basic authentication', () => {
   ])('%j is refused when the API is made', authenticate => {
     // What JavaScript may hand over.
     const options = { authenticate } as unknown as WorkflowApiOptions;
-    expect(() => workflowApi(sampleService(), options)).toThrow(/^authenticate/);
+    expect(() => createWorkflowApi(sampleService(), options)).toThrow(/^authenticate/);
   });
 });
 

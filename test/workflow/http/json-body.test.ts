@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JsonValue } from '../../../src/http/json-value.ts';
 import { maxBodyBytes } from '../../../src/workflow/http/json-body.ts';
-import { workflowApi } from '../../../src/workflow/http/workflow-api.ts';
-import type { JsonValue } from '../../../src/workflow/json-value.ts';
-import { createMemoryStore } from '../../../src/workflow/memory-store.ts';
+import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
+import { createMemoryStore } from '../../../src/workflow/store/memory-store.ts';
 import type { Task } from '../../../src/workflow/task.ts';
 import { sampleService } from '../sample-service.ts';
 import { serve } from '../serve-workflow.ts';
@@ -23,7 +23,7 @@ function keepingApi() {
     },
   };
   const service = sampleService({ tasks: { keep }, store: createMemoryStore({ maxEnded: 0 }) });
-  const app = workflowApi(service, { authenticate: () => true });
+  const app = createWorkflowApi(service, { authenticate: () => true });
   const post = (body: RequestInit['body'], headers: Record<string, string> = json) =>
     app.request(path, { method: 'POST', headers, ...(body !== undefined && { body }) });
   return { app, bodies, post };

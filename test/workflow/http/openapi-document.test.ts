@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../src/workflow/http/openapi-document.ts';
-import { workflowApi } from '../../../src/workflow/http/workflow-api.ts';
+import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
 import { sampleService } from '../sample-service.ts';
 import { ada, basic, serve } from '../serve-workflow.ts';
 
@@ -15,7 +15,9 @@ describe('the OpenAPI document', () => {
   });
 
   test('is served under the address of the API, and names it', async () => {
-    const origin = await serve(workflowApi(sampleService(), { authenticate: [ada], basePath: '/wf' }).fetch);
+    const origin = await serve(
+      createWorkflowApi(sampleService(), { authenticate: [ada], basePath: '/wf' }).fetch,
+    );
     const response = await fetch(`${origin}/wf/openapi.json`, { headers: { authorization: basic(ada) } });
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual(openApiDocument(`${origin}/wf`));

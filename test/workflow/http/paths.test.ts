@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { workflowApi } from '../../../src/workflow/http/workflow-api.ts';
+import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
 import { sampleService } from '../sample-service.ts';
 import { serve } from '../serve-workflow.ts';
 
@@ -51,7 +51,7 @@ const paths = fc
 const methods = fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH');
 
 test('any path gives a route or 404, whatever the method', async () => {
-  const app = workflowApi(sampleService(), { authenticate: () => true });
+  const app = createWorkflowApi(sampleService(), { authenticate: () => true });
   await fc.assert(
     fc.asyncProperty(paths, methods, async (path, method) => {
       const response = await app.fetch(new Request(new URL(`http://x.test${path}`), { method }));
@@ -63,7 +63,7 @@ test('any path gives a route or 404, whatever the method', async () => {
 
 test('any path on the wire gives a route or 404, whatever a client would have made of it', async () => {
   const { hostname, port } = new URL(
-    await serve(workflowApi(sampleService(), { authenticate: () => true }).fetch),
+    await serve(createWorkflowApi(sampleService(), { authenticate: () => true }).fetch),
   );
   const statusOf = (method: string, path: string): Promise<number> =>
     new Promise((resolve, reject) => {

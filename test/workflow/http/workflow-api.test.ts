@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { WorkflowApiOptions } from '../../../src/workflow/http/api-options.ts';
 import { busyRetrySeconds } from '../../../src/workflow/http/problem.ts';
-import { pollSeconds, workflowApi } from '../../../src/workflow/http/workflow-api.ts';
-import { createMemoryStore } from '../../../src/workflow/memory-store.ts';
+import { createWorkflowApi, pollSeconds } from '../../../src/workflow/http/workflow-api.ts';
+import { createMemoryStore } from '../../../src/workflow/store/memory-store.ts';
 import { endedRecord, queuedRecord } from '../process-store-contract.ts';
 import { heldTask, type SampleOptions, sampleService, settle } from '../sample-service.ts';
 import { ada, basic, serve } from '../serve-workflow.ts';
@@ -34,7 +34,7 @@ interface Api {
 }
 
 async function api(service: SampleOptions = {}, options: Partial<WorkflowApiOptions> = {}): Promise<Api> {
-  const app = workflowApi(sampleService(service), { authenticate: [ada], ...options });
+  const app = createWorkflowApi(sampleService(service), { authenticate: [ada], ...options });
   const base = `${await serve(app.fetch)}/api/v2`;
   const ask: Api['ask'] = async (method, path, init = {}) => {
     const headers = { authorization: basic(ada), ...init.headers };
@@ -139,7 +139,7 @@ describe('a run', () => {
 
   test('of a closed service is 503', async () => {
     const service = sampleService();
-    const origin = await serve(workflowApi(service, { authenticate: () => true }).fetch);
+    const origin = await serve(createWorkflowApi(service, { authenticate: () => true }).fetch);
     await service.close();
     const url = `${origin}/api/v2/project/etl/task/brief/run?trigger=API`;
     const response = await fetch(url, { method: 'POST', body: '{}', headers: json });
@@ -324,14 +324,14 @@ describe('wherever it is mounted', () => {
   test.each(['/workflow/v2', '/workflow/v2/', '', '/', '/a%20b/v2', '/tenants/:tenant/v2'])(
     'under the base path %j it tells its own address',
     async basePath => {
-      const app = workflowApi(sampleService(), { authenticate: [ada], basePath });
+      const app = createWorkflowApi(sampleService(), { authenticate: [ada], basePath });
       const path = basePath.replace(/\/$/, '').replace(':tenant', 'acme');
       expect(await statusUrl(app.fetch, path)).toBe(`https://example.com${path}/status/{pid}`);
     },
   );
 
   test('inside another app it tells its own address, and answers its errors itself', async () => {
-    const app = new Hono().route('/inner', workflowApi(sampleService(), { authenticate: [ada] }));
+    const app = new Hono().route('/inner', createWorkflowApi(sampleService(), { authenticate: [ada] }));
     app.get('/other', context => context.text('other'));
     expect(await statusUrl(app.fetch, '/inner/api/v2')).toBe('https://example.com/inner/api/v2/status/{pid}');
     expect((await app.request('/inner/api/v2/nope')).status).toBe(401);
@@ -339,7 +339,7 @@ describe('wherever it is mounted', () => {
   });
 
   test('behind a proxy it tells the address that it was told', async () => {
-    const app = workflowApi(sampleService(), {
+    const app = createWorkflowApi(sampleService(), {
       authenticate: [ada],
       publicUrl: 'https://proxy.example.com/wf/',
     });
@@ -349,7 +349,9 @@ describe('wherever it is mounted', () => {
   test.each([{ basePath: 'api' }, { publicUrl: '/api' }, { publicUrl: 'ftp://x' }])(
     '%j is refused',
     options => {
-      expect(() => workflowApi(sampleService(), { authenticate: [ada], ...options })).toThrow(TypeError);
+      expect(() => createWorkflowApi(sampleService(), { authenticate: [ada], ...options })).toThrow(
+        TypeError,
+      );
     },
   );
 });

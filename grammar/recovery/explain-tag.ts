@@ -1,0 +1,158 @@
+import type { IToken } from 'chevrotain';
+import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { endOf, rangeOf, startOf } from '../token-range.ts';
+import * as t from '../tokens.ts';
+import type { BrokenTag } from './broken-tag.ts';
+
+/** Why the inside of a tag does not fit the productions, and what a person would do about it. */
+export function explainTag(source: string, broken: BrokenTag): Diagnostic {
+  const explanation =
+    broken.kind === 'condition' ? explainCondition(source, broken) : explainOptions(source, broken);
+  return explanation ?? unexpectedIn(broken);
+}
+
+const closedComparison = /^(.*?)\s*={1,3}\s*(true|false)$/;
+const operators = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+  ['&', '&&'],
+  ['|', '||'],
+]);
+
+function explainCondition(
+  source: string,
+  { range, unexpected, previous }: BrokenTag,
+): Diagnostic | undefined {
+  const condition = trimmed(source, range.start, range.end);
+  const text = source.slice(condition.start, condition.end);
+  if (text === '') return diagnose('empty-condition', range, {});
+  const comparison = closedComparison.exec(text);
+  if (comparison?.[1] && !/[=<>!&|]/.test(comparison[1])) {
+    const meant = comparison[2] === 'true' ? comparison[1] : `!${comparison[1]}`;
+    return diagnose('invalid-condition', condition, { found: text }, { fixes: [fix(meant, condition)] });
+  }
+  for (const token of [unexpected, previous]) {
+    const operator = operators.get(token.image.toLowerCase());
+    if (!operator) continue;
+    const twice = token.image.length === 1 && source[endOf(token)] === token.image ? 1 : 0;
+    const found = { start: startOf(token), end: endOf(token) + twice };
+    const gap = operator === '!' && source[found.end] === ' ' ? 1 : 0;
+    const fixes = [fix(operator, { start: found.start, end: found.end + gap })];
+    return diagnose('invalid-condition', found, { found: source.slice(found.start, found.end) }, { fixes });
+  }
+  return diagnose('invalid-condition', condition, { found: text });
+}
+
+function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefined {
+  const { range, unexpected, previous } = broken;
+  const type = unexpected.tokenType;
+  const here = rangeOf(unexpected);
+  switch (previous.tokenType) {
+    case t.Quoted: {
+      if (type === t.Semicolon) return wrongSeparator(',', '`;`', here, fix(',', here));
+      if (type !== t.Name) return undefined;
+      const gap = { start: endOf(previous), end: here.start };
+      return wrongSeparator(',', 'a blank', { start: gap.start, end: here.end }, fix(', ', gap));
+    }
+    case t.Semicolon:
+    case t.Comma: {
+      if (type !== t.Close && type !== t.Comma && type !== t.Semicolon) return undefined;
+      const found = rangeOf(previous);
+      return diagnose('missing-option', found, { after: previous.image }, { fixes: [removal(found)] });
+    }
+    case t.Equals: {
+      const value = valueWithoutQuotes(source, here.start, range.end);
+      const text = source.slice(value.start, value.end);
+      if (text === '') return undefined;
+      const [, plain = text] = /^([^'].*)["“”]$/s.exec(text) ?? [];
+      return diagnose('missing-quotes', value, { value: plain }, { fixes: [fix(`"${plain}"`, value)] });
+    }
+    case t.Name:
+      return missingEquals(source, broken) ?? missingSemicolon(source, broken);
+  }
+  return undefined;
+}
+
+/** `$date format="HH:mm"$`, `$date: format="HH:mm"$`, `$date, format="HH:mm"$`. */
+function missingSemicolon(source: string, broken: BrokenTag): Diagnostic | undefined {
+  const { range, unexpected, previous } = broken;
+  const here = rangeOf(unexpected);
+  const { image } = unexpected;
+  if (image !== ',' && !/^:?\s*\w+\s*=/.test(source.slice(here.start, range.end)))
+    return unexpected.tokenType === t.Name ? endsTooLate(source, broken) : undefined;
+  const isBlank = unexpected.tokenType === t.Name;
+  const at = isBlank ? { start: endOf(previous), end: endOf(previous) } : here;
+  return wrongSeparator(';', isBlank ? 'a blank' : `\`${image}\``, here, fix(';', at));
+}
+
+/** `$errorCount errors$`, where `$errorCount$ errors` was meant, or `$profile had $errorCount$`. */
+function endsTooLate(source: string, broken: BrokenTag): Diagnostic {
+  const { range, previous } = broken;
+  const close = { range: { start: endOf(previous), end: endOf(previous) }, text: '$' };
+  const removal = { range: { start: range.end - 1, end: range.end }, text: '' };
+  const edits = /[A-Za-z_]/.test(source[range.end] ?? '') ? [close] : [close, removal];
+  const way: Fix = { title: `End the tag behind \`${excerpt(previous.image)}\``, kind: 'suggestion', edits };
+  return { ...unexpectedIn(broken), fixes: [way] };
+}
+
+/** An option's name without `=` behind it: `format: "upper"`, `format "upper"`. */
+function missingEquals(source: string, { range, unexpected, previous }: BrokenTag): Diagnostic | undefined {
+  const isOption = /[;,]\s*$/.test(source.slice(range.start, startOf(previous)));
+  if (!isOption) return undefined;
+  const facts = { name: previous.image };
+  const start = endOf(previous);
+  if (unexpected.tokenType === t.Quoted) {
+    const fixes = [fix('=', { start, end: startOf(unexpected) })];
+    return diagnose('missing-equals', rangeOf(previous), facts, { fixes });
+  }
+  const fixes = unexpected.image === ':' ? [fix('=', rangeOf(unexpected))] : [];
+  return diagnose('missing-equals', rangeOf(previous), facts, { fixes });
+}
+
+function wrongSeparator(expected: ';' | ',', found: string, range: SourceRange, way: Fix): Diagnostic {
+  return diagnose('wrong-separator', range, { expected, found }, { fixes: [way] });
+}
+
+function valueWithoutQuotes(source: string, start: number, tagEnd: number): SourceRange {
+  const end = source.slice(start, tagEnd).search(/\s*(?:,\s*[A-Za-z_]+\s*=|\$|$)/);
+  return { start, end: start + end };
+}
+
+function unexpectedIn({ unexpected, previous }: BrokenTag): Diagnostic {
+  const found = unexpected.tokenType === t.Close ? 'The end of the tag' : `\`${excerpt(unexpected.image)}\``;
+  return diagnose('unexpected-in-tag', rangeOf(unexpected), { found, expected: expectedAfter(previous) });
+}
+
+function expectedAfter(previous: IToken): string {
+  switch (previous.tokenType) {
+    case t.Open:
+    case t.Dot:
+    case t.Slash:
+      return 'a name';
+    case t.Semicolon:
+    case t.Comma:
+      return 'an option, written `name="value"`';
+    case t.Equals:
+      return 'a value in double quotes';
+    case t.Quoted:
+      return '`,` and another option, or `$`';
+    default:
+      return '`;` and an option, or `$`';
+  }
+}
+
+function trimmed(source: string, start: number, end: number): SourceRange {
+  const text = source.slice(start, Math.max(start, end));
+  const left = text.length - text.trimStart().length;
+  return { start: start + left, end: start + Math.max(left, text.trimEnd().length) };
+}
+
+function fix(text: string, range: SourceRange): Fix {
+  return { title: `Write \`${excerpt(text)}\``, kind: 'suggestion', edits: [{ range, text }] };
+}
+
+function removal(range: SourceRange): Fix {
+  return { title: 'Remove it', kind: 'suggestion', edits: [{ range, text: '' }] };
+}

@@ -1,0 +1,94 @@
+import { assertNever } from '../../src/diagnostics/assert-never.ts';
+import type { Expression, Production, TokenExpression } from './productions.ts';
+
+/** How EBNF says what tokens that stand for many texts may be. */
+const meanings: Readonly<Record<string, string>> = {
+  Text: '? characters up to the next tag or escaped dollar: of the backslashes right before a "$", an odd number escapes it ?',
+  CommentText: '? characters without "!$" ?',
+  Name: '? a letter or "_", then letters, digits and "_", all of them ASCII ?',
+  Quoted: `'"' , ? characters without '"' ? , '"'`,
+};
+const names: Readonly<Record<string, string>> = {
+  Text: 'text',
+  CommentText: 'comment text',
+  Name: 'name',
+  Quoted: 'quoted',
+};
+/** Instead of a pattern that is longer than what it means, for speed. */
+const shortPatterns: Readonly<Record<string, string>> = {
+  Open: '\\$(?=\\s*[A-Za-z_]) where no keyword matches',
+};
+
+/** Productions as EBNF (ISO/IEC 14977), with the pattern of every token that is written in one way. */
+export function formatEbnf(productions: readonly Production[]): string {
+  const tokens = new Map(productions.flatMap(({ expression }) => tokensIn(expression)));
+  const described = [...tokens.values()].filter(({ isLiteral }) => !isLiteral);
+  const literals = [...tokens.values()].filter(({ isLiteral }) => isLiteral);
+  const width = Math.max(...literals.map(({ label }) => label.length));
+  return [
+    '(* Made from the productions of grammar/parser.ts; blanks and line breaks may stand between the tokens of a tag. *)',
+    '',
+    `template = ${productions[0]?.name} ;`,
+    '',
+    ...productions.map(({ name, expression }) => `${words(name)} = ${format(expression, 'rule')} ;`),
+    '',
+    ...described.map(({ name }) => `${names[name] ?? name} = ${meanings[name] ?? '? ?'} ;`),
+    '',
+    '(* What is read as a token; other spellings than the one in the productions are reported.',
+    '',
+    ...literals.map(
+      ({ name, label, pattern }) => `   ${label.padEnd(width)}   ${shortPatterns[name] ?? pattern}`,
+    ),
+    '*)',
+    '',
+  ].join('\n');
+}
+
+function format(expression: Expression, within: 'rule' | 'sequence'): string {
+  switch (expression.kind) {
+    case 'sequence':
+      return expression.parts.map(part => format(part, 'sequence')).join(' , ');
+    case 'choice': {
+      const choices = expression.parts.map(part => format(part, 'sequence')).join(' | ');
+      return within === 'sequence' ? `( ${choices} )` : choices;
+    }
+    case 'optional':
+      return `[ ${format(expression.part, 'rule')} ]`;
+    case 'repeated':
+      return `{ ${format(expression.part, 'rule')} }`;
+    case 'separated': {
+      const part = format(expression.part, 'sequence');
+      return `${part} , { ${format(expression.separator, 'sequence')} , ${part} }`;
+    }
+    case 'rule':
+      return words(expression.name);
+    case 'token':
+      return expression.isLiteral ? `"${expression.label}"` : (names[expression.name] ?? expression.name);
+    default:
+      return assertNever(expression);
+  }
+}
+
+/** `valueOption` is `value option` in EBNF, whose names may hold blanks. */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
+}
+
+function tokensIn(expression: Expression): [label: string, token: TokenExpression][] {
+  switch (expression.kind) {
+    case 'sequence':
+    case 'choice':
+      return expression.parts.flatMap(tokensIn);
+    case 'optional':
+    case 'repeated':
+      return tokensIn(expression.part);
+    case 'separated':
+      return [...tokensIn(expression.separator), ...tokensIn(expression.part)];
+    case 'rule':
+      return [];
+    case 'token':
+      return [[expression.name, expression]];
+    default:
+      return assertNever(expression);
+  }
+}

@@ -1,0 +1,94 @@
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { IllegalLetters, UnclosedText } from './item.ts';
+import type { JavaPattern } from './java-pattern.ts';
+import { closeQuote, quoteItem, straightenQuotes } from './quote-edits.ts';
+
+/** Quoting illegal letters is proposed as long as all such fixes together edit no more typographic quotes. */
+const mostQuoteEdits = 100;
+
+/** What keeps a pattern from being compiled; ranges count from the pattern's start. */
+export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
+  const illegalCount = pattern.items.filter(item => item.kind === 'illegal').length;
+  // Every such fix edits all typographic quotes: in a pattern full of both, that would grow with the square.
+  const quotable = illegalCount * straightenQuotes(pattern).length <= mostQuoteEdits;
+  return pattern.items.flatMap((item, index) => {
+    if (item.kind === 'illegal')
+      return [illegalLetters(pattern, item, quotable ? [quoteFix(pattern, item, index)] : [])];
+    if (item.kind === 'unclosed') return [unclosedQuote(pattern, item)];
+    return item.kind === 'field' && item.letter === 'X' && item.count > 3
+      ? [longOffset(pattern, item.range)]
+      : [];
+  });
+}
+
+/** Letters of other dialects (Unicode's, moment's, java.time's) that have a neutral Java letter. */
+const javaLetters: ReadonlyMap<string, string> = new Map([
+  ['A', 'a'],
+  ['b', 'a'],
+  ['B', 'a'],
+  ['t', 'a'],
+  ['x', 'XXX'],
+  ['O', 'XXX'],
+  ['V', 'z'],
+  ['v', 'z'],
+]);
+
+function illegalLetters(pattern: JavaPattern, item: IllegalLetters, quoting: readonly Fix[]): Diagnostic {
+  const letters = textOf(pattern, item.range);
+  const meant = javaLetter(pattern, item.range);
+  const fixes = meant === undefined ? quoting : [replace(item.range, meant), ...quoting];
+  return diagnose('illegal-date-letter', item.range, { letters, meant }, { fixes });
+}
+
+function quoteFix(pattern: JavaPattern, item: IllegalLetters, index: number): Fix {
+  const letters = textOf(pattern, item.range);
+  return {
+    title: `Quote it: \`'${letters}'\``,
+    // A `T` is always the separator of ISO 8601; a word, or any letter beside a lost quote, may be meant otherwise.
+    kind: letters === 'T' && pattern.unclosed === undefined ? 'safe' : 'suggestion',
+    edits: quoteItem(pattern, index),
+  };
+}
+
+/** The Java letters for a run of one foreign letter, unless they would grow together with their neighbours. */
+function javaLetter(pattern: JavaPattern, range: SourceRange): string | undefined {
+  const letters = textOf(pattern, range);
+  if (new Set(letters).size !== 1) return undefined;
+  const meant = javaLetters.get(letters.charAt(0));
+  return meant === undefined || touches(pattern, range, meant.charAt(0)) ? undefined : meant;
+}
+
+/** Whether the character before or after a range is `letter`: the same letter written there would make one field. */
+export function touches(pattern: JavaPattern, range: SourceRange, letter: string): boolean {
+  return pattern.source[range.start - 1] === letter || pattern.source[range.end] === letter;
+}
+
+function unclosedQuote(pattern: JavaPattern, item: UnclosedText): Diagnostic {
+  const { start, end } = item.range;
+  const quote = { start, end: start + 1 };
+  const text = pattern.source.slice(start + 1, end);
+  const close: Fix = {
+    title: `Close it: \`'${text}'\``,
+    kind: 'suggestion',
+    edits: closeQuote(pattern, item),
+  };
+  const remove: Fix = { title: 'Remove the quote', kind: 'suggestion', edits: [{ range: quote, text: '' }] };
+  return diagnose('unclosed-date-quote', quote, {}, { fixes: [text === '' ? remove : close] });
+}
+
+function longOffset(pattern: JavaPattern, range: SourceRange): Diagnostic {
+  return diagnose(
+    'date-offset-too-long',
+    range,
+    { letters: textOf(pattern, range) },
+    { fixes: [replace(range, 'XXX')] },
+  );
+}
+
+function replace(range: SourceRange, text: string): Fix {
+  return { title: `Write \`${text}\``, kind: 'suggestion', edits: [{ range, text }] };
+}
+
+function textOf(pattern: JavaPattern, range: SourceRange): string {
+  return pattern.source.slice(range.start, range.end);
+}

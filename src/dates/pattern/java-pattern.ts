@@ -1,0 +1,132 @@
+import { joinWords } from './illegal-letters.ts';
+import type { FieldLetter, PatternItem, UnclosedText } from './item.ts';
+
+/** A pattern taken apart. The ranges of the items join up and cover the source. */
+export interface JavaPattern {
+  readonly source: string;
+  readonly items: readonly PatternItem[];
+  /** Offsets of the typographic quotes that act as `'`. */
+  readonly typographicQuotes: readonly number[];
+  /** The item among them whose quote is not closed; there is one at most. */
+  readonly unclosed: UnclosedText | undefined;
+}
+
+/** ISO 8601 with offset: how a date without a pattern is printed. */
+export const isoPattern = "yyyy-MM-dd'T'HH:mm:ssXXX";
+
+const fieldLetters = 'GyYMLwWDdFEuaHkKhmsSzZX';
+
+/**
+ * Takes a `SimpleDateFormat` pattern apart; never throws. The typographic quotes `‘` and `’` act as `'` where they
+ * open text or close what one of them opened; inside a pair of straight quotes they are text, as they are in Java.
+ */
+export function parseJavaPattern(source: string): JavaPattern {
+  const items: PatternItem[] = [];
+  const typographicQuotes: number[] = [];
+  for (let start = 0; start < source.length; ) {
+    const item = isQuote(source[start])
+      ? readQuoted(source, start, typographicQuotes)
+      : readRun(source, start);
+    items.push(item);
+    start = item.range.end;
+  }
+  const unclosed = items.find(item => item.kind === 'unclosed');
+  return { source, items: joinWords(source, items), typographicQuotes, unclosed };
+}
+
+/** Whether a character opens quoted text. */
+function isQuote(character: string | undefined): boolean {
+  return isStraightQuote(character) || isTypographicQuote(character);
+}
+
+function isStraightQuote(character: string | undefined): boolean {
+  return character === "'";
+}
+
+function isTypographicQuote(character: string | undefined): boolean {
+  return character === '‘' || character === '’';
+}
+
+/** A run of one letter, or everything up to the next letter or quote. */
+function readRun(source: string, start: number): PatternItem {
+  const first = source.charAt(start);
+  let end = start + 1;
+  if (!isLetter(first)) {
+    while (end < source.length && !isLetter(source.charAt(end)) && !isQuote(source[end])) end++;
+    return { kind: 'text', text: source.slice(start, end), range: { start, end }, enclosed: false };
+  }
+  while (source[end] === first) end++;
+  return isFieldLetter(first)
+    ? { kind: 'field', letter: first, count: end - start, range: { start, end } }
+    : { kind: 'illegal', range: { start, end } };
+}
+
+function isLetter(character: string): boolean {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+function isFieldLetter(letter: string): letter is FieldLetter {
+  return fieldLetters.includes(letter);
+}
+
+/** What begins with the quote at `start`; adds the typographic quotes that it uses to `typographic`. */
+function readQuoted(source: string, start: number, typographic: number[]): PatternItem {
+  const { text, end, quotes, form } = readEnclosed(source, start);
+  const used = quotes.filter(at => isTypographicQuote(source[at]));
+  if (form === 'unclosed') return unclosedText(source, start, used);
+  for (const at of used) typographic.push(at);
+  return { kind: 'text', text, range: { start, end }, enclosed: form === 'enclosed' };
+}
+
+interface Quoted {
+  readonly text: string;
+  readonly end: number;
+  /** Offsets of all that acts as a quote, straight or typographic. */
+  readonly quotes: readonly number[];
+  readonly form: 'enclosed' | 'doubled' | 'unclosed';
+}
+
+function readEnclosed(source: string, start: number): Quoted {
+  const closes = isStraightQuote(source[start]) ? isStraightQuote : isQuote;
+  if (closes(source[start + 1])) {
+    return { text: "'", end: start + 2, quotes: [start, start + 1], form: 'doubled' };
+  }
+  const quotes = [start];
+  let text = '';
+  for (let at = start + 1; at < source.length; at++) {
+    if (!closes(source[at])) {
+      text += source[at];
+      continue;
+    }
+    quotes.push(at);
+    if (!isQuote(source[at + 1])) return { text, end: at + 1, quotes, form: 'enclosed' };
+    at++;
+    quotes.push(at);
+    text += "'";
+  }
+  return { text, end: source.length, quotes, form: 'unclosed' };
+}
+
+/**
+ * The quote of `'THH:mm` and `'T’HH:mm` was meant to end at the `T`, if it is the last of the pattern; any other is
+ * taken to run to the end.
+ */
+function unclosedText(source: string, start: number, used: readonly number[]): UnclosedText {
+  const separator = /^T(?:[‘’]|(?=HH|hh|kk|KK|[HhkK](?![A-Za-z])))[^'‘’]*$/.test(source.slice(start + 1));
+  if (!separator) {
+    return {
+      kind: 'unclosed',
+      range: { start, end: source.length },
+      typographicQuotes: used,
+      closing: undefined,
+    };
+  }
+  const closing = isTypographicQuote(source[start + 2]) ? start + 2 : undefined;
+  const opening = isTypographicQuote(source[start]) ? [start] : [];
+  return {
+    kind: 'unclosed',
+    range: { start, end: closing === undefined ? start + 2 : closing + 1 },
+    typographicQuotes: closing === undefined ? opening : [...opening, closing],
+    closing,
+  };
+}

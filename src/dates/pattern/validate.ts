@@ -1,0 +1,39 @@
+import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { findPatternErrors } from './errors.ts';
+import { parseJavaPattern } from './java-pattern.ts';
+import { findPatternWarnings } from './warnings.ts';
+
+/** Where a pattern stands and where its dates are printed. */
+export interface DatePatternPlace {
+  /** Where the pattern begins in its source, in UTF-16 code units; ranges are moved there. */
+  readonly offset: number;
+  /** The zone that dates are printed in. A name that is not known is not reported here. */
+  readonly timeZone: string;
+}
+
+/**
+ * What is wrong with a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
+ * warnings for what is hardly meant. Every diagnostic has a fix. Never throws.
+ */
+export function validateDatePattern(source: string, place: DatePatternPlace): Diagnostic[] {
+  const pattern = parseJavaPattern(source);
+  return [...findPatternErrors(pattern), ...findPatternWarnings(pattern, place.timeZone)]
+    .map(diagnostic => moved(diagnostic, place.offset))
+    .sort((a, b) => a.range.start - b.range.start);
+}
+
+function moved(diagnostic: Diagnostic, by: number): Diagnostic {
+  return {
+    ...diagnostic,
+    range: movedRange(diagnostic.range, by),
+    related: diagnostic.related.map(related => ({ ...related, range: movedRange(related.range, by) })),
+    fixes: diagnostic.fixes.map(fix => ({
+      ...fix,
+      edits: fix.edits.map(edit => ({ ...edit, range: movedRange(edit.range, by) })),
+    })),
+  };
+}
+
+function movedRange(range: SourceRange, by: number): SourceRange {
+  return { start: range.start + by, end: range.end + by };
+}

@@ -1,0 +1,132 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { rememberSteps } from '../format/step-cache.ts';
+
+/** A zone that is known. */
+export interface TimeZone {
+  /** The platform's own spelling, or `GMT+02:00` for a fixed offset. */
+  readonly id: string;
+  /** What is added to UTC to get local time; undefined for zones whose offset depends on the instant. */
+  readonly fixedOffsetMs: number | undefined;
+  /** What is added to UTC at an instant to get local time, in milliseconds. */
+  readonly offsetAtMs: (epochMs: number) => number;
+}
+
+const minuteMs = 60_000;
+
+/** Zones by their resolved names: as many as the platform knows. */
+const namedZones = new Map<string, TimeZone>();
+
+/**
+ * What the platform resolved, because asking it is slow; forgotten when it is full of spellings. UTC is known, so that
+ * a template without zones never waits for the platform to load its own.
+ */
+const platformNames = new Map([['UTC', 'UTC']]);
+const mostPlatformNames = 1000;
+
+/**
+ * The zone of a name: an IANA name in any case, whatever else `Intl` accepts, an offset (`+02:00`, `+0200`, `+02`)
+ * or Java's form of one (`GMT+2`, `GMT+02:00`). Undefined for anything else.
+ */
+export function resolveTimeZone(name: string): TimeZone | undefined {
+  const fixedOffsetMs = parseFixedOffset(name);
+  if (fixedOffsetMs !== undefined) return fixedZone(`GMT${offsetText(fixedOffsetMs)}`, fixedOffsetMs);
+  const id = platformName(name);
+  if (id === undefined) return undefined;
+  if (id === 'UTC') return fixedZone(id, 0);
+  let zone = namedZones.get(id);
+  if (zone === undefined) {
+    zone = {
+      id,
+      fixedOffsetMs: undefined,
+      offsetAtMs: rememberSteps(epochMs => measureOffsetMs(id, epochMs)),
+    };
+    namedZones.set(id, zone);
+  }
+  return zone;
+}
+
+/** Whether dates can be printed in a zone of this name; see {@link resolveTimeZone} for what counts. */
+export function isTimeZone(name: string): boolean {
+  return resolveTimeZone(name) !== undefined;
+}
+
+/** Whether local time in the zone is UTC at every instant. */
+export function isUtc(zone: TimeZone): boolean {
+  return zone.fixedOffsetMs === 0 || /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)$/.test(zone.id);
+}
+
+/**
+ * The zone that a misspelt name most likely meant: another spelling, a city without its continent, `UTC+2` for
+ * `GMT+2`. Undefined where nothing is close.
+ */
+export function suggestTimeZone(name: string): string | undefined {
+  const tidy = name.trim().replace(/\s+/g, '_');
+  if (/^z$/i.test(tidy)) return 'UTC';
+  const offset = tidy.replace(/^(?:UTC|GMT)?_?(?=[+-])/i, 'GMT');
+  for (const candidate of [tidy, offset]) if (candidate !== name && isTimeZone(candidate)) return candidate;
+  const names = knownNames();
+  const city = names.find(
+    known => known.slice(known.lastIndexOf('/') + 1).toLowerCase() === tidy.toLowerCase(),
+  );
+  return city ?? didYouMean(tidy, names);
+}
+
+/** `+HH:MM`, as it stands behind `GMT`; nothing for zero. */
+function offsetText(offsetMs: number): string {
+  if (offsetMs === 0) return '';
+  const minutes = Math.abs(offsetMs) / minuteMs;
+  const digits = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'));
+  return (offsetMs < 0 ? '-' : '+') + digits.join(':');
+}
+
+function parseFixedOffset(name: string): number | undefined {
+  const match = /^(?:GMT([+-])(\d{1,2})|([+-])(\d\d))(?::?(\d\d))?$/i.exec(name);
+  if (match === null) return undefined;
+  const hours = Number(match[2] ?? match[4]);
+  const minutes = Number(match[5] ?? 0);
+  if (hours > 23 || minutes > 59) return undefined;
+  const sign = (match[1] ?? match[3]) === '-' ? -1 : 1;
+  // Adding zero turns a negative zero into zero.
+  return sign * (hours * 60 + minutes) * minuteMs + 0;
+}
+
+function fixedZone(id: string, offsetMs: number): TimeZone {
+  return { id, fixedOffsetMs: offsetMs, offsetAtMs: () => offsetMs };
+}
+
+function platformName(name: string): string | undefined {
+  const known = platformNames.get(name);
+  if (known !== undefined) return known;
+  const id = askPlatform(name);
+  if (platformNames.size >= mostPlatformNames) platformNames.clear();
+  if (id !== undefined) platformNames.set(name, id);
+  return id;
+}
+
+function askPlatform(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `tzOffset` loses the sign of offsets below one hour west of Greenwich (Monrovia's -00:44:30 until 1972, Dublin's
+ * -00:25:21 until 1916), so within the hour the sign is read from the platform's text.
+ */
+function measureOffsetMs(id: string, epochMs: number): number {
+  const date = new Date(epochMs);
+  const offsetMs = Math.round(tzOffset(id, date) * minuteMs);
+  if (offsetMs === 0 || Math.abs(offsetMs) >= 60 * minuteMs) return offsetMs;
+  const text = new Intl.DateTimeFormat('en-US', { timeZone: id, timeZoneName: 'longOffset' }).format(date);
+  return text.includes('GMT-') ? -Math.abs(offsetMs) : Math.abs(offsetMs);
+}
+
+/** Some platforms list old names only (Asia/Calcutta); these are the ones that people type. */
+const newNames = ['UTC', 'Asia/Kolkata', 'Asia/Ho_Chi_Minh', 'Asia/Kathmandu', 'Asia/Yangon', 'Europe/Kyiv'];
+
+function knownNames(): readonly string[] {
+  return [...newNames, ...Intl.supportedValuesOf('timeZone')];
+}

@@ -1,0 +1,94 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { RefusedAddress, UnresolvedName } from '../wire/dial-error.ts';
+import type { TracedConnect } from '../wire/traced-agent.ts';
+import { type AllowList, refusalOf } from './address-verdict.ts';
+import type { Lookup } from './system-lookup.ts';
+
+/** What decides which addresses may be dialled. Sockets are pooled under the policy that they were opened with. */
+export interface AddressPolicy {
+  readonly allow: AllowList;
+  readonly lookup: Lookup;
+  /** For connecting alone; the deadline of an attempt cannot end what undici has not connected yet. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Connects to nothing but permitted addresses. A literal is judged as it stands, since sockets never look it up; a
+ * name by all of its addresses, of which one bad one refuses it; and what was reached is judged once more.
+ */
+export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: policy.timeoutMs,
+    lookup: createGuardedLookup(policy),
+  });
+  return (target, connection, callback) => {
+    // A connection that is made anew may lead elsewhere, or nowhere.
+    connection.address = undefined;
+    if (isIP(target.hostname) !== 0) {
+      const refusal = refusalOf(target.hostname, policy.allow);
+      if (refusal !== undefined) return callback(new RefusedAddress(target.hostname, refusal), null);
+    }
+    connect(target, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      const address = socket.remoteAddress;
+      const refusal = refusalOf(address ?? '', policy.allow);
+      if (address !== undefined && refusal === undefined) {
+        connection.address = address;
+        return callback(null, socket);
+      }
+      socket.on('error', () => {}).destroy();
+      callback(address === undefined ? lostSocket() : new RefusedAddress(address, refusal ?? ''), null);
+    });
+  };
+}
+
+/** What `node:net` asks for the addresses of a name; it dials nothing else than what it is given here. */
+function createGuardedLookup({ allow, lookup }: AddressPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    resolvePermitted(hostname, allow, lookup).then(
+      ([first, ...others]) => {
+        if (options.all) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
+      },
+      error => callback(error, ''),
+    );
+  };
+}
+
+interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+async function resolvePermitted(
+  hostname: string,
+  allow: AllowList,
+  lookup: Lookup,
+): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
+  const addresses = await lookUp(hostname, lookup);
+  for (const address of addresses) {
+    const refusal = refusalOf(address, allow);
+    if (refusal !== undefined) throw new RefusedAddress(address, refusal);
+  }
+  const [first, ...others] = addresses.map(address => ({ address, family: isIP(address) }));
+  if (first === undefined) throw new UnresolvedName('ENODATA');
+  return [first, ...others];
+}
+
+async function lookUp(hostname: string, lookup: Lookup): Promise<readonly string[]> {
+  let addresses: unknown;
+  try {
+    addresses = await lookup(hostname);
+  } catch (error) {
+    throw new UnresolvedName(error);
+  }
+  if (!Array.isArray(addresses)) throw new UnresolvedName('EBADRESP');
+  return addresses;
+}
+
+/** Connected, and gone before it could be asked where to. */
+function lostSocket(): Error {
+  return Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
+}

@@ -1,0 +1,113 @@
+import { isFieldValue, isToken } from '../../http/field-syntax.ts';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+
+/** A request taken apart once, so that each of its attempts sends the same bytes. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  /** What people may see of the URL, an IPv6 address without its brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly scheme: 'http' | 'https';
+  readonly origin: string;
+  readonly path: string;
+  /** Flat, as undici takes them, with repeated names in their order. */
+  readonly headers: readonly string[];
+  readonly body: Buffer | undefined;
+}
+
+/** Set by the connection or by the delivery; a request that brings one of them contradicts what is sent. */
+const reservedHeaders = new Set(
+  (
+    'connection content-length expect host http2-settings keep-alive proxy-connection te trailer transfer-encoding ' +
+    'upgrade webhook-id webhook-signature webhook-timestamp'
+  ).split(' '),
+);
+/** Ours wins without a word: only identity-coded answers are read. */
+const replacedHeaders = new Set(['accept-encoding']);
+
+/**
+ * Takes a request apart; nothing where its URL is not an `http:` or `https:` URL.
+ *
+ * @throws {TypeError} for what no request can have: another method, a header name that is no token, a value with
+ * control characters, a header that the connection sets, a body on a GET.
+ */
+export function parseWireRequest(request: WebhookRequest, userAgent: string): WireRequest | undefined {
+  assertRequest(request);
+  const url = URL.parse(request.url);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  const https = url.protocol === 'https:';
+  return {
+    method: request.method,
+    host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
+    port: url.port === '' ? (https ? 443 : 80) : Number(url.port),
+    scheme: https ? 'https' : 'http',
+    origin: url.origin,
+    path: url.pathname + url.search,
+    headers: headersOf(request, url, userAgent),
+    body: request.body === undefined ? undefined : Buffer.from(request.body, 'utf8'),
+  };
+}
+
+function assertRequest(request: WebhookRequest): void {
+  if (request === null || typeof request !== 'object') throw new TypeError('request: expected an object');
+  if (request.method !== 'GET' && request.method !== 'POST') {
+    throw new TypeError('request.method: expected "GET" or "POST"');
+  }
+  if (typeof request.url !== 'string') throw new TypeError('request.url: expected a string');
+  if (request.body !== undefined && typeof request.body !== 'string') {
+    throw new TypeError('request.body: expected a string');
+  }
+  if (request.body !== undefined && request.method === 'GET') {
+    throw new TypeError('request.body: a GET request has none');
+  }
+  if (!Array.isArray(request.headers)) throw new TypeError('request.headers: expected [name, value] pairs');
+}
+
+/** Flat, with ours behind those of the request. */
+function headersOf(request: WebhookRequest, url: URL, userAgent: string): readonly string[] {
+  const headers: string[] = [];
+  const missing = { 'user-agent': true, authorization: true };
+  request.headers.forEach((header, index) => {
+    const name = parseHeaderName(header, index);
+    if (replacedHeaders.has(name)) return;
+    if (name === 'user-agent' || name === 'authorization') missing[name] = false;
+    headers.push(header[0], header[1]);
+  });
+  headers.push('accept-encoding', 'identity');
+  if (missing['user-agent']) headers.push('user-agent', userAgent);
+  if (missing.authorization && (url.username !== '' || url.password !== '')) {
+    headers.push('authorization', basicCredentials(url));
+  }
+  return headers;
+}
+
+/** Gives the name in lower case. Errors tell a header by its place: even a name may be a secret in the wrong field. */
+function parseHeaderName(header: unknown, index: number): string {
+  const [name, value]: readonly unknown[] = Array.isArray(header) ? header : [];
+  if (typeof name !== 'string' || typeof value !== 'string') {
+    throw wrongHeader(index, 'expected a [name, value] pair of strings');
+  }
+  if (!isToken(name)) throw wrongHeader(index, 'the name is not a token (RFC 9110, 5.6.2)');
+  if (!isFieldValue(value)) throw wrongHeader(index, 'the value has characters that no header can carry');
+  const lower = name.toLowerCase();
+  if (reservedHeaders.has(lower)) throw wrongHeader(index, `"${lower}" is set by the delivery itself`);
+  return lower;
+}
+
+function wrongHeader(index: number, problem: string): TypeError {
+  return new TypeError(`request.headers[${index}]: ${problem}`);
+}
+
+/** RFC 7617. The client would drop what is written before the `@` without a word. */
+function basicCredentials(url: URL): string {
+  const pair = Buffer.concat([percentDecode(url.username), Buffer.from(':'), percentDecode(url.password)]);
+  return `Basic ${pair.toString('base64')}`;
+}
+
+/** Byte by byte, so that credentials need not be UTF-8; the URL parser has left nothing but ASCII. */
+function percentDecode(text: string): Buffer {
+  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return Buffer.from(decoded, 'latin1');
+}

@@ -1,0 +1,144 @@
+import type { Diagnostic, Edit, Fix, Severity, SourceRange } from '../diagnostic.ts';
+import { applyEdits } from '../fixes/apply-fix.ts';
+import { type Marking, type SnippetRow, snippet } from './snippet.ts';
+import { SourceLines } from './source-lines.ts';
+import { visibleCells } from './visible-cells.ts';
+
+export interface FormatOptions {
+  /** Whether to use ANSI colours; `false` by default. */
+  readonly color?: boolean;
+}
+
+/**
+ * Code frames, as compilers print them: what is wrong, line and column (counted from 1, the column in UTF-16 code
+ * units), the source with the range marked, related places, and every fix with its mended line. Diagnostics are
+ * separated by an empty line; without any, the result is empty. Long lines are cropped around what is marked.
+ */
+export function formatDiagnostics(
+  source: string,
+  diagnostics: readonly Diagnostic[],
+  options: FormatOptions = {},
+): string {
+  const lines = new SourceLines(source);
+  const paint = options.color ? colored : plain;
+  return diagnostics.map(diagnostic => formatDiagnostic({ source, lines, paint }, diagnostic)).join('\n\n');
+}
+
+interface Formatting {
+  readonly source: string;
+  readonly lines: SourceLines;
+  readonly paint: Paint;
+}
+
+type Style = Severity | 'frame' | 'related' | 'help' | 'strong';
+type Paint = (style: Style, text: string) => string;
+
+const escapes: Readonly<Record<Style, string>> = {
+  error: '\u001b[1;31m',
+  warning: '\u001b[1;33m',
+  hint: '\u001b[1;36m',
+  frame: '\u001b[34m',
+  related: '\u001b[1;34m',
+  help: '\u001b[1;32m',
+  strong: '\u001b[1m',
+};
+const reset = '\u001b[0m';
+const plain: Paint = (_, text) => text;
+const colored: Paint = (style, text) => (text === '' ? '' : `${escapes[style]}${text}${reset}`);
+
+function visible(text: string): string {
+  return visibleCells(text)
+    .map(cell => cell.text)
+    .join('');
+}
+
+/** A heading and the lines under it. */
+interface Part {
+  readonly heading: string;
+  readonly place?: string;
+  readonly rows: readonly SnippetRow[];
+  readonly style: Style;
+}
+
+function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): string {
+  const { source, lines, paint } = formatting;
+  const { code, severity, message, range } = diagnostic;
+  const place = (at: SourceRange, marking: Marking): Pick<Part, 'place' | 'rows'> => {
+    const line = lines.lineAt(at.start);
+    const column = at.start - lines.rangeOf(line).start;
+    return { place: `${line + 1}:${column + 1}`, rows: snippet(source, lines, [at], marking) };
+  };
+  const parts: Part[] = [
+    {
+      heading: `${paint(severity, `${severity}[${code}]`)}${paint('strong', `: ${visible(message)}`)}`,
+      ...place(range, { sign: '^', marksEmpty: true }),
+      style: severity,
+    },
+    ...diagnostic.related.map(related => ({
+      heading: `${paint('related', 'note')}: ${visible(related.message)}`,
+      ...place(related.range, { sign: '-', marksEmpty: true }),
+      style: 'related' as const,
+    })),
+    ...diagnostic.fixes.map(fix => ({
+      heading: `${paint('help', 'help')}: ${visible(fix.title)}`,
+      rows: mendedRows(source, lines, fix),
+      style: 'help' as const,
+    })),
+  ];
+  const numbers = parts.flatMap(({ rows }) => rows.map(row => (row.kind === 'line' ? row.line + 1 : 0)));
+  const width = String(Math.max(...numbers)).length;
+  return parts.map(part => formatPart(part, width, paint)).join('\n');
+}
+
+function formatPart({ heading, place, rows, style }: Part, width: number, paint: Paint): string {
+  const gutter = ' '.repeat(width);
+  const bar = paint('frame', `${gutter} |`);
+  const output = [heading];
+  if (place !== undefined) output.push(`${paint('frame', `${gutter}-->`)} ${place}`);
+  output.push(bar);
+  for (const row of rows) {
+    if (row.kind === 'gap') {
+      output.push(paint('frame', '...'));
+      continue;
+    }
+    const number = paint('frame', `${String(row.line + 1).padStart(width)} |`);
+    output.push(row.text === '' ? number : `${number} ${row.text}`);
+    const signs = row.marks.trimStart();
+    if (signs !== '') {
+      output.push(`${bar} ${' '.repeat(row.marks.length - signs.length)}${paint(style, signs)}`);
+    }
+  }
+  return output.join('\n');
+}
+
+/** How much of a line is copied on either side of a fix: more than a cropped line shows. */
+const copied = 1000;
+
+/** The lines that a fix changes, as they are then. */
+function mendedRows(source: string, lines: SourceLines, fix: Fix): readonly SnippetRow[] {
+  const edits = fix.edits.toSorted((a, b) => a.range.start - b.range.start);
+  const start = edits[0]?.range.start ?? 0;
+  const end = edits.at(-1)?.range.end ?? start;
+  const firstLine = lines.lineAt(start);
+  const from = Math.max(lines.rangeOf(firstLine).start, start - copied);
+  const to = Math.min(Math.max(end, lines.rangeOf(lines.lineAt(end)).end), end + copied);
+  const shifted = edits.map(({ range, text }): Edit => {
+    return { text, range: { start: range.start - from, end: range.end - from } };
+  });
+  const mended = applyEdits(source.slice(from, to), shifted);
+  const rows = snippet(mended, new SourceLines(mended), insertedBy(shifted), {
+    sign: '+',
+    marksEmpty: false,
+  });
+  return rows.map(row => (row.kind === 'line' ? { ...row, line: row.line + firstLine } : row));
+}
+
+/** Where the texts of edits, in the order of their ranges, come to stand. */
+function insertedBy(edits: readonly Edit[]): SourceRange[] {
+  let shift = 0;
+  return edits.map(({ range, text }) => {
+    const start = range.start + shift;
+    shift += text.length - (range.end - range.start);
+    return { start, end: start + text.length };
+  });
+}

@@ -1,0 +1,124 @@
+import type { SourceRange } from '../diagnostic.ts';
+import type { SourceLines } from './source-lines.ts';
+import { type Cell, visibleCells } from './visible-cells.ts';
+
+/** A line of a source with what is marked in it, or a gap between two such lines. */
+export type SnippetRow = SnippetLine | { readonly kind: 'gap' };
+
+interface SnippetLine {
+  readonly kind: 'line';
+  /** Counted from 0. */
+  readonly line: number;
+  readonly text: string;
+  /** Blanks and signs that stand under the text; empty where nothing is marked. */
+  readonly marks: string;
+}
+
+/** How an excerpt of a source is marked. */
+export interface Marking {
+  readonly sign: '^' | '-' | '+';
+  /** Whether an empty range is marked, too, by one sign. */
+  readonly marksEmpty: boolean;
+}
+
+/** Longer lines are cropped to this many columns around what is marked. */
+const widestLine = 100;
+const contextBefore = 30;
+/** Code units that are looked at on either side; characters seldom consist of more than four. */
+const reach = widestLine * 4;
+const cropSign = '…';
+
+/** The lines that ranges of a source lie on; of a range over many lines, the first and the last. */
+export function snippet(
+  source: string,
+  lines: SourceLines,
+  ranges: readonly SourceRange[],
+  marking: Marking,
+): SnippetRow[] {
+  const spans = ranges.map(range => {
+    const first = lines.lineAt(range.start);
+    return { range, first, last: lines.lineAt(Math.max(range.start, range.end - 1)) };
+  });
+  const shown = new Set(
+    spans.flatMap(({ first, last }) => (last - first === 2 ? [first, first + 1, last] : [first, last])),
+  );
+  const rows: SnippetRow[] = [];
+  let previous: number | undefined;
+  for (const line of [...shown].sort((a, b) => a - b)) {
+    if (previous !== undefined && line > previous + 1) rows.push({ kind: 'gap' });
+    const whole = lines.rangeOf(line);
+    const here = spans.filter(({ first, last }) => first <= line && line <= last);
+    const marked = here.map(({ range }) => partOn(source, whole, range));
+    const visibleMarks = marked.filter(({ start, end }) => start < end || marking.marksEmpty);
+    rows.push(lineOf(line, cellsAround(source, whole, marked), visibleMarks, marking.sign));
+    previous = line;
+  }
+  return rows;
+}
+
+/** The part of a range that is marked on a line; indentation is not, where the range began on an earlier line. */
+function partOn(source: string, line: SourceRange, { start, end }: SourceRange): SourceRange {
+  const isContinued = start < line.start;
+  const blanks = isContinued ? source.slice(line.start, line.end).search(/\S|$/) : 0;
+  const from = isContinued ? line.start + blanks : Math.min(start, line.end);
+  return { start: from, end: Math.max(from, Math.min(end, line.end)) };
+}
+
+interface PlacedCell extends Cell {
+  readonly end: number;
+}
+
+/** The characters of a line that are shown, and the empty place behind its last one. */
+function cellsAround(source: string, line: SourceRange, marked: readonly SourceRange[]): PlacedCell[] {
+  const from = Math.min(line.end, ...marked.map(({ start }) => start));
+  const to = Math.min(from + reach, Math.max(from, ...marked.map(({ end }) => end)));
+  const start = Math.max(line.start, from - reach);
+  const end = Math.min(line.end, to + reach);
+  const found = visibleCells(source.slice(start, end));
+  const cells = found.map(({ start: at, text, width }, index): PlacedCell => {
+    return { start: start + at, end: start + (found[index + 1]?.start ?? end - start), text, width };
+  });
+  const cropped = crop(cells, from);
+  const first = cropped[0]?.start ?? start;
+  const last = cropped.at(-1)?.end ?? end;
+  const before = first > line.start ? [{ start: -1, end: -1, text: cropSign, width: 1 }] : [];
+  const behind = last < line.end ? cropSign : '';
+  return [...before, ...cropped, { start: last, end: last + 1, text: behind, width: 1 }];
+}
+
+/** As many characters as a line has room for, some of them before the one at `from`. */
+function crop(cells: readonly PlacedCell[], from: number): readonly PlacedCell[] {
+  const room = widestLine - 2;
+  const at = Math.max(
+    0,
+    cells.findIndex(({ end }) => end > from),
+  );
+  const widths = (part: readonly Cell[]) => part.reduce((sum, { width }) => sum + width, 0);
+  const behind = widths(cells.slice(at));
+  let first = at;
+  let left = Math.max(contextBefore, room - behind);
+  for (let width = 0; first > 0; first--) {
+    width += cells[first - 1]?.width ?? 0;
+    if (width > left) break;
+  }
+  let end = first;
+  for (left = room; end < cells.length; end++) {
+    left -= cells[end]?.width ?? 0;
+    if (left < 0) break;
+  }
+  return cells.slice(first, end);
+}
+
+function lineOf(
+  line: number,
+  cells: readonly PlacedCell[],
+  marks: readonly SourceRange[],
+  sign: string,
+): SnippetLine {
+  const under = cells.map(cell => {
+    const mark = marks.find(({ start, end }) => start < cell.end && Math.max(end, start + 1) > cell.start);
+    return (mark ? sign.repeat(mark.end > mark.start ? cell.width : 1) : '').padEnd(cell.width);
+  });
+  const text = cells.map(cell => cell.text).join('');
+  return { kind: 'line', line, text: text.trimEnd(), marks: under.join('').trimEnd() };
+}

@@ -1,0 +1,57 @@
+import type { Place } from '../output.ts';
+
+// Everything but `"`, `\`, control characters and surrogates stands in a JSON string as it is.
+const needsEscaping = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+
+/**
+ * The text as it stands between the quotes of a JSON string (RFC 8259, section 7). Lone surrogates become `\udxxx`
+ * escapes, so that the output can be written as UTF-8 and still means the same.
+ */
+function escapeJson(text: string): string {
+  return needsEscaping.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+}
+
+function quoteJson(text: string): string {
+  return needsEscaping.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Infinity and NaN, which JSON cannot say, become `null`, as `JSON.stringify` has it. */
+function writeNumber(number: number | bigint): string {
+  return typeof number === 'bigint' || Number.isFinite(number) ? String(number) : 'null';
+}
+
+export const jsonString: Place = {
+  name: 'json-string',
+  description: 'inside a JSON string',
+  strict: false,
+  quote: '',
+  missing: '',
+  text: escapeJson,
+  number: String,
+  boolean: String,
+  json: escapeJson,
+};
+
+export const jsonValue: Place = {
+  name: 'json-value',
+  description: 'as a JSON value',
+  strict: false,
+  quote: '"',
+  missing: 'null',
+  text: quoteJson,
+  number: writeNumber,
+  boolean: String,
+  json: json => json,
+};
+
+export const jsonKey: Place = {
+  name: 'json-key',
+  description: 'as the key of a JSON object',
+  strict: false,
+  quote: '"',
+  missing: '""',
+  text: quoteJson,
+  number: number => `"${number}"`,
+  boolean: boolean => `"${boolean}"`,
+  json: quoteJson,
+};

@@ -1,0 +1,160 @@
+import type { Fix, Related } from '../../diagnostics/diagnostic.ts';
+import { characterAt, describeCharacter } from '../describe-character.ts';
+import type { Landing, Problem } from '../output.ts';
+import type { JsonMode, JsonState } from './state.ts';
+import { expectedJson, isCompleteNumber, isNumber } from './state.ts';
+
+const literal = /^(?:true|false|null)$/;
+/** How much text around a line break is looked at. */
+const mostLookedAt = 64;
+
+/** Why the character at `index` of a text that begins at `offset` of the source cannot stand. */
+export function jsonProblem(state: JsonState, text: string, index: number, offset: number): Problem {
+  const character = characterAt(text, index);
+  if (state.mode === 'string') return controlCharacter(text, index, offset + index);
+  if (isExtraComma(state, character)) return extraComma(state, character, offset + index);
+  const related = opener(state);
+  const start = offset + index;
+  const from = index - begunWord(state, text, index).length;
+  const word = wordAt(text, from);
+  const found = word ? `\`${word}\`` : describeCharacter(text, index);
+  const isGlued = state.behindValue && isPartOfText(text, index, word);
+  const facts = {
+    start,
+    end: Math.max(start + character.length, offset + from + word.length),
+    expected: from < index ? expectedWord(text.slice(from, index) + state.rest, word) : expectedJson(state),
+    found: isGlued ? `${found} behind a value (put both into a string)` : found,
+    ...(related && { related: [related] }),
+  };
+  if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
+  const edits = [{ range: { start, end: start }, text: ',' }];
+  return {
+    code: 'json-missing-comma',
+    ...facts,
+    fixes: [{ title: 'Insert a comma', kind: 'suggestion', edits }],
+  };
+}
+
+/** A message shows `undefined` and `True` as a whole. */
+function wordAt(text: string, index: number): string {
+  const [word = ''] = /^[A-Za-z_]\w*/.exec(text.slice(index, index + 32)) ?? [];
+  return word;
+}
+
+/** What stands in this text of a `true`, `false` or `null` that cannot go on; nothing where it began in an earlier one. */
+function begunWord({ mode, rest }: JsonState, text: string, index: number): string {
+  const [begun = ''] = /[a-z]*$/.exec(text.slice(Math.max(0, index - 4), index)) ?? [];
+  return mode === 'word' && literal.test(begun + rest) ? begun : '';
+}
+
+/** `null` for `nul`; what is no part of it was rather meant as text. */
+function expectedWord(meant: string, found: string): string {
+  return meant.startsWith(found) ? `\`${meant}\`` : 'a value';
+}
+
+/** Whether it goes on with what a value before `text` began: `$count$1`, `$count$ failed`. */
+function isPartOfText(text: string, index: number, word: string): boolean {
+  if (index === 0) return /^[\w.+-]/.test(text);
+  return word !== '' && !literal.test(word) && text.slice(0, index).trim() === '';
+}
+
+function controlCharacter(text: string, index: number, start: number): Problem {
+  const character = text.startsWith('\r\n', index) ? '\r\n' : text.charAt(index);
+  const range = { start, end: start + character.length };
+  const written = JSON.stringify(character).slice(1, -1);
+  const escaped: Fix = { title: `Write \`${written}\``, kind: 'safe', edits: [{ range, text: written }] };
+  const facts = { code: 'json-control-character', ...range, found: describeCharacter(text, index) } as const;
+  const quoteAt = forgottenQuote(text, index);
+  if (quoteAt === undefined) return { ...facts, expected: `\`${written}\``, fixes: [escaped] };
+  const end = start - index + quoteAt;
+  const edits = [{ range: { start: end, end }, text: '"' }];
+  return {
+    ...facts,
+    expected: `\`${written}\`, or \`"\` before it`,
+    fixes: [
+      { title: 'Close the string before it', kind: 'suggestion', edits },
+      { ...escaped, kind: 'suggestion' },
+    ],
+  };
+}
+
+/** Where a string was perhaps to end: its line ends like that of a member, or the next one closes what is open. */
+function forgottenQuote(text: string, index: number): number | undefined {
+  const followed = /^[\r\n]\s*(?:$|["{[]|([\]}]))/.exec(text.slice(index, index + mostLookedAt));
+  if (!followed) return undefined;
+  const from = Math.max(0, index - mostLookedAt);
+  const behind = /[,\]}][,\]}\s]*$/.exec(text.slice(from, index));
+  if (behind) return from + behind.index;
+  return followed[1] ? index : undefined;
+}
+
+/** A comma with nothing before it or nothing behind it. */
+function isExtraComma({ mode, nesting }: JsonState, character: string): boolean {
+  if (character === ',')
+    return mode === 'value' || mode === 'first-value' || mode === 'key' || mode === 'first-key';
+  if (character === ']') return mode === 'value' && nesting.label === '[';
+  return character === '}' && mode === 'key';
+}
+
+function extraComma(state: JsonState, character: string, at: number): Problem {
+  const isTrailing = character !== ',';
+  const start = isTrailing ? state.comma : at;
+  const range = { start, end: start + 1 };
+  const closer: Related = {
+    range: { start: at, end: at + 1 },
+    message: `Nothing stands before this \`${character}\``,
+  };
+  return {
+    code: 'json-extra-comma',
+    ...range,
+    expected: isTrailing ? `${expectedJson(state)} behind the comma` : expectedJson(state),
+    found: `\`${character}\``,
+    ...(isTrailing && { related: [closer] }),
+    fixes: [{ title: 'Remove the comma', kind: 'suggestion', edits: [{ range, text: '' }] }],
+  };
+}
+
+/** Whether only a comma keeps the value that this character begins from standing here. */
+function isCommaMissing({ mode, nesting }: JsonState, character: string): boolean {
+  if (nesting.below === undefined) return false;
+  return mode === 'after' ? /["[{tfn\d-]/.test(character) : isCompleteNumber(mode) && /["[{]/.test(character);
+}
+
+function opener({ opened, nesting }: JsonState): Related | undefined {
+  return (
+    opened && {
+      range: { start: opened.start, end: opened.end },
+      message: `\`${nesting.label}\` is open since here`,
+    }
+  );
+}
+
+/** Why a value cannot stand in this state. */
+export function jsonNoPlace(state: JsonState): Extract<Landing, { problem: unknown }> {
+  const related = opener(state);
+  const more = { expected: expectedJson(state), ...(related && { related: [related] }) };
+  const isBehindValue = state.mode === 'after' && state.nesting.below !== undefined;
+  if (isBehindValue) return { problem: { code: 'json-missing-comma', found: 'a value', ...more } };
+  return { problem: { code: 'json-no-place', found: whereValueStands(state.mode), ...more } };
+}
+
+function whereValueStands(mode: JsonMode): string {
+  if (isNumber(mode)) return 'a value glued to a number (put both into a string)';
+  if (mode === 'word') return 'a value inside a word (put both into a string)';
+  return mode === 'escape' || mode === 'hex' ? 'a value inside an escape' : 'a value';
+}
+
+/** What is still missing where the output ends, at `offset` of the source. */
+export function jsonUnfinished(state: JsonState, offset: number): Problem | undefined {
+  const isOutside = state.nesting.below === undefined;
+  if (isOutside && (state.mode === 'after' || isCompleteNumber(state.mode))) return undefined;
+  const related = opener(state);
+  return {
+    code: 'json-unfinished',
+    start: offset,
+    end: offset,
+    expected: expectedJson(state),
+    found: 'the end',
+    ...(related && { related: [related] }),
+  };
+}

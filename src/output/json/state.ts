@@ -1,0 +1,101 @@
+import type { InternedStack, Opened } from '../interned-stack.ts';
+
+/**
+ * What a JSON text expects next (RFC 8259, section 2).
+ *
+ *     value ──▶ string | word | a number ──▶ after ──`,`──▶ value, or key in an object
+ *       └─`[`─▶ first-value     └─`{`─▶ first-key ──▶ string ──▶ colon ──`:`──▶ value
+ *
+ * The names from `minus` to `exponent-digits` are how far a number has come; `word` is inside `true`, `false`, `null`.
+ */
+export type JsonMode =
+  | 'value'
+  | 'first-value'
+  | 'key'
+  | 'first-key'
+  | 'colon'
+  | 'after'
+  | 'string'
+  | 'escape'
+  | 'hex'
+  | 'word'
+  | NumberMode;
+
+type NumberMode =
+  | 'minus'
+  | 'zero'
+  | 'integer'
+  | 'point'
+  | 'fraction'
+  | 'exponent'
+  | 'exponent-sign'
+  | 'exponent-digits';
+
+export interface JsonState {
+  readonly mode: JsonMode;
+  /** Whether the string is the key of an object. */
+  readonly inKey: boolean;
+  /** What is still missing of a word (`ue`), or one `x` for each hexadecimal digit that is missing of an escape. */
+  readonly rest: string;
+  /** The labels are `[` and `{`. */
+  readonly nesting: InternedStack;
+  /** Whether a value was written last; not part of the key. */
+  readonly behindValue: boolean;
+  /** Where the last comma stood in the source; not part of the key. */
+  readonly comma: number;
+  /** The brackets that are open; not part of the key. */
+  readonly opened: Opened | undefined;
+}
+
+/** A state while text runs over it. */
+export type JsonRun = { -readonly [Field in keyof JsonState]: JsonState[Field] };
+
+const completeNumbers: ReadonlySet<JsonMode> = new Set(['zero', 'integer', 'fraction', 'exponent-digits']);
+
+/** Whether a number that has come so far may end here. */
+export function isCompleteNumber(mode: JsonMode): boolean {
+  return completeNumbers.has(mode);
+}
+
+const numberModes: ReadonlySet<JsonMode> = new Set([
+  ...completeNumbers,
+  'minus',
+  'point',
+  'exponent',
+  'exponent-sign',
+]);
+
+export function isNumber(mode: JsonMode): boolean {
+  return numberModes.has(mode);
+}
+
+/** What would be accepted next, for people. */
+export function expectedJson(state: JsonState): string {
+  switch (state.mode) {
+    case 'value':
+      return 'a value';
+    case 'first-value':
+      return 'a value or `]`';
+    case 'key':
+      return 'a key in double quotes';
+    case 'first-key':
+      return 'a key in double quotes or `}`';
+    case 'colon':
+      return '`:`';
+    case 'string':
+      return '`"`';
+    case 'escape':
+      return 'one of `"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t` or `u` behind `\\`';
+    case 'hex':
+      return 'four hexadecimal digits behind `\\u`';
+    case 'word':
+      return `\`${state.rest}\``;
+    default:
+      return isNumber(state.mode) && !isCompleteNumber(state.mode) ? 'a digit' : expectedAfter(state);
+  }
+}
+
+function expectedAfter({ nesting }: JsonState): string {
+  if (nesting.below === undefined) return 'the end';
+  return nesting.label === '[' ? '`,` or `]`' : '`,` or `}`';
+}

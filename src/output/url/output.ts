@@ -1,0 +1,139 @@
+import type { Landing, Output, Problem, Step } from '../output.ts';
+import { stepPercent } from '../percent-encoding.ts';
+import { urlFragment, urlPath, urlQuery, urlSegment } from './places.ts';
+import {
+  lengthProblem,
+  originProblem,
+  partProblem,
+  schemeProblem,
+  urlEndProblem,
+  urlNoPlace,
+} from './problem.ts';
+import { addLiteral, beginPart, type UrlRun, type UrlState, urlKey, urlStart } from './state.ts';
+
+/**
+ * A URL as the WHATWG URL standard parses it: tabs and line breaks are dropped everywhere, blanks at both ends, and a
+ * backslash is a slash. Scheme, host and port are literal, so that no value can choose where a request goes.
+ */
+export const url: Output<UrlState> = {
+  name: 'url',
+  start: () => urlStart,
+  advance,
+  place,
+  after: state => (state.mode === 'fragment' || state.hasLiteral ? state : { ...state, hasValue: true }),
+  end: urlEndProblem,
+  key: urlKey,
+};
+
+function advance(state: UrlState, text: string, offset: number): Step<UrlState> {
+  const run: UrlRun = { ...state };
+  let index = 0;
+  while (index < text.length) {
+    if (run.mode === 'authority') {
+      index = authorityEnd(run, text, index);
+      const problem = lengthProblem(run, offset + index);
+      if (problem) return { problem };
+      if (index === text.length) break;
+    }
+    const problem = step(run, text, index, offset);
+    if (problem) return { problem };
+    index++;
+  }
+  return { state: run };
+}
+
+/** Takes one character; in an authority, the one that ends it. */
+function step(run: UrlRun, text: string, index: number, offset: number): Problem | undefined {
+  const code = text.charCodeAt(index);
+  if (isDropped(code)) return undefined;
+  switch (run.mode) {
+    case 'scheme':
+      return stepScheme(run, code, offset + index) ? undefined : schemeProblem(run, text, index, offset);
+    case 'authority': {
+      const problem = originProblem(run, text.charAt(index), offset + index);
+      run.origin = '';
+      return problem ?? stepPart(run, code, offset + index);
+    }
+    case 'fragment':
+      run.percent = stepPercent(run.percent, code);
+      return undefined;
+    default:
+      return stepPart(run, code, offset + index);
+  }
+}
+
+/** Whether the character may stand in what leads up to `http://` or `https://`. */
+function stepScheme(run: UrlRun, code: number, at: number): boolean {
+  if (run.origin === '' && isBlank(code)) return true;
+  const character = code === 0x5c ? '/' : String.fromCharCode(code).toLowerCase();
+  const read = run.origin + character;
+  if (!'http://'.startsWith(read) && !'https://'.startsWith(read)) return false;
+  run.origin = read;
+  if (read.endsWith('//')) beginPart(run, 'authority', at + 1);
+  return true;
+}
+
+/** Adds what belongs to the authority, and says where in the text it ends. */
+function authorityEnd(run: UrlRun, text: string, from: number): number {
+  let index = from;
+  while (index < text.length && !'/\\?#'.includes(text.charAt(index))) index++;
+  run.origin += text.slice(from, index);
+  return index;
+}
+
+function stepPart(run: UrlRun, code: number, at: number): Problem | undefined {
+  const next = partBehind(run, code);
+  if (next !== undefined) {
+    const problem = partProblem(run.hasBlank ? { ...run, dots: 0, hasValue: false } : run, at);
+    beginPart(run, next, at + 1);
+    return problem;
+  }
+  const wasPercent = run.percent;
+  run.percent = stepPercent(wasPercent, code);
+  if (run.hasLiteral) return undefined;
+  if (isBlank(code) && wasPercent === '') run.hasBlank = true;
+  else if (run.mode === 'path') addToSegment(run, code, wasPercent);
+  else addLiteral(run);
+  return undefined;
+}
+
+/** What begins behind this character, where it is a delimiter. */
+function partBehind({ mode }: UrlState, code: number): UrlState['mode'] | undefined {
+  if (code === 0x23) return 'fragment';
+  if (mode === 'query') return code === 0x26 ? 'query' : undefined;
+  if (code === 0x3f) return 'query';
+  return code === 0x2f || code === 0x5c ? 'path' : undefined;
+}
+
+/** A dot, also as `%2e`, leaves open what the segment becomes; so does a percent-escape that is not at its end. */
+function addToSegment(run: UrlRun, code: number, wasPercent: UrlState['percent']): void {
+  const isEscapedDot = wasPercent === '%2' && (code | 0x20) === 0x65;
+  const isDot = isEscapedDot || (wasPercent === '' && code === 0x2e);
+  const isOpen = code === 0x25 ? wasPercent === '' : run.percent !== '';
+  if (run.hasBlank || (isDot ? run.dots === 2 : !isOpen)) addLiteral(run);
+  else if (isDot) run.dots++;
+}
+
+/** Tab and line breaks, which a parser drops wherever they stand. */
+function isDropped(code: number): boolean {
+  return code === 0x09 || code === 0x0a || code === 0x0d;
+}
+
+/** C0 control or space, which a parser drops at both ends. */
+function isBlank(code: number): boolean {
+  return code <= 0x20;
+}
+
+function place(state: UrlState): Landing {
+  if (state.percent !== '') return urlNoPlace(state);
+  switch (state.mode) {
+    case 'path':
+      return { place: state.hasLiteral || state.hasBlank ? urlPath : urlSegment };
+    case 'query':
+      return { place: urlQuery };
+    case 'fragment':
+      return { place: urlFragment };
+    default:
+      return urlNoPlace(state);
+  }
+}

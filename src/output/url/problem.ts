@@ -1,0 +1,76 @@
+import { characterAt, describeCharacter } from '../describe-character.ts';
+import { namelessParameter, valueBehindPercent } from '../encoding-problem.ts';
+import type { Landing, Problem } from '../output.ts';
+import { isPerhapsDots, isPerhapsEmpty, type UrlState } from './state.ts';
+
+const longestAuthority = 2048;
+/** Of a name in the domain name system. */
+const longestHost = 253;
+const schemes = '`http://` or `https://`';
+
+/** Why a segment, parameter or authority may not end here, at `end` of the source, with this state. */
+export function partProblem(state: UrlState, end: number): Problem | undefined {
+  const start = state.since;
+  if (isPerhapsEmpty(state)) return namelessParameter(start, end);
+  if (!isPerhapsDots(state)) return undefined;
+  const expected = 'other characters than dots around the values';
+  return { code: 'url-dot-segment', start, end, expected, found: 'dots and values alone' };
+}
+
+/** Why the URL cannot go on so, whose first characters might have begun a scheme. */
+export function schemeProblem({ origin }: UrlState, text: string, index: number, offset: number): Problem {
+  const start = offset + index;
+  const end = start + characterAt(text, index).length;
+  const facts = { code: 'url-start', start, end, expected: schemes } as const;
+  const from = index - origin.length;
+  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(Math.max(0, from), from + longestHost)) ?? [];
+  if (!host || from < 0) return { ...facts, found: describeCharacter(text, index) };
+  const edits = [{ range: { start: offset + from, end: offset + from }, text: 'https://' }];
+  const fixes = [{ title: 'Write `https://`', kind: 'suggestion' as const, edits }];
+  return { ...facts, found: `\`${host}\``, fixes };
+}
+
+/** Why nothing may follow this origin, judged by the WHATWG parser itself. */
+export function originProblem(
+  { origin, since }: UrlState,
+  delimiter: string,
+  end: number,
+): Problem | undefined {
+  if (URL.canParse(origin + delimiter)) return undefined;
+  // A name and password in front of the host are secrets, which no message repeats.
+  const authority = origin.replace(/^https?:../, '').replace(/^.*@/s, '');
+  const found = authority.trim() === '' ? 'nothing' : `\`${authority}\``;
+  return {
+    code: 'url-host',
+    start: since,
+    end,
+    expected: 'a host such as `example.com` or `example.com:8080`',
+    found,
+  };
+}
+
+/** Why an authority that is not at its end yet cannot go on. */
+export function lengthProblem({ origin, since }: UrlState, end: number): Problem | undefined {
+  if (origin.length <= longestAuthority) return undefined;
+  const expected = `at most ${longestAuthority} characters`;
+  return { code: 'url-host', start: since, end, expected, found: 'more' };
+}
+
+/** What is missing where the URL ends, at `offset` of the source. */
+export function urlEndProblem(state: UrlState, offset: number): Problem | undefined {
+  if (state.mode === 'scheme') {
+    return { code: 'url-start', start: offset, end: offset, expected: schemes, found: 'the end' };
+  }
+  return state.mode === 'authority' ? originProblem(state, '', offset) : partProblem(state, offset);
+}
+
+/** Why a value cannot stand in this state. */
+export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { problem: unknown }> {
+  if (mode === 'scheme') return { problem: { code: 'url-target', expected: schemes, found: 'a value' } };
+  if (mode === 'authority') {
+    return {
+      problem: { code: 'url-target', expected: 'a host and port that are written out', found: 'a value' },
+    };
+  }
+  return { problem: valueBehindPercent(percent) };
+}

@@ -1,0 +1,71 @@
+import type { PercentEscape } from '../percent-encoding.ts';
+
+export type UrlMode = 'scheme' | 'authority' | 'path' | 'query' | 'fragment';
+
+/**
+ * Where a URL stands (WHATWG URL standard, section 4.4), and what its path segment or query parameter is made of so
+ * far: that decides whether values could turn a segment into `.` or `..`, or make a parameter vanish.
+ */
+export interface UrlState {
+  readonly mode: UrlMode;
+  /** The URL so far, up to the end of the authority. */
+  readonly origin: string;
+  readonly percent: PercentEscape;
+  /** How many times a literal `.` or `%2e`, up to two: three dots are a name like any other. */
+  readonly dots: number;
+  readonly hasValue: boolean;
+  /** Literal text that stays whatever follows; what else the part is made of then no longer matters. */
+  readonly hasLiteral: boolean;
+  /** Blanks, which a parser drops if nothing else follows. */
+  readonly hasBlank: boolean;
+  /** Where the authority, segment or parameter began in the source; not part of the key. */
+  readonly since: number;
+}
+
+/** A state while text runs over it. */
+export type UrlRun = { -readonly [Field in keyof UrlState]: UrlState[Field] };
+
+export const urlStart: UrlState = {
+  mode: 'scheme',
+  origin: '',
+  percent: '',
+  dots: 0,
+  hasValue: false,
+  hasLiteral: false,
+  hasBlank: false,
+  since: 0,
+};
+
+export function urlKey({ mode, origin, percent, dots, hasValue, hasLiteral, hasBlank }: UrlState): string {
+  const parts = `${dots}${hasValue ? '$' : ''}${hasLiteral ? 'a' : ''}${hasBlank ? '_' : ''}`;
+  return `${mode} ${percent} ${parts} ${origin}`;
+}
+
+/** Begins a segment, a parameter or the fragment at `since` of the source. */
+export function beginPart(run: UrlRun, mode: UrlMode, since: number): void {
+  run.mode = mode;
+  run.percent = '';
+  run.dots = 0;
+  run.hasValue = false;
+  run.hasLiteral = false;
+  run.hasBlank = false;
+  run.since = since;
+}
+
+/** Literal text that stays: from here on nothing can empty the part or make it a dot segment. */
+export function addLiteral(run: UrlRun): void {
+  run.dots = 0;
+  run.hasValue = false;
+  run.hasLiteral = true;
+  run.hasBlank = false;
+}
+
+/** Whether values could make the finished segment `.` or `..`. */
+export function isPerhapsDots({ mode, percent, dots, hasValue }: UrlState): boolean {
+  return mode === 'path' && percent === '' && dots > 0 && hasValue;
+}
+
+/** Whether empty values would make the finished parameter vanish. */
+export function isPerhapsEmpty({ mode, percent, hasValue }: UrlState): boolean {
+  return mode === 'query' && percent === '' && hasValue;
+}

@@ -1,0 +1,54 @@
+import type { XmlMode, XmlState } from './state.ts';
+
+const expectations: Readonly<Record<XmlMode, string>> = {
+  begin: '`<` of the root element',
+  prolog: '`<` of the root element',
+  text: 'text or a tag',
+  epilog: 'nothing but comments behind the root element',
+  open: 'a tag name, `/`, `!--` or `?` behind `<`',
+  bang: 'a comment (`<!--`) or, inside an element, `<![CDATA[`',
+  comment: '`-->`',
+  cdata: '`]]>`',
+  target: 'the name of a processing instruction behind `<?`',
+  instruction: '`?>`',
+  'instruction-end': '`>`',
+  declaration: '`?>`',
+  reference: '`;`',
+  'tag-name': 'the rest of the tag name, a blank, `/` or `>`',
+  tag: 'an attribute, `/` or `>`',
+  'attribute-name': '`=` behind the attribute name',
+  'attribute-equals': '`=` behind the attribute name',
+  'attribute-quote': 'a value in quotes behind `=`',
+  attribute: 'the closing quote of the attribute',
+  'attribute-end': 'a blank, `/` or `>` behind the attribute',
+  'empty-end': '`>`',
+  'close-name': 'the name of the open element',
+  'close-end': '`>`',
+};
+
+/** What would be accepted next, for people. */
+export function expectedXml({ mode, elements }: XmlState): string {
+  if (mode === 'text' || mode === 'close-name') return `\`</${elements.label}>\``;
+  return expectations[mode];
+}
+
+const surroundings: Partial<Record<XmlMode, string>> = {
+  begin: 'before the root element',
+  prolog: 'before the root element',
+  epilog: 'behind the root element',
+  open: 'as a tag name',
+  comment: 'in a comment',
+  cdata: 'in a CDATA section',
+  target: 'in a processing instruction',
+  instruction: 'in a processing instruction',
+  declaration: 'in the XML declaration',
+  reference: 'in a reference',
+  'tag-name': 'in a tag name',
+  'close-name': 'in a tag name',
+  'attribute-quote': 'as an attribute without quotes',
+};
+
+/** Where a value stands that cannot stand there: "in a comment". */
+export function surroundingXml(mode: XmlMode): string {
+  return surroundings[mode] ?? 'in a tag';
+}

@@ -1,0 +1,129 @@
+import type { Landing, Output, Problem, Step } from '../output.ts';
+import { xmlCharacterLength } from './characters.ts';
+import {
+  endTarget,
+  stepBang,
+  stepComment,
+  stepDeclaration,
+  stepInstruction,
+  stepInstructionEnd,
+  stepOpen,
+  stepOutside,
+  stepSection,
+  stepText,
+} from './content.ts';
+import { xmlAttribute, xmlText } from './places.ts';
+import { xmlForbidden, xmlNoPlace, xmlUnfinished } from './problem.ts';
+import { type Spot, type XmlMode, type XmlRun, type XmlState, xmlKey, xmlStart } from './state.ts';
+import {
+  endAttributeName,
+  endCloseName,
+  endTagName,
+  stepAttribute,
+  stepAttributeEnd,
+  stepAttributeSign,
+  stepClosed,
+  stepReference,
+  stepTag,
+  takeName,
+} from './tag.ts';
+
+/**
+ * XML 1.0, fifth edition: accepts what is well formed, has no document type declaration, and does not declare another
+ * encoding than UTF-8. Namespaces are not checked: a colon is a letter of a name, and a prefix need not be declared.
+ */
+export const xml: Output<XmlState> = {
+  name: 'xml',
+  start: xmlStart,
+  advance,
+  place,
+  // An empty value leaves `]]` before it and `>` behind it together: what has been read of `]]>` stays.
+  after: state => state,
+  end: xmlUnfinished,
+  key: xmlKey,
+};
+
+function place(state: XmlState): Landing {
+  if (state.held === '' && state.mode === 'text') return { place: xmlText };
+  if (state.held === '' && state.mode === 'attribute') return { place: xmlAttribute };
+  return xmlNoPlace(state);
+}
+
+function advance(state: XmlState, text: string, offset: number): Step<XmlState> {
+  if (text === '') return { state };
+  const whole = state.held + text;
+  const isCut = isHighSurrogate(whole.charCodeAt(whole.length - 1));
+  const run: XmlRun = { ...state, held: isCut ? whole.slice(-1) : '' };
+  const problem = runOver(run, isCut ? whole.slice(0, -1) : whole, offset - state.held.length);
+  return problem ? { problem } : { state: run };
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
+}
+
+function runOver(run: XmlRun, text: string, offset: number): Problem | undefined {
+  const spot: Spot = { text, offset, index: 0, code: 0 };
+  while (spot.index < text.length) {
+    const problem = isName(run.mode) ? takeName(run, spot) : skipPlain(run, spot);
+    if (problem) return problem;
+    if (spot.index === text.length) return undefined;
+    spot.code = text.charCodeAt(spot.index);
+    const length = xmlCharacterLength(text, spot.index);
+    if (length === 0) return xmlForbidden(spot);
+    const wrong = steps[run.mode](run, spot);
+    if (wrong) return wrong;
+    spot.index += length;
+  }
+  return undefined;
+}
+
+function isName(mode: XmlMode): boolean {
+  return mode === 'tag-name' || mode === 'attribute-name' || mode === 'close-name' || mode === 'target';
+}
+
+/** In text, comments and the like, nothing begins or ends with any other character. */
+const isSpecial = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  code < 0x20 || '<>&]-?"\''.includes(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function skipPlain(run: XmlRun, spot: Spot): undefined {
+  const { mode } = run;
+  const isRunning = mode === 'text' || mode === 'attribute' || mode === 'cdata' || mode === 'instruction';
+  if (!isRunning && (mode !== 'comment' || run.count === 2)) return;
+  const { text } = spot;
+  let index = spot.index;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code >= 0xd800 || isSpecial[code] === 1) break;
+    index++;
+  }
+  if (index > spot.index) run.count = 0;
+  spot.index = index;
+}
+
+const steps: Readonly<Record<XmlMode, (run: XmlRun, spot: Spot) => Problem | undefined>> = {
+  begin: stepOutside,
+  prolog: stepOutside,
+  epilog: stepOutside,
+  text: stepText,
+  open: stepOpen,
+  bang: stepBang,
+  comment: stepComment,
+  cdata: stepSection,
+  target: endTarget,
+  instruction: stepInstruction,
+  'instruction-end': stepInstructionEnd,
+  declaration: stepDeclaration,
+  reference: stepReference,
+  'tag-name': endTagName,
+  tag: stepTag,
+  'attribute-name': endAttributeName,
+  'attribute-equals': stepAttributeSign,
+  'attribute-quote': stepAttributeSign,
+  attribute: stepAttribute,
+  'attribute-end': stepAttributeEnd,
+  'empty-end': stepClosed,
+  'close-name': endCloseName,
+  'close-end': stepClosed,
+};

@@ -1,0 +1,110 @@
+import type { OutputCode } from '../../diagnostics/catalogue/output.ts';
+import type { Fix, Related } from '../../diagnostics/diagnostic.ts';
+import { characterAt, describeCharacter } from '../describe-character.ts';
+import type { Landing, Problem } from '../output.ts';
+import { expectedXml, surroundingXml } from './expected.ts';
+import type { Spot, XmlState } from './state.ts';
+
+const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a character by number';
+
+/** The character cannot stand in this state. */
+export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Problem {
+  return atCharacter('xml-unexpected', spot, expected);
+}
+
+/** The character has a written form that would mean it: `&lt;`. */
+export function xmlUnescaped(spot: Spot, written: string, or = ''): Problem {
+  const problem = atCharacter('xml-unexpected', spot, `\`${written}\`${or}`);
+  return { ...problem, fixes: [replacement(problem.start, problem.end, written)] };
+}
+
+export function xmlForbidden(spot: Spot): Problem {
+  return atCharacter('xml-character', spot, 'a character that XML 1.0 has');
+}
+
+function atCharacter(code: OutputCode, { text, index, offset }: Spot, expected: string): Problem {
+  const start = offset + index;
+  const end = start + characterAt(text, index).length;
+  return { code, start, end, expected, found: describeCharacter(text, index) };
+}
+
+/** The markup that began at `state.since` and ends at `end` of the source is wrong as a whole. */
+export function xmlMarkupProblem(
+  code: OutputCode,
+  state: XmlState,
+  end: number,
+  facts: { readonly expected: string; readonly found: string; readonly related?: readonly Related[] },
+): Problem {
+  return { code, start: state.since, end, ...facts };
+}
+
+/** The reference cannot go on with this character. */
+export function xmlReferenceProblem(
+  state: XmlState,
+  spot: Spot,
+  isReference: (name: string) => boolean,
+): Problem {
+  const rest = restOfWord(spot);
+  const read = `&${state.name}${rest}`;
+  const isAlone = read === '&';
+  const end = spot.offset + spot.index + rest.length;
+  // HTML's blank that does not break is the one name of HTML that people write into XML.
+  const isBlank = read === '&nbsp;';
+  const fix = isReference(`${state.name}${rest}`)
+    ? replacement(end, end, ';')
+    : replacement(state.since, isBlank ? end : state.since + 1, isBlank ? '&#160;' : '&amp;');
+  return {
+    code: 'xml-reference',
+    start: state.since,
+    end,
+    expected: reference,
+    found: isAlone ? `\`&\` before ${describeCharacter(spot.text, spot.index)}` : `\`${read}\``,
+    fixes: [fix],
+  };
+}
+
+/** What follows, for a message that shows a word as a whole. */
+export function restOfWord({ text, index }: Spot): string {
+  const [word = ''] = /^[\w#]*;?/.exec(text.slice(index, index + 32)) ?? [];
+  return word;
+}
+
+function replacement(start: number, end: number, text: string): Fix {
+  return { title: `Write \`${text}\``, kind: 'suggestion', edits: [{ range: { start, end }, text }] };
+}
+
+/** The tag that is still open. */
+export function openTag({ opened, elements }: XmlState): readonly Related[] {
+  if (!opened) return [];
+  return [
+    {
+      range: { start: opened.start, end: opened.end },
+      message: `\`<${elements.label}>\` is open since here`,
+    },
+  ];
+}
+
+/** Why a value cannot stand in this state. */
+export function xmlNoPlace(state: XmlState): Extract<Landing, { problem: unknown }> {
+  if (state.held !== '') {
+    return { problem: { code: 'xml-character', expected: 'a whole character', found: 'half of one' } };
+  }
+  const found = `a value ${surroundingXml(state.mode)}`;
+  return { problem: { code: 'xml-no-place', expected: expectedXml(state), found } };
+}
+
+/** What is still missing where the output ends, at `offset` of the source. */
+export function xmlUnfinished(state: XmlState, offset: number): Problem | undefined {
+  const range = { start: offset, end: offset };
+  if (state.held !== '') {
+    return { code: 'xml-character', ...range, expected: 'a whole character', found: 'half of one' };
+  }
+  if (state.mode === 'epilog') return undefined;
+  const problem = {
+    code: 'xml-unfinished',
+    ...range,
+    expected: expectedXml(state),
+    found: 'the end',
+  } as const;
+  return state.opened ? { ...problem, related: openTag(state) } : problem;
+}

@@ -1,0 +1,88 @@
+import type { ConditionalStep, LiteralStep, Program, Step, ValueStep } from '../resolve/program.ts';
+
+/** What stands around an offset on the paths that lead over it. */
+export interface Surroundings {
+  /** The conditionals right before it, and those right behind it, with blanks alone between. */
+  readonly before: readonly ConditionalStep[];
+  readonly behind: readonly ConditionalStep[];
+  /** The conditional whose branch it stands in. */
+  readonly around: ConditionalStep | undefined;
+  /** The text before it, if it is the last that was written. */
+  readonly last: LiteralStep | undefined;
+}
+
+/** Looks around a comma, or around the place where one is missing, which is `length` long. */
+export function lookAround(program: Program, offset: number, length: number): Surroundings {
+  const earlier: Step[] = [];
+  const later: Step[] = [];
+  let around: ConditionalStep | undefined;
+  let level: Program = program;
+  while (level.length > 0) {
+    const index = level.findIndex(({ range }) => offset < range.end);
+    const step: Step | undefined = level[index];
+    if (!step) break;
+    earlier.push(...level.slice(0, index));
+    later.unshift(...level.slice(index + 1));
+    level = [];
+    if (step.kind === 'conditional' && step.range.start < offset) {
+      around = step;
+      level = branchesOf(step).find(steps => isWithin(steps, offset)) ?? [];
+    } else if (step.kind === 'conditional') later.unshift(step);
+    else if (step.kind === 'literal') {
+      const at = offset - step.range.start;
+      earlier.push(part(step, 0, at));
+      later.unshift(part(step, at + length, step.text.length));
+    }
+  }
+  const last = earlier.findLast(step => !isBlank(step));
+  return {
+    before: adjacent(earlier.reverse()).reverse(),
+    behind: adjacent(later),
+    around,
+    last: last?.kind === 'literal' ? last : undefined,
+  };
+}
+
+function isWithin(steps: Program, offset: number): boolean {
+  const [first, last] = [steps[0], steps.at(-1)];
+  return first !== undefined && last !== undefined && first.range.start <= offset && offset < last.range.end;
+}
+
+function part({ text, range }: LiteralStep, from: number, to: number): LiteralStep {
+  return {
+    kind: 'literal',
+    range: { start: range.start + from, end: range.start + to },
+    text: text.slice(from, to),
+  };
+}
+
+/** The conditionals that these steps begin with. */
+function adjacent(steps: readonly Step[]): ConditionalStep[] {
+  const end = steps.findIndex(step => step.kind !== 'conditional' && !isBlank(step));
+  return steps.slice(0, end < 0 ? undefined : end).filter(step => step.kind === 'conditional');
+}
+
+export function isBlank(step: Step): boolean {
+  return step.kind === 'literal' && step.text.trim() === '';
+}
+
+/** The text that goes on at this offset, or the value that stands there. */
+export function leafAt(program: Program, offset: number): LiteralStep | ValueStep | undefined {
+  const step = program.find(({ range }) => offset < range.end);
+  if (step?.kind === 'conditional') {
+    return branchesOf(step)
+      .map(steps => leafAt(steps, offset))
+      .find(leaf => leaf !== undefined);
+  }
+  return step && step.range.start <= offset ? step : undefined;
+}
+
+/** The conditionals next to this one, itself among them, with blanks alone between. */
+export function neighbours(program: Program, { range }: ConditionalStep): readonly ConditionalStep[] {
+  const { before, behind } = lookAround(program, range.start, 0);
+  return [...before, ...behind];
+}
+
+export function branchesOf({ branches, otherwise }: ConditionalStep): readonly Program[] {
+  return [...branches.map(({ steps }) => steps), otherwise];
+}

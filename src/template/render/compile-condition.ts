@@ -1,0 +1,29 @@
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import type { Holding } from '../resolve/boolean-variables.ts';
+import type { Condition } from '../resolve/program.ts';
+
+export type Predicate = (holding: Holding) => boolean;
+
+/** Compiles a condition; a variable in it holds only for `true` itself. */
+export function compileCondition(condition: Condition): Predicate {
+  switch (condition.kind) {
+    case 'variable': {
+      const { index } = condition;
+      return holding => holding[index] === true;
+    }
+    case 'not': {
+      const operand = compileCondition(condition.operand);
+      return holding => !operand(holding);
+    }
+    case 'and': {
+      const operands = condition.operands.map(compileCondition);
+      return holding => operands.every(operand => operand(holding));
+    }
+    case 'or': {
+      const operands = condition.operands.map(compileCondition);
+      return holding => operands.some(operand => operand(holding));
+    }
+    default:
+      return assertNever(condition);
+  }
+}

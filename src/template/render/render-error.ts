@@ -1,0 +1,42 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+
+/** Why a value could not be written. */
+export type RenderErrorCode =
+  /** A function, a symbol, or an object where no `json` was declared. */
+  | 'no-text'
+  /** A date pattern, and a value that is no date. */
+  | 'not-a-date'
+  /** A `Date` without a time in it. */
+  | 'invalid-date'
+  /** A value that its place cannot take, such as `..` for a path segment. */
+  | 'refused-value';
+
+/** A value that cannot be written; names the variable, never the value, which may be a secret. */
+export class RenderError extends Error {
+  override readonly name = 'RenderError';
+  readonly code: RenderErrorCode;
+  readonly variable: string;
+  /** The tag in the template. */
+  readonly range: SourceRange;
+
+  constructor(code: RenderErrorCode, variable: string, range: SourceRange, message: string) {
+    super(`\`${variable}\` ${message}`);
+    this.code = code;
+    this.variable = variable;
+    this.range = range;
+  }
+}
+
+/** What a `RenderError` says, before it is known which tag asked for the value. */
+export class Unwritable extends Error {
+  override readonly name = 'Unwritable';
+  /** The writer that gave up. */
+  readonly writer: object;
+  readonly code: RenderErrorCode;
+
+  constructor(writer: object, code: RenderErrorCode, message: string) {
+    super(message);
+    this.writer = writer;
+    this.code = code;
+  }
+}

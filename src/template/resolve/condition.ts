@@ -1,0 +1,56 @@
+import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { replacement } from '../replacement.ts';
+import type { Condition } from './program.ts';
+import type { Scope } from './scope.ts';
+import { typeAt, type VariableSchema, variableNames } from './variables.ts';
+
+/** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
+export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
+  switch (node.kind) {
+    case 'variable':
+      return resolveBoolean(node.path, scope);
+    case 'not':
+      return { kind: 'not', operand: resolveCondition(node.operand, scope) };
+    case 'and':
+    case 'or':
+      return { kind: node.kind, operands: node.operands.map(operand => resolveCondition(operand, scope)) };
+    case 'broken-condition':
+      return resolveUnreadable(node.range, scope);
+    default:
+      return assertNever(node);
+  }
+}
+
+/**
+ * A name that is none of a boolean variable is reported, and still followed like one: conditions that share it hold
+ * together, so that one mistake does not look like two.
+ */
+function resolveBoolean(path: PathNode, scope: Scope): Condition {
+  const name = path.names.join('.');
+  const type = typeAt(scope.variables, path.names);
+  if (type !== 'boolean') {
+    const known = scope.known.booleans;
+    const meant = scope.known.booleanMeantBy(name) ?? (known.length === 1 ? known[0] : undefined);
+    const fixes = meant ? [replacement(path.range, meant)] : [];
+    const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
+    scope.report(diagnose(code, path.range, { name, known }, { fixes }));
+  }
+  return { kind: 'variable', name, index: scope.booleans.indexOf(path.names) };
+}
+
+/** A condition that could not be read is followed too, like a variable of its own. */
+function resolveUnreadable({ start, end }: SourceRange, { source, booleans }: Scope): Condition {
+  const text = source.slice(start, end);
+  return { kind: 'variable', name: excerpt(text) || '…', index: booleans.indexOf([text]) };
+}
+
+/** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */
+export function proposeBooleans(diagnostic: Diagnostic, variables: VariableSchema): Diagnostic {
+  const isCondition = diagnostic.code === 'empty-condition' || diagnostic.code === 'invalid-condition';
+  if (!isCondition || diagnostic.fixes.length > 0) return diagnostic;
+  const known = variableNames(variables, 'boolean').slice(0, 3);
+  return { ...diagnostic, fixes: known.map(name => replacement(diagnostic.range, name)) };
+}

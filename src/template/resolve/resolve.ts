@@ -1,0 +1,83 @@
+import type { ParsedTemplate } from '../../../grammar/parse-template.ts';
+import type { PathNode, TemplateNode, TextNode, ValueNode } from '../../../grammar/tree.ts';
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import { diagnose } from '../../diagnostics/diagnostic.ts';
+import { replacement } from '../replacement.ts';
+import { resolveCondition } from './condition.ts';
+import { resolveOptions } from './options.ts';
+import type { Program, Step } from './program.ts';
+import type { Scope } from './scope.ts';
+import { isGroup, typeAt, type Variable, variableNames } from './variables.ts';
+
+/** Resolves every name, option and condition; what cannot be resolved is reported. */
+export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
+  return resolveNodes(tree.nodes, scope);
+}
+
+function resolveNodes(nodes: readonly TemplateNode[], scope: Scope): Program {
+  const steps: Step[] = [];
+  for (const node of nodes) {
+    const step = resolveNode(node, scope);
+    if (step) steps.push(step);
+  }
+  return steps;
+}
+
+function resolveNode(node: TemplateNode, scope: Scope): Step | undefined {
+  switch (node.kind) {
+    case 'text':
+      return resolveText(node, scope.source);
+    case 'dollar':
+      return { kind: 'literal', range: node.range, text: '$' };
+    case 'value':
+      return resolveValue(node, scope);
+    case 'conditional': {
+      const branches = node.branches.map(({ condition, nodes }) => ({
+        condition: resolveCondition(condition, scope),
+        steps: resolveNodes(nodes, scope),
+      }));
+      const otherwise = resolveNodes(node.otherwise?.nodes ?? [], scope);
+      return { kind: 'conditional', range: node.range, node, branches, otherwise };
+    }
+    case 'comment':
+    case 'broken':
+      return undefined;
+    default:
+      return assertNever(node);
+  }
+}
+
+function resolveText({ range, text, written }: TextNode, source: string): Step | undefined {
+  if (written.start === written.end) return undefined;
+  const whole = written.start === range.start && written.end === range.end;
+  return { kind: 'literal', range: written, text: whole ? text : source.slice(written.start, written.end) };
+}
+
+function resolveValue(node: ValueNode, scope: Scope): Step {
+  const variable = resolveVariable(node.path, scope);
+  const options = resolveOptions(node, variable, scope);
+  // A value of unknown name still takes its place, so that one mistake does not look like two.
+  const known = variable ?? { path: node.path.names, type: 'string' };
+  return { kind: 'value', range: node.range, node, variable: known, options };
+}
+
+/** What a name may be meant for that is no variable's. */
+export const keywords = ['else', 'endif'];
+
+/** The variable of a path; undefined, and reported, where it names none. */
+function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
+  const type = typeAt(scope.variables, path.names);
+  const name = path.names.join('.');
+  if (type !== undefined && !isGroup(type)) return { path: path.names, type };
+  if (type !== undefined) {
+    const known = variableNames(type, undefined, `${name}.`);
+    const fixes = known.slice(0, 1).map(first => replacement(path.range, first));
+    scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
+    return undefined;
+  }
+  const known = scope.known.all;
+  const meant = scope.known.meantBy(name, keywords);
+  const fixes = meant ? [replacement(path.range, meant)] : [];
+  scope.report(diagnose('unknown-variable', path.range, { name, known }, { fixes }));
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import { toWellFormed } from '../../output/to-well-formed.ts';
+
+/** What `format` does to text, named as StringTemplate's string renderer names it. */
+export const textFormats = {
+  upper: (text: string) => text.toUpperCase(),
+  lower: (text: string) => text.toLowerCase(),
+  /** The first character in upper case. */
+  cap: (text: string) => text.replace(/^./su, first => first.toUpperCase()),
+  /** As an HTML form encodes it: blanks become `+`. */
+  'url-encode': (text: string) =>
+    encodeURIComponent(toWellFormed(text))
+      .replace(/[!'()~]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replaceAll('%20', '+'),
+  /** `&`, `<`, `>` and everything outside printable ASCII become references. */
+  'xml-encode': (text: string) => text.replace(/[&<>]|[^\t\n\r -~]/gu, reference),
+} as const satisfies Record<string, (text: string) => string>;
+
+export type TextFormat = keyof typeof textFormats;
+
+export function isTextFormat(name: string): name is TextFormat {
+  return Object.hasOwn(textFormats, name);
+}
+
+const named = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+]);
+
+function reference(character: string): string {
+  return named.get(character) ?? `&#${character.codePointAt(0)};`;
+}

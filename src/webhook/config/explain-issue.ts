@@ -1,0 +1,88 @@
+import type { SafeParseResult } from 'valibot';
+import type { Fix } from '../../diagnostics/diagnostic.ts';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../webhook-diagnostic.ts';
+import type { webhookConfigSchema } from './webhook-config-schema.ts';
+
+type Issue = NonNullable<SafeParseResult<typeof webhookConfigSchema>['issues']>[number];
+
+const expectedOf: Readonly<Record<string, string>> = {
+  string: 'text',
+  picklist: 'text',
+  literal: 'text',
+  boolean: '`true` or `false`',
+  array: 'a list of headers',
+  strict_object: 'an object',
+};
+
+/** What an issue that valibot found means to people; unknown keys, of which it names only the first, are left out. */
+export function explainIssue(issue: Issue): readonly WebhookDiagnostic[] {
+  if (issue.expected === 'never') return [];
+  const keys = (issue.path ?? []).map(item => item.key);
+  const field = keys.map(fieldStep).join('').slice(1);
+  const name = String(keys.at(-1));
+  const { type, input } = issue;
+  if (input === undefined && typeof keys.at(-1) === 'string') {
+    return [
+      diagnoseField(field, 'missing-setting', { name, expected: expectedOfMissing[name] ?? 'a value' }),
+    ];
+  }
+  if (typeof input === 'string' && type === 'picklist') return [unknownMethod(field, input)];
+  if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
+  const expected = typeof keys.at(-1) === 'number' ? 'an object with `name` and `value`' : expectedOf[type];
+  const range = typeof input === 'string' ? { range: wholeRange(input) } : {};
+  return [
+    diagnoseField(
+      field,
+      'wrong-setting-type',
+      { name: field, expected: expected ?? issue.expected ?? 'something else', found: describeValue(input) },
+      range,
+    ),
+  ];
+}
+
+const expectedOfMissing: Readonly<Record<string, string>> = {
+  profile: 'the name of the profile',
+  events: 'the events to send, as in `{ "Errored": true }`',
+  method: '`GET` or `POST`',
+  url: 'the address to call',
+  name: 'the name of the header',
+  value: 'the value of the header',
+};
+
+function fieldStep(key: unknown): string {
+  return typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
+}
+
+function unknownMethod(field: string, found: string): WebhookDiagnostic {
+  const meant = didYouMean(found.trim(), ['GET', 'POST']);
+  const more = { range: wholeRange(found), fixes: replaceWith(found, meant) };
+  return diagnoseField(field, 'unknown-method', { found, meant }, more);
+}
+
+function unknownChannel(field: string, found: string): WebhookDiagnostic {
+  const more = { range: wholeRange(found), fixes: replaceWith(found, 'Webhooks') };
+  return diagnoseField(field, 'unknown-channel', { found }, more);
+}
+
+function replaceWith(found: string, meant: string | undefined): readonly Fix[] {
+  if (meant === undefined) return [];
+  const edits = [{ range: wholeRange(found), text: meant }];
+  return [{ title: `Write \`${meant}\``, kind: 'suggestion', edits }];
+}
+
+/** `Array.isArray` throws for a proxy that was revoked, which is no list either. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'object') return isArray(value) ? 'a list' : 'an object';
+  return `a ${typeof value}`;
+}

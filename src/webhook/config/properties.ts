@@ -1,0 +1,156 @@
+import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { eventNames } from '../events/process-event.ts';
+import { validateWebhook } from '../validate-webhook.ts';
+import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../webhook-diagnostic.ts';
+import { WebhookError } from '../webhook-error.ts';
+import { isSettings, readConfig } from './read-config.ts';
+import type { WebhookConfig } from './webhook-config.ts';
+
+const prefix = 'notification.webhook.';
+
+/** Settings that are one text and have a property of the same name. */
+const textSettings = ['profile', 'channel', 'method', 'url', 'contentType', 'payload', 'timeZone'] as const;
+
+const knownNames = [...textSettings, 'header.<Name>', ...eventNames.map(name => `event.${name}`)];
+
+export interface WebhookProperties {
+  /** Undefined where a setting is missing or cannot be understood; it may still have errors in its texts. */
+  readonly config?: WebhookConfig;
+  /** All that is wrong with the properties and the configuration; `field` is the key of a property. */
+  readonly diagnostics: readonly WebhookDiagnostic[];
+}
+
+/**
+ * Reads a configuration from flat keys, all of them beginning with `notification.webhook.`: `url`, `method`, `profile`,
+ * `channel`, `contentType`, `payload`, `timeZone`; `event.Started`, `event.Completed`, `event.Errored`, each `true` or
+ * `false`; and `header.<Name>` for each header, in their order. Every other key is an error. Never throws.
+ */
+export function parseWebhookProperties(properties: Readonly<Record<string, string>>): WebhookProperties {
+  const draft: Draft = { settings: {}, events: {}, headers: [], diagnostics: [] };
+  try {
+    if (!isSettings(properties)) return { diagnostics: readConfig(properties).diagnostics };
+    for (const [key, value] of Object.entries(properties)) readProperty(key, value, draft);
+  } catch {
+    return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
+  }
+  const { headers, diagnostics } = draft;
+  const input = { ...draft.settings, events: draft.events, ...(headers.length > 0 && { headers }) };
+  const { config } = readConfig(input);
+  const problems = validateWebhook(input).map(diagnostic => atProperty(diagnostic, headers));
+  const isRead = config !== undefined && !hasErrors(diagnostics);
+  return { diagnostics: [...diagnostics, ...problems], ...(isRead && { config }) };
+}
+
+/**
+ * Writes a configuration as the flat keys that `parseWebhookProperties` reads. Templates with mistakes are written too, so
+ * that nothing is lost; an empty list of headers is as good as none.
+ *
+ * @throws {WebhookError} for what has no flat form: settings that are unknown, missing or of a wrong type, too many
+ * headers, or two of the same name.
+ */
+export function formatWebhookProperties(config: WebhookConfig): Record<string, string> {
+  const reading = readConfig(config);
+  if (reading.config === undefined) throw new WebhookError(reading.diagnostics);
+  const own = reading.config;
+  const properties: Record<string, string> = {};
+  for (const name of textSettings) {
+    const value = own[name];
+    if (value !== undefined) properties[prefix + name] = value;
+  }
+  for (const name of eventNames) {
+    const isOn = own.events[name];
+    if (isOn !== undefined) properties[`${prefix}event.${name}`] = String(isOn);
+  }
+  for (const { name, value } of own.headers ?? []) {
+    const key = `${prefix}header.${name}`;
+    if (Object.hasOwn(properties, key)) throw new WebhookError(validateWebhook(own));
+    properties[key] = value;
+  }
+  return properties;
+}
+
+interface Draft {
+  readonly settings: Record<string, string>;
+  readonly events: Record<string, boolean>;
+  readonly headers: { readonly name: string; readonly value: string }[];
+  readonly diagnostics: WebhookDiagnostic[];
+}
+
+function readProperty(key: string, value: unknown, { settings, events, headers, diagnostics }: Draft): void {
+  const name = key.startsWith(prefix) ? key.slice(prefix.length) : '';
+  const setting = textSettings.find(known => known === name);
+  const event = eventNames.find(known => `event.${known}` === name);
+  if (!setting && !event && !name.startsWith('header.')) {
+    const meant = meantKey(key);
+    const known = knownNames.map(known => prefix + known);
+    diagnostics.push(diagnoseField(key, 'unknown-property', { name: key, known, meant }));
+  } else if (typeof value !== 'string') {
+    const found = `a ${typeof value}`;
+    diagnostics.push(diagnoseField(key, 'wrong-setting-type', { name: key, expected: 'text', found }));
+  } else if (setting) {
+    settings[setting] = value;
+  } else if (event) {
+    if (value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
+    // What cannot be understood counts as on, or it would be reported again as no event at all.
+    events[event] = value !== 'false';
+  } else {
+    headers.push({ name: name.slice('header.'.length), value });
+  }
+}
+
+function explainFlag(key: string, value: string): WebhookDiagnostic {
+  const lower = value.trim().toLowerCase();
+  const isOn = ['true', 'yes', 'on', '1'].includes(lower);
+  const isOff = ['false', 'no', 'off', '0'].includes(lower);
+  const range = wholeRange(value);
+  const text = String(isOn);
+  const fixes =
+    isOn || isOff
+      ? [{ title: `Write \`${text}\``, kind: 'suggestion' as const, edits: [{ range, text }] }]
+      : [];
+  return diagnoseField(key, 'not-true-or-false', { name: key }, { range, fixes });
+}
+
+/** The key that was meant by one whose prefix, or the name behind it, is misspelt or missing. */
+function meantKey(key: string): string | undefined {
+  const segments = key.split('.');
+  for (let skipped = 0; skipped <= Math.min(2, segments.length - 1); skipped++) {
+    const head = segments
+      .slice(0, skipped)
+      .map(segment => `${segment}.`)
+      .join('');
+    const isPrefix = head === '' || didYouMean(head, [prefix]) !== undefined;
+    const meant = isPrefix ? meantName(segments.slice(skipped)) : undefined;
+    if (meant !== undefined) return prefix + meant;
+  }
+  return undefined;
+}
+
+function meantName([first = '', ...rest]: readonly string[]): string | undefined {
+  if (rest.length === 0) return didYouMean(first, textSettings);
+  const group = didYouMean(first, ['header', 'event']);
+  const name = rest.join('.');
+  if (group === 'header') return `header.${name}`;
+  const event = group === 'event' ? didYouMean(name, eventNames) : undefined;
+  return event && `event.${event}`;
+}
+
+/** The same diagnostic at the property that the field was read from. */
+function atProperty(
+  diagnostic: WebhookDiagnostic,
+  headers: readonly { readonly name: string }[],
+): WebhookDiagnostic {
+  const [, index, part] = /^headers\[(\d+)\]\.(name|value)$/.exec(diagnostic.field) ?? [];
+  if (index === undefined) return { ...diagnostic, field: prefix + propertyOf(diagnostic.field) };
+  const field = `${prefix}header.${headers[Number(index)]?.name ?? ''}`;
+  // The name is in the key, where no range of the property's value points.
+  return part === 'value' ? { ...diagnostic, field } : { ...diagnostic, ...inKey, field };
+}
+
+const inKey = { range: { start: 0, end: 0 }, related: [], fixes: [] } satisfies Partial<Diagnostic>;
+
+function propertyOf(field: string): string {
+  if (field === 'headers') return 'header';
+  return field === 'events' ? 'event' : field;
+}

@@ -1,0 +1,114 @@
+import { safeParse } from 'valibot';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../webhook-diagnostic.ts';
+import { describeValue, explainIssue, isArray } from './explain-issue.ts';
+import type { WebhookConfig } from './webhook-config.ts';
+import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** What somebody handed in, read once, so that what was checked is what is used. */
+export interface ConfigReading {
+  /** The settings that are there; undefined where they cannot be read at all. */
+  readonly settings?: Settings;
+  /** The configuration, where every setting has its type; its texts may still be wrong. */
+  readonly config?: WebhookConfig;
+  readonly diagnostics: readonly WebhookDiagnostic[];
+}
+
+/** Reads a configuration and checks its structure. Never throws. */
+export function readConfig(input: unknown): ConfigReading {
+  if (!isSettings(input)) {
+    return { diagnostics: [diagnoseField('', 'not-a-configuration', { found: describeValue(input) })] };
+  }
+  try {
+    return readSettings(copy(input));
+  } catch {
+    // A getter or a proxy threw; what it threw may hold secrets and is dropped.
+    return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
+  }
+}
+
+function readSettings(settings: Settings): ConfigReading {
+  const parsed = safeParse(webhookConfigSchema, settings);
+  const misfits = findMisfits(settings);
+  const isExplained = ({ field }: WebhookDiagnostic) =>
+    misfits.some(misfit => field === misfit.field || /^[.[]/.test(restOf(field, misfit.field)));
+  const wrong = (parsed.issues ?? []).flatMap(explainIssue).filter(diagnostic => !isExplained(diagnostic));
+  const diagnostics = [...misfits, ...wrong, ...findUnknownSettings(settings)];
+  return {
+    settings,
+    diagnostics,
+    ...(diagnostics.length === 0 && parsed.success && { config: parsed.output }),
+  };
+}
+
+/** Own properties only, each read once; what is undefined is not there. */
+function copy(input: Settings): Settings {
+  const own = ownSettings(input);
+  const { events, headers } = own;
+  return {
+    ...own,
+    ...(isSettings(events) && { events: ownSettings(events) }),
+    ...(Array.isArray(headers) && {
+      headers: Array.from(headers.slice(0, mostHeaders + 1), header =>
+        isSettings(header) ? ownSettings(header) : header,
+      ),
+    }),
+  };
+}
+
+function ownSettings(object: Settings): Settings {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+export function isSettings(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !isArray(value);
+}
+
+/** What the schema says nothing useful about: lists, which are objects to it, and far too long a list. */
+function findMisfits({ events, headers }: Settings): readonly WebhookDiagnostic[] {
+  const list = Array.isArray(headers) ? headers : [];
+  const misfits =
+    list.length > mostHeaders ? [diagnoseField('headers', 'too-many-headers', { most: mostHeaders })] : [];
+  if (isArray(events)) misfits.push(noList('events', 'an object such as `{ "Errored": true }`'));
+  list.slice(0, mostHeaders).forEach((header, index) => {
+    if (isArray(header)) misfits.push(noList(`headers[${index}]`, 'an object with `name` and `value`'));
+  });
+  return misfits;
+}
+
+function noList(field: string, expected: string): WebhookDiagnostic {
+  return diagnoseField(field, 'wrong-setting-type', { name: field, expected, found: 'a list' });
+}
+
+function restOf(field: string, start: string): string {
+  return field.startsWith(start) ? field.slice(start.length) : '';
+}
+
+function findUnknownSettings(settings: Settings): readonly WebhookDiagnostic[] {
+  const { events, headers } = settings;
+  const inHeaders = Array.isArray(headers) ? headers : [];
+  return [
+    ...unknownIn(settings, '', knownSettings.config, 'unknown-setting'),
+    ...unknownIn(events, 'events.', knownSettings.events, 'unknown-event'),
+    ...inHeaders.flatMap((header, index) =>
+      unknownIn(header, `headers[${index}].`, knownSettings.header, 'unknown-setting'),
+    ),
+  ];
+}
+
+function unknownIn(
+  object: unknown,
+  prefix: string,
+  known: readonly string[],
+  code: 'unknown-setting' | 'unknown-event',
+): readonly WebhookDiagnostic[] {
+  if (!isSettings(object)) return [];
+  return Object.entries(object)
+    .filter(([name]) => !known.includes(name))
+    .map(([name, value]) => {
+      const range = typeof value === 'string' ? { range: wholeRange(value) } : {};
+      return diagnoseField(prefix + name, code, { name, known, meant: didYouMean(name, known) }, range);
+    });
+}

@@ -1,0 +1,84 @@
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { processVariables } from '../../template/resolve/variables.ts';
+
+export type EventName = (typeof processVariables.event)[number];
+
+/** The events that there are, in the order in which a process meets them. */
+export const eventNames: readonly EventName[] = processVariables.event;
+
+/** What happened to a process: the values of the variables of every template of a webhook. */
+export interface ProcessEvent {
+  readonly event: EventName;
+  /** True exactly when the event is `Errored`. */
+  readonly isError: boolean;
+  /** How many objects met an error. */
+  readonly errorCount: number;
+  /** Records inserted plus updated, over all objects. */
+  readonly recordsProcessed: number;
+  readonly profile: string;
+  /** When it happened; the same for every attempt to deliver it. */
+  readonly date: Date;
+}
+
+/** What is known of an event; the rest follows from it. */
+export interface ProcessEventFacts {
+  readonly event: EventName;
+  readonly profile: string;
+  /** Default: 0. */
+  readonly errorCount?: number | undefined;
+  /** Default: 0. */
+  readonly recordsProcessed?: number | undefined;
+  /** Default: now, by the clock. */
+  readonly date?: Date | undefined;
+}
+
+/** Tells the time where an event or a preview names none. */
+export interface Clock {
+  /** Default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+/**
+ * The event that a webhook reports, as a frozen plain object (specification, section 6).
+ *
+ * @throws {TypeError} for an unknown event, a profile that is no text, a count that is no whole number from 0 up, or a
+ * date that is no valid `Date`.
+ */
+export function createProcessEvent(
+  facts: ProcessEventFacts,
+  { now = () => new Date() }: Clock = {},
+): ProcessEvent {
+  if (typeof facts !== 'object' || facts === null) {
+    throw new TypeError('A process event is made from an object with at least `event` and `profile`.');
+  }
+  const { event, profile, errorCount = 0, recordsProcessed = 0, date = now() } = facts;
+  assertEventName(event);
+  if (typeof profile !== 'string') throw new TypeError('`profile` must be text: the name of the profile.');
+  assertCount('errorCount', errorCount);
+  assertCount('recordsProcessed', recordsProcessed);
+  if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
+    throw new TypeError('`date` must be a valid `Date`: when the event happened.');
+  }
+  // A copy, so that the event stays what it is when the caller changes its own date.
+  const when = new Date(date);
+  return Object.freeze({
+    event,
+    isError: event === 'Errored',
+    errorCount,
+    recordsProcessed,
+    profile,
+    date: when,
+  });
+}
+
+function assertEventName(event: unknown): asserts event is EventName {
+  if (eventNames.some(name => name === event)) return;
+  const meant = typeof event === 'string' ? didYouMean(event, eventNames) : undefined;
+  const known = eventNames.map(name => `'${name}'`).join(', ');
+  throw new TypeError(`\`event\` must be one of ${known}${meant ? `; did you mean '${meant}'?` : '.'}`);
+}
+
+function assertCount(name: string, count: unknown): void {
+  if (Number.isSafeInteger(count) && Number(count) >= 0) return;
+  throw new TypeError(`\`${name}\` must be a whole number from 0 up.`);
+}

@@ -1,0 +1,40 @@
+import { toWellFormed } from '../../output/to-well-formed.ts';
+import type { WebhookRequest } from '../webhook-request.ts';
+
+/** Linux hands a program no argument over 128 KiB, and a character takes up to three bytes of UTF-8. */
+const longestArgument = 40_000;
+
+/**
+ * A command for a POSIX shell that sends the request with curl, exactly as it is: nothing in it is expanded by the shell
+ * or read as curl's own syntax (`@file`, URL globs). A body that cannot be an argument, because it is long or holds a NUL
+ * character, is piped in by `printf`.
+ */
+export function formatCurl({ method, url, headers, body }: WebhookRequest): string {
+  const words = [`curl --globoff --request ${method}`, `--url ${quote(url)}`];
+  for (const [name, value] of headers) words.push(`--header ${quote(headerLine(name, value))}`);
+  if (body === undefined) return join(words);
+  const text = toWellFormed(body);
+  if (text.length <= longestArgument && !text.includes('\0')) {
+    return join([...words, `--data-raw ${quote(text)}`]);
+  }
+  return `printf ${quote(printfFormat(text))} |\n  ${join([...words, '--data-binary @-'])}`;
+}
+
+function join(words: readonly string[]): string {
+  return words.join(' \\\n  ');
+}
+
+/** Between single quotes a shell reads everything but the quote itself as it stands. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** curl drops a header that has nothing behind its colon, unless a semicolon stands there instead. */
+function headerLine(name: string, value: string): string {
+  return value.trim() === '' ? `${name};` : `${name}: ${value}`;
+}
+
+/** `printf` writes this as `text`; only so can a shell write a NUL character. */
+function printfFormat(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000');
+}

@@ -1,0 +1,83 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Span, Trace } from '../../template/render/trace.ts';
+
+/**
+ * The trace of a URL in the normal form in which it is sent. That form can encode, drop or add literal characters, but
+ * leaves those of a value as they are, unless it drops a whole segment for a `..`. So each value is found where a marker
+ * in its place comes out, and what stands between two values came from the literals between them.
+ */
+export function traceNormalUrl(trace: Trace): Trace {
+  const { href } = new URL(trace.text);
+  if (href === trace.text) return trace;
+  const all = markValues(trace, () => true);
+  if (all.restored === href) return { text: href, spans: mapSpans(trace, all) };
+  // With a marker for an empty value, a blank before it is no longer at the end of the URL and is kept.
+  const filled = markValues(trace, ({ output }) => output.end > output.start);
+  return { text: href, spans: mapSpans(trace, filled) };
+}
+
+interface MarkedUrl {
+  /** The normal form with a marker for each value. */
+  readonly text: string;
+  readonly markerOf: (index: number) => string;
+  /** The same with the values back in their places. */
+  readonly restored: string;
+}
+
+function markValues({ text, spans }: Trace, isMarked: (span: Span) => boolean): MarkedUrl {
+  const name = unusedName(text);
+  const markerOf = (index: number) => `${name}${index}.`;
+  const pieces = spans.map(({ output }) => text.slice(output.start, output.end));
+  const marked = spans.map((span, index) => (span.value && isMarked(span) ? markerOf(index) : pieces[index]));
+  const { href } = new URL(marked.join(''));
+  const restored = href.replace(new RegExp(`${name}(\\d+)\\.`, 'g'), (_, index) => pieces[index] ?? '');
+  return { text: href, markerOf, restored };
+}
+
+/** Unreserved characters, which stand in every part of a URL as they are, and are nowhere in this one. */
+function unusedName(text: string): string {
+  const lower = text.toLowerCase();
+  let name = 'value';
+  while (lower.includes(name)) name += '-';
+  return name;
+}
+
+function mapSpans({ spans }: Trace, marked: MarkedUrl): readonly Span[] {
+  const mapped: Span[] = [];
+  let read = 0;
+  let written = 0;
+  let literals: SourceRange[] = [];
+  function write(length: number, span: Omit<Span, 'output'>): void {
+    mapped.push({ output: { start: written, end: written + length }, ...span });
+    written += length;
+  }
+  function writeLiterals(until: number): void {
+    const source = hull(literals);
+    if (source && until > read) write(until - read, { source });
+    literals = [];
+    read = until;
+  }
+  spans.forEach(({ output, source, value }, index) => {
+    if (value === undefined) {
+      literals.push(source);
+      return;
+    }
+    const marker = marked.markerOf(index);
+    const at = marked.text.indexOf(marker, read);
+    if (at === -1) {
+      write(0, { source, value });
+      return;
+    }
+    writeLiterals(at);
+    write(output.end - output.start, { source, value });
+    read = at + marker.length;
+  });
+  writeLiterals(marked.text.length);
+  return mapped;
+}
+
+function hull(ranges: readonly SourceRange[]): SourceRange | undefined {
+  const [first] = ranges;
+  const last = ranges.at(-1);
+  return first && last ? { start: first.start, end: last.end } : undefined;
+}

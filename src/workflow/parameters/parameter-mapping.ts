@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonValue } from '../../http/json-value.ts';
+import { listNames, type MissingField, ParameterError } from './parameter-error.ts';
+import { type ParameterReference, parseReference } from './parameter-reference.ts';
+
+/**
+ * From the name of a parameter to where its value stands in a body: `customer` is a top-level field,
+ * `customer/address/city` a nested one (elements of lists by index, `~1` for a slash in a name, `~0` for a tilde),
+ * and `value of city` (or `value of <city>`) the first field of that name, breadth first.
+ */
+export type ParameterMapping = Readonly<Record<string, string>>;
+
+/** The values that a mapping found, under the names of their parameters. */
+export type Parameters = Readonly<Record<string, JsonValue>>;
+
+export type CompiledMapping = (body: JsonValue) => Parameters;
+
+/**
+ * The parameters of a task, read from the body of its run (specification 4.1, rule 3). Own fields alone are found;
+ * a field that holds `null` is there.
+ *
+ * @throws {ParameterError} naming every field that is missing, and listing what was there.
+ * @throws {TypeError} for a mapping that cannot be.
+ */
+export function mapParameters(mapping: ParameterMapping, body: JsonValue): Parameters {
+  return compileMapping(mapping)(body);
+}
+
+/** Checks a mapping once, for many bodies. */
+export function compileMapping(mapping: ParameterMapping): CompiledMapping {
+  const parameters = Object.entries(mapping).map(([parameter, text]) => {
+    if (typeof text !== 'string') throw new TypeError(`parameters.${parameter}: expected text`);
+    return { parameter, text, reference: parseReference(text) };
+  });
+  return body => {
+    const found: [string, JsonValue][] = [];
+    const missing: MissingField[] = [];
+    for (const { parameter, text, reference } of parameters) {
+      const result = resolve(reference, body);
+      if ('value' in result) found.push([parameter, result.value]);
+      else missing.push({ parameter, reference: text, available: listNames(result.available) });
+    }
+    if (missing.length > 0) throw new ParameterError(missing);
+    return Object.fromEntries(found);
+  };
+}
+
+type Resolution = { readonly value: JsonValue } | { readonly available: Iterable<string> };
+
+function resolve(reference: ParameterReference, body: JsonValue): Resolution {
+  return reference.kind === 'path' ? walk(reference.names, body) : search(reference.name, body);
+}
+
+function walk(names: readonly string[], body: JsonValue): Resolution {
+  let value = body;
+  for (const name of names) {
+    const next = child(value, name);
+    if (next === undefined) return { available: isContainer(value) ? Object.keys(value) : [] };
+    value = next;
+  }
+  return { value };
+}
+
+/** Of a list, an index is written without leading zeros (RFC 6901, section 4); its `length` is no element. */
+function child(value: JsonValue, name: string): JsonValue | undefined {
+  if (!isContainer(value) || !Object.hasOwn(value, name)) return undefined;
+  if (isJsonObject(value)) return value[name];
+  return /^(?:0|[1-9][0-9]*)$/.test(name) ? value[Number(name)] : undefined;
+}
+
+function search(name: string, body: JsonValue): Resolution {
+  for (const value of breadthFirst(body)) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) continue;
+    const found = value[name];
+    if (found !== undefined) return { value: found };
+  }
+  return { available: fieldNames(body) };
+}
+
+function* fieldNames(body: JsonValue): Iterable<string> {
+  for (const value of breadthFirst(body)) if (isJsonObject(value)) yield* Object.keys(value);
+}
+
+/** Without recursion: a body may be nested deeper than the stack. */
+function* breadthFirst(body: JsonValue): Iterable<JsonValue> {
+  const waiting: JsonValue[] = [body];
+  for (let next = 0; next < waiting.length; next++) {
+    const value = waiting[next];
+    if (!isContainer(value)) continue;
+    yield value;
+    for (const inner of Object.values(value)) if (isContainer(inner)) waiting.push(inner);
+  }
+}
+
+function isContainer(
+  value: JsonValue | undefined,
+): value is Exclude<JsonValue, null | boolean | number | string> {
+  return typeof value === 'object' && value !== null;
+}

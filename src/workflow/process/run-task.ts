@@ -1,0 +1,46 @@
+import type { Task, TaskInput } from '../task.ts';
+import type { ProcessEnd } from './live-process.ts';
+
+/** How many characters of a task's error are kept: a message may quote a whole document. */
+export const longestError = 1000;
+
+/** Runs the task of a process to its end, whatever it does. */
+export async function runTask(task: Task, input: TaskInput): Promise<ProcessEnd> {
+  try {
+    const end = parseOutcome(await task.run(input));
+    return input.signal.aborted ? interruptedEnd(input.signal) : end;
+  } catch (error) {
+    if (input.signal.aborted) return interruptedEnd(input.signal);
+    return { status: 'error', error: messageOf(error) };
+  }
+}
+
+/** A process that was told to stop is interrupted, also where its task came to an end of its own all the same. */
+export function interruptedEnd({ reason }: AbortSignal): ProcessEnd {
+  return { status: 'interrupted', error: messageOf(reason) };
+}
+
+function parseOutcome(outcome: unknown): ProcessEnd {
+  if (typeof outcome !== 'object' || outcome === null || !('status' in outcome))
+    return { status: 'completed' };
+  if (outcome.status === 'completed') return { status: 'completed' };
+  if (outcome.status !== 'error') {
+    const error = 'The task ended with a status that is neither `completed` nor `error`';
+    return { status: 'error', error };
+  }
+  if (!('error' in outcome) || outcome.error === undefined) return { status: 'error' };
+  return { status: 'error', error: messageOf(outcome.error) };
+}
+
+function messageOf(error: unknown): string {
+  return textOf(error instanceof Error ? error.message : error).slice(0, longestError);
+}
+
+/** Also of a thrown value that cannot be made text. */
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return 'The task threw a value that is no text';
+  }
+}

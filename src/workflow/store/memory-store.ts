@@ -1,0 +1,65 @@
+import { isFinal, type ProcessRecord } from '../process/process-record.ts';
+import type { ProcessStore } from './process-store.ts';
+
+export interface MemoryStoreOptions {
+  /** How many ended processes are kept; the one that ended first goes first. Default 1,000. */
+  readonly maxEnded?: number;
+}
+
+export const defaultMaxEnded = 1000;
+
+/** How much a store in memory holds at the moment. */
+interface MemoryStoreSize {
+  readonly processes: number;
+  readonly keys: number;
+}
+
+export interface MemoryStore extends ProcessStore {
+  readonly size: () => MemoryStoreSize;
+}
+
+/**
+ * Keeps processes in the memory of this one, and loses them with it.
+ *
+ * @throws {TypeError} for a bound that is no whole number from 0.
+ */
+export function createMemoryStore({ maxEnded = defaultMaxEnded }: MemoryStoreOptions = {}): MemoryStore {
+  if (!Number.isSafeInteger(maxEnded) || maxEnded < 0) {
+    throw new TypeError('options.maxEnded: expected a whole number from 0');
+  }
+  const records = new Map<string, ProcessRecord>();
+  const pids = new Map<string, string>();
+  /** In the order of their ends. */
+  const ended = new Set<string>();
+
+  function put(record: ProcessRecord): void {
+    records.set(record.pid, record);
+    if (record.idempotency) pids.set(record.idempotency.key, record.pid);
+    if (!isFinal(record.status)) return;
+    ended.add(record.pid);
+    const [first] = ended;
+    if (ended.size > maxEnded && first !== undefined) remove(first);
+  }
+
+  function remove(pid: string): void {
+    const key = records.get(pid)?.idempotency?.key;
+    if (key !== undefined) pids.delete(key);
+    records.delete(pid);
+    ended.delete(pid);
+  }
+
+  const findByKey = (key: string): ProcessRecord | undefined => records.get(pids.get(key) ?? '');
+
+  return Object.freeze<MemoryStore>({
+    add: async record => {
+      const holder = record.idempotency && findByKey(record.idempotency.key);
+      if (holder) return holder;
+      put(record);
+      return record;
+    },
+    save: async record => put(record),
+    find: async pid => records.get(pid),
+    findByKey: async key => findByKey(key),
+    size: () => ({ processes: records.size, keys: pids.size }),
+  });
+}

@@ -1,0 +1,161 @@
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createWorkflowClient, type WorkflowClient } from '../../src/client/workflow-client.ts';
+import { httpServer, tcpServer } from '../delivery/loopback-server.ts';
+
+const started = { pid: 'p-1', status: 'running', projectId: 'etl', taskId: 'copy' };
+
+function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+function clientOf(url: string, options: { retries?: number; timeoutMs?: number } = {}): WorkflowClient {
+  return createWorkflowClient({
+    baseUrl: `${url}/any/v2/`,
+    username: 'ada',
+    password: 'pässword',
+    ...options,
+  });
+}
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('No port.');
+  return address.port;
+}
+
+describe('a run', () => {
+  it('has the short form under a base URL, and Basic credentials in UTF-8', async () => {
+    const server = await httpServer(response => json(response, 202, started));
+    await expect(clientOf(server.url).run('a/b', 'c@d', { x: 1 })).resolves.toMatchObject({ pid: 'p-1' });
+    const [hit] = server.hits;
+    expect(hit?.path).toBe('/any/v2/project/a%2Fb/task/c%40d/run?trigger=API');
+    expect(hit?.headers.authorization).toBe(`Basic ${Buffer.from('ada:pässword').toString('base64')}`);
+    expect(hit?.body).toBe('{"x":1}');
+  });
+
+  it('has the full form under an instance URL', async () => {
+    const server = await httpServer(response => json(response, 202, started));
+    const client = createWorkflowClient({ instanceUrl: server.url, headers: { authorization: 'Bearer t' } });
+    await client.run(7, 8, null);
+    expect(server.hits[0]?.path).toBe('/api/v2/projects/7/tasks/8/run?trigger=API');
+    expect(server.hits[0]?.headers.authorization).toBe('Bearer t');
+  });
+
+  it('without a key is not repeated where the server may have begun it', async () => {
+    let connections = 0;
+    const server = await tcpServer(socket => {
+      connections++;
+      socket.once('data', () => socket.destroy());
+    });
+    await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({ kind: 'network' });
+    expect(connections).toBe(1);
+  });
+
+  it('with a key is repeated under the same key', async () => {
+    const server = await httpServer((response, _, before) =>
+      before === 0 ? json(response, 503, {}) : json(response, 202, started),
+    );
+    await clientOf(server.url).run('etl', 'copy', {}, { idempotencyKey: 'k' });
+    expect(server.hits.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k']);
+  });
+
+  it('without a key is not repeated after an answer', async () => {
+    const server = await httpServer(response => json(response, 503, {}));
+    await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({ status: 503 });
+    expect(server.hits).toHaveLength(1);
+  });
+
+  it('on a refused connection fails as refused, once the retries are used up', async () => {
+    const client = clientOf(`http://127.0.0.1:${await closedPort()}`, { retries: 1 });
+    await expect(client.run('etl', 'copy', {})).rejects.toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('an answer', () => {
+  it('that is a problem document becomes an error with its status, code and detail', async () => {
+    const problem = {
+      type: 'about:blank',
+      status: 404,
+      code: 'unknown-task',
+      detail: 'There is no such task.',
+    };
+    const server = await httpServer(response => json(response, 404, problem));
+    await expect(clientOf(server.url).run('etl', 'nope', {})).rejects.toMatchObject({
+      name: 'WorkflowClientError',
+      kind: 'answered',
+      status: 404,
+      code: 'unknown-task',
+      detail: 'There is no such task.',
+      raw: problem,
+    });
+  });
+
+  it('of another kind is kept as it came', async () => {
+    const server = await httpServer(response => response.writeHead(418).end('teapot'));
+    await expect(clientOf(server.url).status('p')).rejects.toMatchObject({ status: 418, raw: 'teapot' });
+  });
+
+  it('of success without a pid is unreadable, and kept', async () => {
+    const server = await httpServer(response => json(response, 200, { hello: 'world' }));
+    await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({
+      kind: 'unreadable',
+      raw: { hello: 'world' },
+    });
+  });
+
+  it('that redirects is not followed', async () => {
+    const server = await httpServer(response => response.writeHead(307, { location: '/elsewhere' }).end());
+    await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({ status: 307 });
+    expect(server.hits).toHaveLength(1);
+  });
+});
+
+describe('waiting', () => {
+  it('asks until the status is final; one that is unknown is not', async () => {
+    const statuses = ['running', 'thinking', 'completed'];
+    const server = await httpServer((response, _, before) =>
+      json(response, 200, { ...started, status: statuses[before] }, { 'retry-after': '0' }),
+    );
+    await expect(clientOf(server.url).wait('p/1')).resolves.toMatchObject({ status: 'completed' });
+    expect(server.hits.map(({ path }) => path)).toEqual(Array(3).fill('/any/v2/status/p%2F1'));
+  });
+
+  it('ends by its own deadline, and by its signal', async () => {
+    const server = await httpServer(response => json(response, 200, started));
+    await expect(clientOf(server.url).wait('p', { timeoutMs: 20 })).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+    const reason = new Error('enough');
+    await expect(clientOf(server.url).wait('p', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe('options', () => {
+  it.each([
+    [{}, 'baseUrl, instanceUrl'],
+    [{ baseUrl: 'http://a.test', instanceUrl: 'http://a.test' }, 'baseUrl, instanceUrl'],
+    [{ baseUrl: 'ftp://a.test' }, 'baseUrl'],
+    [{ baseUrl: 'http://u:p@a.test' }, 'baseUrl'],
+    [{ instanceUrl: 'http://a.test/?q' }, 'instanceUrl'],
+    [{ baseUrl: 'http://a.test', username: 'a:b', password: '' }, 'username'],
+    [{ baseUrl: 'http://a.test', username: 'a' }, 'password'],
+    [{ baseUrl: 'http://a.test', timeoutMs: 0 }, 'timeoutMs'],
+    [{ baseUrl: 'http://a.test', retries: -1 }, 'retries'],
+  ])('that cannot be are named: %o', (options, name) => {
+    // What a caller without types may pass.
+    const wrong = options as unknown as Parameters<typeof createWorkflowClient>[0];
+    expect(() => createWorkflowClient(wrong)).toThrow(new RegExp(`^${name}:`));
+    expect(() => createWorkflowClient(wrong)).toThrow(TypeError);
+  });
+});

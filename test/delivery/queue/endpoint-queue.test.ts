@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { Call } from '../../../src/delivery/queue/call.ts';
+import { EndpointQueue } from '../../../src/delivery/queue/endpoint-queue.ts';
+
+test('turns are given up to the bound, then in the order of asking, for each endpoint by itself', async () => {
+  const queue = new EndpointQueue(2);
+  const order: number[] = [];
+  const enter = (number: number): Promise<unknown> =>
+    Promise.resolve(queue.enter('a', new Call())).then(granted => granted && order.push(number));
+  expect([queue.enter('a', new Call()), queue.enter('a', new Call())]).toEqual([true, true]);
+  const waiting = [1, 2, 3].map(enter);
+  expect(queue.enter('b', new Call())).toBe(true);
+  for (let turn = 0; turn < 3; turn++) queue.leave('a');
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2, 3]);
+  queue.leave('a');
+  expect(queue.enter('a', new Call())).toBe(true);
+  expect(queue.enter('a', new Call())).toBeInstanceOf(Promise);
+});
+
+test('a call that was aborted gets no turn and takes none from others', async () => {
+  const queue = new EndpointQueue(1);
+  const [aborted, other] = [new Call(), new Call()];
+  queue.enter('a', new Call());
+  const turns = [queue.enter('a', aborted), queue.enter('a', other)];
+  aborted.abort();
+  queue.leave('a');
+  expect(await Promise.all(turns)).toEqual([false, true]);
+  expect(queue.enter('b', aborted)).toBe(false);
+});

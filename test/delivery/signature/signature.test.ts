@@ -1,0 +1,154 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { parseSecret } from '../../../src/delivery/signature/secret.ts';
+import { sign } from '../../../src/delivery/signature/signature.ts';
+import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
+import { type Hit, httpServer } from '../loopback-server.ts';
+
+function secretOf(bytes: number): string {
+  return `whsec_${randomBytes(bytes).toString('base64')}`;
+}
+
+function unavailable(): never {
+  throw new Error('hush');
+}
+
+/** Throws unless one of the signatures is that of the secret. */
+function verify(hit: Hit | undefined, secret: string): void {
+  if (!hit) throw new Error('nothing arrived');
+  new Webhook(secret).verify(hit.body, hit.headers as Record<string, string>, { jsonParse: false });
+}
+
+describe('a signature', () => {
+  test.each([
+    {
+      // The test of every library of Standard Webhooks.
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      timestamp: 1614265330,
+      body: '{"test": 2432232314}',
+      signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    },
+    {
+      // The worked example in the documentation of Svix, whose scheme became the standard.
+      secret: 'whsec_plJ3nmyCDGBKInavdOK15jsl',
+      id: 'msg_loFOjxBNrRLzqYUf',
+      timestamp: 1731705121,
+      body: '{"event_type":"ping","data":{"success":true}}',
+      signature: 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+    },
+  ])('is as published: $id', ({ secret, id, timestamp, body, signature }) => {
+    const content = { id, timestamp, body: Buffer.from(body) };
+    // The second key is shorter than the standard asks of secrets today.
+    const key = createSecretKey(secret.replace('whsec_', ''), 'base64');
+    expect(sign(content, [key])).toBe(signature);
+  });
+
+  test('verifies in each of ten attempts, while the secrets rotate', async () => {
+    const server = await httpServer(response => response.writeHead(500).end());
+    const [old, young] = [secretOf(24), secretOf(64)];
+    const active = [...Array(4).fill([old]), ...Array(3).fill([young, old]), ...Array(3).fill([young])];
+    let attempt = 0;
+    const dispatcher = loopbackDispatcher({
+      schedule: Array(9).fill(1),
+      secrets: () => active[attempt] ?? [],
+      now: () => Date.now() + attempt * 1000,
+      onAttempt: () => attempt++,
+    });
+    const delivery = await dispatcher.deliver(post(server.url, '{"grüße":"ok"}'));
+    expect(delivery.attempts).toHaveLength(10);
+    expect(new Set(server.hits.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.id]));
+    expect(new Set(server.hits.map(({ headers }) => headers['webhook-signature'])).size).toBe(10);
+    server.hits.forEach((hit, index) => {
+      const secrets: readonly string[] = active[index] ?? [];
+      expect(String(hit.headers['webhook-signature']).split(' ')).toHaveLength(secrets.length);
+      for (const secret of secrets) verify(hit, secret);
+      for (const secret of [old, young].filter(known => !secrets.includes(known))) {
+        expect(() => verify(hit, secret)).toThrow('No matching signature');
+      }
+    });
+  });
+
+  test('of a GET is that of the empty body', async () => {
+    const server = await httpServer();
+    const secret = secretOf(32);
+    await loopbackDispatcher({ secrets: [secret] }).send(get(`${server.url}/?a=b`));
+    verify(server.hits[0], secret);
+  });
+
+  test('is absent without a secret, while the identity is there', async () => {
+    const server = await httpServer();
+    await loopbackDispatcher({ now: () => 5_999 }).send(get(server.url), { id: 'msg_1' });
+    expect(server.hits[0]?.headers).toMatchObject({ 'webhook-id': 'msg_1', 'webhook-timestamp': '5' });
+    expect(server.hits[0]?.headers).not.toHaveProperty('webhook-signature');
+  });
+
+  test('can be that of each receiver', async () => {
+    const server = await httpServer();
+    const [one, other] = [secretOf(24), secretOf(24)];
+    const dispatcher = loopbackDispatcher({ secrets: ({ url }) => [url.endsWith('/one') ? one : other] });
+    await dispatcher.send(get(`${server.url}/one`));
+    await dispatcher.send(get(`${server.url}/other`));
+    verify(server.hits[0], one);
+    verify(server.hits[1], other);
+  });
+});
+
+describe('a secret', () => {
+  test.each([24, 32, 64])('has %i bytes', bytes => {
+    expect(parseSecret(secretOf(bytes), 'secret').symmetricKeySize).toBe(bytes);
+  });
+
+  test.each([
+    'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    'whsec_',
+    secretOf(23),
+    secretOf(65),
+    `${secretOf(24)}!`,
+    ` ${secretOf(24)}`,
+    secretOf(32).replace('whsec_', 'whsk_'),
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS',
+    undefined,
+    24,
+  ])('is not %s, and the error does not quote it', text => {
+    const wrong = expect.objectContaining({
+      name: 'TypeError',
+      message: 'options.secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes',
+    });
+    expect(() => parseSecret(text, 'options.secrets[0]')).toThrow(wrong);
+  });
+
+  test.each([
+    ['throws', unavailable, 'secrets has thrown an error'],
+    ['gives no list', () => 'whsec_hush', 'secrets: expected the function to give a list'],
+    ['is async', async () => unavailable(), 'secrets: expected the function to give a list'],
+    ['gives nothing', () => Array<string>(1), 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
+    ['gives none', () => ['whsec_hush'], 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
+  ])(
+    'are missing where the function %s: nothing is sent, and the attempt says so',
+    async (_, secrets, why) => {
+      const server = await httpServer();
+      const { outcome } = await loopbackDispatcher({ secrets: secrets as () => never }).send(get(server.url));
+      expect(outcome).toEqual({
+        kind: 'failed',
+        error: 'signature',
+        message: `The request to \`127.0.0.1\` could not be signed, and was not sent. (${why})`,
+      });
+      expect(server.hits).toHaveLength(0);
+    },
+  );
+
+  test('that cannot be had for a moment do not end a delivery', async () => {
+    const secret = secretOf(32);
+    let asked = 0;
+    const secrets = (): readonly string[] => (++asked === 2 ? unavailable() : [secret]);
+    const server = await httpServer((response, _, before) => response.writeHead(before ? 200 : 503).end());
+    const delivery = await loopbackDispatcher({ secrets, schedule: [1, 1] }).deliver(get(server.url));
+    expect(delivery.state).toBe('delivered');
+    expect(
+      delivery.attempts.map(({ outcome }) => (outcome.kind === 'failed' ? outcome.error : outcome.status)),
+    ).toEqual([503, 'signature', 200]);
+    expect(server.hits).toHaveLength(2);
+  });
+});

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { json } from '../../../src/output/json/output.ts';
+import { isJson } from '../is-json.ts';
+import { jsonCases } from '../json-cases.ts';
+import { anyJson, jsonish, jsonTemplate, jsonTokens } from '../json-templates.ts';
+import type { Piece } from '../run-output.ts';
+import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, sourceOf, VALUE } from '../run-output.ts';
+import { anyString, anyValue } from '../values.ts';
+
+const accepts = (text: string) => runOutput(json, [text]).problem === undefined;
+
+describe('JSON text without tags', () => {
+  test('is accepted exactly when JSON.parse accepts it', () => {
+    fc.assert(
+      fc.property(anyJson, text => {
+        expect(accepts(text)).toBe(isJson(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each(jsonCases)('%j is judged as JSON.parse judges it', text => {
+    expect(accepts(text)).toBe(isJson(text));
+  });
+
+  test('may be nested 100,000 deep, also where each piece has a key of its own', () => {
+    const depth = 100_000;
+    const pieces = [...Array.from({ length: depth }, () => '['), ...Array.from({ length: depth }, () => ']')];
+    expect(runOutput(json, pieces).problem).toBeUndefined();
+    let state = json.start();
+    const keys = new Set<string>();
+    for (const piece of pieces.slice(0, depth)) {
+      const step = json.advance(state, piece, 0);
+      if ('problem' in step) throw new Error('refused');
+      state = step.state;
+      keys.add(json.key(state));
+    }
+    expect(keys.size).toBe(depth);
+  });
+});
+
+describe('a JSON template', () => {
+  test('fares the same wherever its text is cut', () => {
+    const pieces = fc.array(fc.oneof(anyJson, fc.constant(VALUE)), { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.oneof(pieces, jsonTemplate), fc.array(fc.nat(), { maxLength: 6 }), (whole, cuts) => {
+        expect(outcome(runOutput(json, cutPieces(whole, cuts)))).toEqual(outcome(runOutput(json, whole)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('that is valid is accepted, and parses whatever its values are', () => {
+    fc.assert(
+      fc.property(jsonTemplate, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
+        const { problem, places } = runOutput(json, pieces);
+        expect(problem).toBeUndefined();
+        expect(isJson(fill(pieces, places, index => values[index % values.length]))).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('that is accepted parses, however broken its pieces are', () => {
+    const pieces = fc.array(fc.oneof(fc.constantFrom<Piece>(VALUE, ...jsonTokens)), { maxLength: 8 });
+    let accepted = 0;
+    fc.assert(
+      fc.property(pieces, fc.array(anyValue, { minLength: 1 }), (template, values) => {
+        const { problem, places } = runOutput(json, template);
+        if (problem) return;
+        accepted++;
+        expect(isJson(fill(template, places, index => values[index % values.length]))).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(accepted).toBeGreaterThan(50);
+  });
+
+  test('gives the same key only to states that take the same continuation', () => {
+    fc.assert(
+      fc.property(jsonish, jsonish, anyJson, (a, b, rest) => {
+        const start = json.start();
+        const [left, right] = [a, b].map(text => json.advance(start, text, 0));
+        if (!left || !right || 'problem' in left || 'problem' in right) return;
+        if (json.key(left.state) !== json.key(right.state)) return;
+        expect(accepts(a + rest)).toBe(accepts(b + rest));
+        expect(placeIn(json, a, VALUE)).toBe(placeIn(json, b, VALUE));
+      }),
+      { numRuns: 5000 },
+    );
+    expect(json.key(stateAfter('[1,"a"'))).toBe(json.key(stateAfter('["b" ')));
+  });
+});
+
+function stateAfter(text: string) {
+  const step = json.advance(json.start(), text, 0);
+  if ('problem' in step) throw new Error(step.problem.code);
+  return step.state;
+}
+
+describe('a value in JSON', () => {
+  test.each<[string, ...Piece[]]>([
+    ['json-value', VALUE],
+    ['json-value', '[', VALUE, ']'],
+    ['json-value', '[1, ', VALUE, ' ]'],
+    ['json-value', '{"a":', VALUE, '}'],
+    ['json-string', '"', VALUE, '"'],
+    ['json-string', '{"x', VALUE, '":1}'],
+    ['json-string', '["\\n', VALUE, '"]'],
+    ['json-key', '{', VALUE, ':1}'],
+    ['json-key', '{"a":1,', VALUE, ' :1}'],
+    ['json-no-place', '[1', VALUE, ']'],
+    ['json-no-place', '[-', VALUE, ']'],
+    ['json-no-place', '[1.', VALUE, ']'],
+    ['json-no-place', '[t', VALUE, ']'],
+    ['json-no-place', '["\\', VALUE, '"]'],
+    ['json-no-place', '["\\u00', VALUE, '"]'],
+    ['json-no-place', '{"a"', VALUE, '}'],
+    ['json-no-place', '{} ', VALUE],
+    ['json-no-place', VALUE, VALUE],
+    ['json-missing-comma', '[1 ', VALUE, ']'],
+    ['json-missing-comma', '[', VALUE, VALUE, ']'],
+    ['json-missing-comma', '[', VALUE, ' 5]'],
+    ['json-unexpected', '[', VALUE, '5]'],
+    ['json-unexpected', '[', VALUE, '.5]'],
+  ])('lands in %s', (place, ...pieces) => {
+    expect(placeIn(json, ...pieces)).toBe(place);
+  });
+
+  test('is what a receiver reads, in a string, as a value and as a key', () => {
+    const pieces: Piece[] = ['{"a":"-', VALUE, '-","b":', VALUE, ',', VALUE, ':0}'];
+    const { places } = runOutput(json, pieces);
+    fc.assert(
+      fc.property(anyString, text => {
+        const key = `k${text}`;
+        const parsed: unknown = JSON.parse(fill(pieces, places, index => (index === 2 ? key : text)));
+        expect(parsed).toEqual({ a: `-${text}-`, b: text, [key]: 0 });
+      }),
+    );
+  });
+
+  test('is written by its type', () => {
+    const pieces: Piece[] = ['[', VALUE, ',"', VALUE, '",{', VALUE, ':0}]'];
+    const { places } = runOutput(json, pieces);
+    const written = (value: Parameters<typeof fill>[2]) => fill(pieces, places, value);
+    expect(written(() => undefined)).toBe('[null,"",{"":0}]');
+    expect(written(() => -0)).toBe('[0,"0",{"0":0}]');
+    expect(written(() => 1e21)).toBe('[1e+21,"1e+21",{"1e+21":0}]');
+    expect(written(() => Number.NaN)).toBe('[null,"NaN",{"NaN":0}]');
+    expect(written(() => 12345678901234567890n)).toBe(
+      '[12345678901234567890,"12345678901234567890",{"12345678901234567890":0}]',
+    );
+    expect(written(() => true)).toBe('[true,"true",{"true":0}]');
+    expect(written(() => ({ json: '{"a":"b"}' }))).toBe(
+      '[{"a":"b"},"{\\"a\\":\\"b\\"}",{"{\\"a\\":\\"b\\"}":0}]',
+    );
+    expect(written(() => '\ud800"')).toBe('["\\ud800\\"","\\ud800\\"",{"\\ud800\\"":0}]');
+  });
+});
+
+describe('a problem in JSON', () => {
+  test.each<[string, ...Piece[]]>([
+    ['json-extra-comma at ,', '[1 , ]'],
+    ['json-extra-comma at ,', '{"a":1,}'],
+    ['json-extra-comma at ,', '[', VALUE, ', ', ']'],
+    ['json-extra-comma at ,', '[,1]'],
+    ['json-missing-comma at "', '{"a":1 "b":2}'],
+    ['json-missing-comma at "', '{"a":1"b":2}'],
+    ['json-unexpected at 1', '[01]'],
+    ['json-unexpected at 😀', '[😀]'],
+    ['json-unexpected at }', '[1}'],
+    ['json-unexpected at x', '{} x'],
+    ['json-control-character at \n', '"a\nb"'],
+    ['json-unfinished at ', '{"a":1'],
+    ['json-unfinished at ', ''],
+    ['json-no-place at $v$', '[1', VALUE, ']'],
+  ])('%s', (expected, ...pieces) => {
+    expect(problemIn(json, ...pieces)).toBe(expected);
+  });
+
+  test('is perhaps a quote that was forgotten at the end of a line', () => {
+    const mended = (source: string) =>
+      runOutput(json, [source]).problem?.fixes?.map(fix => applyFix(source, fix));
+    expect(mended('{"a":"b,\n"c":1}')).toEqual(['{"a":"b",\n"c":1}', '{"a":"b,\\n"c":1}']);
+    expect(mended('[{"a":"b}, \r\n"c"]')).toEqual(['[{"a":"b"}, \r\n"c"]', '[{"a":"b}, \\r\\n"c"]']);
+    expect(mended('["Hello,\nworld"]')).toEqual(['["Hello,\\nworld"]']);
+    expect(mended('["one,\t"]')).toEqual(['["one,\\t"]']);
+    expect(mended('["one\ntwo"]')).toEqual(['["one\\ntwo"]']);
+  });
+
+  test('says what was expected and what was found', () => {
+    const facts = (...pieces: Piece[]) => {
+      const { problem } = runOutput(json, pieces);
+      return `${problem?.expected} / ${problem?.found}`;
+    };
+    expect(facts('[1}')).toBe('`,` or `]` / `}`');
+    expect(facts('{a')).toBe('a key in double quotes or `}` / `a`');
+    expect(facts('[“')).toBe('a value or `]` / a typographic quote (“)');
+    expect(facts('"a\n"')).toBe('`\\n` / a line break');
+    expect(facts('[1')).toBe('`,` or `]` / the end');
+    expect(facts('1 \u00a0')).toBe('the end / a no-break space (U+00A0)');
+    expect(facts('[1', VALUE)).toBe('`,` or `]` / a value glued to a number (put both into a string)');
+  });
+
+  test('points at the bracket that is still open', () => {
+    const pieces: Piece[] = ['{"a": [', VALUE];
+    const related = runOutput(json, pieces).problem?.related ?? [];
+    expect(related.map(({ range }) => range)).toEqual([{ start: 6, end: 7 }]);
+    expect(sourceOf(pieces).slice(6, 7)).toBe('[');
+  });
+});

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RefusedValue } from '../../../src/output/output.ts';
+import { url } from '../../../src/output/url/output.ts';
+import type { Piece } from '../run-output.ts';
+import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
+import { anyValue, wellFormedString } from '../values.ts';
+
+const origins = [
+  'http://h',
+  'https://user:pw@h.example:8080',
+  ' \nHTTP:/\t/h',
+  'http:\\\\h',
+  'http://[::1]:81',
+];
+const parts = [
+  ...['/', '\\', '?', '#', '&', '=', '.', '..', '%2e', '%2E', '%', '%2', '%4', '%zz', 'e', '41', 'a', 'b.c'],
+  ...[' ', '\t', '\n', '\u0001', 'ü', '😀', ';', '+', '@', ':', '//', '/./', '/../', '"', "'"],
+];
+
+const tail = fc.array(
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant(VALUE) },
+    { weight: 5, arbitrary: fc.constantFrom<Piece>(...parts) },
+  ),
+  {
+    maxLength: 9,
+  },
+);
+
+const template: fc.Arbitrary<Piece[]> = fc
+  .tuple(fc.constantFrom(...origins), fc.constantFrom('/', '?', '#', '\\', ''), tail)
+  .map(([origin, delimiter, pieces]) => [origin + delimiter, ...pieces]);
+
+/** What no value may change. */
+function shapeOf(text: string) {
+  const { origin, username, password, pathname, searchParams } = new URL(text);
+  return {
+    origin,
+    username,
+    password,
+    segments: pathname.split('/').length,
+    parameters: [...searchParams].length,
+  };
+}
+
+describe('a URL template', () => {
+  test('that is accepted keeps its origin, path length and number of parameters, whatever its values are', () => {
+    let accepted = 0;
+    let refused = 0;
+    fc.assert(
+      fc.property(template, fc.array(anyValue, { minLength: 1, maxLength: 4 }), (pieces, values) => {
+        const { problem, places } = runOutput(url, pieces);
+        if (problem || places.length === 0) return;
+        accepted++;
+        const benign = fill(pieces, places, () => 'x');
+        try {
+          const text = fill(pieces, places, index => values[index % values.length]);
+          expect(shapeOf(text), text).toEqual(shapeOf(benign));
+        } catch (error) {
+          if (!(error instanceof RefusedValue)) throw error;
+          refused++;
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(accepted).toBeGreaterThan(3000);
+    expect(refused).toBeLessThan(accepted / 4);
+  });
+
+  test('without values is accepted exactly when it is an http or https URL', () => {
+    const text = fc
+      .tuple(
+        fc.constantFrom(...origins, 'ftp://h', 'http:', 'http://', 'http://a b', 'http://h:99999', ''),
+        tail,
+      )
+      .map(([origin, pieces]) => origin + pieces.filter(piece => piece !== VALUE).join(''));
+    fc.assert(
+      fc.property(text, source => {
+        // The WHATWG parser also takes `http:h` and `http:///h`, which nobody means.
+        const isMeant = /^\s*https?:[/\\]{2}(?![/\\])/i.test(source.replace(/[\t\n\r]/g, ''));
+        expect(runOutput(url, [source]).problem === undefined).toBe(isMeant && URL.canParse(source));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('fares the same wherever its text is cut', () => {
+    fc.assert(
+      fc.property(template, fc.array(fc.nat(), { maxLength: 6 }), (pieces, cuts) => {
+        expect(outcome(runOutput(url, cutPieces(pieces, cuts)))).toEqual(outcome(runOutput(url, pieces)));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('that only sets values as segments and parameters is accepted', () => {
+    const segment = fc.array(fc.constantFrom<Piece>(VALUE, 'a', 'v1.'), { minLength: 1, maxLength: 3 });
+    const parameter = segment.map((value): Piece[] => ['k', '=', ...value]);
+    const valid = fc
+      .tuple(fc.array(segment, { maxLength: 3 }), fc.array(parameter, { minLength: 1, maxLength: 3 }))
+      .filter(([path]) => path.every(pieces => pieces.includes('a') || !pieces.includes('v1.')))
+      .map(([path, query]): Piece[] => [
+        'https://h',
+        ...path.flatMap((pieces): Piece[] => ['/', ...pieces]),
+        '?',
+        ...query.flatMap((pieces): Piece[] => ['&', ...pieces]).slice(1),
+        '#',
+        VALUE,
+      ]);
+    fc.assert(
+      fc.property(valid, pieces => {
+        expect(runOutput(url, pieces).problem).toBeUndefined();
+      }),
+    );
+  });
+
+  test('gives the same key only to states that take the same continuation', () => {
+    const beginning = fc.array(
+      fc.constantFrom<Piece>(VALUE, '.', '%', '%2', 'e', 'a', ' ', '/', '?', '&', '='),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(beginning, beginning, tail, (a, b, rest) => {
+        const [left, right] = [a, b].map(pieces => stateAfter(['http://h/', ...pieces]));
+        if (!left || !right || url.key(left) !== url.key(right)) return;
+        const [whole, other] = [a, b].map(pieces => runOutput(url, ['http://h/', ...pieces, ...rest]));
+        expect(whole?.problem?.code).toBe(other?.problem?.code);
+        expect(whole?.places.slice(a.filter(piece => piece === VALUE).length)).toEqual(
+          other?.places.slice(b.filter(piece => piece === VALUE).length),
+        );
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+function stateAfter(pieces: readonly Piece[]) {
+  let state = url.start();
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      if ('problem' in url.place(state)) return undefined;
+      state = url.after(state);
+    } else {
+      const step = url.advance(state, piece, 0);
+      if ('problem' in step) return undefined;
+      state = step.state;
+    }
+  }
+  return state;
+}
+
+describe('a value in a URL', () => {
+  test.each<[string, ...Piece[]]>([
+    ['url-path strict', 'http://h/', VALUE],
+    ['url-path strict', 'http://h/a/', VALUE, '/b'],
+    ['url-path strict, url-path strict', 'http://h/', VALUE, VALUE],
+    ['url-path', 'http://h/a', VALUE],
+    ['url-path strict, url-path', 'http://h/', VALUE, '-', VALUE],
+    ['url-path', 'http://h/.%41', VALUE],
+    ['url-query', 'http://h?a=', VALUE],
+    ['url-query', 'http://h/?', VALUE, '=1'],
+    ['url-query', 'http://h/?a', VALUE],
+    ['url-fragment', 'http://h#', VALUE],
+    ['url-target', VALUE],
+    ['url-target', 'https:', VALUE],
+    ['url-target', 'https://', VALUE, '/'],
+    ['url-target', 'https://h', VALUE, '/'],
+    ['url-target', 'https://h:', VALUE, '/'],
+    ['url-target', 'https://', VALUE, '@h/'],
+    ['url-target', 'https://\n', VALUE],
+    ['value-behind-percent', 'http://h/%', VALUE],
+    ['value-behind-percent', 'http://h/%2', VALUE],
+    ['value-behind-percent', 'http://h/%\t2\n', VALUE],
+    ['value-behind-percent', 'http://h/?a=%4', VALUE],
+    ['value-behind-percent', 'http://h/#%', VALUE],
+    ['url-query', 'http://h/?a=%41', VALUE],
+    ['nameless-parameter', 'http://h/?', VALUE],
+    ['nameless-parameter', 'http://h/?a=1&', VALUE, VALUE, '&b=1'],
+    ['nameless-parameter', 'http://h/?a=1&', VALUE, '#x'],
+    ['nameless-parameter', 'http://h/?a=1& ', VALUE],
+    ['url-query', 'http://h/?a=1& ', VALUE, '#'],
+    ['url-dot-segment', 'http://h/.', VALUE],
+    ['url-dot-segment', 'http://h/', VALUE, '%2e'],
+    ['url-dot-segment', 'http://h/', VALUE, '. '],
+    ['url-dot-segment', 'http://h/. ', VALUE],
+    ['url-path', 'http://h/. ', VALUE, '/'],
+    ['url-path strict', 'http://h/', VALUE, '.json'],
+    ['url-path', 'http://h/...', VALUE],
+    ['url-path', 'http://h/.%2e.', VALUE],
+    ['url-path strict', 'http://h/', VALUE, '...'],
+    ['url-dot-segment', 'http://h/..', VALUE],
+  ])('lands in %s', (place, ...pieces) => {
+    expect(placeIn(url, ...pieces)).toBe(place);
+  });
+
+  test('is refused as a whole dot segment, and nowhere else', () => {
+    const [whole, part] = runOutput(url, ['http://h/', VALUE, '/a', VALUE]).places;
+    if (!whole || !part) throw new Error('no places');
+    expect(() => write(whole, '.')).toThrow(RefusedValue);
+    expect(() => write(whole, '..')).toThrow(RefusedValue);
+    expect(write(whole, '...')).toBe('...');
+    expect(write(whole, '%2e')).toBe('%252e');
+    expect(write(part, '..')).toBe('..');
+  });
+
+  test('is what a receiver reads, in the path, in a name and in a value', () => {
+    const pieces: Piece[] = ['https://h/a', VALUE, '/b?k', VALUE, '=', VALUE, '#', VALUE];
+    const { places } = runOutput(url, pieces);
+    fc.assert(
+      fc.property(wellFormedString, text => {
+        const { pathname, searchParams, hash } = new URL(fill(pieces, places, () => text));
+        expect(decodeURIComponent(pathname.split('/')[1] ?? '')).toBe(`a${text}`);
+        expect([...searchParams]).toEqual([[`k${text}`, text]]);
+        expect(decodeURIComponent(hash.slice(1))).toBe(text);
+      }),
+    );
+  });
+
+  test('is percent-encoded but for unreserved characters', () => {
+    const [place] = runOutput(url, ['http://h/?a=', VALUE]).places;
+    if (!place) throw new Error('no place');
+    expect(write(place, "aZ0-._~ !'()*/?#%&=+ü\ud800")).toBe(
+      'aZ0-._~%20%21%27%28%29%2A%2F%3F%23%25%26%3D%2B%C3%BC%EF%BF%BD',
+    );
+    expect(write(place, 1e21)).toBe('1e%2B21');
+    expect(write(place, undefined)).toBe('');
+    expect(write(place, { json: '{"a":1}' })).toBe('%7B%22a%22%3A1%7D');
+  });
+});
+
+describe('a problem in a URL', () => {
+  test.each<[string, ...Piece[]]>([
+    ['url-start at f', 'ftp://h'],
+    ['url-start at x', 'httpx://h'],
+    ['url-start at ', ''],
+    ['url-host at ', 'http://'],
+    ['url-host at ', 'http:///h'],
+    ['url-host at a b', 'http://a b/'],
+    ['url-host at h:99999', 'http://h:99999?x'],
+    ['url-host at [::', 'http://[::'],
+    ['url-target at $v$', 'http://', VALUE],
+    ['url-dot-segment at .$v$', 'http://h/a/.', VALUE, '/b'],
+    ['nameless-parameter at $v$$v$', 'http://h/?a&', VALUE, VALUE, '&b'],
+  ])('%s', (expected, ...pieces) => {
+    expect(problemIn(url, ...pieces)).toBe(expected);
+  });
+
+  test('is an authority that no host can be as long as', () => {
+    expect(problemIn(url, `http://${'a'.repeat(3000)}`)).toMatch(/^url-host/);
+  });
+});

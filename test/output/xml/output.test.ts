@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { xml } from '../../../src/output/xml/output.ts';
+import { parseXml } from '../parse-xml.ts';
+import type { Piece } from '../run-output.ts';
+import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
+import { anyString, anyValue, wellFormedString } from '../values.ts';
+import { illFormedXml, laxXml, wellFormedXml } from '../xml-cases.ts';
+import { mutatedXml, xmlish, xmlTemplate, xmlTokens } from '../xml-templates.ts';
+
+const accepts = (text: string) => runOutput(xml, [text]).problem === undefined;
+
+/** What saxes takes although it is not well formed: lone surrogates in names, and `<?a?b?>`. */
+const isLax = /\p{Surrogate}|<\?[^\s?]+\?(?!>)/u;
+
+describe('XML text without tags', () => {
+  test('that is accepted is accepted by a strict parser, and the other way round', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(fc.oneof(mutatedXml, xmlish), text => {
+        const { problem } = runOutput(xml, [text]);
+        if (problem === undefined) accepted++;
+        // Declarations of other versions and encodings are well formed, but refused.
+        else if (problem.code === 'xml-declaration' || isLax.test(text)) return;
+        expect(parseXml(text) !== undefined).toBe(problem === undefined);
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(accepted).toBeGreaterThan(500);
+  });
+
+  test.each(wellFormedXml)('%j is well formed', text => {
+    expect(runOutput(xml, [text]).problem).toBeUndefined();
+    expect(parseXml(text)).toBeDefined();
+  });
+
+  test.each(illFormedXml)('%j is not well formed', text => {
+    expect(accepts(text)).toBe(false);
+    expect(parseXml(text)).toBeUndefined();
+  });
+
+  test.each(laxXml)('%j is not well formed, although one parser takes it', text => {
+    expect(accepts(text)).toBe(false);
+    expect(parseXml(text)).toBeDefined();
+  });
+
+  test('declares neither a document type, nor another version, nor another encoding than it is sent in', () => {
+    expect(problemIn(xml, '<!DOCTYPE a><a/>')).toBe('xml-doctype at <!DOCTYPE');
+    expect(problemIn(xml, '<!doctype html><a/>')).toBe('xml-doctype at <!doctype');
+    expect(problemIn(xml, '<!DATA><a/>')).toBe('xml-unexpected at D');
+    expect(problemIn(xml, '<?xml version="1.1"?><a/>')).toBe('xml-declaration at <?xml version="1.1"?>');
+    expect(problemIn(xml, '<?xml version="1.0" encoding="ISO-8859-1"?><a/>')).toMatch(/^xml-declaration/);
+  });
+
+  test('may be nested 100,000 deep and have 10,000 attributes', () => {
+    const depth = 100_000;
+    expect(accepts('<a>'.repeat(depth) + '</a>'.repeat(depth))).toBe(true);
+    const attributes = Array.from({ length: 10_000 }, (_, index) => ` a${index}=""`).join('');
+    expect(accepts(`<a${attributes}/>`)).toBe(true);
+    expect(problemIn(xml, `<a${attributes} a7=""/>`)).toBe('xml-duplicate-attribute at a7');
+    const others = Array.from({ length: 30_000 }, (_, index) => `<b c${index}=""/>`).join('');
+    expect(accepts(`<a><a${attributes}/>${others}</a>`)).toBe(true);
+  });
+});
+
+describe('an XML template', () => {
+  test('fares the same wherever its text is cut', () => {
+    const pieces = fc.array(fc.oneof(xmlish, mutatedXml, fc.constant(VALUE)), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.oneof(pieces, xmlTemplate), fc.array(fc.nat(), { maxLength: 6 }), (whole, cuts) => {
+        expect(outcome(runOutput(xml, cutPieces(whole, cuts)))).toEqual(outcome(runOutput(xml, whole)));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('with values in text and attributes is accepted unless an empty value would leave `]]>`', () => {
+    fc.assert(
+      fc.property(xmlTemplate, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
+        const { problem, places } = runOutput(xml, pieces);
+        expect(problem).toBeUndefined();
+        expect(parseXml(fill(pieces, places, index => values[index % values.length]))).toBeDefined();
+      }),
+      { numRuns: 2000 },
+    );
+    expect(problemIn(xml, '<a>]', VALUE, ']', VALUE, '></a>')).toBe('xml-unexpected at >');
+  });
+
+  test('that is accepted is well formed, however broken its pieces are', () => {
+    const content = fc.array(fc.constantFrom<Piece>(VALUE, VALUE, ...xmlTokens), { maxLength: 6 });
+    let accepted = 0;
+    fc.assert(
+      fc.property(content, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
+        const whole: Piece[] = ['<a>', ...pieces, '</a>'];
+        const { problem, places } = runOutput(xml, whole);
+        if (problem) return;
+        accepted++;
+        const written = fill(whole, places, index => values[index % values.length]);
+        expect(parseXml(written), written).toBeDefined();
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(accepted).toBeGreaterThan(500);
+  });
+
+  test('gives the same key only to states that take the same continuation', () => {
+    const beginning = fc.array(
+      fc.constantFrom('<a>', '</a>', '<b ', 'c=""', " d='", "'", ' ', '>', ']', '&', '#', '0'),
+      {
+        maxLength: 5,
+      },
+    );
+    const rest = fc.oneof(
+      xmlish,
+      fc.constantFrom('</a>', '</b></a>', ' c=""/></a>', '5;</a>', ']></a>', '"/></a>'),
+    );
+    let met = 0;
+    fc.assert(
+      fc.property(beginning, beginning, rest, (a, b, end) => {
+        const start = xml.start();
+        const [left, right] = [a, b].map(parts => xml.advance(start, `<a>${parts.join('')}`, 0));
+        if (!left || !right || 'problem' in left || 'problem' in right) return;
+        if (xml.key(left.state) !== xml.key(right.state)) return;
+        met++;
+        expect(accepts(`<a>${a.join('')}${end}`)).toBe(accepts(`<a>${b.join('')}${end}`));
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(met).toBeGreaterThan(50);
+  });
+
+  test('meets again behind branches that set different attributes in one tag', () => {
+    const start = xml.start();
+    const keys = ['<a b="1">', "<a  c='2' >", '<a><d/>', '<a><!-- x -->'].map(text => {
+      const step = xml.advance(start, text, 0);
+      return 'problem' in step ? step.problem.code : xml.key(step.state);
+    });
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toContain('text');
+  });
+});
+
+describe('a value in XML', () => {
+  test.each<[string, ...Piece[]]>([
+    ['xml-text', '<a>', VALUE, '</a>'],
+    ['xml-text', '<a>b<c/>', VALUE, '</a>'],
+    ['xml-text', '<a>]]', VALUE, '</a>'],
+    ['xml-attribute', '<a b="', VALUE, '"/>'],
+    ['xml-attribute', "<a b='x", VALUE, "'/>"],
+    ['xml-no-place', VALUE],
+    ['xml-no-place', '<a/>', VALUE],
+    ['xml-no-place', '<', VALUE, '/>'],
+    ['xml-no-place', '<a', VALUE, '/>'],
+    ['xml-no-place', '<a ', VALUE, '="b"/>'],
+    ['xml-no-place', '<a b', VALUE, '="b"/>'],
+    ['xml-no-place', '<a b=', VALUE, '/>'],
+    ['xml-no-place', '<a>&', VALUE, ';</a>'],
+    ['xml-no-place', '<a>&#', VALUE, ';</a>'],
+    ['xml-no-place', '<a><!--', VALUE, '--></a>'],
+    ['xml-no-place', '<a><![CDATA[', VALUE, ']]></a>'],
+    ['xml-no-place', '<a><?p ', VALUE, '?></a>'],
+    ['xml-no-place', '<a></', VALUE, '>'],
+    ['xml-no-place', '<?xml version="', VALUE, '"?><a/>'],
+    ['xml-character', '<a>\ud83d', VALUE, '\ude00</a>'],
+  ])('lands in %s', (place, ...pieces) => {
+    expect(placeIn(xml, ...pieces)).toBe(place);
+  });
+
+  test('is what a receiver reads, but for characters that XML does not have', () => {
+    const pieces: Piece[] = ['<a b="', VALUE, '" c=\'', VALUE, "'>\r", VALUE, '<d/>]', VALUE, '&gt;</a>'];
+    const { places } = runOutput(xml, pieces);
+    fc.assert(
+      fc.property(
+        fc.oneof(anyString, wellFormedString, fc.string({ unit: fc.constantFrom(...'\r\n\t]>&') })),
+        text => {
+          const possible = text
+            .replace(/\p{Surrogate}|[\ufffe\uffff]/gu, '\ufffd')
+            .replace(/\p{Cc}/gu, control => (/[\t\n\r\u007f-\u009f]/.test(control) ? control : '\ufffd'));
+          const parsed = parseXml(fill(pieces, places, () => text));
+          expect(parsed).toEqual({ text: `\n${possible}]${possible}>`, attributes: [possible, possible] });
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is readable where nothing needs to be escaped', () => {
+    const [text, attribute] = runOutput(xml, ['<a>', VALUE, '<b c="', VALUE, '"/></a>']).places;
+    if (!text || !attribute) throw new Error('no places');
+    const value = 'it\'s "a"\n<]]> &\t]]\u0000';
+    expect(write(text, value)).toBe('it\'s "a"\n&lt;]]&gt; &amp;\t]]\ufffd');
+    expect(write(attribute, value)).toBe('it&apos;s &quot;a&quot;&#10;&lt;]]&gt; &amp;&#9;]]\ufffd');
+    expect(write(text, 'a]]')).toBe('a&#93;&#93;');
+    expect(write(text, '\r\n')).toBe('&#13;\n');
+    expect([1.5, true, undefined, 7n].map(other => write(text, other))).toEqual(['1.5', 'true', '', '7']);
+  });
+});
+
+describe('a problem in XML', () => {
+  test.each<[string, ...Piece[]]>([
+    ['xml-unexpected at b', '<a/>b'],
+    ['xml-unexpected at b', '<a/><b/>'],
+    ['xml-unexpected at </', '<a></a></a>'],
+    ['xml-unexpected at </', '</a>'],
+    ['xml-reference at &amp', '<a>&amp</a>'],
+    ['xml-mismatched-tag at </b', '<a><c></c></b></a>'],
+    ['xml-mismatched-tag at </b', '<a></b ></a>'],
+    ['xml-duplicate-attribute at b', '<a b="" c="" b=""/>'],
+    ['xml-reference at &nbsp;', '<a>&nbsp;</a>'],
+    ['xml-reference at &', '<a>a & b</a>'],
+    ['xml-unexpected at <', '<a b="<"/>'],
+    ['xml-unexpected at >', '<a>]]></a>'],
+    ['xml-unexpected at  ', '<a><!-- -- --></a>'],
+    ['xml-character at \u0001', '<a>\u0001</a>'],
+    ['xml-unfinished at ', '<a><b></b>'],
+    ['xml-declaration at <?xml ', '\n<?xml version="1.0"?><a/>'],
+    ['xml-unexpected at <aaaa', `<${'a'.repeat(4)}${'b'.repeat(2000)}`],
+  ])('%s', (expected, ...pieces) => {
+    expect(problemIn(xml, ...pieces)?.slice(0, expected.length)).toBe(expected);
+  });
+
+  test.each([
+    ['<a>fish & chips</a>', '<a>fish &amp; chips</a>'],
+    ['<a>fish &amp chips</a>', '<a>fish &amp; chips</a>'],
+    ['<a>&#228 &copy;</a>', '<a>&#228; &copy;</a>'],
+    ['<a b="&lt"/>', '<a b="&lt;"/>'],
+    ['<a>&AMP b</a>', '<a>&amp;AMP b</a>'],
+    ['<a>&#0 b</a>', '<a>&amp;#0 b</a>'],
+    ['<a>1&nbsp;km</a>', '<a>1&#160;km</a>'],
+  ])('in the references of %s has a fix', (source, fixed) => {
+    const [fix] = runOutput(xml, [source]).problem?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(fixed);
+  });
+
+  test('is perhaps a quote that was forgotten', () => {
+    expect(runOutput(xml, ['<a b="', VALUE, '>x</a>']).problem?.expected).toBe(
+      '`&lt;`, or the closing quote before it',
+    );
+  });
+
+  test('points at the tag that is still open', () => {
+    for (const source of ['<a><b c="d"></a>', '<a><b c="d">']) {
+      const { problem } = runOutput(xml, [source]);
+      const related = problem?.related ?? [];
+      expect(related.map(({ range, message }) => [source.slice(range.start, range.end), message])).toEqual([
+        ['<b', '`<b>` is open since here'],
+      ]);
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
+
+const variables = { isError: 'boolean', a: 'boolean', b: 'boolean', c: 'boolean', x: 'string' } as const;
+
+/** The code of the first error, and the source with its first fix applied. */
+function mend(source: string): { code: string | undefined; fixed: string | undefined } {
+  const [first] = validateTemplate(source, { output: 'json', variables });
+  const [fix] = first?.fixes ?? [];
+  return { code: first?.code, fixed: fix && applyFix(source, fix) };
+}
+
+/** What a template of text and conditions writes as JSON, for every context; nothing where it is none. */
+function outcomes(source: string): unknown[] {
+  const { render } = compileTemplate(source, { output: 'text', variables });
+  return [0, 1, 2, 3, 4, 5, 6, 7].map(bits => {
+    const text = render({ a: (bits & 1) > 0, b: (bits & 2) > 0, c: (bits & 4) > 0 });
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+const { items } = fc.letrec<{ items: string; item: string }>(tie => ({
+  items: fc.array(tie('item'), { maxLength: 4 }).map(list => list.join('')),
+  item: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom('true', '"x"', ',', ', ', ' ', 'null,', ',"y"', '[1,]', '{"k":2}', '"x","z"'),
+    fc
+      .tuple(fc.constantFrom('a', 'b', 'c', '!a', 'a || b', 'b && c'), tie('items'), fc.option(tie('items')))
+      .map(([condition, then, otherwise]) => {
+        const rest = otherwise === null ? '' : `$else$${otherwise}`;
+        return `$if(${condition})$${then}${rest}$endif$`;
+      }),
+  ),
+}));
+
+const extra = [
+  ['{"a":1,$if(isError)$"b":2$endif$}', '{"a":1$if(isError)$,"b":2$endif$}'],
+  ['{"a":1, $if(isError)$ "b":2 $endif$}', '{"a":1 $if(isError)$ ,"b":2 $endif$}'],
+  ['[1,$if(a)$2$endif$]', '[1$if(a)$,2$endif$]'],
+  ['[1,$if(a)$$x$$endif$]', '[1$if(a)$,$x$$endif$]'],
+  ['[1,$if(a)$2$elseif(b)$3$endif$]', '[1$if(a)$,2$elseif(b)$,3$endif$]'],
+  ['[1,$if(a)$2,$endif$]', '[1$if(a)$,2$endif$]'],
+  ['["1",$if(a)$"2"$endif$ $if(b)$"3"$endif$]', '["1"$if(a)$,"2"$endif$ $if(b)$,"3"$endif$]'],
+  ['[1,$if(a)$$if(b)$2$endif$$endif$]', '[1$if(a)$$if(b)$,2$endif$$endif$]'],
+  ['[$if(a)$1$endif$,2]', '[$if(a)$1,$endif$2]'],
+  ['[$if(a)$1,$endif$$if(b)$2$endif$]', '[$if(a)$1$endif$$if(b)$$if(a)$,$endif$2$endif$]'],
+  ['[$if(a)$1$endif$$if(b)$,2$endif$]', '[$if(a)$1$endif$$if(b)$$if(a)$,$endif$2$endif$]'],
+  [
+    '[$if(a && b)$"1",$endif$$if(c)$"2"$endif$]',
+    '[$if(a && b)$"1"$endif$$if(c)$$if(a && b)$,$endif$"2"$endif$]',
+  ],
+  ['{"a":1,$if(a)$,"b":2$endif$}', '{"a":1$if(a)$,"b":2$endif$}'],
+  [
+    '{"p":"$x$",$if(a)$"e":1$endif$$if(b)$,"f":1$endif$}',
+    '{"p":"$x$"$if(a)$,"e":1$endif$$if(b)$,"f":1$endif$}',
+  ],
+  ['[$if(a)$"x"$endif$,$if(b)$"y"$endif$]', '[$if(a)$"x"$endif$$if(b)$$if(a)$,$endif$"y"$endif$]'],
+  ['[$if(a)$1$endif$,$if(b)$2$endif$]', '[$if(a)$1$endif$$if(b)$$if(a)$,$endif$2$endif$]'],
+  ['["x"$if(a)$,"y",$endif$,"z"]', '["x"$if(a)$,"y"$endif$,"z"]'],
+  ['{"a":1$if(a)$,"b":2,$endif$,"c":3}', '{"a":1$if(a)$,"b":2$endif$,"c":3}'],
+  ['[$if(a)$"x",$else$"y",$endif$]', '[$if(a)$"x"$else$"y"$endif$]'],
+  [
+    '{$if(a)$"a":1,$endif$$if(b)$"b":2,$endif$$if(c)$"c":3$endif$}',
+    '{$if(a)$"a":1$endif$$if(b)$$if(a)$,$endif$"b":2$endif$$if(c)$$if(a || b)$,$endif$"c":3$endif$}',
+  ],
+  [
+    '{$if(a)$"a":1,$endif$$if(b)$"b":2,$endif$$if(c)$"c":3,$endif$}',
+    '{$if(a)$"a":1$endif$$if(b)$$if(a)$,$endif$"b":2$endif$$if(c)$$if(a || b)$,$endif$"c":3$endif$}',
+  ],
+  ['[$if(b)$1$endif$$if(!b)$[2,]$endif$]', '[$if(b)$1$endif$$if(!b)$[2]$endif$]'],
+  ['[$if(a)$1$endif$$if(!a)$2,,3$endif$]', '[$if(a)$1$endif$$if(!a)$2,3$endif$]'],
+  ['{"p":1,$if(a)$"x":1$endif$,$if(b)$"y":2$endif$}', '{"p":1$if(a)$,"x":1$endif$$if(b)$,"y":2$endif$}'],
+  ['[1,$if(a)$2$endif$,]', '[1$if(a)$,2$endif$]'],
+  ['["a", $x$,]', '["a", $x$]'],
+  ['[1,]', '[1]'],
+  ['[1,,2]', '[1,2]'],
+  ['{"a":1,}', '{"a":1}'],
+] as const;
+
+const missing = [
+  ['{"a":1$if(isError)$"b":2$endif$}', '{"a":1$if(isError)$,"b":2$endif$}'],
+  ['[1 $if(a)$$x$$endif$]', '[1 $if(a)$,$x$$endif$]'],
+  ['[$if(a)$"1"$endif$ "2"]', '[$if(a)$"1",$endif$ "2"]'],
+  ['[$if(a)$"1"$endif$ $if(b)$"2"$endif$]', '[$if(a)$"1"$endif$ $if(b)$$if(a)$,$endif$"2"$endif$]'],
+  ['["1" "2"]', '["1" ,"2"]'],
+  ['["1" $x$]', '["1" ,$x$]'],
+  ['{"a":1$if(a)$,"b":2,$endif$"c":3}', '{"a":1$if(a)$,"b":2$endif$,"c":3}'],
+  [
+    '[$if(a)$"1"$endif$$if(!b && a)$,2$endif$ $if(c)$"3"$endif$]',
+    '[$if(a)$"1"$endif$$if(!b && a)$,2$endif$ $if(c)$$if(a || !b && a)$,$endif$"3"$endif$]',
+  ],
+] as const;
+
+describe('the fix of a wrong comma', () => {
+  it.each(extra)('leaves no comma too many on any path: %s', (source, fixed) => {
+    expect(mend(source)).toEqual({ code: 'json-extra-comma', fixed });
+    expect(mend(fixed)).toEqual({});
+  });
+
+  it.each(missing)('puts the missing comma on every path that needs it: %s', (source, fixed) => {
+    expect(mend(source)).toEqual({ code: 'json-missing-comma', fixed });
+    expect(mend(fixed)).toEqual({});
+  });
+
+  it.each(['[$if(a)$1,$endif$2]', '[$if(a)$1$endif$]', '{"a":1$if(isError)$,"b":2$endif$}'])(
+    'is not needed where every path is right: %s',
+    source => {
+      expect(mend(source)).toEqual({});
+    },
+  );
+
+  it('changes nothing on the paths that were right', () => {
+    let fixed = 0;
+    fc.assert(
+      fc.property(items, text => {
+        const source = `[${text}]`;
+        const before = outcomes(source);
+        for (const { code, fixes } of validateTemplate(source, { output: 'json', variables })) {
+          for (const fix of code.endsWith('comma') ? fixes : []) {
+            fixed++;
+            const after = outcomes(applyFix(source, fix));
+            expect(after, applyFix(source, fix)).toEqual(after.map((value, index) => before[index] ?? value));
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(fixed).toBeGreaterThan(1000);
+  });
+
+  it('is offered although other mistakes follow', () => {
+    const source = '{"a":[1,$if(a)$2$endif$], "b":[3,], "c" 4}';
+    expect(mend(source)).toEqual({
+      code: 'json-extra-comma',
+      fixed: '{"a":[1$if(a)$,2$endif$], "b":[3,], "c" 4}',
+    });
+  });
+
+  it.each([
+    ['{"x":1$if(a)$, "a": 1 "b": 2 "c": 3$endif$}', '{"x":1$if(a)$, "a": 1 ,"b": 2 "c": 3$endif$}'],
+    ['[$if(b)$, "x",$endif$]', '[$if(b)$ "x",$endif$]'],
+    ['["a" $x$ "b"]', '["a" ,$x$ "b"]'],
+    ['["a" $x$,]', '["a" ,$x$,]'],
+  ])('is offered although the same branch has other mistakes: %s', (source, fixed) => {
+    expect(mend(source).fixed).toBe(fixed);
+  });
+
+  it('is not offered where none is right on every path', () => {
+    expect(mend('[$if(a)$"1"$else$ $endif$$if(b)$,"2"$else$$if(c)$,3$endif$$endif$]')).toEqual({
+      code: 'json-extra-comma',
+    });
+  });
+
+  it('is tried for eight of them, since each means checking all again', () => {
+    const branches = Array.from({ length: 9 }, (_, index) => `$elseif(v${index})$[1,]`).join('');
+    const flags = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`v${index}`, 'boolean'] as const),
+    );
+    const found = validateTemplate(`[$if(a)$[]${branches}$endif$]`, {
+      output: 'json',
+      variables: { ...variables, ...flags },
+    });
+    expect(found.map(({ fixes }) => fixes.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0]);
+  });
+
+  it('is tried only where checking is cheap, and needs no trial where there is but one path', () => {
+    const text = `"${'x'.repeat(2 ** 16)}"`;
+    expect(mend(`[${text},]`).fixed).toBe(`[${text}]`);
+    expect(mend(`[${text},$if(a)$1$endif$]`)).toEqual({ code: 'json-extra-comma' });
+  });
+
+  it('does not move a comma to where it is as wrong', () => {
+    expect(mend('[$if(c)$2$endif$,$if(a)$3$endif$,]').fixed).not.toBe('[$if(c)$2$endif$,$if(a)$3,$endif$]');
+  });
+
+  it('is not tried where there were too many states to follow', () => {
+    const flags = Array.from({ length: 9 }, (_, index) => `v${index}`);
+    const opened = flags.map(name => `$if(${name})$[$else$ {"a":$endif$`).join('');
+    const closed = flags
+      .map(name => `$if(${name})$]$else$}$endif$`)
+      .reverse()
+      .join('');
+    const source = `[$if(a)$${opened}1${closed}$if(b)$$endif$$elseif(b)$6$endif$,3]`;
+    const declared = Object.fromEntries(flags.map(name => [name, 'boolean'] as const));
+    const found = validateTemplate(source, { output: 'json', variables: { ...variables, ...declared } });
+    expect(found.map(({ code, fixes }) => [code, fixes])).toEqual([
+      ['too-many-paths', []],
+      ['json-extra-comma', []],
+    ]);
+  });
+
+  it('is offered once for a comma that is wrong on several paths', () => {
+    const source = '[$if(a)$"x"$endif$,$if(b)$"y"$endif$]';
+    expect(validateTemplate(source, { output: 'json', variables })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import type { OutputName } from '../../../src/output/output.ts';
+import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
+import { isJson } from '../../output/is-json.ts';
+import { parseXml } from '../../output/parse-xml.ts';
+
+const variables = { a: 'boolean', b: 'boolean' } as const;
+
+/** For every context, whether the template writes what a parser accepts. */
+function rightPaths(source: string, isRight: (text: string) => boolean): boolean[] {
+  const { render } = compileTemplate(source, { output: 'text', variables });
+  return [0, 1, 2, 3].map(bits => isRight(render({ a: (bits & 1) > 0, b: (bits & 2) > 0 })));
+}
+
+const isXml = (text: string): boolean => parseXml(text) !== undefined;
+
+const jsonPieces = ['"', '"x"', '\n', '\t', ',', ':', '{', '}', '[', ']', '1', ' ', 'true', ',\n', '"\n'];
+const xmlPieces = [
+  '<a>',
+  '</a>',
+  '<a b="',
+  '">',
+  '"',
+  '<',
+  '>',
+  '&',
+  ']]>',
+  '<![CDATA[',
+  '/>',
+  '<!--',
+  '-->',
+  'x',
+  ' ',
+];
+
+/** What `begin` and `end` stand around is broken here and there. */
+function sources(begin: string, pieces: readonly string[], end: string): fc.Arbitrary<string> {
+  const { content } = fc.letrec<{ content: string }>(tie => ({
+    content: fc
+      .array(
+        fc.oneof(
+          { maxDepth: 3, withCrossShrink: true },
+          fc.constantFrom(...pieces),
+          fc
+            .tuple(fc.constantFrom('a', 'b', '!a', 'a && b'), tie('content'), tie('content'))
+            .map(([condition, then, otherwise]) => `$if(${condition})$${then}$else$${otherwise}$endif$`),
+        ),
+        { maxLength: 6 },
+      )
+      .map(parts => parts.join('')),
+  }));
+  return content.map(text => begin + text + end);
+}
+
+/** The first error of a source, and what each of its fixes makes of it. */
+function fixesOf(source: string, output: OutputName): [kind: string, fixed: string][] {
+  const [first] = validateTemplate(source, { output, variables });
+  return (first?.fixes ?? []).map(fix => [fix.kind, applyFix(source, fix)]);
+}
+
+describe('a fix for the output', () => {
+  it.each([
+    ['json', sources('["', jsonPieces, '"]'), isJson],
+    ['xml', sources('<r>', xmlPieces, '</r>'), isXml],
+  ] as const)('breaks no path of %s that was right', (output, source, isRight) => {
+    let tried = 0;
+    fc.assert(
+      fc.property(source, source => {
+        const fixes = validateTemplate(source, { output, variables }).flatMap(({ fixes }) => fixes);
+        const before = fixes.length > 0 ? rightPaths(source, isRight) : [];
+        for (const fix of fixes) {
+          if (before.includes(true)) tried++;
+          const fixed = applyFix(source, fix);
+          const after = rightPaths(fixed, isRight);
+          expect(after, fixed).toEqual(after.map((is, index) => is || before[index]));
+        }
+      }),
+      { numRuns: 5000 },
+    );
+    expect(tried).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['json', '{"text":"$if(a)$bad"$else$good$endif$\n}'],
+    ['json', '{"text":"$if(a)$bad"$else$good$endif$,\n "u": 1}'],
+    ['xml', '<r><a x="$if(a)$1">$else$2$endif$<b>t</b></a></r>'],
+    ['xml', '<r>$if(a)$<![CDATA[ x$endif$]]></r>'],
+  ] as const)('is not offered where it would break another branch: %s %s', (output, source) => {
+    expect(validateTemplate(source, { output, variables })).toHaveLength(1);
+    expect(fixesOf(source, output)).toEqual([]);
+  });
+
+  it('breaks no path earlier than before, in a source that is still being typed', () => {
+    expect(fixesOf('[$if(a)$"x"$endif$$if(b)$"y"$endif$,"z"', 'json')).toEqual([
+      ['suggestion', '[$if(a)$"x"$endif$$if(b)$$if(a)$,$endif$"y"$endif$,"z"'],
+    ]);
+  });
+
+  it('puts a scheme before a host', () => {
+    expect(fixesOf('hooks.example.com/$if(a)$x$endif$', 'url')).toEqual([
+      ['suggestion', 'https://hooks.example.com/$if(a)$x$endif$'],
+    ]);
+    for (const source of ['ftp://h.example', 'httpx', '/a.b/c']) expect(fixesOf(source, 'url')).toEqual([]);
+  });
+
+  it('writes plain quotes, wherever the others stand', () => {
+    expect(fixesOf('{“text”: “a$if(a)$ ‘b’”$else$”$endif$}', 'json')).toEqual([
+      ['suggestion', '{"text": "a$if(a)$ ‘b’"$else$"$endif$}'],
+    ]);
+    expect(fixesOf("{'a': 1, 'b': ['c']}", 'json')).toEqual([['suggestion', '{"a": 1, "b": ["c"]}']]);
+    expect(fixesOf("{'a': 1, $if(a)$\"b\":\"it's\",$endif$ 'b': 2}", 'json')).toEqual([]);
+  });
+
+  it('is safe only where nothing else is wrong after it', () => {
+    expect(fixesOf('["x\ny"]', 'json')).toEqual([['safe', '["x\\ny"]']]);
+    expect(fixesOf('{\n  "a": "x\n}', 'json')).toEqual([
+      ['suggestion', '{\n  "a": "x"\n}'],
+      ['suggestion', '{\n  "a": "x\\n}'],
+    ]);
+  });
+
+  it('comes first where it leaves least', () => {
+    expect(fixesOf('{"t":"line one\n} end"}', 'json')).toEqual([
+      ['suggestion', '{"t":"line one\\n} end"}'],
+      ['suggestion', '{"t":"line one"\n} end"}'],
+    ]);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputName } from '../../../src/output/output.ts';
+import { check } from '../../../src/template/check.ts';
+import { unmark } from '../marked-source.ts';
+
+const variables = {
+  isError: 'boolean',
+  dryRun: 'boolean',
+  count: 'number',
+  profile: 'string',
+  data: 'json',
+} as const;
+
+function codesOf(source: string, output: OutputName): string[] {
+  return check(source, { output, variables }).diagnostics.map(({ code }) => code);
+}
+
+/** Output, a source with the range marked, the code, and what the message says of the path. */
+const refused: readonly (readonly [OutputName, string, string, string])[] = [
+  ['json', '{"a": $if(isError)$"x$else$"y"$endif$}«»', 'json-unfinished', 'when `isError` is true.'],
+  ['json', '{"a": $if(isError)$["x"$else$"y"$endif$«}»', 'json-unexpected', 'when `isError` is true.'],
+  [
+    'json',
+    '[$if(isError)$1$else$[$if(dryRun)$1$endif$$endif$]«»',
+    'json-unfinished',
+    'when `isError` is false.',
+  ],
+  ['json', '[1«,»$if(isError)$2$endif$]', 'json-extra-comma', 'when `isError` is false.'],
+  ['json', '{"a":$if(isError && dryRun)$1$endif$«}»', 'json-unexpected', 'found `}` when `dryRun` is false.'],
+  [
+    'json',
+    '[1«,»$if(isError)$$elseif(dryRun)$2$else$3$endif$]',
+    'json-extra-comma',
+    'when `isError` is true.',
+  ],
+  ['json', '[1$if(isError)$ «2»$endif$]', 'json-missing-comma', 'when `isError` is true.'],
+  ['json', '[1 «$profile$»]', 'json-missing-comma', 'found a value.'],
+  ['json', '[1,«\\$»]', 'json-unexpected', 'found `$`.'],
+  ['xml', '<a>«&\\$»;</a>', 'xml-reference', 'found `&` before `$`'],
+  ['json', '[1«$count$»]', 'json-no-place', 'found a value glued to a number (put both into a string).'],
+  ['json', '[$count$«1»]', 'json-unexpected', 'found `1` behind a value (put both into a string).'],
+  ['json', '[$count$«px»]', 'json-unexpected', 'found `px` behind a value (put both into a string).'],
+  [
+    'json',
+    '[$count$ «failed»]',
+    'json-unexpected',
+    'found `failed` behind a value (put both into a string).',
+  ],
+  ['json', '[n«one»]', 'json-unexpected', 'expected a value but found `none`.'],
+  ['json', '[tru«]»', 'json-unexpected', 'expected `true` but found `tru`.'],
+  ['json', '[t$if(isError)$r«xe»$else$rue$endif$]', 'json-unexpected', 'expected `ue` but found `xe` when'],
+  ['json', '[$count$ «1»]', 'json-missing-comma', 'found `1`.'],
+  ['json', '[$if(!dryRun)$-$endif$«$count$»]', 'json-no-place', 'when `dryRun` is false.'],
+  [
+    'json',
+    '[$if(isError)$"$endif$«$profile$»$if(isError)$"$endif$]',
+    'two-places',
+    'inside a JSON string when `isError` is true and as a JSON value when `isError` is false;',
+  ],
+  ['url', 'https://«$profile$»/a', 'url-target', 'a host and port that are written out but found a value'],
+  [
+    'url',
+    'https://h.example:«$count$»/a',
+    'url-target',
+    'a host and port that are written out but found a value',
+  ],
+  ['url', '$if(isError)$https://h.example$endif$«/»a', 'url-start', 'when `isError` is false.'],
+  [
+    'url',
+    'https://h.example/«$profile; null=".."$»',
+    'url-dot-segment',
+    'another text for `null` but found `..`.',
+  ],
+  ['xml', '<«$profile$»>a</a>', 'xml-no-place', 'found a value as a tag name.'],
+  ['xml', '<a>$if(isError)$<b>$endif$«</a»>', 'xml-mismatched-tag', 'when `isError` is true.'],
+  ['form', 'a=1&$if(isError)$b=$endif$«$profile$»', 'two-places', 'when `isError` is false'],
+  ['header', 'a$if(isError)$«\n»$endif$', 'header-control-character', 'when `isError` is true.'],
+];
+
+describe('the walk over all paths', () => {
+  it.each(refused)('finds in %s, where and when it happens: %s', (output, marked, code, message) => {
+    const { source, range } = unmark(marked);
+    const { diagnostics } = check(source, { output, variables });
+    expect(diagnostics.map(({ code, range }) => ({ code, range }))).toEqual([{ code, range }]);
+    expect(diagnostics[0]?.message).toContain(message);
+  });
+
+  it('names every condition of the path, and of long ones the last', () => {
+    const nested = (depth: number): string =>
+      depth === 0 ? '$profile' : `$if(v${depth})$${nested(depth - 1)}$endif$`;
+    const names = Array.from({ length: 6 }, (_, index) => [`v${index + 1}`, 'boolean'] as const);
+    const { diagnostics } = check(`["${nested(6).replace('$profile', '"')}"]`, {
+      output: 'json',
+      variables: Object.fromEntries(names),
+    });
+    expect(diagnostics[0]?.message).toContain(
+      'when `v4` is true and `v3` is true and `v2` is true and `v1` is true (and more conditions).',
+    );
+  });
+
+  it('says once that a value has several places', () => {
+    const source = '$if(isError)$["$elseif(dryRun)$[$else${$endif$$profile$';
+    expect(codesOf(source, 'json').filter(code => code === 'two-places')).toHaveLength(1);
+  });
+
+  it('follows conditions of one variable exactly, also behind `!` and in chains', () => {
+    for (const source of [
+      '$if(isError)$[$endif$1$if(isError)$]$endif$',
+      '$if(!isError)$[$endif$1$if(isError)$$else$]$endif$',
+      '$if(isError)$[$elseif(dryRun)$ {"a":$endif$1$if(isError)$]$elseif(dryRun)$}$endif$',
+      '$if(isError)$[$endif$$if(dryRun)$[$endif$1$if(dryRun)$]$endif$$if(isError)$]$endif$',
+      '$if(isError)$$if(!isError)$"$endif$$endif$1',
+      '["$if(isError)$a"$if(isError)$]$endif$$endif$$if(!isError)$"]$endif$',
+    ]) {
+      expect(codesOf(source, 'json'), source).toEqual([]);
+    }
+  });
+
+  it('follows conditions of several variables exactly', () => {
+    for (const source of [
+      '$if(isError && dryRun)$$if(!isError)$"$endif$$endif$1',
+      '$if(isError || dryRun)$$else$$if(dryRun)$"$endif$$endif$1',
+      '$if(isError)$$if(!isError || dryRun)$$if(!dryRun)$"$endif$$endif$$endif$1',
+      '$if(!(isError && dryRun))$1$else$$if(dryRun)$2$endif$$endif$',
+      '$if(isError && dryRun)$[$endif$1$if(isError && dryRun)$]$endif$',
+      '$if(isError || dryRun)$[$endif$1$if(!dryRun && !isError)$$else$]$endif$',
+      '$if(isError && dryRun)$[$endif$$if(isError)$[$endif$1$if(dryRun && isError)$]$endif$$if(isError)$]$endif$',
+      '$if(isError)$[$endif$$if(dryRun)$[$endif$1$if(isError || dryRun)$]$endif$$if(isError && dryRun)$]$endif$',
+    ]) {
+      expect(codesOf(source, 'json'), source).toEqual([]);
+    }
+    expect(codesOf('$if(isError && dryRun)$[$endif$1$if(isError || dryRun)$]$endif$', 'json')).not.toEqual(
+      [],
+    );
+  });
+
+  it('leaves a branch that no context reaches unchecked, and gives its values no place', () => {
+    const { places, diagnostics } = check('[1$if(isError)$$if(!isError)$ $profile$ ]]] $endif$$endif$]', {
+      output: 'json',
+      variables,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(places.size).toBe(0);
+  });
+
+  it('takes the stricter place where paths meet', () => {
+    const { places } = check('https://h.example/$if(isError)$a$endif$$profile$', {
+      output: 'url',
+      variables,
+    });
+    expect([...places.values()].map(({ strict }) => strict)).toEqual([true]);
+  });
+
+  it('follows a condition of unknown name as one, so that the name is the only mistake', () => {
+    const source = '$if(isEror)$[$endif$1$if(isEror)$]$endif$';
+    expect(codesOf(source, 'json')).toEqual(['unknown-variable', 'unknown-variable']);
+    expect(codesOf(source.replaceAll('isEror', 'count'), 'json')).toEqual(['not-a-boolean', 'not-a-boolean']);
+  });
+
+  it('follows a condition that cannot be read as one, so that it is the only mistake', () => {
+    const source = '{"n":$if(count > 0)$[$endif$1$if(count > 0)$]$endif$}';
+    expect(codesOf(source, 'json')).toEqual(['invalid-condition', 'invalid-condition']);
+    expect(codesOf('{"n":$if(count > 0)$[$endif$1}', 'json')).toEqual([
+      'invalid-condition',
+      'json-unexpected',
+    ]);
+  });
+
+  it('proves nothing where what looks like a name may be a keyword', () => {
+    expect(codesOf('{"t":$if(isError)$"bad"$els$"good"$endif$}', 'json')).toEqual(['unknown-variable']);
+  });
+
+  it('lets a value of unknown name take its place, so that the name is the only mistake', () => {
+    expect(codesOf('{"a": $profil$, $dat$: "$cuont$"}', 'json')).toEqual([
+      'unknown-variable',
+      'unknown-variable',
+      'unknown-variable',
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import { WebhookError } from '../../../src/webhook/webhook-error.ts';
+import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
+
+const flat = {
+  'notification.webhook.profile': 'Nightly copy',
+  'notification.webhook.method': 'POST',
+  'notification.webhook.url': 'https://example.com/hook/$profile$',
+  'notification.webhook.contentType': 'application/json',
+  'notification.webhook.payload': '{"text": "$profile$ $event$", "errors": $errorCount$}',
+  'notification.webhook.event.Started': 'true',
+  'notification.webhook.event.Errored': 'true',
+  'notification.webhook.header.X-Event': '$event$',
+  'notification.webhook.header.Authorization': 'Bearer s3cret',
+};
+
+function summaries(changes: Record<string, string>): string[] {
+  return parseWebhookProperties({ ...flat, ...changes }).diagnostics.map(({ code, field, range }) => {
+    const key = field.replace('notification.webhook.', '…');
+    return `${code} at ${key} [${range.start},${range.end}]`;
+  });
+}
+
+test('a configuration has one flat key for each of its texts', () => {
+  expect(formatWebhookProperties(postConfig)).toEqual(flat);
+  expect(parseWebhookProperties(flat)).toEqual({ config: postConfig, diagnostics: [] });
+});
+
+test('any configuration comes back from its properties as it was, headers in their order', () => {
+  const header = fc.record({ name: fc.string(), value: fc.string() });
+  const drafts: fc.Arbitrary<WebhookConfig> = fc.record(
+    {
+      profile: fc.string(),
+      channel: fc.constant('Webhooks' as const),
+      events: fc.record(
+        { Started: fc.boolean(), Completed: fc.boolean(), Errored: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+      method: fc.constantFrom('GET' as const, 'POST' as const),
+      url: fc.string(),
+      headers: fc.uniqueArray(header, { selector: ({ name }) => name, minLength: 1 }),
+      contentType: fc.string(),
+      payload: fc.string(),
+      timeZone: fc.string(),
+    },
+    { requiredKeys: ['profile', 'events', 'method', 'url'] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(drafts, validConfig), config => {
+      expect(parseWebhookProperties(formatWebhookProperties(config)).config).toEqual(config);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('any properties are answered, and those that were understood come back', () => {
+  const key = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...Object.keys(flat), 'notification.webhook.event.Completed'),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(key, fc.oneof(fc.string(), fc.constantFrom('true', 'POST'))), changes => {
+      const properties = { ...flat, ...changes };
+      const { config, diagnostics } = parseWebhookProperties(properties);
+      if (config) expect(formatWebhookProperties(config)).toEqual(properties);
+      else expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['notification.webhook.URL', 'notification.webhook.url'],
+  ['notification.webhook.metod', 'notification.webhook.method'],
+  ['notification.webhok.url', 'notification.webhook.url'],
+  ['url', 'notification.webhook.url'],
+  ['notification.webhook.headers.X-A.b', 'notification.webhook.header.X-A.b'],
+  ['notification.webhook.event.started', 'notification.webhook.event.Started'],
+  ['notification.webhook.events.Error', 'notification.webhook.event.Errored'],
+])('the unknown key %s is reported with the one that was meant', (key, meant) => {
+  const { config, diagnostics } = parseWebhookProperties({ ...flat, [key]: '' });
+  expect(config).toBeUndefined();
+  expect(diagnostics).toMatchObject([{ code: 'unknown-property', field: key }]);
+  const words = key.includes('events.Error') ? 'there are' : `did you mean \`${meant}\`?`;
+  expect(diagnostics[0]?.message).toContain(words);
+});
+
+test.each([
+  ['notification.email.to', ''],
+  ['notification.webhook.', ''],
+  ['', ''],
+  ['__proto__.x', ''],
+])('the unknown key %j is reported, not lost', (key, value) => {
+  expect(parseWebhookProperties({ ...flat, [key]: value }).diagnostics).toMatchObject([
+    { code: 'unknown-property', field: key },
+  ]);
+});
+
+test.each<[mistake: string, changes: Record<string, string>, expected: string[]]>([
+  [
+    'an event that is neither true nor false',
+    { 'notification.webhook.event.Errored': 'yes' },
+    ['not-true-or-false at …event.Errored [0,3]'],
+  ],
+  [
+    'a method in small letters',
+    { 'notification.webhook.method': 'post' },
+    ['unknown-method at …method [0,4]'],
+  ],
+  [
+    'a mistake in a header value',
+    { 'notification.webhook.header.X-Event': 'a $evnt$' },
+    ['unknown-variable at …header.X-Event [3,7]'],
+  ],
+  [
+    'a reserved header',
+    { 'notification.webhook.header.Host': 'h' },
+    ['reserved-header at …header.Host [0,0]'],
+  ],
+  [
+    'a mistake in the payload',
+    { 'notification.webhook.payload': '[1,]' },
+    ['json-extra-comma at …payload [2,3]'],
+  ],
+  [
+    'settings of a POST on a GET',
+    { 'notification.webhook.method': 'GET' },
+    [
+      'post-setting-on-get at …header [0,0]',
+      'post-setting-on-get at …contentType [0,16]',
+      'post-setting-on-get at …payload [0,53]',
+    ],
+  ],
+])('%s is reported at its key', (_mistake, changes, expected) => {
+  expect(summaries(changes)).toEqual(expected);
+});
+
+test('properties without an event, or without anything, say what is missing', () => {
+  const codes = parseWebhookProperties({}).diagnostics.map(({ code, field }) => `${code} ${field}`);
+  expect(codes).toEqual([
+    'missing-setting notification.webhook.profile',
+    'no-event-enabled notification.webhook.event',
+    'missing-setting notification.webhook.method',
+    'missing-setting notification.webhook.url',
+  ]);
+});
+
+test('what has no flat form is thrown, so that nothing is lost', () => {
+  const twice = [
+    { name: 'X-A', value: '1' },
+    { name: 'X-A', value: '2' },
+  ];
+  expect(() => formatWebhookProperties({ ...postConfig, headers: twice })).toThrow(WebhookError);
+  const misspelt = { ...getConfig, colour: 'red' };
+  expect(() => formatWebhookProperties(misspelt)).toThrow(/no setting `colour`/);
+});
+
+test('anything that is no record of texts is reported, not thrown', () => {
+  // JavaScript callers may hand in anything.
+  const read = (input: unknown) =>
+    parseWebhookProperties(input as Record<string, string>).diagnostics[0]?.code;
+  expect(read(null)).toBe('not-a-configuration');
+  expect(read([])).toBe('not-a-configuration');
+  expect(read({ ...flat, 'notification.webhook.url': 5 })).toBe('wrong-setting-type');
+});

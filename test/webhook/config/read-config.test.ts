@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { validateWebhook } from '../../../src/webhook/validate-webhook.ts';
+import type { WebhookDiagnostic } from '../../../src/webhook/webhook-diagnostic.ts';
+import { textAt } from '../field-summaries.ts';
+import { getConfig, postConfig } from '../webhook-configs.ts';
+
+test('no message repeats the value of a header or the credentials of a URL', () => {
+  const config = {
+    ...postConfig,
+    url: 'https://me:c4nary@bad host/',
+    headers: [
+      { name: 'Authorization', value: 'c4nary\u0000' },
+      { name: 'authorization', value: 'c4nary' },
+      { name: 'host', value: 'c4nary' },
+    ],
+  };
+  const diagnostics: readonly WebhookDiagnostic[] = [
+    ...validateWebhook(config),
+    ...validateWebhook({ ...config, method: 'GET' }),
+    ...validateWebhook({ ...config, headers: 'c4nary', url: ['c4nary'] }),
+  ];
+  expect(diagnostics.length).toBeGreaterThan(6);
+  expect(JSON.stringify(diagnostics)).not.toContain('c4nary');
+});
+
+test('a configuration that throws when it is read is reported, not thrown, and its error is not shown', () => {
+  const throwing = { get: () => 'x' };
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+  const getter = Object.defineProperty({ ...getConfig }, 'url', {
+    enumerable: true,
+    get() {
+      throw new Error('c4nary');
+    },
+  });
+  for (const config of [
+    getter,
+    revoked.proxy,
+    { ...getConfig, url: revoked.proxy },
+    { ...getConfig, events: revoked.proxy },
+  ]) {
+    const diagnostics = validateWebhook(config);
+    expect(diagnostics).toMatchObject([{ code: 'unreadable-configuration', severity: 'error' }]);
+    expect(JSON.stringify(diagnostics)).not.toContain('c4nary');
+  }
+  expect(validateWebhook(throwing).length).toBeGreaterThan(0);
+});
+
+test('validation answers anything at all with diagnostics whose ranges lie in their fields', () => {
+  const setting = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('GET', 'POST', '$if(', 'https://h/$'));
+  const config = fc.oneof(
+    fc.anything({ withProxy: false } as object),
+    fc.record(
+      {
+        profile: setting,
+        events: fc.oneof(setting, fc.record({ Started: setting }, { requiredKeys: [] })),
+        method: setting,
+        url: setting,
+        headers: fc.oneof(
+          setting,
+          fc.array(fc.record({ name: setting, value: setting }, { requiredKeys: [] })),
+        ),
+        contentType: setting,
+        payload: setting,
+        timeZone: setting,
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  fc.assert(
+    fc.property(config, input => {
+      for (const { field, range } of validateWebhook(input)) {
+        const isOwn = /^(?:\w+|headers\[\d+\]\.\w+|events\.\w+)$/.test(field);
+        const length = (isOwn ? textAt(input, field) : undefined)?.length ?? Number.POSITIVE_INFINITY;
+        expect(range.start).toBeLessThanOrEqual(range.end);
+        expect(range.end).toBeLessThanOrEqual(length);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

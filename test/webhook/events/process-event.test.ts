@@ -1,0 +1,71 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  createProcessEvent,
+  type EventName,
+  type ProcessEvent,
+} from '../../../src/webhook/events/process-event.ts';
+
+const date = new Date('2026-03-04T05:06:07Z');
+
+test.each([
+  ['Started', false],
+  ['Completed', false],
+  ['Errored', true],
+] as const)('the event %s is an error: %s', (event, isError) => {
+  expect(createProcessEvent({ event, profile: 'p', date })).toEqual({
+    event,
+    isError,
+    errorCount: 0,
+    recordsProcessed: 0,
+    profile: 'p',
+    date,
+  });
+});
+
+test('an event keeps what it is given, frozen, with a date of its own', () => {
+  const given = new Date(date);
+  const event = createProcessEvent({
+    event: 'Errored',
+    profile: 'p',
+    errorCount: 2,
+    recordsProcessed: 9,
+    date: given,
+  });
+  given.setTime(0);
+  expect(event).toMatchObject({ errorCount: 2, recordsProcessed: 9, date });
+  expect(Object.isFrozen(event)).toBe(true);
+  expect(Object.getPrototypeOf(event)).toBe(Object.prototype);
+});
+
+test('an event without a date happens now, by the clock that it is given or the system has', () => {
+  expect(createProcessEvent({ event: 'Started', profile: 'p' }, { now: () => date }).date).toEqual(date);
+  expect(createProcessEvent({ event: 'Started', profile: 'p' }).date.getTime()).toBeGreaterThan(
+    date.getTime(),
+  );
+});
+
+test.each<[facts: unknown, message: RegExp]>([
+  [undefined, /object/],
+  [null, /object/],
+  [{ event: 'started', profile: 'p' }, /did you mean 'Started'\?/],
+  [{ event: 'Exploded!', profile: 'p' }, /'Started', 'Completed', 'Errored'\.$/],
+  [{ profile: 'p' }, /`event`/],
+  [{ event: 'Started' }, /`profile` must be text/],
+  [{ event: 'Started', profile: 5 }, /`profile` must be text/],
+  [{ event: 'Started', profile: 'p', errorCount: -1 }, /`errorCount` must be a whole number/],
+  [{ event: 'Started', profile: 'p', errorCount: '1' }, /`errorCount`/],
+  [{ event: 'Started', profile: 'p', recordsProcessed: 1.5 }, /`recordsProcessed`/],
+  [{ event: 'Started', profile: 'p', recordsProcessed: Number.NaN }, /`recordsProcessed`/],
+  [{ event: 'Started', profile: 'p', date: new Date(Number.NaN) }, /`date` must be a valid `Date`/],
+  [{ event: 'Started', profile: 'p', date: '2026-01-01' }, /`date`/],
+])('%j is no event, and the error says why', (facts, message) => {
+  // What JavaScript callers hand in has any type.
+  const make = () => createProcessEvent(facts as ProcessEvent);
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(message);
+});
+
+test('the names of events are a closed set to TypeScript', () => {
+  expectTypeOf<EventName>().toEqualTypeOf<'Started' | 'Completed' | 'Errored'>();
+  expectTypeOf<ProcessEvent['isError']>().toEqualTypeOf<boolean>();
+});

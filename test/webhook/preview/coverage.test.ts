@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileWebhook } from '../../../src/webhook/compile-webhook.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import {
+  createProcessEvent,
+  eventNames,
+  type ProcessEvent,
+} from '../../../src/webhook/events/process-event.ts';
+import { previewWebhook } from '../../../src/webhook/preview/preview-webhook.ts';
+import { getConfig, postConfig } from '../webhook-configs.ts';
+
+const date = new Date('2026-03-04T05:06:07Z');
+const now = () => date;
+
+function coverage(config: WebhookConfig): string[] {
+  return previewWebhook(config, { now }).coverage.contexts.map(({ event }) => event.event);
+}
+
+const payload = 'a$if(isError)$b$elseif(!isError)$c$else$d$endif$e$if(isError)$f$endif$';
+
+test('two events visit both sides of a condition, and each says which branches it visits', () => {
+  const config = { ...postConfig, contentType: 'text/plain', payload };
+  const { contexts, unreachable } = previewWebhook(config, { now }).coverage;
+  const visited = contexts.map(({ event, branches }) => [
+    event.event,
+    ...branches.map(({ field, kind, range }) => `${field} ${kind} ${payload.slice(range.start, range.end)}`),
+  ]);
+  expect(visited).toEqual([
+    ['Started', 'payload elseif $elseif(!isError)$', 'payload none $endif$'],
+    ['Errored', 'payload if $if(isError)$', 'payload if $if(isError)$'],
+  ]);
+  expect(unreachable).toMatchObject([{ field: 'payload', kind: 'else' }]);
+});
+
+test('one event is enough where there is no condition, and events that are on are preferred', () => {
+  expect(coverage(getConfig)).toEqual(['Started']);
+  expect(coverage({ ...getConfig, events: { Errored: true } })).toEqual(['Errored']);
+  const url = 'https://h/?a=$if(isError)$b$endif$';
+  expect(coverage({ ...getConfig, url, events: { Completed: true } })).toEqual(['Completed', 'Errored']);
+  expect(coverage({ ...getConfig, url, events: { Errored: true } })).toEqual(['Errored', 'Started']);
+});
+
+test('branches of the URL and of header values count as those of the payload do', () => {
+  const url = 'https://h/?a=$if(isError)$b$endif$';
+  const headers = [{ name: 'X-A', value: '$if(!isError)$c$endif$' }];
+  const { contexts } = previewWebhook({ ...postConfig, url, headers }, { now }).coverage;
+  const fields = contexts.flatMap(({ branches }) => branches.map(({ field, kind }) => `${field} ${kind}`));
+  expect(fields.toSorted()).toEqual(['headers[0].value if', 'headers[0].value none', 'url if', 'url none']);
+});
+
+interface Draft {
+  readonly condition: string;
+  readonly inside: readonly Draft[];
+  readonly otherwise: readonly Draft[];
+}
+
+const condition: fc.Arbitrary<string> = fc.letrec<{ condition: string }>(tie => ({
+  condition: fc.oneof(
+    { maxDepth: 2 },
+    fc.constant('isError'),
+    tie('condition').map(inner => `!(${inner})`),
+    fc.tuple(tie('condition'), tie('condition')).map(([a, b]) => `(${a} && ${b})`),
+    fc.tuple(tie('condition'), tie('condition')).map(([a, b]) => `(${a} || ${b})`),
+  ),
+})).condition;
+
+const drafts: fc.Arbitrary<readonly Draft[]> = fc.letrec<{ drafts: readonly Draft[] }>(tie => ({
+  drafts: fc.oneof(
+    { maxDepth: 3 },
+    fc.constant([]),
+    fc.array(fc.record({ condition, inside: tie('drafts'), otherwise: tie('drafts') }), { maxLength: 3 }),
+  ),
+})).drafts;
+
+/** Every branch writes a number of its own, so that the output alone tells which were visited. */
+function write(all: readonly Draft[], number: { next: number }): string {
+  return all
+    .map(({ condition, inside, otherwise }) => {
+      const yes = `<${number.next++}>${write(inside, number)}`;
+      return `$if(${condition})$${yes}$else$<${number.next++}>${write(otherwise, number)}$endif$`;
+    })
+    .join('');
+}
+
+test('the contexts visit every branch that any event visits, and no fewer events would', () => {
+  const samples = eventNames.map(event => createProcessEvent({ event, profile: 'p', date }));
+  let conditional = 0;
+  fc.assert(
+    fc.property(drafts, drafts, (inUrl, inPayload) => {
+      const number = { next: 0 };
+      const config: WebhookConfig = {
+        profile: 'p',
+        events: { Started: true, Completed: true, Errored: true },
+        method: 'POST',
+        url: `https://h/?a=${write(inUrl, number).replaceAll('<', '(').replaceAll('>', ')')}`,
+        contentType: 'text/plain',
+        payload: write(inPayload, number),
+      };
+      const webhook = compileWebhook(config);
+      const visitedBy = (event: ProcessEvent): ReadonlySet<string> => {
+        const { url, body } = webhook.requestFor(event) ?? { url: '' };
+        return new Set(`${url}${body}`.match(/\d+(?=[>)])/g));
+      };
+      const any = new Set(samples.flatMap(event => [...visitedBy(event)]));
+      const { contexts, unreachable } = previewWebhook(config, { now }).coverage;
+      const covered = new Set(contexts.flatMap(({ event }) => [...visitedBy(event)]));
+      expect(covered).toEqual(any);
+      for (const { event, branches } of contexts) expect(branches.length).toBe(visitedBy(event).size);
+      expect(unreachable.length).toBe(number.next - any.size);
+      const isOneEnough = samples.some(event => visitedBy(event).size === any.size);
+      expect(contexts.length).toBe(isOneEnough ? 1 : 2);
+      if (!isOneEnough) conditional++;
+    }),
+    { numRuns: 300 },
+  );
+  expect(conditional).toBeGreaterThan(50);
+});
