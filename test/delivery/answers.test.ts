@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { get, loopbackDispatcher, outcomes, post } from './loopback-dispatcher.ts';
 import { httpServer } from './loopback-server.ts';
 
 describe('answers that fail', () => {
-  test.each([300, 400, 401, 404, 408, 425, 429, 500, 502, 503, 599])(
+  it.each([300, 400, 401, 404, 408, 425, 429, 500, 502, 503, 599])(
     '%i is tried until the schedule ends',
     async status => {
       const server = await httpServer(response => response.writeHead(status).end());
@@ -15,7 +15,7 @@ describe('answers that fail', () => {
     },
   );
 
-  test('500 followed by 200 is delivered, with the same id and the same bytes', async () => {
+  it('500 followed by 200 is delivered, with the same id and the same bytes', async () => {
     const server = await httpServer((response, _, before) =>
       response.writeHead(before === 0 ? 500 : 200).end(),
     );
@@ -29,7 +29,7 @@ describe('answers that fail', () => {
     expect(second?.body).toBe(first?.body);
   });
 
-  test.each([
+  it.each([
     [503, '1', '100 ms later'],
     [429, '1', '100 ms later'],
     [500, '1', '100 ms later'],
@@ -45,14 +45,14 @@ describe('answers that fail', () => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test('410 ends a delivery at once: the endpoint is gone', async () => {
+  it('410 ends a delivery at once: the endpoint is gone', async () => {
     const server = await httpServer(response => response.writeHead(410).end());
     const delivery = await loopbackDispatcher().deliver(post(server.url));
     expect(delivery.state).toBe('gone');
     expect(server.hits).toHaveLength(1);
   });
 
-  test.each([301, 302, 303, 307, 308])('%i is a failure, and its target is not asked', async status => {
+  it.each([301, 302, 303, 307, 308])('%i is a failure, and its target is not asked', async status => {
     const target = await httpServer();
     const server = await httpServer(response => {
       response.writeHead(status, { location: `${target.url}/secret?token=secret#secret` }).end();
@@ -68,7 +68,7 @@ describe('answers that fail', () => {
     expect(target.hits).toHaveLength(0);
   });
 
-  test('a status that the policy calls final ends a delivery at once', async () => {
+  it('a status that the policy calls final ends a delivery at once', async () => {
     const server = await httpServer(response => response.writeHead(404).end());
     const delivery = await loopbackDispatcher({ finalStatuses: [404] }).deliver(post(server.url));
     expect(delivery.state).toBe('failed');
@@ -76,7 +76,7 @@ describe('answers that fail', () => {
   });
 });
 
-test.each([200, 201, 204, 299])('%i is delivered', async status => {
+it.each([200, 201, 204, 299])('%i is delivered', async status => {
   const server = await httpServer(response => response.writeHead(status).end());
   const delivery = await loopbackDispatcher().deliver(get(server.url));
   expect(delivery.state).toBe('delivered');

@@ -1,6 +1,6 @@
 import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { certificate, key } from './fixtures/certificate.ts';
 import { deadUrl, get, loopbackDispatcher, outcomes, post } from './loopback-dispatcher.ts';
 import { listen, onRequest, tcpServer } from './loopback-server.ts';
@@ -8,13 +8,13 @@ import { listen, onRequest, tcpServer } from './loopback-server.ts';
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 describe('a connection that breaks is tried again', () => {
-  test('where no one listens', async () => {
+  it('where no one listens', async () => {
     const delivery = await loopbackDispatcher({ schedule: [1] }).deliver(post(await deadUrl()));
     expect(delivery).toMatchObject({ state: 'failed', attempts: [{ address: '127.0.0.1' }, {}] });
     expect(outcomes(delivery)).toEqual(['connection-refused', 'connection-refused']);
   });
 
-  test.each([
+  it.each([
     ['before an answer', ''],
     ['in the middle of the headers', 'HTTP/1.1 200 OK\r\ncontent-le'],
     ['in the middle of the body', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n12345'],
@@ -35,7 +35,7 @@ describe('a connection that breaks is tried again', () => {
     expect(delivery.state).toBe('delivered');
   });
 
-  test('when it is closed before an answer', async () => {
+  it('when it is closed before an answer', async () => {
     let requests = 0;
     const server = await tcpServer(socket =>
       onRequest(socket, () => (requests++ ? socket.write(answer) : socket.end())),
@@ -44,20 +44,20 @@ describe('a connection that breaks is tried again', () => {
     expect(outcomes(delivery)).toEqual(['connection-reset', 200]);
   });
 
-  test('when what comes back is not HTTP', async () => {
+  it('when what comes back is not HTTP', async () => {
     const server = await tcpServer(socket => onRequest(socket, () => socket.end('220 mail.test ESMTP\r\n')));
     const delivery = await loopbackDispatcher({ schedule: [1] }).deliver(post(server.url));
     expect(outcomes(delivery)).toEqual(['protocol', 'protocol']);
   });
 
-  test('when the answer to a plain request changes the protocol', async () => {
+  it('when the answer to a plain request changes the protocol', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
     const server = await tcpServer(socket => onRequest(socket, () => socket.write(upgrade)));
     const delivery = await loopbackDispatcher({ schedule: [1], timeoutMs: 2000 }).deliver(post(server.url));
     expect(outcomes(delivery)).toEqual(['protocol', 'protocol']);
   });
 
-  test('when a name does not resolve', async () => {
+  it('when a name does not resolve', async () => {
     const lookups: ((hostname: string) => Promise<string[]>)[] = [
       async () => [],
       async hostname => {
@@ -87,7 +87,7 @@ describe('TLS', () => {
     return listen(createTlsServer({ cert: certificate, key }, (_, response) => response.end('ok')));
   }
 
-  test('with a certificate that no one trusts is tried again', async () => {
+  it('with a certificate that no one trusts is tried again', async () => {
     const port = await tlsServer();
     const delivery = await loopbackDispatcher({ lookup, schedule: [1] }).deliver(
       get(`https://right.test:${port}/`),
@@ -95,7 +95,7 @@ describe('TLS', () => {
     expect(outcomes(delivery)).toEqual(['tls', 'tls']);
   });
 
-  test('with a wrong name is tried again, with the right one delivered', async () => {
+  it('with a wrong name is tried again, with the right one delivered', async () => {
     setDefaultCACertificates([...trusted, certificate]);
     const port = await tlsServer();
     const dispatcher = loopbackDispatcher({ lookup, schedule: [1] });
@@ -108,7 +108,7 @@ describe('TLS', () => {
     expect((await dispatcher.deliver(get(`https://right.test:${port}/`))).state).toBe('delivered');
   });
 
-  test('spoken to a server without it is a failed handshake', async () => {
+  it('spoken to a server without it is a failed handshake', async () => {
     const server = await tcpServer(socket => {
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     });

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AttemptEvent, DeliveryEvent } from '../../src/delivery/index.ts';
 import { deadUrl, get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
 import { httpServer } from './loopback-server.ts';
@@ -15,7 +15,7 @@ function published<Event>(name: string): readonly Event[] {
 }
 
 describe('events', () => {
-  test('tell each attempt and the delivery, by the conventions of OpenTelemetry', async () => {
+  it('tell each attempt and the delivery, by the conventions of OpenTelemetry', async () => {
     const attempts = published<AttemptEvent>('hookplate:attempt');
     const deliveries = published<DeliveryEvent>('hookplate:delivery');
     const server = await httpServer((response, _, before) =>
@@ -43,7 +43,7 @@ describe('events', () => {
     expect(deliveries).toEqual([{ ...common, state: 'delivered', attempts: 2, attributes: second }]);
   });
 
-  test('tell the kind of a failure', async () => {
+  it('tell the kind of a failure', async () => {
     const attempts = published<AttemptEvent>('hookplate:attempt');
     const deliveries = published<DeliveryEvent>('hookplate:delivery');
     await loopbackDispatcher({ schedule: [] }).deliver(get(await deadUrl()));
@@ -75,7 +75,7 @@ describe('events', () => {
     ]);
   });
 
-  test('of a single attempt are those of the attempt alone', async () => {
+  it('of a single attempt are those of the attempt alone', async () => {
     const attempts = published<AttemptEvent>('hookplate:attempt');
     const deliveries = published<DeliveryEvent>('hookplate:delivery');
     const server = await httpServer();

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults, normalizeOptions } from '../../src/delivery/dispatcher-options.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/delivery/index.ts';
 
 describe('the options of a dispatcher', () => {
-  test('have the documented defaults', () => {
+  it('have the documented defaults', () => {
     const { lookup, now, random, onAttempt, ...values } = normalizeOptions();
     expect(values).toEqual({
       timeoutMs: 15_000,
@@ -23,19 +23,19 @@ describe('the options of a dispatcher', () => {
     });
   });
 
-  test('may be there but undefined', () => {
+  it('may be there but undefined', () => {
     const undefinedOptions = Object.fromEntries(Object.keys(defaults).map(name => [name, undefined]));
     expect(normalizeOptions(undefinedOptions)).toEqual(normalizeOptions());
   });
 
-  test('are copied: a list that changes later changes nothing', () => {
+  it('are copied: a list that changes later changes nothing', () => {
     const schedule = [1];
     const settings = normalizeOptions({ schedule });
     schedule.push(2);
     expect(settings.schedule).toEqual([1]);
   });
 
-  test.each([
+  it.each([
     ['timeoutMs', 0],
     ['timeoutMs', 1.5],
     ['timeoutMs', Number.POSITIVE_INFINITY],
@@ -71,7 +71,7 @@ describe('the options of a dispatcher', () => {
     );
   });
 
-  test('are an object', () => {
+  it('are an object', () => {
     const wrong: readonly unknown[] = [null, 'http://127.0.0.1', 1];
     for (const options of wrong) {
       expect(() => createDispatcher(options as DispatcherOptions)).toThrow(TypeError);

@@ -1,30 +1,30 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDispatcher } from '../../src/delivery/index.ts';
 import { get, loopbackDispatcher, outcomeOf, outcomes, post } from './loopback-dispatcher.ts';
 import { httpServer, tcpServer } from './loopback-server.ts';
 
 describe('the identity of a message', () => {
-  test('is the one that was given', async () => {
+  it('is the one that was given', async () => {
     const server = await httpServer();
     const delivery = await loopbackDispatcher().deliver(get(server.url), { id: 'order-7_a' });
     expect(delivery.id).toBe('order-7_a');
     expect(server.hits[0]?.headers['webhook-id']).toBe('order-7_a');
   });
 
-  test('is new for each message', async () => {
+  it('is new for each message', async () => {
     const server = await httpServer();
     const dispatcher = loopbackDispatcher();
     for (const url of [server.url, server.url]) await dispatcher.send(get(url));
     expect(new Set(server.hits.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 
-  test.each(['', 'a.b', 'a b', 'é', 'a\n', 'x'.repeat(257)])('cannot be %j', async id => {
+  it.each(['', 'a.b', 'a b', 'é', 'a\n', 'x'.repeat(257)])('cannot be %j', async id => {
     await expect(loopbackDispatcher().send(get('http://127.0.0.1/'), { id })).rejects.toThrow(TypeError);
     await expect(loopbackDispatcher().deliver(get('http://127.0.0.1/'), { id })).rejects.toThrow(TypeError);
   });
 });
 
-test('an attempt that is counted elsewhere bears its number', async () => {
+it('an attempt that is counted elsewhere bears its number', async () => {
   const server = await httpServer();
   expect(await loopbackDispatcher().send(get(server.url), { number: 7 })).toMatchObject({ number: 7 });
   for (const number of [0, -1, 1.5, Number.NaN]) {
@@ -33,7 +33,7 @@ test('an attempt that is counted elsewhere bears its number', async () => {
 });
 
 describe('an abort', () => {
-  test('before the call sends nothing', async () => {
+  it('before the call sends nothing', async () => {
     const server = await httpServer();
     const signal = AbortSignal.abort();
     expect(outcomeOf(await loopbackDispatcher().send(get(server.url), { signal }))).toBe('aborted');
@@ -42,7 +42,7 @@ describe('an abort', () => {
     expect(server.hits).toHaveLength(0);
   });
 
-  test('during an attempt ends the delivery with it', async () => {
+  it('during an attempt ends the delivery with it', async () => {
     const controller = new AbortController();
     const server = await tcpServer(() => controller.abort());
     const delivery = await loopbackDispatcher().deliver(get(server.url), { signal: controller.signal });
@@ -50,7 +50,7 @@ describe('an abort', () => {
     expect(outcomes(delivery)).toEqual(['aborted']);
   });
 
-  test('between attempts ends the delivery at once', async () => {
+  it('between attempts ends the delivery at once', async () => {
     const server = await httpServer(response => response.writeHead(500).end());
     const controller = new AbortController();
     const dispatcher = loopbackDispatcher({
@@ -62,7 +62,7 @@ describe('an abort', () => {
     expect(outcomes(delivery)).toEqual([500]);
   });
 
-  test('while waiting for its turn leaves the turn to others', async () => {
+  it('while waiting for its turn leaves the turn to others', async () => {
     const answers: (() => void)[] = [];
     const server = await httpServer(response => answers.push(() => response.end()));
     const dispatcher = loopbackDispatcher({ perEndpoint: 1 });
@@ -81,7 +81,7 @@ describe('an abort', () => {
     expect(server.hits.map(({ path }) => path)).toEqual(['/1', '/3']);
   });
 
-  test('leaves no listener on its signal', async () => {
+  it('leaves no listener on its signal', async () => {
     const server = await httpServer();
     const { signal } = new AbortController();
     let listening = 0;
@@ -100,7 +100,7 @@ describe('an abort', () => {
 });
 
 describe('closing', () => {
-  test('waits for what is in flight', async () => {
+  it('waits for what is in flight', async () => {
     const server = await httpServer((response, _, before) =>
       setTimeout(() => response.writeHead(before ? 200 : 500).end(), 20),
     );
@@ -110,7 +110,7 @@ describe('closing', () => {
     expect(await Promise.race([delivered, undefined])).toMatchObject({ state: 'delivered' });
   });
 
-  test('aborts what is in flight at the deadline', async () => {
+  it('aborts what is in flight at the deadline', async () => {
     const server = await httpServer(response => response.writeHead(500).end());
     const silent = await tcpServer(socket => socket.resume());
     const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], schedule: [600_000] });
@@ -122,11 +122,11 @@ describe('closing', () => {
     await expect.poll(() => silent.sockets.every(socket => socket.closed)).toBe(true);
   });
 
-  test.each([-1, 0.5, Number.POSITIVE_INFINITY, 2 ** 31])('cannot wait for %d ms', async timeoutMs => {
+  it.each([-1, 0.5, Number.POSITIVE_INFINITY, 2 ** 31])('cannot wait for %d ms', async timeoutMs => {
     await expect(loopbackDispatcher().close({ timeoutMs })).rejects.toThrow('timeoutMs: expected');
   });
 
-  test('takes no more calls, and can be repeated', async () => {
+  it('takes no more calls, and can be repeated', async () => {
     const dispatcher = createDispatcher();
     await dispatcher.close();
     await dispatcher.close();
@@ -135,7 +135,7 @@ describe('closing', () => {
   });
 });
 
-test.each([
+it.each([
   ['throws', throwing],
   ['rejects', async (): Promise<void> => throwing()],
 ])('an observer that %s changes nothing but leaves a warning that quotes nothing', async (_, onAttempt) => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { get, loopbackDispatcher, outcomeOf } from './loopback-dispatcher.ts';
 import { onRequest, tcpServer } from './loopback-server.ts';
 
@@ -10,7 +10,7 @@ const megabyte = 2 ** 20;
 const patienceBytes = 32 * megabyte;
 
 describe('an answer that does not end is over by the deadline', () => {
-  test.each([
+  it.each([
     ['headers that never end', 'HTTP/1.1 200 OK\r\n', (turn: number) => `x-${turn}: y\r\n`],
     ['one header that never ends', 'HTTP/1.1 200 OK\r\nx: ', () => 'y'],
     ['a status line that never ends', 'HTTP/1.1 200 ', () => 'y'],
@@ -36,7 +36,7 @@ describe('an answer that does not end is over by the deadline', () => {
     await expect.poll(() => server.sockets.every(socket => socket.destroyed)).toBe(true);
   });
 
-  test('a connection that is never accepted', async () => {
+  it('a connection that is never accepted', async () => {
     // Nothing resolves the name in time: as far as connecting gets without a network.
     const lookup = (): Promise<string[]> => new Promise(() => {});
     const attempt = await loopbackDispatcher({ timeoutMs: 50, lookup }).send(get('http://slow.test/'));
@@ -45,32 +45,32 @@ describe('an answer that does not end is over by the deadline', () => {
 });
 
 describe('an answer that is too large is not read', () => {
-  test('an infinite body is cut off at the cap, and the socket closed', async () => {
+  it('an infinite body is cut off at the cap, and the socket closed', async () => {
     const flooded = await flood('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536));
     expect(flooded.attempt.outcome).toMatchObject({ status: 200, truncated: true, body: 'x'.repeat(20_480) });
     expect(flooded.sentBytes).toBeLessThan(patienceBytes);
   });
 
-  test('100 MB of headers', async () => {
+  it('100 MB of headers', async () => {
     const flooded = await flood('HTTP/1.1 200 OK\r\n', `x-y: ${'z'.repeat(1017)}\r\n`.repeat(64));
     expect(outcomeOf(flooded.attempt)).toBe('too-large-headers');
     expect(flooded.sentBytes).toBeLessThan(patienceBytes);
   });
 
-  test('100 MB in one header', async () => {
+  it('100 MB in one header', async () => {
     const flooded = await flood('HTTP/1.1 200 OK\r\nx: ', 'z'.repeat(65_536));
     expect(outcomeOf(flooded.attempt)).toBe('too-large-headers');
     expect(flooded.sentBytes).toBeLessThan(patienceBytes);
   });
 
-  test('100 MB of trailers', async () => {
+  it('100 MB of trailers', async () => {
     const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n';
     const flooded = await flood(head, `x-y: ${'z'.repeat(1017)}\r\n`.repeat(64));
     expect(outcomeOf(flooded.attempt)).toBe('too-large-headers');
     expect(flooded.sentBytes).toBeLessThan(patienceBytes);
   });
 
-  test('a gzip bomb stays packed, although the request asked for no coding', async () => {
+  it('a gzip bomb stays packed, although the request asked for no coding', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * megabyte));
     const server = await tcpServer(socket =>
       onRequest(socket, () => {

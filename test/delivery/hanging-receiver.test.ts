@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Attempt } from '../../src/delivery/index.ts';
 import { get, loopbackDispatcher, outcomeOf } from './loopback-dispatcher.ts';
 import { httpServer } from './loopback-server.ts';
@@ -7,7 +7,7 @@ import { httpServer } from './loopback-server.ts';
 const receivers = 999;
 const perEndpoint = 8;
 
-test('one receiver that hangs among a thousand holds up none of the others', async () => {
+it('one receiver that hangs among a thousand holds up none of the others', async () => {
   const hanging: ServerResponse[] = [];
   const server = await httpServer((response, { headers }) => {
     if (headers.host?.startsWith('hanging.')) hanging.push(response);

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { loopbackDispatcher, post } from './loopback-dispatcher.ts';
 import { httpServer } from './loopback-server.ts';
 
@@ -37,7 +37,7 @@ async function deliver(): Promise<{ readonly port: number; readonly id: string }
   return { port: server.port, id };
 }
 
-test('the example for OpenTelemetry records durations and spans', async () => {
+it('the example for OpenTelemetry records durations and spans', async () => {
   const recorded: unknown[] = [];
   const histogram = { record: (...args: unknown[]) => recorded.push(args) };
   const startSpan = (name: string, options: object) => {
@@ -75,7 +75,7 @@ test('the example for OpenTelemetry records durations and spans', async () => {
   ]);
 });
 
-test('the example for Prometheus observes attempts and counts deliveries', async () => {
+it('the example for Prometheus observes attempts and counts deliveries', async () => {
   const observed: unknown[] = [];
   class Metric {
     readonly #name: string;
@@ -99,7 +99,7 @@ test('the example for Prometheus observes attempts and counts deliveries', async
   ]);
 });
 
-test('the page names every attribute and every kind of failure', () => {
+it('the page names every attribute and every kind of failure', () => {
   expect(examples).toHaveLength(2);
   const source = ['delivery-events.ts', 'wire/attempt.ts']
     .map(file => readFileSync(new URL(`../../src/delivery/${file}`, import.meta.url), 'utf8'))

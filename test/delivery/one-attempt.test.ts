@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deadUrl, loopbackDispatcher as dispatcher, get, post } from './loopback-dispatcher.ts';
 import { httpServer, onRequest, tcpServer } from './loopback-server.ts';
 
 describe('one attempt', () => {
-  test('sends what the request says and records the answer', async () => {
+  it('sends what the request says and records the answer', async () => {
     const server = await httpServer(response => {
       response.writeHead(201, { 'content-type': 'text/plain', 'set-cookie': 'a=b' });
       response.end('made');
@@ -30,7 +30,7 @@ describe('one attempt', () => {
     expect(names).toEqual(['content-type', 'date']);
   });
 
-  test('keeps repeated headers of the request in their order', async () => {
+  it('keeps repeated headers of the request in their order', async () => {
     const server = await httpServer();
     const headers = [
       ['X-Tag', 'one'],
@@ -41,14 +41,14 @@ describe('one attempt', () => {
     expect(raw.filter((_, index) => raw[index - 1] === 'X-Tag')).toEqual(['one', 'two']);
   });
 
-  test('turns credentials in the URL into a header', async () => {
+  it('turns credentials in the URL into a header', async () => {
     const server = await httpServer();
     await dispatcher().send(get(server.url.replace('//', '//us%C3%A9r:p%40ss@')));
     const expected = `Basic ${Buffer.from('usér:p@ss').toString('base64')}`;
     expect(server.hits[0]?.headers.authorization).toBe(expected);
   });
 
-  test('records a redirect as an answer, without the query of its target, and does not follow it', async () => {
+  it('records a redirect as an answer, without the query of its target, and does not follow it', async () => {
     const server = await httpServer(response => {
       response.writeHead(301, { location: '/else?token=secret' });
       response.end();
@@ -62,7 +62,7 @@ describe('one attempt', () => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test('has one deadline over a body that drips byte by byte', async () => {
+  it('has one deadline over a body that drips byte by byte', async () => {
     const server = await tcpServer(socket => {
       onRequest(socket, () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
@@ -74,25 +74,25 @@ describe('one attempt', () => {
     expect(attempt.outcome).toMatchObject({ kind: 'failed', error: 'timeout' });
   });
 
-  test('reads no more of a body than the cap', async () => {
+  it('reads no more of a body than the cap', async () => {
     const server = await httpServer(response => response.end('é'.repeat(1000)));
     const attempt = await dispatcher({ maxResponseBytes: 101 }).send(get(server.url));
     expect(attempt.outcome).toMatchObject({ status: 200, body: 'é'.repeat(50), truncated: true });
   });
 
-  test('takes a body that ends at the cap as complete', async () => {
+  it('takes a body that ends at the cap as complete', async () => {
     const server = await httpServer(response => response.end('x'.repeat(100)));
     const attempt = await dispatcher({ maxResponseBytes: 100 }).send(get(server.url));
     expect(attempt.outcome).toMatchObject({ body: 'x'.repeat(100), truncated: false });
   });
 
-  test('records a refused connection', async () => {
+  it('records a refused connection', async () => {
     const url = await deadUrl();
     const attempt = await dispatcher().send(get(url));
     expect(attempt).toMatchObject({ address: '127.0.0.1', outcome: { error: 'connection-refused' } });
   });
 
-  test('is aborted at once by its signal', async () => {
+  it('is aborted at once by its signal', async () => {
     const server = await tcpServer(() => {});
     const controller = new AbortController();
     const sent = dispatcher().send(get(server.url), { signal: controller.signal });
@@ -100,7 +100,7 @@ describe('one attempt', () => {
     expect(await sent).toMatchObject({ outcome: { kind: 'failed', error: 'aborted' } });
   });
 
-  test('uses a connection again, but not one whose answer was cut off', async () => {
+  it('uses a connection again, but not one whose answer was cut off', async () => {
     const server = await httpServer((response, { path }) => response.end(path));
     const sockets = new Set<string | undefined>();
     const sender = dispatcher({ maxResponseBytes: 2 });
@@ -110,7 +110,7 @@ describe('one attempt', () => {
     expect(sockets.size).toBe(2);
   });
 
-  test('shows the attempt to its observer', async () => {
+  it('shows the attempt to its observer', async () => {
     const server = await httpServer();
     const seen: unknown[] = [];
     const attempt = await dispatcher({ onAttempt: attempt => seen.push(attempt) }).send(get(server.url));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DispatcherOptions } from '../../src/delivery/index.ts';
 import { createKeyRing } from '../../src/delivery/signature/key-ring.ts';
 import { parseSecret } from '../../src/delivery/signature/secret.ts';
@@ -100,7 +100,7 @@ describe('a canary secret', () => {
     { name: 'secrets that cannot be had', serve: () => answering(200), options: { secrets: throwing } },
   ];
 
-  test.each(faults)('does not show after $name', async ({ serve, options = {} }) => {
+  it.each(faults)('does not show after $name', async ({ serve, options = {} }) => {
     const request = secretRequest(await serve());
     const dispatcher = loopbackDispatcher({ schedule: [1], secrets: [signingSecret], ...options });
     const delivery = await dispatcher.deliver(request);
@@ -114,7 +114,7 @@ describe('a canary secret', () => {
     for (const form of forms) expect(all).not.toContain(form);
   });
 
-  test('does not show in what wrong use throws', async () => {
+  it('does not show in what wrong use throws', async () => {
     const dispatcher = loopbackDispatcher();
     const good = secretRequest('http://127.0.0.1');
     const wrong: readonly (readonly [WebhookRequest, object?])[] = [
@@ -135,14 +135,14 @@ describe('a canary secret', () => {
     for (const form of forms) expect(errors.join('\n')).not.toContain(form);
   });
 
-  test('does not show in a signing key or a ring of them', () => {
+  it('does not show in a signing key or a ring of them', () => {
     const ring = createKeyRing(() => [signingSecret]);
     const request = secretRequest('http://127.0.0.1');
     const all = [parseSecret(signingSecret, 'secret'), ring, ring(request), ring].map(shown).join('\n');
     for (const form of forms) expect(all).not.toContain(form);
   });
 
-  test('would show: each form is found where it is', () => {
+  it('would show: each form is found where it is', () => {
     const everything = [signingBytes, signingSecret, secretRequest('http://127.0.0.1'), Buffer.from(canary)];
     const basic = Buffer.from(`user:${canary}`).toString('base64');
     const all = [...everything.map(shown), basic, Buffer.from(canary).toString('hex'), randomBytes(1)].join(

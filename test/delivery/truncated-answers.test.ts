@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
 import { onRequest, tcpServer } from './loopback-server.ts';
 
 describe('an answer that ends before its announced end', () => {
-  test.each([
+  it.each([
     ['GET', get],
     ['POST', post],
   ])('stands, and the %s is sent once', async (_, requestTo) => {
@@ -22,7 +22,7 @@ describe('an answer that ends before its announced end', () => {
     expect(requests).toBe(1);
   });
 
-  test('stands in a chunked body too', async () => {
+  it('stands in a chunked body too', async () => {
     const server = await tcpServer(socket =>
       onRequest(socket, () =>
         socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n12345\r\n'),

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startWorkflowServer } from '../../examples/workflow-server.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const stub = fileURLToPath(new URL('./curl-stub.ts', import.meta.url));
 
-test("the README's commands start a process, read its status and interrupt it, as printed", async () => {
+it("the README's commands start a process, read its status and interrupt it, as printed", async () => {
   const commands = readme.match(/```sh\n(curl [\s\S]*?)```/)?.[1] ?? '';
   expect(commands.match(/^curl |\$\(|\bpid=/gm)).toHaveLength(5);
   const server = await startWorkflowServer({ port: 0 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import { expectDiagnostics, mended, unmarked } from './expect-diagnostics.ts';
 
@@ -92,14 +92,14 @@ describe.each([
   ['a condition that is none', conditions],
   ['options', options],
 ])('parseTemplate answers %s with one diagnostic:', (_, rows) => {
-  test.each(rows)('%j gives %s and is mended to %j', (marked, code, expected) => {
+  it.each(rows)('%j gives %s and is mended to %j', (marked, code, expected) => {
     expectDiagnostics(marked, [code]);
     expect(mended(unmarked(marked).source)).toBe(expected);
   });
 });
 
 describe('parseTemplate', () => {
-  test('reports three mistakes in one template as three diagnostics', () => {
+  it('reports three mistakes in one template as three diagnostics', () => {
     expectDiagnostics('«$»5 for $date; format=«HH»$ if $if(a «and» b)$x$endif$', [
       'stray-dollar',
       'missing-quotes',
@@ -107,22 +107,22 @@ describe('parseTemplate', () => {
     ]);
   });
 
-  test('reports a mistake in the condition beside a misspelt keyword', () => {
+  it('reports a mistake in the condition beside a misspelt keyword', () => {
     expectDiagnostics('$if(a)$«$else if(»«b = c»)$$endif$', ['misspelt-keyword', 'invalid-condition']);
   });
 
-  test('points from a second else to the first', () => {
+  it('points from a second else to the first', () => {
     const source = '$if(a)$x$else$y$else$z$endif$';
     const [related] = parseTemplate(source).diagnostics[0]?.related ?? [];
     expect(source.slice(related?.range.start, related?.range.end)).toBe('$else$');
     expect(related?.range.start).toBe(source.indexOf('$else$'));
   });
 
-  test('takes `$end$` for a variable where no conditional lacks its end', () => {
+  it('takes `$end$` for a variable where no conditional lacks its end', () => {
     expectDiagnostics('$if(a)$$end$$endif$', []);
   });
 
-  test.each([
+  it.each([
     ['costs $5', 'safe'],
     ['costs 5$', 'safe'],
     ['a $$ b', 'safe'],
@@ -143,11 +143,11 @@ describe('parseTemplate', () => {
     for (const { fixes } of diagnostics) for (const fix of fixes) expect(fix.kind).toBe(kind);
   });
 
-  test('takes no dollar for the end of a tag that opens the next one', () => {
+  it('takes no dollar for the end of a tag that opens the next one', () => {
     expect(mended('$profile had $errorCount$ errors')).toBe('$profile$ had $errorCount$ errors');
   });
 
-  test('offers a plain dollar as the second way out of a tag that is never closed', () => {
+  it('offers a plain dollar as the second way out of a tag that is never closed', () => {
     const [diagnostic] = parseTemplate('costs $profile').diagnostics;
     expect(diagnostic?.fixes.map(({ kind, edits }) => [kind, edits[0]?.text])).toEqual([
       ['suggestion', '$'],
@@ -155,7 +155,7 @@ describe('parseTemplate', () => {
     ]);
   });
 
-  test('says in no message more than 240 characters, however long the mistake is', () => {
+  it('says in no message more than 240 characters, however long the mistake is', () => {
     const long = 'a'.repeat(5000);
     for (const source of [
       `$${long}`,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
 import { dateCodes } from '../../src/diagnostics/catalogue/dates.ts';
 import { grammarCodes } from '../../src/diagnostics/catalogue/grammar.ts';
@@ -68,26 +68,26 @@ function entries(markdown: string): Entry[] {
 const [beforeDiagnostics = ''] = reference.split(/^## Diagnostics/m);
 
 describe('the language reference', () => {
-  test.each(rooms)(
+  it.each(rooms)(
     'has under “$section” an entry for each of its codes, and no other',
     ({ section: heading, codes }) => {
       expect(entries(section(heading)).map(({ code }) => code)).toEqual(Object.keys(codes));
     },
   );
 
-  test('knows every room of the catalogue', () => {
+  it('knows every room of the catalogue', () => {
     expect(rooms.flatMap(({ codes }) => Object.keys(codes)).toSorted()).toEqual(
       Object.keys(catalogue).toSorted(),
     );
   });
 
-  test('has only examples without mistakes before the diagnostics', () => {
+  it('has only examples without mistakes before the diagnostics', () => {
     const shown = examples(beforeDiagnostics);
     expect(shown.length).toBeGreaterThan(3);
     for (const example of shown) expect(grammarCodesOf(example), example.text).toEqual([]);
   });
 
-  test('has forms in its tables that parse as they stand', () => {
+  it('has forms in its tables that parse as they stand', () => {
     const forms = Array.from(section('Forms').matchAll(/`(\$[^`]+\$)`/g), ([, form = '']) => form);
     expect(forms.length).toBeGreaterThan(8);
     for (const form of forms.filter(each => !/^\$(?:else|elseif\(…\)|if\(…\))\$$/.test(each))) {
@@ -95,7 +95,7 @@ describe('the language reference', () => {
     }
   });
 
-  test('names the limits that hold by default', () => {
+  it('names the limits that hold by default', () => {
     expect(reference).toContain(`A template may be ${defaultLimits.length} characters long`);
     expect(reference).toContain(`may be nested ${defaultLimits.depth} deep`);
   });
@@ -106,12 +106,12 @@ const checked = rooms.flatMap(({ section: heading, codesOf }) =>
 );
 
 describe('in the language reference', () => {
-  test.each(checked)('the example of $code yields that code alone, and none once it is mended', entry => {
+  it.each(checked)('the example of $code yields that code alone, and none once it is mended', entry => {
     expect(entry.codesOf(entry.broken)).toEqual([entry.code]);
     expect(entry.codesOf(entry.mended)).toEqual([]);
   });
 
-  test('a safe fix of an example of the grammar makes the mended example', () => {
+  it('a safe fix of an example of the grammar makes the mended example', () => {
     const safelyMended = entries(section('Diagnostics of the grammar')).filter(({ broken, mended }) => {
       const fixes = parseTemplate(broken.text).diagnostics.flatMap(each => each.fixes[0] ?? []);
       if (fixes.length === 0 || fixes.some(({ kind }) => kind !== 'safe')) return false;

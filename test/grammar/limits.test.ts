@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
 
 function codes(source: string, limits = {}): string[] {
@@ -10,11 +10,11 @@ function nested(depth: number): string {
 }
 
 describe('parseTemplate', () => {
-  test('limits a source to 1 MiB and a depth of 100 by default', () => {
+  it('limits a source to 1 MiB and a depth of 100 by default', () => {
     expect(defaultLimits).toEqual({ length: 1_048_576, depth: 100 });
   });
 
-  test('reads a source of 1 MiB, and refuses one that is longer with one diagnostic', () => {
+  it('reads a source of 1 MiB, and refuses one that is longer with one diagnostic', () => {
     const source = `${'$profile$ '.repeat(104_857)}abcdef`;
     expect(codes(source)).toEqual([]);
     const { diagnostics, tree } = parseTemplate(`${source}$`);
@@ -24,7 +24,7 @@ describe('parseTemplate', () => {
     expect(tree.nodes).toHaveLength(1);
   });
 
-  test('reads conditionals 100 deep, and refuses the one that is deeper', () => {
+  it('reads conditionals 100 deep, and refuses the one that is deeper', () => {
     expect(codes(nested(100))).toEqual([]);
     const { diagnostics } = parseTemplate(nested(101));
     expect(diagnostics.map(({ code, range }) => [code, range])).toEqual([
@@ -32,7 +32,7 @@ describe('parseTemplate', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['parentheses', (depth: number) => `$if(${'('.repeat(depth)}a${')'.repeat(depth)})$$endif$`],
     ['negations', (depth: number) => `$if(${'!'.repeat(depth)}a)$$endif$`],
   ])('reads %s 100 deep, and refuses more', (_, source) => {
@@ -40,17 +40,17 @@ describe('parseTemplate', () => {
     expect(codes(source(101))).toEqual(['template-too-deep']);
   });
 
-  test('takes other limits', () => {
+  it('takes other limits', () => {
     expect(codes('$a$', { length: 2 })).toEqual(['template-too-long']);
     expect(codes(nested(2), { depth: 1 })).toEqual(['template-too-deep']);
     expect(codes(nested(150), { depth: 150 })).toEqual([]);
   });
 
-  test('answers 100,000 unclosed ifs with one diagnostic', () => {
+  it('answers 100,000 unclosed ifs with one diagnostic', () => {
     expect(codes('$if(a)$'.repeat(100_000))).toEqual(['template-too-deep']);
   });
 
-  test.each([
+  it.each([
     ['openers of conditions', '$if('],
     ['opening parentheses', '$if('.concat('('.repeat(99))],
     ['values', '$a$'],
@@ -62,7 +62,7 @@ describe('parseTemplate', () => {
     expect(found).toEqual(piece.startsWith('$if((') || piece === '$if(' ? ['template-too-deep'] : []);
   });
 
-  test.each([
+  it.each([
     ['condition without parentheses', `$if ${'a && '.repeat(100_000)}b$$endif$`, 'missing-parenthesis'],
     ['condition that is none', `$if(${'a'.repeat(300_000)} = b)$$endif$`, 'invalid-condition'],
     ['path', `$${'a.'.repeat(100_000)}$`, 'unexpected-in-tag'],
@@ -73,7 +73,7 @@ describe('parseTemplate', () => {
     expect(codes(source)).toEqual([code]);
   });
 
-  test.each([
+  it.each([
     ['lone dollars', '$5 '],
     ['stray ends', '$endif$'],
     ['empty tags', '$$ '],
@@ -83,7 +83,7 @@ describe('parseTemplate', () => {
     expect(codes(piece.repeat(count))).toHaveLength(count);
   });
 
-  test('reads a long `$elseif` chain and a long condition', () => {
+  it('reads a long `$elseif` chain and a long condition', () => {
     expect(codes(`$if(a)$${'$elseif(b)$x'.repeat(50_000)}$endif$`)).toEqual([]);
     expect(codes(`$if(${'a && b || '.repeat(50_000)}c)$$endif$`)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import { visit } from '../../grammar/visit.ts';
 
@@ -12,7 +12,7 @@ function written(source: string): string[] {
 }
 
 describe('a conditional tag or comment alone on its line leaves no line behind', () => {
-  test.each([
+  it.each([
     ['a\n$if(b)$\nc\n$endif$\nd', ['a\n', 'c\n', 'd']],
     ['a\n  $if(b)$\t\n  c\n  $else$  \n  d\n  $endif$', ['a\n', '  c\n', '  d\n']],
     ['a\r\n$! note !$\r\nb', ['a\r\n', 'b']],
@@ -27,7 +27,7 @@ describe('a conditional tag or comment alone on its line leaves no line behind',
 });
 
 describe('white space stays as it is', () => {
-  test.each([
+  it.each([
     ['a\n$if(b)$ c\n$endif$', ['a\n', ' c\n']],
     ['a $if(b)$\nc$endif$', ['a ', '\nc']],
     ['a\n$b$\nc', ['a\n', '\nc']],

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatEbnf } from '../../grammar/reference/ebnf.ts';
 import { productions } from '../../grammar/reference/productions.ts';
 import { renderRailroad } from '../../grammar/reference/railroad.ts';
@@ -7,7 +7,7 @@ import { renderRailroad } from '../../grammar/reference/railroad.ts';
 /* Where one of these fails because the grammar has changed, `npx vitest run --dir test -u pages` writes the file anew. */
 
 describe('the pages that are made from the grammar', () => {
-  test('show every production, and nothing of recovery', () => {
+  it('show every production, and nothing of recovery', () => {
     const names = productions().map(({ name }) => name);
     expect(names).toEqual([
       'nodes',
@@ -24,15 +24,15 @@ describe('the pages that are made from the grammar', () => {
     expect(JSON.stringify(productions())).not.toContain('Misplaced');
   });
 
-  test('include template.ebnf as it is now', async () => {
+  it('include template.ebnf as it is now', async () => {
     await expect(formatEbnf(productions())).toMatchFileSnapshot('../../grammar/reference/template.ebnf');
   });
 
-  test('include railroad.svg as it is now', async () => {
+  it('include railroad.svg as it is now', async () => {
     await expect(renderRailroad(productions())).toMatchFileSnapshot('../../grammar/reference/railroad.svg');
   });
 
-  test('include a diagram that is well-formed XML and refers to no other file', () => {
+  it('include a diagram that is well-formed XML and refers to no other file', () => {
     const parser = new SaxesParser({ xmlns: true });
     const references: string[] = [];
     const titles: string[] = [];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import type { TemplateNode } from '../../grammar/tree.ts';
 import { type SyntaxNode, visit } from '../../grammar/visit.ts';
@@ -26,7 +26,7 @@ function slices(source: string): [kind: string, text: string][] {
 }
 
 describe('parseTemplate gives every node the range of its own source', () => {
-  test('of texts, dollars, comments and values', () => {
+  it('of texts, dollars, comments and values', () => {
     expect(slices('a\\$$! b !$$ c.d/e ; f = "g" ,h="" $')).toEqual([
       ['template', 'a\\$$! b !$$ c.d/e ; f = "g" ,h="" $'],
       ['text', 'a'],
@@ -39,7 +39,7 @@ describe('parseTemplate gives every node the range of its own source', () => {
     ]);
   });
 
-  test('of conditionals and their conditions', () => {
+  it('of conditionals and their conditions', () => {
     expect(slices('$if( !a && (b||c) )$x$ elseif(!( d ))$$else$y$ endif $')).toEqual([
       ['template', '$if( !a && (b||c) )$x$ elseif(!( d ))$$else$y$ endif $'],
       ['conditional', '$if( !a && (b||c) )$x$ elseif(!( d ))$$else$y$ endif $'],
@@ -63,7 +63,7 @@ describe('parseTemplate gives every node the range of its own source', () => {
     ]);
   });
 
-  test('of the parts of an option', () => {
+  it('of the parts of an option', () => {
     const source = '$a; format = "HH"$';
     const [value] = parseTemplate(source).tree.nodes;
     const option = value?.kind === 'value' ? value.options[0] : undefined;
@@ -71,7 +71,7 @@ describe('parseTemplate gives every node the range of its own source', () => {
     expect(source.slice(option?.valueRange.start, option?.valueRange.end)).toBe('HH');
   });
 
-  test('so that the ranges of any tree, broken or not, cover its source without gap or overlap', () => {
+  it('so that the ranges of any tree, broken or not, cover its source without gap or overlap', () => {
     fc.assert(
       fc.property(troubledSource, source => {
         const ranges = leafRanges(parseTemplate(source).tree.nodes);
@@ -97,7 +97,7 @@ function leafRanges(nodes: readonly TemplateNode[]): SourceRange[] {
 }
 
 describe('parseTemplate reads', () => {
-  test.each([
+  it.each([
     ['\\$', ['$']],
     ['\\\\$a$', ['\\\\', 'a']],
     ['\\\\\\$', ['\\\\', '$']],
@@ -116,25 +116,25 @@ describe('parseTemplate reads', () => {
     expect(read).toEqual(expected);
   });
 
-  test('two dollars as the place where tags meet', () => {
+  it('two dollars as the place where tags meet', () => {
     const { tree, diagnostics } = parseTemplate('$if(isError)$$errorCount$$else$0$endif$');
     expect(diagnostics).toEqual([]);
     expect(tree.nodes.map(({ kind }) => kind)).toEqual(['conditional']);
   });
 
-  test('everything in a comment as its text', () => {
+  it('everything in a comment as its text', () => {
     const { tree, diagnostics } = parseTemplate('$! $a$ "b" $if( ! $ \\$ !$');
     expect(diagnostics).toEqual([]);
     expect(tree.nodes).toMatchObject([{ kind: 'comment', text: ' $a$ "b" $if( ! $ \\$ ' }]);
   });
 
-  test('dollars, braces and backslashes in an option as they are', () => {
+  it('dollars, braces and backslashes in an option as they are', () => {
     const { tree, diagnostics } = parseTemplate('{"a":"$b; null="5\\$ {}", format="upper"$"}');
     expect(diagnostics).toEqual([]);
     expect(tree.nodes[1]).toMatchObject({ options: [{ value: '5\\$ {}' }, { value: 'upper' }] });
   });
 
-  test('a condition with `!` before `&&` before `||`', () => {
+  it('a condition with `!` before `&&` before `||`', () => {
     const [node] = parseTemplate('$if(a || !b && c)$$endif$').tree.nodes;
     expect(node?.kind === 'conditional' && node.branches[0]?.condition).toMatchObject({
       kind: 'or',
@@ -142,13 +142,13 @@ describe('parseTemplate reads', () => {
     });
   });
 
-  test('every template of the StringTemplate oracle without a diagnostic', () => {
+  it('every template of the StringTemplate oracle without a diagnostic', () => {
     expect(oracle.rows).toHaveLength(600);
     const refused = oracle.rows.filter(({ template }) => parseTemplate(template).diagnostics.length > 0);
     expect(refused).toEqual([]);
   });
 
-  test('the manual’s own example with a warning for its quotes alone', () => {
+  it('the manual’s own example with a warning for its quotes alone', () => {
     const { diagnostics } = parseTemplate(
       'https://backupreport.example.com/api.php?computername=CTCSRV20&datetime=$date;\n' +
         '  format =”yyyy-MM-dd’T’hh:mm:ss”$&profile=$profile$' +
@@ -159,7 +159,7 @@ describe('parseTemplate reads', () => {
 });
 
 describe('parseTemplate, whatever it is given,', () => {
-  test('does not throw, and keeps every range inside the source', () => {
+  it('does not throw, and keeps every range inside the source', () => {
     fc.assert(
       fc.property(fc.oneof(troubledSource, fc.string({ unit: 'binary' })), source => {
         const { tree, diagnostics } = parseTemplate(source);
@@ -179,7 +179,7 @@ describe('parseTemplate, whatever it is given,', () => {
     );
   });
 
-  test('lists diagnostics in the order of the source', () => {
+  it('lists diagnostics in the order of the source', () => {
     fc.assert(
       fc.property(troubledSource, source => {
         const starts = parseTemplate(source).diagnostics.map(({ range }) => range.start);
@@ -189,7 +189,7 @@ describe('parseTemplate, whatever it is given,', () => {
     );
   });
 
-  test('offers safe fixes that remove their diagnostic and add none', () => {
+  it('offers safe fixes that remove their diagnostic and add none', () => {
     fc.assert(
       fc.property(troubledSource, source => {
         const { diagnostics } = parseTemplate(source);
@@ -205,7 +205,7 @@ describe('parseTemplate, whatever it is given,', () => {
     );
   });
 
-  test('offers fixes whose edits do not overlap', () => {
+  it('offers fixes whose edits do not overlap', () => {
     fc.assert(
       fc.property(troubledSource, source => {
         for (const { edits } of parseTemplate(source).diagnostics.flatMap(({ fixes }) => fixes)) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import { printTemplate } from '../../grammar/print-template.ts';
 import type { TemplateTree } from '../../grammar/tree.ts';
@@ -15,7 +15,7 @@ function reparsed(tree: TemplateTree): TemplateTree {
 }
 
 describe('printTemplate', () => {
-  test.each([
+  it.each([
     ['$ profile $', '$profile$'],
     ['$order.customer/name$', '$order.customer.name$'],
     ['$date;\n  format="HH" , null=""$', '$date; format="HH", null=""$'],
@@ -31,15 +31,15 @@ describe('printTemplate', () => {
     expect(printTemplate(parseTemplate(source).tree)).toBe(canonical);
   });
 
-  test('gives options plain double quotes, whatever they had', () => {
+  it('gives options plain double quotes, whatever they had', () => {
     expect(printTemplate(parseTemplate('$date; format=”HH”$').tree)).toBe('$date; format="HH"$');
   });
 
-  test.each(['$date; format=$', '$if(a = b)$x$endif$'])('refuses %j, which could not be read', source => {
+  it.each(['$date; format=$', '$if(a = b)$x$endif$'])('refuses %j, which could not be read', source => {
     expect(() => printTemplate(parseTemplate(source).tree)).toThrow('cannot be printed');
   });
 
-  test('prints any tree so that parsing gives it back', () => {
+  it('prints any tree so that parsing gives it back', () => {
     fc.assert(
       fc.property(arbitraryTree, tree => {
         expect(withoutRanges(reparsed(tree))).toEqual(withoutRanges(tree));
@@ -48,7 +48,7 @@ describe('printTemplate', () => {
     );
   });
 
-  test('prints the tree of any source without mistakes so that parsing gives it back', () => {
+  it('prints the tree of any source without mistakes so that parsing gives it back', () => {
     fc.assert(
       fc.property(troubledSource, source => {
         const { tree, diagnostics } = parseTemplate(source);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from '../../src/http/retry-after.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 
 describe('Retry-After', () => {
-  test.each([
+  it.each([
     ['0', 0],
     ['120', 120_000],
     [' 7 ', 7_000],
@@ -20,7 +20,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter([value], now)).toBe(ms);
   });
 
-  test.each([
+  it.each([
     '',
     '-1',
     '+1',
@@ -46,13 +46,13 @@ describe('Retry-After', () => {
     expect(parseRetryAfter([value], now)).toBeUndefined();
   });
 
-  test('repeated counts where it says one thing alone', () => {
+  it('repeated counts where it says one thing alone', () => {
     expect(parseRetryAfter(['5', '5 '], now)).toBe(5_000);
     expect(parseRetryAfter(['5', '10'], now)).toBeUndefined();
     expect(parseRetryAfter([], now)).toBeUndefined();
   });
 
-  test('reads back every date to come', () => {
+  it('reads back every date to come', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(now + 1000), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }),
@@ -64,7 +64,7 @@ describe('Retry-After', () => {
     );
   });
 
-  test('is total: any text is no time, or one that is not negative', () => {
+  it('is total: any text is no time, or one that is not negative', () => {
     const piece = fc.constantFrom(
       'Sat',
       ', ',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { form } from '../../src/output/form.ts';
 import type { Piece } from './run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
@@ -13,7 +13,7 @@ const template = fc.array(
 );
 
 describe('a form template', () => {
-  test('that is accepted keeps its number of fields, whatever its values are', () => {
+  it('that is accepted keeps its number of fields, whatever its values are', () => {
     let accepted = 0;
     fc.assert(
       fc.property(template, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
@@ -29,7 +29,7 @@ describe('a form template', () => {
     expect(accepted).toBeGreaterThan(500);
   });
 
-  test('fares the same wherever its text is cut', () => {
+  it('fares the same wherever its text is cut', () => {
     fc.assert(
       fc.property(template, fc.array(fc.nat(), { maxLength: 6 }), (pieces, cuts) => {
         expect(outcome(runOutput(form, cutPieces(pieces, cuts)))).toEqual(outcome(runOutput(form, pieces)));
@@ -38,7 +38,7 @@ describe('a form template', () => {
     );
   });
 
-  test('without values is always accepted', () => {
+  it('without values is always accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         expect(runOutput(form, [text]).problem).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a form template', () => {
 });
 
 describe('a value in a form', () => {
-  test.each<[string, ...Piece[]]>([
+  it.each<[string, ...Piece[]]>([
     ['form-key', VALUE, '=1'],
     ['form-key', 'a', VALUE],
     ['form-key', 'a=1&', VALUE, '=2'],
@@ -65,7 +65,7 @@ describe('a value in a form', () => {
     expect(placeIn(form, ...pieces)).toBe(place);
   });
 
-  test('is what a receiver reads, and written as URLSearchParams writes it', () => {
+  it('is what a receiver reads, and written as URLSearchParams writes it', () => {
     const pieces: Piece[] = ['a=1&', VALUE, '=', VALUE];
     const { places } = runOutput(form, pieces);
     fc.assert(
@@ -80,7 +80,7 @@ describe('a value in a form', () => {
     );
   });
 
-  test('of any type is text', () => {
+  it('of any type is text', () => {
     const [place] = runOutput(form, ['a=', VALUE]).places;
     if (!place) throw new Error('no place');
     expect([1e21, true, undefined, 10n, '\ud800'].map(value => write(place, value))).toEqual([
@@ -93,6 +93,6 @@ describe('a value in a form', () => {
   });
 });
 
-test('a nameless form field is pointed at as a whole', () => {
+it('a nameless form field is pointed at as a whole', () => {
   expect(problemIn(form, 'a=1&', VALUE, VALUE)).toBe('nameless-parameter at $v$$v$');
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { header } from '../../src/output/header.ts';
 import { placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
@@ -12,12 +12,12 @@ function headerPlace() {
 }
 
 describe('a header value', () => {
-  test('takes values anywhere', () => {
+  it('takes values anywhere', () => {
     expect(placeIn(header, VALUE)).toBe('header-value');
     expect(placeIn(header, 'a', VALUE, 'b')).toBe('header-value');
   });
 
-  test('is printable ASCII that undici and browsers can send, whatever its values are', () => {
+  it('is printable ASCII that undici and browsers can send, whatever its values are', () => {
     const place = headerPlace();
     fc.assert(
       fc.property(anyValue, value => {
@@ -28,20 +28,20 @@ describe('a header value', () => {
     );
   });
 
-  test('writes control characters as spaces and percent-encodes what is not ASCII', () => {
+  it('writes control characters as spaces and percent-encodes what is not ASCII', () => {
     expect(write(headerPlace(), 'a\r\nb\0c\u007f\u0085d')).toBe('a  b c  d');
     expect(write(headerPlace(), 'ü😀\ud800 50%')).toBe('%C3%BC%F0%9F%98%80%EF%BF%BD 50%');
     expect(write(headerPlace(), undefined)).toBe('');
     expect(write(headerPlace(), { json: '{"ä":1}' })).toBe('{"%C3%A4":1}');
   });
 
-  test('refuses control characters and line breaks in literal text', () => {
+  it('refuses control characters and line breaks in literal text', () => {
     expect(problemIn(header, 'a\nb')).toBe('header-control-character at \n');
     expect(problemIn(header, 'a\tb')).toBe('header-control-character at \t');
     expect(problemIn(header, VALUE, '\u0085')).toBe('header-control-character at \u0085');
   });
 
-  test('says how to write what is not ASCII', () => {
+  it('says how to write what is not ASCII', () => {
     const { problem } = runOutput(header, ['caf', 'é 😀']);
     expect(problem).toMatchObject({ code: 'header-non-ascii', start: 3, end: 4, found: '`é`' });
     expect(problem?.expected).toBe('`%C3%A9` (percent-encoded)');
@@ -50,7 +50,7 @@ describe('a header value', () => {
     expect(problemIn(header, '😀')).toBe('header-non-ascii at 😀');
   });
 
-  test('takes both characters of a line break for one mistake', () => {
+  it('takes both characters of a line break for one mistake', () => {
     const [fix] = runOutput(header, ['a\r\nb']).problem?.fixes ?? [];
     expect(fix && applyFix('a\r\nb', fix)).toBe('a b');
   });

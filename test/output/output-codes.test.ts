@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type OutputCode, outputCodes } from '../../src/diagnostics/catalogue/output.ts';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
@@ -40,13 +40,13 @@ describe.each(Object.keys(outputCodes))('%s', code => {
   // The names of an object are strings to TypeScript; these are the codes.
   const [name, refused, mended] = examples[code as OutputCode];
 
-  test('is reported, and there is a way out', () => {
+  it('is reported, and there is a way out', () => {
     expect(runOutput(outputs[name], refused).problem?.code).toBe(code);
     expect(runOutput(outputs[name], mended).problem).toBeUndefined();
   });
 });
 
-test.each<[OutputName, string, string]>([
+it.each<[OutputName, string, string]>([
   ['json', '[1, ]', '[1 ]'],
   ['json', '{"a":1,}', '{"a":1}'],
   ['json', '[,1]', '[1]'],

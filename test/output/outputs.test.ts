@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
 import { outputForContentType, outputs } from '../../src/output/outputs.ts';
 
-test.each([
+it.each([
   ['application/json', 'json'],
   ['Application/JSON; charset=utf-8', 'json'],
   [' application/json ;charset="utf-8"', 'json'],
@@ -29,11 +29,11 @@ test.each([
   expect(outputForContentType(contentType)).toBe(output);
 });
 
-test('every output goes by its own name', () => {
+it('every output goes by its own name', () => {
   for (const [name, output] of Object.entries(outputs)) expect(output.name).toBe(name);
 });
 
-test('every sentence says what was found, and ends with the assumption', () => {
+it('every sentence says what was found, and ends with the assumption', () => {
   for (const [code, { message, severity }] of Object.entries(outputCodes)) {
     expect(severity).toBe('error');
     const sentence = message({ expected: 'THIS', found: 'THAT', when: 'when `isError` is false' });

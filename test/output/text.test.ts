@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { text as plainText } from '../../src/output/text.ts';
 import { fill, placeIn, runOutput, VALUE } from './run-output.ts';
 import { anyString } from './values.ts';
 
-test('plain text takes everything and writes values as they are', () => {
+it('plain text takes everything and writes values as they are', () => {
   expect(placeIn(plainText, VALUE, '"\n', VALUE)).toBe('text, text');
   fc.assert(
     fc.property(anyString, anyString, (literal, value) => {
@@ -16,7 +16,7 @@ test('plain text takes everything and writes values as they are', () => {
   );
 });
 
-test('plain text writes a missing value as nothing', () => {
+it('plain text writes a missing value as nothing', () => {
   const { places } = runOutput(plainText, [VALUE]);
   expect(fill([VALUE], places, () => undefined)).toBe('');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import dateOracle from '../oracles/simple-date-format.json' with { type: 'json' };
 import templateOracle from '../oracles/stringtemplate4.json' with { type: 'json' };
@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => installed.remove());
 
 describe('the installed package', { timeout: 60_000 }, () => {
-  test("runs the README's first example, which prints what its comment says", async () => {
+  it("runs the README's first example, which prints what its comment says", async () => {
     const example = await readmeExample();
     const comments = [...example.matchAll(/(?:^|\s)\/\/ (.*)$/gm)].map(([, line]) => line);
     await installed.write('example.js', example);
     expect((await installed.run('example.js')).trim().split('\n')).toEqual(comments);
   });
 
-  test('has every export that its package.json names', async () => {
+  it('has every export that its package.json names', async () => {
     const names = Object.keys(packageJson.exports).filter(name => !name.endsWith('.json'));
     const specifiers = names.map(name => `hookplate${name.slice(1)}`);
     await installed.write(
@@ -31,7 +31,7 @@ describe('the installed package', { timeout: 60_000 }, () => {
     expect(await installed.run('exports.js')).toBe(specifiers.map(name => `${name} true\n`).join(''));
   });
 
-  test.each([
+  it.each([
     ['nodenext', { module: 'nodenext' }],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
   ])('has types that follow from the variables, for module resolution %s', async (_, resolution) => {
@@ -40,7 +40,7 @@ describe('the installed package', { timeout: 60_000 }, () => {
     expect(await installed.types(options)).toBe('');
   });
 
-  test('has types for its workflow API', async () => {
+  it('has types for its workflow API', async () => {
     await installed.write('workflow.ts', workflowConsumer);
     const options = {
       module: 'nodenext',
@@ -53,7 +53,7 @@ describe('the installed package', { timeout: 60_000 }, () => {
     expect(await installed.types(options)).toBe('');
   });
 
-  test('answers a sample of both oracles as the sources do', async () => {
+  it('answers a sample of both oracles as the sources do', async () => {
     const every = <Row>(rows: readonly Row[], nth: number) => rows.filter((_, index) => index % nth === 0);
     await installed.write('template-rows.json', JSON.stringify(every(templateOracle.rows, 10)));
     await installed.write('date-rows.json', JSON.stringify(every(dateOracle.rows, 20)));

@@ -1,11 +1,11 @@
-import { describe, expectTypeOf, test } from 'vitest';
+import { describe, expectTypeOf, it } from 'vitest';
 import type { ContextOf } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, type Template } from '../../src/template/template.ts';
 
 type Missing = null | undefined;
 
 describe('the types of a context', () => {
-  test('are those of a process event where no variables are given', () => {
+  it('are those of a process event where no variables are given', () => {
     type Context = Parameters<Template['render']>[0];
     expectTypeOf<Context['event']>().toEqualTypeOf<'Started' | 'Completed' | 'Errored' | Missing>();
     expectTypeOf<Context['isError']>().toEqualTypeOf<boolean | Missing>();
@@ -14,7 +14,7 @@ describe('the types of a context', () => {
     expectTypeOf(compileTemplate('')).toEqualTypeOf<Template>();
   });
 
-  test('follow from the variables, without a note that they are constant', () => {
+  it('follow from the variables, without a note that they are constant', () => {
     const template = compileTemplate('', {
       variables: {
         state: ['open', 'shipped'],
@@ -30,11 +30,11 @@ describe('the types of a context', () => {
     expectTypeOf<Tags['first']>().toEqualTypeOf<string | Missing>();
   });
 
-  test('let any value stand for json', () => {
+  it('let any value stand for json', () => {
     expectTypeOf<ContextOf<{ extra: 'json' }>['extra']>().toEqualTypeOf<unknown>();
   });
 
-  test('refuse a value of another type, and a name that is no variable', () => {
+  it('refuse a value of another type, and a name that is no variable', () => {
     const template = compileTemplate('$state$', { variables: { state: ['open'], count: 'number' } });
     expectTypeOf(template.render).toBeCallableWith({ state: 'open', count: 1n });
     expectTypeOf<{ state: 'closed' }>().not.toExtend<Parameters<typeof template.render>[0]>();

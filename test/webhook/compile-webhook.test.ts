@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import { RenderError } from '../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../src/webhook/compile-webhook.ts';
 import { createProcessEvent, type ProcessEvent } from '../../src/webhook/events/process-event.ts';
@@ -16,7 +16,7 @@ const errored = createProcessEvent({
 });
 const started = createProcessEvent({ event: 'Started', profile: 'A "B"', date });
 
-test('a GET is its URL alone', () => {
+it('a GET is its URL alone', () => {
   expect(compileWebhook(getConfig).requestFor(errored)).toEqual({
     method: 'GET',
     url: 'https://example.com/hook?event=Errored',
@@ -24,7 +24,7 @@ test('a GET is its URL alone', () => {
   });
 });
 
-test('a POST has its content type first, then its headers, and a body whose values are escaped for it', () => {
+it('a POST has its content type first, then its headers, and a body whose values are escaped for it', () => {
   expect(compileWebhook(postConfig).requestFor(started)).toEqual({
     method: 'POST',
     url: 'https://example.com/hook/A%20%22B%22',
@@ -37,7 +37,7 @@ test('a POST has its content type first, then its headers, and a body whose valu
   });
 });
 
-test('a POST without content type and payload sends an empty text', () => {
+it('a POST without content type and payload sends an empty text', () => {
   const { contentType, payload, headers, ...config } = postConfig;
   expect(compileWebhook(config).requestFor(started)).toMatchObject({
     headers: [['content-type', 'text/plain; charset=utf-8']],
@@ -45,7 +45,7 @@ test('a POST without content type and payload sends an empty text', () => {
   });
 });
 
-test("the vendor's example works, with warnings", () => {
+it("the vendor's example works, with warnings", () => {
   const webhook = compileWebhook({ ...getConfig, url: vendorUrl });
   expect(webhook.diagnostics.length).toBeGreaterThan(0);
   expect(webhook.requestFor(errored)?.url).toBe(
@@ -55,7 +55,7 @@ test("the vendor's example works, with warnings", () => {
   expect(webhook.requestFor(started)?.url).toContain('&errorCount=0&');
 });
 
-test.each([
+it.each([
   ['HTTPS://Example.COM:443', 'https://example.com/'],
   ['https://ü.example/a b?c d', 'https://xn--tda.example/a%20b?c%20d'],
   ['https://h/a/../b?\ne=$event$', 'https://h/b?e=Errored'],
@@ -64,13 +64,13 @@ test.each([
   expect(compileWebhook({ ...getConfig, url }).requestFor(errored)?.url).toBe(sent);
 });
 
-test('an event whose box is off makes no request', () => {
+it('an event whose box is off makes no request', () => {
   const completed = createProcessEvent({ event: 'Completed', profile: 'p', date });
   expect(compileWebhook(postConfig).requestFor(completed)).toBeUndefined();
   expect(compileWebhook({ ...postConfig, events: { Completed: true } }).requestFor(completed)).toBeDefined();
 });
 
-test('Test Connection sends a Started notification of the profile, dated now', () => {
+it('Test Connection sends a Started notification of the profile, dated now', () => {
   const url = 'https://h/?e_$event$&d=$date$&p=$profile$&e=$errorCount$&r=$recordsProcessed$';
   const webhook = compileWebhook({ ...getConfig, url });
   expect(webhook.testRequest({ now: () => date })?.url).toBe(
@@ -80,14 +80,14 @@ test('Test Connection sends a Started notification of the profile, dated now', (
   expect(compileWebhook({ ...getConfig, events: { Errored: true } }).testRequest()).toBeUndefined();
 });
 
-test('the time zone of a configuration is that of its dates', () => {
+it('the time zone of a configuration is that of its dates', () => {
   const config = { ...getConfig, url: 'https://h/?d=$date$', timeZone: 'Europe/Zurich' };
   expect(compileWebhook(config).requestFor(errored)?.url).toBe(
     'https://h/?d=2026-03-04T23%3A13%3A14%2B01%3A00',
   );
 });
 
-test('a configuration with errors throws all of them, warnings too, and names the first', () => {
+it('a configuration with errors throws all of them, warnings too, and names the first', () => {
   const config = { ...getConfig, url: 'https://h/$profil$?d=$date; format="hh"$', timeZone: 'Mars' };
   try {
     compileWebhook(config);
@@ -103,12 +103,12 @@ test('a configuration with errors throws all of them, warnings too, and names th
   }
 });
 
-test('a value that its place refuses is thrown', () => {
+it('a value that its place refuses is thrown', () => {
   const webhook = compileWebhook({ ...getConfig, url: 'https://h/$profile$' });
   expect(() => webhook.requestFor({ ...errored, profile: '..' })).toThrow(RenderError);
 });
 
-test('a webhook stays what it was compiled from', () => {
+it('a webhook stays what it was compiled from', () => {
   const events = { Started: true, Errored: true };
   const config = { ...postConfig, events, headers: [{ name: 'X-A', value: 'b' }] };
   const webhook = compileWebhook(config);
@@ -118,7 +118,7 @@ test('a webhook stays what it was compiled from', () => {
   expect(webhook.requestFor(errored)).toEqual(before);
 });
 
-test('requests are made from process events', () => {
+it('requests are made from process events', () => {
   const webhook = compileWebhook(getConfig);
   expectTypeOf(webhook.requestFor).parameters.toEqualTypeOf<[ProcessEvent]>();
   expectTypeOf(webhook.requestFor).returns.toEqualTypeOf<WebhookRequest | undefined>();

@@ -1,16 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
 import { summaries, textAt, withHeader } from './field-summaries.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
 
-test('a configuration without mistakes has no diagnostics', () => {
+it('a configuration without mistakes has no diagnostics', () => {
   expect(validateWebhook(getConfig)).toEqual([]);
   expect(validateWebhook(postConfig)).toEqual([]);
   expect(validateWebhook({ ...postConfig, channel: 'Webhooks', timeZone: 'Europe/Zurich' })).toEqual([]);
 });
 
-test.each([
+it.each([
   ['null', null],
   ['undefined', undefined],
   ['text', '{"url": "https://h/"}'],
@@ -25,7 +25,7 @@ test.each([
   expect(diagnostics[0]?.message).toContain(found);
 });
 
-test('an empty object misses every setting that must be there', () => {
+it('an empty object misses every setting that must be there', () => {
   expect(summaries({})).toEqual([
     'missing-setting at profile [0,0]',
     'missing-setting at events [0,0]',
@@ -34,7 +34,7 @@ test('an empty object misses every setting that must be there', () => {
   ]);
 });
 
-test.each<[mistake: string, config: unknown, expected: string[]]>([
+it.each<[mistake: string, config: unknown, expected: string[]]>([
   ['a misspelt setting', { ...getConfig, metod: 'GET' }, ['unknown-setting at metod [GET]']],
   ['a setting that is undefined', { ...getConfig, url: undefined }, ['missing-setting at url [0,0]']],
   ['an inherited name', { ...getConfig, toString: 1 }, ['unknown-setting at toString [0,0]']],
@@ -157,12 +157,12 @@ test.each<[mistake: string, config: unknown, expected: string[]]>([
   expect(summaries(config)).toEqual(expected);
 });
 
-test('a setting called __proto__ is unknown like any other', () => {
+it('a setting called __proto__ is unknown like any other', () => {
   const config = JSON.parse(JSON.stringify(getConfig).replace('{', '{"__proto__":{"url":"https://x/"},'));
   expect(validateWebhook(config)).toMatchObject([{ code: 'unknown-setting', field: '__proto__' }]);
 });
 
-test('a GET with settings of a POST gets one diagnostic for each that says what to do', () => {
+it('a GET with settings of a POST gets one diagnostic for each that says what to do', () => {
   const config = { ...postConfig, method: 'GET', payload: '{broken' };
   expect(summaries(config)).toEqual([
     'post-setting-on-get at headers [0,0]',
@@ -174,7 +174,7 @@ test('a GET with settings of a POST gets one diagnostic for each that says what 
   expect(validateWebhook({ ...getConfig, headers: [] })).toEqual([]);
 });
 
-test('all mistakes of a configuration are reported, in the order of the settings', () => {
+it('all mistakes of a configuration are reported, in the order of the settings', () => {
   const config = {
     url: 'https://h/$profil$',
     method: 'post',
@@ -195,7 +195,7 @@ test('all mistakes of a configuration are reported, in the order of the settings
   ]);
 });
 
-test.each<[config: Record<string, unknown>, field: string, mended: string]>([
+it.each<[config: Record<string, unknown>, field: string, mended: string]>([
   [{ ...getConfig, method: 'post' }, 'method', 'POST'],
   [{ ...getConfig, method: 'Get ' }, 'method', 'GET'],
   [{ ...getConfig, channel: 'webhook' }, 'channel', 'Webhooks'],
@@ -214,7 +214,7 @@ test.each<[config: Record<string, unknown>, field: string, mended: string]>([
   expect(fix && applyFix(textAt(config, field) ?? '', fix)).toBe(mended);
 });
 
-test.each([
+it.each([
   [{ ...getConfig, urll: '' }, 'did you mean `url`?'],
   [{ ...getConfig, ContentType: '' }, 'did you mean `contentType`?'],
   [{ ...getConfig, events: { Erored: true } }, 'did you mean `Errored`?'],
@@ -223,7 +223,7 @@ test.each([
   expect(validateWebhook(config)[0]?.message).toContain(words);
 });
 
-test("the vendor's example has warnings alone, and their fixes remove them", () => {
+it("the vendor's example has warnings alone, and their fixes remove them", () => {
   let config = { ...getConfig, url: vendorUrl };
   const first = validateWebhook(config);
   expect(first.every(({ severity, field }) => severity === 'warning' && field === 'url')).toBe(true);

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import { defaultCloseTimeoutMs, stopGraceMs } from '../../src/workflow/workflow-service.ts';
 import { recordingDispatcher } from './recording-dispatcher.ts';
 import { heldTask, sampleService, settle } from './sample-service.ts';
 
-test('a closed service takes no runs, and still tells how its processes ended', async () => {
+it('a closed service takes no runs, and still tells how its processes ended', async () => {
   const service = sampleService();
   const { pid } = await service.run('etl', 'brief', null);
   await service.close();
@@ -12,7 +12,7 @@ test('a closed service takes no runs, and still tells how its processes ended', 
   expect((await service.status(pid)).status).toBe('completed');
 });
 
-test('closing lets the processes end that run, and interrupts those that are queued', async () => {
+it('closing lets the processes end that run, and interrupts those that are queued', async () => {
   const task = heldTask();
   const service = sampleService({ tasks: { load: task }, concurrency: 1 });
   const running = await service.run('etl', 'load', 1);
@@ -27,14 +27,14 @@ test('closing lets the processes end that run, and interrupts those that are que
   expect(task.inputs).toHaveLength(1);
 });
 
-test('what runs at the deadline is interrupted', async () => {
+it('what runs at the deadline is interrupted', async () => {
   const service = sampleService({ tasks: { load: heldTask() } });
   const { pid } = await service.run('etl', 'load', null);
   await service.close({ timeoutMs: 10 });
   expect(await service.status(pid)).toMatchObject({ status: 'interrupted', error: 'The service was closed' });
 });
 
-test('what does not even stop then is recorded as interrupted, and its event is raised', async () => {
+it('what does not even stop then is recorded as interrupted, and its event is raised', async () => {
   const dispatcher = recordingDispatcher();
   const events = { Errored: true };
   const webhooks = [
@@ -52,7 +52,7 @@ test('what does not even stop then is recorded as interrupted, and its event is 
   expect(dispatcher.sent).toHaveLength(1);
 });
 
-test('a run that was taken before is not lost', async () => {
+it('a run that was taken before is not lost', async () => {
   const store = createMemoryStore();
   const add: typeof store.add = async record => {
     await settle();
@@ -63,13 +63,13 @@ test('a run that was taken before is not lost', async () => {
   expect((await service.status(pid)).status).not.toBe('running');
 });
 
-test('closing again waits for the same end', async () => {
+it('closing again waits for the same end', async () => {
   const service = sampleService({ tasks: { load: heldTask() } });
   await service.run('etl', 'load', null);
   expect(service.close({ timeoutMs: 10 })).toBe(service.close());
   await service.close();
 });
 
-test('processes have 15 s to end by default, and 1 s to stop', () => {
+it('processes have 15 s to end by default, and 1 s to stop', () => {
   expect([defaultCloseTimeoutMs, stopGraceMs]).toEqual([15_000, 1000]);
 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createWorkflowClient } from '../../src/client/workflow-client.ts';
 import { createDispatcher } from '../../src/delivery/dispatcher.ts';
 import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
@@ -89,7 +89,7 @@ const interrupted = [
   'POST /post Started: 0 records',
 ];
 
-test.each(['baseUrl', 'instanceUrl'] as const)(
+it.each(['baseUrl', 'instanceUrl'] as const)(
   'by the client, over its %s: run, wait, and every webhook arrives',
   async form => {
     const { origin, close, receiver } = await world();
@@ -110,7 +110,7 @@ test.each(['baseUrl', 'instanceUrl'] as const)(
   },
 );
 
-test('by the client, interrupted in the middle: the process stops, and its webhooks say so', async () => {
+it('by the client, interrupted in the middle: the process stops, and its webhooks say so', async () => {
   const { origin, close, receiver } = await world();
   const client = createWorkflowClient({ baseUrl: `${origin}/api/v2`, ...ada });
   const { pid } = await client.run('etl', 'copy', { job: { tables: ['a', 'endless'] } });
@@ -120,7 +120,7 @@ test('by the client, interrupted in the middle: the process stops, and its webho
   expect(arrived(receiver.hits)).toEqual(interrupted);
 });
 
-test.each(['project/etl/task/copy', 'projects/etl/tasks/copy'])(
+it.each(['project/etl/task/copy', 'projects/etl/tasks/copy'])(
   'by plain fetch over %s: run, status, interrupt',
   async path => {
     const { origin, close, receiver } = await world();
@@ -141,7 +141,7 @@ test.each(['project/etl/task/copy', 'projects/etl/tasks/copy'])(
   },
 );
 
-test('a task that says that it failed: its error is shown, and its webhooks say so', async () => {
+it('a task that says that it failed: its error is shown, and its webhooks say so', async () => {
   const { origin, close, receiver } = await world();
   const client = createWorkflowClient({ instanceUrl: origin, ...ada });
   const { pid } = await client.run('etl', 'copy', { job: { tables: ['broken'] } });

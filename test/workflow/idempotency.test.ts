@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { longestIdempotencyKey } from '../../src/workflow/process/process-starter.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
@@ -23,7 +23,7 @@ function slowStore(): ProcessStore {
 }
 
 describe('200 concurrent runs under one key', () => {
-  test.each([
+  it.each([
     ['the memory', createMemoryStore],
     ['a slow store', slowStore],
   ])('start one process over %s, also where the queue takes but one', async (_, createStore) => {
@@ -41,7 +41,7 @@ describe('200 concurrent runs under one key', () => {
     expect(task.inputs).toHaveLength(1);
   });
 
-  test('start one process for each of several keys, in any mixture with runs without a key', async () => {
+  it('start one process for each of several keys, in any mixture with runs without a key', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 60 }), async keys => {
         const task = heldTask();
@@ -57,7 +57,7 @@ describe('200 concurrent runs under one key', () => {
     );
   });
 
-  test('start one process for two services on one store', async () => {
+  it('start one process for two services on one store', async () => {
     const store = slowStore();
     const [first, second] = [heldTask(), heldTask()];
     const services = [first, second].map(task => sampleService({ tasks: { load: task }, store }));
@@ -70,7 +70,7 @@ describe('200 concurrent runs under one key', () => {
 });
 
 describe('a key that is held', () => {
-  test('gives the process as it is now, also after its end', async () => {
+  it('gives the process as it is now, also after its end', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task } });
     const { pid } = await service.run('etl', 'load', { a: 1, b: 2 }, under('k'));
@@ -83,7 +83,7 @@ describe('a key that is held', () => {
     expect(task.inputs).toHaveLength(1);
   });
 
-  test('gives the process also while the queue is full', async () => {
+  it('gives the process also while the queue is full', async () => {
     const service = sampleService({ tasks: { load: heldTask() }, concurrency: 1, maxQueued: 0 });
     const { pid } = await service.run('etl', 'load', 1, under('k'));
     expect(await service.run('etl', 'load', 1, under('k'))).toMatchObject({ pid });
@@ -92,7 +92,7 @@ describe('a key that is held', () => {
     });
   });
 
-  test('is refused for another body and for another task', async () => {
+  it('is refused for another body and for another task', async () => {
     const tasks = { load: heldTask(), other: heldTask() };
     const service = sampleService({ tasks });
     await service.run('etl', 'load', { a: 1 }, under('k'));
@@ -105,7 +105,7 @@ describe('a key that is held', () => {
     expect(tasks.other.inputs).toEqual([]);
   });
 
-  test('is refused for another body also where both come at once', async () => {
+  it('is refused for another body also where both come at once', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task }, store: slowStore() });
     const runs = await Promise.allSettled(
@@ -115,7 +115,7 @@ describe('a key that is held', () => {
     expect(task.inputs).toHaveLength(1);
   });
 
-  test('is free again when its process is no longer kept', async () => {
+  it('is free again when its process is no longer kept', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task }, store: createMemoryStore({ maxEnded: 0 }) });
     const { pid } = await service.run('etl', 'load', 1, under('k'));
@@ -125,7 +125,7 @@ describe('a key that is held', () => {
   });
 });
 
-test('a key under which nothing could be started is free again', async () => {
+it('a key under which nothing could be started is free again', async () => {
   const store = createMemoryStore();
   let isBroken = true;
   const add: ProcessStore['add'] = record =>
@@ -138,7 +138,7 @@ test('a key under which nothing could be started is free again', async () => {
   expect((await service.run('etl', 'brief', 2, under('k'))).projectId).toBe('etl');
 });
 
-test('a key has 1 to 255 characters', async () => {
+it('a key has 1 to 255 characters', async () => {
   const service = sampleService();
   expect(longestIdempotencyKey).toBe(255);
   await service.run('etl', 'brief', null, under('x'.repeat(255)));

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createDispatcher } from '../../src/delivery/dispatcher.ts';
 import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
 import { createMemoryStore, defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
@@ -11,7 +11,7 @@ import { settle } from './sample-service.ts';
 const processes = 5000;
 const everything = { Started: true, Completed: true, Errored: true };
 
-test('5,000 processes, ten at a time: every event arrives, none under two ids, and little is kept', {
+it('5,000 processes, ten at a time: every event arrives, none under two ids, and little is kept', {
   timeout: 120_000,
 }, async () => {
   /** By id: what arrived under it. */

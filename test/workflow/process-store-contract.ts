@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProcessRecord } from '../../src/workflow/process/process-record.ts';
 import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
 
@@ -30,7 +30,7 @@ export function endedRecord(queued: ProcessRecord): ProcessRecord {
 /** What every store must do. `create` makes an empty one. */
 export function describeProcessStore(name: string, create: () => Promise<ProcessStore> | ProcessStore): void {
   describe(`${name} as a process store`, () => {
-    test('gives back what was added', async () => {
+    it('gives back what was added', async () => {
       const store = await create();
       const record = queuedRecord('p1', 'k1');
       expect(await store.add(record)).toEqual(record);
@@ -38,7 +38,7 @@ export function describeProcessStore(name: string, create: () => Promise<Process
       expect(await store.findByKey('k1')).toEqual(record);
     });
 
-    test('gives back every field of what was saved last', async () => {
+    it('gives back every field of what was saved last', async () => {
       const store = await create();
       const record = queuedRecord('p1', 'k1');
       await store.add(record);
@@ -48,7 +48,7 @@ export function describeProcessStore(name: string, create: () => Promise<Process
       expect(await store.findByKey('k1')).toEqual(endedRecord(record));
     });
 
-    test('finds nothing under pids and keys that nobody has', async () => {
+    it('finds nothing under pids and keys that nobody has', async () => {
       const store = await create();
       await store.add(queuedRecord('p1'));
       expect(await store.find('p2')).toBeUndefined();
@@ -57,7 +57,7 @@ export function describeProcessStore(name: string, create: () => Promise<Process
       expect(await store.findByKey('')).toBeUndefined();
     });
 
-    test('adds nothing under a key that is held, not even after its process has ended', async () => {
+    it('adds nothing under a key that is held, not even after its process has ended', async () => {
       const store = await create();
       const first = queuedRecord('p1', 'k1');
       await store.add(first);
@@ -68,7 +68,7 @@ export function describeProcessStore(name: string, create: () => Promise<Process
       expect(await store.find('p3')).toBeUndefined();
     });
 
-    test('adds one of many that come at once under one key', async () => {
+    it('adds one of many that come at once under one key', async () => {
       const store = await create();
       const added = await Promise.all(
         Array.from({ length: 50 }, (_, index) => store.add(queuedRecord(`p${index}`, 'k1'))),
@@ -76,7 +76,7 @@ export function describeProcessStore(name: string, create: () => Promise<Process
       expect(new Set(added.map(({ pid }) => pid)).size).toBe(1);
     });
 
-    test('keeps processes without a key apart, and pids and keys of any text', async () => {
+    it('keeps processes without a key apart, and pids and keys of any text', async () => {
       const store = await create();
       const records = ['a', 'user@host/1', 'ü"\'; --', 'x'.repeat(200)].map(pid =>
         queuedRecord(pid, `key ${pid}`),

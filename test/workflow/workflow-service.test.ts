@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { longestError } from '../../src/workflow/process/run-task.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
 import type { Task } from '../../src/workflow/task.ts';
@@ -9,7 +9,7 @@ import { briefTask, heldTask, sampleService, settle } from './sample-service.ts'
 const minimal = { webhooks: [], dispatcher: recordingDispatcher() };
 
 describe('a process', () => {
-  test('runs and completes, with its times and counts', async () => {
+  it('runs and completes, with its times and counts', async () => {
     const task = heldTask();
     let time = Date.parse('2026-03-29T00:59:59Z');
     const service = sampleService({ tasks: { load: task }, now: () => (time += 1000) });
@@ -37,7 +37,7 @@ describe('a process', () => {
     });
   });
 
-  test('is given the body and the parameters that its mapping finds there', async () => {
+  it('is given the body and the parameters that its mapping finds there', async () => {
     const task = heldTask();
     const service = sampleService({
       tasks: { load: { ...task, parameters: { city: 'customer/address/city' } } },
@@ -47,12 +47,12 @@ describe('a process', () => {
     expect(task.inputs[0]).toMatchObject({ body, parameters: { city: 'London' } });
   });
 
-  test('has the ids of its project and task as text, however they were written', async () => {
+  it('has the ids of its project and task as text, however they were written', async () => {
     const service = createWorkflowService({ ...minimal, projects: { 7: { tasks: { 12: briefTask } } } });
     expect(await service.run(7, 12, null)).toMatchObject({ projectId: '7', taskId: '12' });
   });
 
-  test.each<[string, Task['run'], string | undefined]>([
+  it.each<[string, Task['run'], string | undefined]>([
     [
       'throws',
       () => {
@@ -93,7 +93,7 @@ describe('a process', () => {
     expect(record.error).toBe(error);
   });
 
-  test('is in error when its task ends with a status that is none', async () => {
+  it('is in error when its task ends with a status that is none', async () => {
     // As a task in JavaScript may.
     const run = (() => ({ status: 'failed' })) as unknown as Task['run'];
     const service = sampleService({ tasks: { load: { profile: 'nightly', run } } });
@@ -105,7 +105,7 @@ describe('a process', () => {
     });
   });
 
-  test('keeps no more than 1,000 characters of an error', async () => {
+  it('keeps no more than 1,000 characters of an error', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task } });
     const { pid } = await service.run('etl', 'load', null);
@@ -115,7 +115,7 @@ describe('a process', () => {
     expect((await service.status(pid)).error).toBe('x'.repeat(1000));
   });
 
-  test('does not change after its end', async () => {
+  it('does not change after its end', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task } });
     const { pid } = await service.run('etl', 'load', null);
@@ -126,7 +126,7 @@ describe('a process', () => {
     expect(await service.status(pid)).toEqual(ended);
   });
 
-  test('has a pid that is its own', async () => {
+  it('has a pid that is its own', async () => {
     const service = sampleService();
     const started = await Promise.all(Array.from({ length: 100 }, () => service.run('etl', 'brief', null)));
     expect(new Set(started.map(({ pid }) => pid)).size).toBe(100);
@@ -134,7 +134,7 @@ describe('a process', () => {
 });
 
 describe('interrupting', () => {
-  test('aborts the signal, and the process is interrupted when its task stops', async () => {
+  it('aborts the signal, and the process is interrupted when its task stops', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task } });
     const { pid } = await service.run('etl', 'load', null);
@@ -147,7 +147,7 @@ describe('interrupting', () => {
     });
   });
 
-  test('is told once, and the process is interrupted also where its task goes on to its end', async () => {
+  it('is told once, and the process is interrupted also where its task goes on to its end', async () => {
     const task = heldTask({ deaf: true });
     const service = sampleService({ tasks: { load: task } });
     const { pid } = await service.run('etl', 'load', null);
@@ -164,7 +164,7 @@ describe('interrupting', () => {
     });
   });
 
-  test('changes nothing about a process that has ended', async () => {
+  it('changes nothing about a process that has ended', async () => {
     const service = sampleService();
     const { pid } = await service.run('etl', 'brief', null);
     await settle();
@@ -174,7 +174,7 @@ describe('interrupting', () => {
     });
   });
 
-  test('ends a queued process at once: it never starts', async () => {
+  it('ends a queued process at once: it never starts', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task }, concurrency: 1 });
     await service.run('etl', 'load', 1);
@@ -191,7 +191,7 @@ describe('interrupting', () => {
 });
 
 describe('the queue', () => {
-  test('ten processes run at the same time by default, and a thousand wait', async () => {
+  it('ten processes run at the same time by default, and a thousand wait', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task } });
     expect(defaults).toEqual({ concurrency: 10, maxQueued: 1000 });
@@ -200,7 +200,7 @@ describe('the queue', () => {
     await expect(service.run('etl', 'load', null)).rejects.toMatchObject({ code: 'too-many-queued' });
   });
 
-  test('takes runs again when there is room', async () => {
+  it('takes runs again when there is room', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task }, concurrency: 1, maxQueued: 1 });
     await service.run('etl', 'load', null);
@@ -215,28 +215,28 @@ describe('the queue', () => {
 });
 
 describe('what is not there', () => {
-  test.each(['nope', 'ETL', '__proto__', 'constructor', ''])('the project %j', async projectId => {
+  it.each(['nope', 'ETL', '__proto__', 'constructor', ''])('the project %j', async projectId => {
     await expect(sampleService().run(projectId, 'brief', null)).rejects.toMatchObject({
       code: 'unknown-project',
     });
   });
 
-  test.each(['nope', 'Brief', 'toString', ''])('the task %j', async taskId => {
+  it.each(['nope', 'Brief', 'toString', ''])('the task %j', async taskId => {
     await expect(sampleService().run('etl', taskId, null)).rejects.toMatchObject({ code: 'unknown-task' });
   });
 
-  test('a project and a task that nearly are', async () => {
+  it('a project and a task that nearly are', async () => {
     await expect(sampleService().run('elt', 'brief', null)).rejects.toThrow('Did you mean `etl`?');
     await expect(sampleService().run('etl', 'breif', null)).rejects.toThrow('Did you mean `brief`?');
   });
 
-  test.each(['nope', '__proto__', ''])('the process %j', async pid => {
+  it.each(['nope', '__proto__', ''])('the process %j', async pid => {
     const service = sampleService();
     await expect(service.status(pid)).rejects.toMatchObject({ code: 'unknown-process' });
     await expect(service.interrupt(pid)).rejects.toMatchObject({ code: 'unknown-process' });
   });
 
-  test('a field that the task needs: no process is started', async () => {
+  it('a field that the task needs: no process is started', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: { ...task, parameters: { id: 'customer/id' } } } });
     await expect(service.run('etl', 'load', { customer: { name: 1 } })).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('what is not there', () => {
   });
 });
 
-test.each<[string, object]>([
+it.each<[string, object]>([
   ['projects', { projects: undefined }],
   ['webhooks', { webhooks: {} }],
   ['dispatcher', { dispatcher: {} }],
@@ -265,7 +265,7 @@ test.each<[string, object]>([
   expect(() => createWorkflowService(options)).toThrow(new RegExp(`^${name.replaceAll('.', '\\.')}:`));
 });
 
-test('a webhook that does not compile is refused when the service is made', () => {
+it('a webhook that does not compile is refused when the service is made', () => {
   const webhook = {
     profile: 'nightly',
     events: { Started: true },

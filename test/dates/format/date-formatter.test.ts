@@ -1,17 +1,17 @@
 import { de } from 'date-fns/locale/de';
 import { ru } from 'date-fns/locale/ru';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileDatePattern } from '../../../src/dates/format/date-formatter.ts';
 import { isoPattern } from '../../../src/dates/pattern/java-pattern.ts';
 import oracle from '../../oracles/simple-date-format.json' with { type: 'json' };
 
 describe("the answers of Java's SimpleDateFormat", () => {
-  test('are all here', () => {
+  it('are all here', () => {
     expect(oracle.rows).toHaveLength(1292);
   });
 
-  test('come out the same', () => {
+  it('come out the same', () => {
     const printed = oracle.rows.filter(row => row.expected !== undefined);
     expect(printed).toHaveLength(1256);
     for (const row of printed) {
@@ -20,7 +20,7 @@ describe("the answers of Java's SimpleDateFormat", () => {
     }
   });
 
-  test('are refusals where Java throws', () => {
+  it('are refusals where Java throws', () => {
     for (const row of oracle.rows.filter(row => row.rejected !== undefined)) {
       expect(() => compileDatePattern(row.pattern), row.pattern).toThrow(RangeError);
     }
@@ -30,7 +30,7 @@ describe("the answers of Java's SimpleDateFormat", () => {
 describe('a compiled pattern', () => {
   const instantMs = Date.UTC(2024, 1, 29, 22, 13, 20, 7);
 
-  test.each([
+  it.each([
     [isoPattern, 'Asia/Kolkata', '2024-03-01T03:43:20+05:30'],
     [isoPattern, 'UTC', '2024-02-29T22:13:20Z'],
     ['yyyy-MM-dd’T’HH:mm', 'UTC', '2024-02-29T22:13'],
@@ -50,7 +50,7 @@ describe('a compiled pattern', () => {
   });
 
   // Answers of the JDK with a calendar that is Gregorian throughout.
-  test.each([
+  it.each([
     [-62_167_219_200_000, 'G y yyyy yy Y', 'BC 1 0001 01 0'],
     [-62_167_219_200_000 - 86_400_000 * 366, 'G yyyy-MM-dd YYYY', 'BC 0003-12-31 -0001'],
     [-62_135_596_800_000, 'G yyyy-MM-dd', 'AD 0001-01-01'],
@@ -62,7 +62,7 @@ describe('a compiled pattern', () => {
     expect(compileDatePattern(pattern)(epochMs)).toBe(expected);
   });
 
-  test('takes words and week rules from the locale', () => {
+  it('takes words and week rules from the locale', () => {
     const newYearMs = Date.UTC(2023, 0, 1, 9);
     expect(compileDatePattern('EEEE, d. MMMM yyyy', { locale: de })(newYearMs)).toBe(
       'Sonntag, 1. Januar 2023',
@@ -71,13 +71,13 @@ describe('a compiled pattern', () => {
     expect(compileDatePattern('YYYY-ww W')(newYearMs)).toBe('2023-01 1');
   });
 
-  test('prints a month that stands alone in the form for that', () => {
+  it('prints a month that stands alone in the form for that', () => {
     expect(compileDatePattern('MMMM', { locale: ru })(instantMs)).toBe('февраль');
     expect(compileDatePattern('d MMMM', { locale: ru })(instantMs)).toBe('29 февраля');
     expect(compileDatePattern('d LLLL', { locale: ru })(instantMs)).toBe('29 февраль');
   });
 
-  test('refuses what is no instant, and zones that do not exist', () => {
+  it('refuses what is no instant, and zones that do not exist', () => {
     for (const timeZone of ['UTC', 'Europe/Zurich']) {
       const format = compileDatePattern('yyyy', { timeZone });
       for (const epochMs of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1]) {
@@ -132,7 +132,7 @@ function findTransition(format: (epochMs: number) => string, low: number, high: 
 }
 
 describe('local time', () => {
-  test('is what the platform prints, in every zone and at any instant', () => {
+  it('is what the platform prints, in every zone and at any instant', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...timeZones),
@@ -147,7 +147,7 @@ describe('local time', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['Europe/Zurich', '2025-03-29', 'an hour forward'],
     ['America/New_York', '2025-11-01', 'an hour back'],
     ['Australia/Lord_Howe', '2025-04-04', 'half an hour back'],
@@ -171,7 +171,7 @@ describe('local time', () => {
     }
   });
 
-  test('repeats with another offset when clocks are set back', () => {
+  it('repeats with another offset when clocks are set back', () => {
     const format = compileDatePattern('HH:mm XXX z', { timeZone: 'America/New_York' });
     const secondOneMs = Date.UTC(2025, 10, 2, 6);
     expect([-3_600_000, -1, 0, -3_600_000].map(step => format(secondOneMs + step))).toEqual([
@@ -182,13 +182,13 @@ describe('local time', () => {
     ]);
   });
 
-  test('cuts offsets with seconds to minutes where they are printed', () => {
+  it('cuts offsets with seconds to minutes where they are printed', () => {
     const monroviaMs = Date.UTC(1960, 0, 1);
     const format = compileDatePattern('HH:mm:ss Z X XXX', { timeZone: 'Africa/Monrovia' });
     expect(format(monroviaMs)).toBe('23:15:30 -0044 -00 -00:44');
   });
 
-  test('does not depend on what was printed before', () => {
+  it('does not depend on what was printed before', () => {
     const pattern = fc
       .array(
         fc.constantFrom('y', 'YY', 'MMM', 'w', 'W', 'D', 'dd', 'E', 'a', 'hh', 'k', 'm', 's', 'S', 'X', 'z'),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { rememberSteps } from '../../../src/dates/format/step-cache.ts';
 
 const dayMs = 86_400_000;
 
-test('a remembered function is the function itself, wherever its steps are', () => {
+it('a remembered function is the function itself, wherever its steps are', () => {
   const steps = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), {
     selector: day => Math.floor(day / 4),
     maxLength: 50,
@@ -27,7 +27,7 @@ test('a remembered function is the function itself, wherever its steps are', () 
   );
 });
 
-test('a day is asked for once', () => {
+it('a day is asked for once', () => {
   let questions = 0;
   const remembered = rememberSteps(epochMs => {
     questions++;
@@ -37,14 +37,14 @@ test('a day is asked for once', () => {
   expect(questions).toBe(2);
 });
 
-test('days beyond the capacity are measured again, not mixed up', () => {
+it('days beyond the capacity are measured again, not mixed up', () => {
   const remembered = rememberSteps(epochMs => Math.floor(epochMs / (10 * dayMs)));
   for (let round = 0; round < 2; round++) {
     for (let day = 0; day < 5000; day++) expect(remembered(day * dayMs + 1)).toBe(Math.floor(day / 10));
   }
 });
 
-test('the first and the last instant of a `Date` are within reach', () => {
+it('the first and the last instant of a `Date` are within reach', () => {
   const remembered = rememberSteps(epochMs => new Date(epochMs).toISOString().slice(0, 4));
   expect(remembered(8.64e15)).toBe('+275');
   expect(remembered(-8.64e15)).toBe('-271');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseJavaPattern } from '../../../src/dates/pattern/java-pattern.ts';
 
 /** Items as `kind:source`. */
@@ -10,7 +10,7 @@ function parts(source: string): string[] {
 }
 
 describe('a date pattern', () => {
-  test.each([
+  it.each([
     ["yyyy-MM'T'HH", ['field:yyyy', 'text:-', 'field:MM', "text:'T'", 'field:HH']],
     ["h 'o''clock'", ['field:h', 'text: ', "text:'o''clock'"]],
     ["''y''", ["text:''", 'field:y', "text:''"]],
@@ -27,7 +27,7 @@ describe('a date pattern', () => {
     expect(parts(source)).toEqual(expected);
   });
 
-  test('is covered by its items without gap or overlap, whatever it is', () => {
+  it('is covered by its items without gap or overlap, whatever it is', () => {
     const unit = fc.constantFrom(...'yMdHhmsTatX', "'", '‘', '’', '-', ' ', 'é', '😀');
     fc.assert(
       fc.property(fc.string({ unit }), source => {
@@ -38,7 +38,7 @@ describe('a date pattern', () => {
     );
   });
 
-  test('may be a hundred thousand characters of any kind', () => {
+  it('may be a hundred thousand characters of any kind', () => {
     for (const unit of ['dM', 'T', 'T-', "'", '’', "'a'b", '‘T', 'yyyy', 'at ', '-']) {
       const source = unit.repeat(100_000 / unit.length);
       expect(parseJavaPattern(source).items.at(-1)?.range.end).toBe(source.length);

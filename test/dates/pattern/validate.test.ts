@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileDatePattern } from '../../../src/dates/format/date-formatter.ts';
 import { validateDatePattern } from '../../../src/dates/pattern/validate.ts';
 import { type Diagnostic, hasErrors } from '../../../src/diagnostics/diagnostic.ts';
@@ -19,13 +19,13 @@ function summary(pattern: string, timeZone?: string): string[] {
 }
 
 describe('errors', () => {
-  test('are reported for every pattern that Java refuses, and for no other', () => {
+  it('are reported for every pattern that Java refuses, and for no other', () => {
     for (const row of oracle.rows) {
       expect(hasErrors(validate(row.pattern, row.timeZone)), row.pattern).toBe(row.rejected !== undefined);
     }
   });
 
-  test.each([
+  it.each([
     ['yyyy-MM-ddTHH:mm:ss', ["illegal-date-letter: T → yyyy-MM-dd'T'HH:mm:ss"]],
     ['yyyy-MM-dd at HH:mm', ["illegal-date-letter: at → yyyy-MM-dd 'at' HH:mm"]],
     ['HH:mm Uhr', ["illegal-date-letter: Uhr → HH:mm 'Uhr'"]],
@@ -50,19 +50,19 @@ describe('errors', () => {
     expect(summary(pattern)).toEqual(expected);
   });
 
-  test('quote a lone T safely, and words only as a suggestion', () => {
+  it('quote a lone T safely, and words only as a suggestion', () => {
     expect(validate('ddTHH')[0]?.fixes[0]?.kind).toBe('safe');
     expect(validate('HH Uhr')[0]?.fixes[0]?.kind).toBe('suggestion');
   });
 
-  test('offer the Java letter before the quotes', () => {
+  it('offer the Java letter before the quotes', () => {
     const [diagnostic] = validate('H A');
     expect(diagnostic?.fixes.map(fix => applyFix('H A', fix))).toEqual(['H a', "H 'A'"]);
   });
 });
 
 describe('warnings', () => {
-  test.each([
+  it.each([
     ["yyyy-MM-dd'T'hh:mm:ss", ["hour-without-am-pm: hh → yyyy-MM-dd'T'HH:mm:ss"]],
     ['KK:mm', ['hour-without-am-pm: KK → HH:mm']],
     ['hh:mm (KK)', ['hour-without-am-pm: hh → HH:mm (HH)']],
@@ -97,7 +97,7 @@ describe('warnings', () => {
     expect(summary(pattern)).toEqual(expected);
   });
 
-  test.each([
+  it.each([
     "yyyy-MM-dd'T'HH:mm:ssXXX",
     'MM/dd/yyyy hh:mm a',
     'hh:mm a',
@@ -123,7 +123,7 @@ describe('warnings', () => {
     expect(summary(pattern)).toEqual([]);
   });
 
-  test('a quoted Z is a lie outside UTC only', () => {
+  it('a quoted Z is a lie outside UTC only', () => {
     const pattern = "yyyy-MM-dd'T'HH:mm:ss'Z'";
     for (const zone of ['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT', 'utc', '+00:00', 'Zulu']) {
       expect(summary(pattern, zone), zone).toEqual([]);
@@ -134,7 +134,7 @@ describe('warnings', () => {
     expect(summary(pattern, 'Nowhere')).toEqual([]);
   });
 
-  test('only typographic quotes may be mended unseen', () => {
+  it('only typographic quotes may be mended unseen', () => {
     const kinds = validate('YYYY-mm-DD’T’hh:mm').map(({ code, fixes }) => [code, fixes[0]?.kind]);
     expect(kinds).toContainEqual(['typographic-date-quote', 'safe']);
     expect(kinds.filter(([, kind]) => kind === 'safe')).toHaveLength(1);
@@ -197,7 +197,7 @@ const patterns = fc
 describe('for every pattern', () => {
   const zones = fc.constantFrom('UTC', 'Europe/Zurich');
 
-  test('each diagnostic has a fix, and each fix removes its diagnostic and adds none', () => {
+  it('each diagnostic has a fix, and each fix removes its diagnostic and adds none', () => {
     fc.assert(
       fc.property(patterns, zones, (pattern, zone) => {
         const before = validate(pattern, zone);
@@ -211,7 +211,7 @@ describe('for every pattern', () => {
     );
   }, 60_000);
 
-  test('a pattern without errors compiles, and one with errors does not', () => {
+  it('a pattern without errors compiles, and one with errors does not', () => {
     fc.assert(
       fc.property(patterns, pattern => {
         const compile = () => compileDatePattern(pattern)(0);
@@ -222,7 +222,7 @@ describe('for every pattern', () => {
     );
   });
 
-  test('a safe fix of a pattern that compiles changes nothing that is printed', () => {
+  it('a safe fix of a pattern that compiles changes nothing that is printed', () => {
     fc.assert(
       fc.property(patterns, pattern => {
         const diagnostics = validate(pattern);
@@ -239,7 +239,7 @@ describe('for every pattern', () => {
     );
   });
 
-  test('ranges are those of the pattern, moved by the offset', () => {
+  it('ranges are those of the pattern, moved by the offset', () => {
     fc.assert(
       fc.property(patterns, fc.nat(1000), (pattern, offset) => {
         const moved = validateDatePattern(pattern, { offset, timeZone: 'UTC' });
@@ -255,7 +255,7 @@ describe('for every pattern', () => {
     );
   });
 
-  test('any string at all is answered, with ranges inside it', () => {
+  it('any string at all is answered, with ranges inside it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), pattern => {
         for (const { range } of validate(pattern)) {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isTimeZone, suggestTimeZone } from '../../../src/dates/zone/time-zone.ts';
 
 describe('a time zone', () => {
-  test('is a name of the platform, in any case', () => {
+  it('is a name of the platform, in any case', () => {
     for (const name of [
       ...Intl.supportedValuesOf('timeZone'),
       'UTC',
@@ -14,14 +14,14 @@ describe('a time zone', () => {
     }
   });
 
-  test.each(['+02:00', '-0330', '+02', 'GMT+2', 'GMT+02:00', 'GMT-0330', 'gmt+11', 'GMT'])(
+  it.each(['+02:00', '-0330', '+02', 'GMT+2', 'GMT+02:00', 'GMT-0330', 'gmt+11', 'GMT'])(
     'may be `%s`',
     name => {
       expect(isTimeZone(name)).toBe(true);
     },
   );
 
-  test.each([
+  it.each([
     '',
     ' ',
     'Europe/Zurych',
@@ -39,7 +39,7 @@ describe('a time zone', () => {
 });
 
 describe('the suggestion for an unknown zone', () => {
-  test.each([
+  it.each([
     ['Europe/Zurych', 'Europe/Zurich'],
     ['Zurich', 'Europe/Zurich'],
     ['america/new york', 'america/new_york'],

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGuardedConnect } from '../../../src/delivery/guard/address-guard.ts';
 import { AllowList, refusalOf } from '../../../src/delivery/guard/address-verdict.ts';
 import { createDispatcher } from '../../../src/delivery/index.ts';
@@ -10,12 +10,12 @@ import { httpServer, type TcpServer, tcpServer } from '../loopback-server.ts';
 import { redirectDials } from '../redirected-dials.ts';
 
 describe('hostile URLs', () => {
-  test('are at least 250, each once', () => {
+  it('are at least 250, each once', () => {
     expect(new Set(hostileUrls).size).toBe(hostileUrls.length);
     expect(hostileUrls.length).toBeGreaterThanOrEqual(250);
   });
 
-  test('are all refused: nothing is dialled', async () => {
+  it('are all refused: nothing is dialled', async () => {
     const canary = await answeringCanary();
     const dialled = redirectDials({ host: '127.0.0.1', port: canary.port });
     const dispatcher = createDispatcher({ lookup: () => ['127.0.0.1'] });
@@ -30,7 +30,7 @@ describe('hostile URLs', () => {
     expect(canary.sockets).toHaveLength(0);
   });
 
-  test('reach the canary in great number without a guard', async () => {
+  it('reach the canary in great number without a guard', async () => {
     const canary = await answeringCanary();
     redirectDials({ host: '127.0.0.1', port: canary.port });
     const reached = await reachedBy((_, options, callback) => answerLoopback(options, callback));
@@ -38,7 +38,7 @@ describe('hostile URLs', () => {
     expect(canary.sockets.length).toBeGreaterThan(400);
   });
 
-  test('reach the canary where a lookup hook alone judges, since literals never ask it', async () => {
+  it('reach the canary where a lookup hook alone judges, since literals never ask it', async () => {
     const canary = await answeringCanary();
     redirectDials({ host: '127.0.0.1', port: canary.port });
     let asked = 0;
@@ -59,7 +59,7 @@ describe('a name', () => {
   const privateAddress = '127.0.0.2';
   const allow = [`${publicAddress}/32`];
 
-  test('that answers public first and private second is asked once per connection, and refused at the second', async () => {
+  it('that answers public first and private second is asked once per connection, and refused at the second', async () => {
     const server = await httpServer(response => response.writeHead(500, { connection: 'close' }).end());
     const answers = [publicAddress, privateAddress];
     let asked = 0;
@@ -78,7 +78,7 @@ describe('a name', () => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     [[publicAddress, privateAddress]],
     [[privateAddress, publicAddress]],
     [[publicAddress, '::ffff:127.0.0.2']],
@@ -94,7 +94,7 @@ describe('a name', () => {
     expect(server.hits).toHaveLength(0);
   });
 
-  test('that leads elsewhere than its address said is refused once connected, before a byte is sent', async () => {
+  it('that leads elsewhere than its address said is refused once connected, before a byte is sent', async () => {
     let received = '';
     const elsewhere = await tcpServer(socket => socket.on('data', chunk => (received += chunk.toString())));
     redirectDials({ host: '127.0.0.1', port: elsewhere.port });
@@ -109,7 +109,7 @@ describe('a name', () => {
   });
 });
 
-test('a connection that is made anew forgets where the last one led', async () => {
+it('a connection that is made anew forgets where the last one led', async () => {
   const connect = createGuardedConnect({ allow: new AllowList([]), lookup: () => [], timeoutMs: 1000 });
   for (const hostname of ['127.0.0.1', 'nowhere.test']) {
     const connection = { address: '127.0.0.2' };

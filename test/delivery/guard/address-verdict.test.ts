@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AllowList, refusalOf } from '../../../src/delivery/guard/address-verdict.ts';
 
 const nothing = new AllowList([]);
 
 describe('an address', () => {
-  test.each([
+  it.each([
     '1.1.1.1',
     '8.8.8.8',
     '9.255.255.255',
@@ -43,7 +43,7 @@ describe('an address', () => {
     expect(refusalOf(address, nothing)).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     ['127.0.0.1', 'loopback'],
     ['10.0.0.1', 'private'],
     ['169.254.1.1', 'linkLocal'],
@@ -62,7 +62,7 @@ describe('an address', () => {
     expect(refusalOf(address, nothing)).toBe(refusal);
   });
 
-  test('of IPv4 has one verdict, however it is wrapped', () => {
+  it('of IPv4 has one verdict, however it is wrapped', () => {
     fc.assert(
       fc.property(fc.ipV4(), address => {
         const refusal = refusalOf(address, nothing);
@@ -72,7 +72,7 @@ describe('an address', () => {
     );
   });
 
-  test('wrapped in any other way is refused, and so is what is no address', () => {
+  it('wrapped in any other way is refused, and so is what is no address', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.string(), (address, text) => {
         for (const wrap of ['::', '::ffff:0:', '64:ff9b:1::', '2606:4700::5efe:', '2606:4700::200:5efe:']) {
@@ -83,7 +83,7 @@ describe('an address', () => {
     );
   });
 
-  test.each(['0177.0.0.1', '0x7f.0.0.1', '127.1', '2130706433', '', 'localhost', '[::1]', '127.0.0.1:80'])(
+  it.each(['0177.0.0.1', '0x7f.0.0.1', '127.1', '2130706433', '', 'localhost', '[::1]', '127.0.0.1:80'])(
     'is not what is written as %j',
     text => {
       expect(refusalOf(text, new AllowList(['127.0.0.0/8', '::1/128']))).toBe('not an address');
@@ -92,7 +92,7 @@ describe('an address', () => {
 });
 
 describe('an allowed range', () => {
-  test('lets through what lies in it, and nothing else', () => {
+  it('lets through what lies in it, and nothing else', () => {
     const allow = new AllowList(['10.1.0.0/16', '::1/128', '169.254.169.254/32']);
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '64:ff9b::10.1.2.3', '::1', '169.254.169.254']) {
       expect(refusalOf(address, allow)).toBeUndefined();
@@ -102,11 +102,11 @@ describe('an allowed range', () => {
     }
   });
 
-  test('of IPv6 lets no IPv4 through', () => {
+  it('of IPv6 lets no IPv4 through', () => {
     expect(refusalOf('::ffff:127.0.0.1', new AllowList(['::/0']))).toBe('loopback');
   });
 
-  test.each([
+  it.each([
     '10.0.0.1',
     '10.0.0.0/33',
     '10/8',

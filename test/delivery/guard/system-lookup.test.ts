@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSystemLookup } from '../../../src/delivery/guard/system-lookup.ts';
 
-test('the system gives the addresses of a name, and one answer to all who ask at a time', async () => {
+it('the system gives the addresses of a name, and one answer to all who ask at a time', async () => {
   const lookup = createSystemLookup();
   const [first, second] = [lookup('localhost'), lookup('localhost')];
   expect(second).toBe(first);

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Call } from '../../../src/delivery/queue/call.ts';
 import { EndpointQueue } from '../../../src/delivery/queue/endpoint-queue.ts';
 
-test('turns are given up to the bound, then in the order of asking, for each endpoint by itself', async () => {
+it('turns are given up to the bound, then in the order of asking, for each endpoint by itself', async () => {
   const queue = new EndpointQueue(2);
   const order: number[] = [];
   const enter = (number: number): Promise<unknown> =>
@@ -18,7 +18,7 @@ test('turns are given up to the bound, then in the order of asking, for each end
   expect(queue.enter('a', new Call())).toBeInstanceOf(Promise);
 });
 
-test('a call that was aborted gets no turn and takes none from others', async () => {
+it('a call that was aborted gets no turn and takes none from others', async () => {
   const queue = new EndpointQueue(1);
   const [aborted, other] = [new Call(), new Call()];
   queue.enter('a', new Call());

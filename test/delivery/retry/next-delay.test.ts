@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   defaultSchedule,
   durableSchedule,
@@ -22,7 +22,7 @@ function failed(error: AttemptError): AttemptOutcome {
 }
 
 describe('the delay until the next attempt', () => {
-  test('follows the schedule of this process', () => {
+  it('follows the schedule of this process', () => {
     expect(defaultSchedule).toEqual([second, 5 * second, 30 * second]);
     expect([1, 2, 3, 4].map(attempt => nextDelay(attempt, answered(500), now, 0))).toEqual([
       second,
@@ -32,17 +32,17 @@ describe('the delay until the next attempt', () => {
     ]);
   });
 
-  test('follows the durable schedule', () => {
+  it('follows the durable schedule', () => {
     const hours = [2, 5, 10, 14, 20, 24].map(count => count * hour);
     expect(durableSchedule).toEqual([5 * second, 5 * minute, 30 * minute, ...hours]);
   });
 
-  test('is stretched by jitter up to a tenth', () => {
+  it('is stretched by jitter up to a tenth', () => {
     expect(nextDelay(1, answered(500), now, 0.5)).toBe(1050);
     expect(nextDelay(1, answered(500), now, 1)).toBe(1100);
   });
 
-  test.each([
+  it.each([
     ['dns', true],
     ['connection-refused', true],
     ['connection-reset', true],
@@ -57,12 +57,12 @@ describe('the delay until the next attempt', () => {
     expect(nextDelay(1, failed(error), now, 0) !== undefined).toBe(retried);
   });
 
-  test('is none after success and after 410', () => {
+  it('is none after success and after 410', () => {
     for (const status of [200, 202, 204, 299, 410])
       expect(nextDelay(1, answered(status), now, 0)).toBeUndefined();
   });
 
-  test('is none after what the policy calls final, but for the answers that promise better luck', () => {
+  it('is none after what the policy calls final, but for the answers that promise better luck', () => {
     const policy: RetryPolicy = { schedule: [second], finalStatuses: [301, 404, 408, 425, 429, 500] };
     const retried = [301, 404, 400, 408, 425, 429, 500, 503].filter(
       status => nextDelay(1, answered(status), now, 0, policy) !== undefined,
@@ -70,7 +70,7 @@ describe('the delay until the next attempt', () => {
     expect(retried).toEqual([400, 408, 425, 429, 500, 503]);
   });
 
-  test.each([
+  it.each([
     ['the schedule where the receiver asks for less', 503, ['0'], second],
     ['what the receiver asks for', 503, ['120'], 120 * second],
     ['what the receiver asks for by date', 429, ['Sat, 21 Nov 2026 12:02:00 GMT'], 2 * minute],
@@ -85,7 +85,7 @@ describe('the delay until the next attempt', () => {
     expect(nextDelay(1, answered(status, ...retryAfter), now, 0)).toBe(delay);
   });
 
-  test('is never negative, never shorter than the schedule, never past the cap', () => {
+  it('is never negative, never shorter than the schedule, never past the cap', () => {
     const retryAfter = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String),

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseSecret } from '../../../src/delivery/signature/secret.ts';
 import { sign } from '../../../src/delivery/signature/signature.ts';
 import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
@@ -21,7 +21,7 @@ function verify(hit: Hit | undefined, secret: string): void {
 }
 
 describe('a signature', () => {
-  test.each([
+  it.each([
     {
       // The test of every library of Standard Webhooks.
       secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -45,7 +45,7 @@ describe('a signature', () => {
     expect(sign(content, [key])).toBe(signature);
   });
 
-  test('verifies in each of ten attempts, while the secrets rotate', async () => {
+  it('verifies in each of ten attempts, while the secrets rotate', async () => {
     const server = await httpServer(response => response.writeHead(500).end());
     const [old, young] = [secretOf(24), secretOf(64)];
     const active = [...Array(4).fill([old]), ...Array(3).fill([young, old]), ...Array(3).fill([young])];
@@ -70,21 +70,21 @@ describe('a signature', () => {
     });
   });
 
-  test('of a GET is that of the empty body', async () => {
+  it('of a GET is that of the empty body', async () => {
     const server = await httpServer();
     const secret = secretOf(32);
     await loopbackDispatcher({ secrets: [secret] }).send(get(`${server.url}/?a=b`));
     verify(server.hits[0], secret);
   });
 
-  test('is absent without a secret, while the identity is there', async () => {
+  it('is absent without a secret, while the identity is there', async () => {
     const server = await httpServer();
     await loopbackDispatcher({ now: () => 5_999 }).send(get(server.url), { id: 'msg_1' });
     expect(server.hits[0]?.headers).toMatchObject({ 'webhook-id': 'msg_1', 'webhook-timestamp': '5' });
     expect(server.hits[0]?.headers).not.toHaveProperty('webhook-signature');
   });
 
-  test('can be that of each receiver', async () => {
+  it('can be that of each receiver', async () => {
     const server = await httpServer();
     const [one, other] = [secretOf(24), secretOf(24)];
     const dispatcher = loopbackDispatcher({ secrets: ({ url }) => [url.endsWith('/one') ? one : other] });
@@ -96,11 +96,11 @@ describe('a signature', () => {
 });
 
 describe('a secret', () => {
-  test.each([24, 32, 64])('has %i bytes', bytes => {
+  it.each([24, 32, 64])('has %i bytes', bytes => {
     expect(parseSecret(secretOf(bytes), 'secret').symmetricKeySize).toBe(bytes);
   });
 
-  test.each([
+  it.each([
     'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     'whsec_',
     secretOf(23),
@@ -119,7 +119,7 @@ describe('a secret', () => {
     expect(() => parseSecret(text, 'options.secrets[0]')).toThrow(wrong);
   });
 
-  test.each([
+  it.each([
     ['throws', unavailable, 'secrets has thrown an error'],
     ['gives no list', () => 'whsec_hush', 'secrets: expected the function to give a list'],
     ['is async', async () => unavailable(), 'secrets: expected the function to give a list'],
@@ -139,7 +139,7 @@ describe('a secret', () => {
     },
   );
 
-  test('that cannot be had for a moment do not end a delivery', async () => {
+  it('that cannot be had for a moment do not end a delivery', async () => {
     const secret = secretOf(32);
     let asked = 0;
     const secrets = (): readonly string[] => (++asked === 2 ? unavailable() : [secret]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { classifyError } from '../../../src/delivery/wire/classify-error.ts';
 import { RefusedAddress, UnresolvedName } from '../../../src/delivery/wire/dial-error.ts';
 
@@ -7,7 +7,7 @@ function coded(code: unknown, message = 'hush'): Error {
 }
 
 describe('an error of the network', () => {
-  test.each([
+  it.each([
     ['ECONNREFUSED', 'connection-refused'],
     ['EHOSTUNREACH', 'connection-refused'],
     ['ECONNRESET', 'connection-reset'],
@@ -35,12 +35,12 @@ describe('an error of the network', () => {
     expect(failure.message).not.toContain('hush');
   });
 
-  test('of several addresses counts by the first that says why', () => {
+  it('of several addresses counts by the first that says why', () => {
     const error = new AggregateError([coded('ECONNREFUSED'), coded('ETIMEDOUT')], 'hush');
     expect(classifyError(error, 'host.test').error).toBe('connection-refused');
   });
 
-  test.each([undefined, null, 'hush', 7, new Error('hush'), coded(7), coded('hush hush'), coded('hush')])(
+  it.each([undefined, null, 'hush', 7, new Error('hush'), coded(7), coded('hush hush'), coded('hush')])(
     'without a code, %j, is not repeated at all',
     error => {
       expect(classifyError(error, 'host.test')).toEqual({
@@ -51,7 +51,7 @@ describe('an error of the network', () => {
     },
   );
 
-  test('that is ours says which address was refused, or that there was none', () => {
+  it('that is ours says which address was refused, or that there was none', () => {
     expect(classifyError(new RefusedAddress('127.0.0.1', 'loopback'), 'host.test').message).toBe(
       'The address of `host.test` may not be dialled. (127.0.0.1: loopback)',
     );

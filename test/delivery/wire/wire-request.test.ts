@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseWireRequest } from '../../../src/delivery/wire/wire-request.ts';
 import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
 
@@ -10,7 +10,7 @@ function headersOf(request: Partial<WebhookRequest>): readonly (readonly [string
 }
 
 describe('a request on the wire', () => {
-  test('takes its own user-agent and credentials before ours', () => {
+  it('takes its own user-agent and credentials before ours', () => {
     const headers = [
       ['User-Agent', 'mine'],
       ['Authorization', 'Bearer x'],
@@ -21,14 +21,14 @@ describe('a request on the wire', () => {
     ]);
   });
 
-  test('asks for an answer without coding, whatever was asked for', () => {
+  it('asks for an answer without coding, whatever was asked for', () => {
     expect(headersOf({ headers: [['Accept-Encoding', 'gzip']] })).toEqual([
       ['accept-encoding', 'identity'],
       ['user-agent', 'hookplate'],
     ]);
   });
 
-  test.each([
+  it.each([
     ['http://user@h/', 'user:'],
     ['http://:word@h/', ':word'],
     ['http://a%3Ab:c%40d@h/', 'a:b:c@d'],
@@ -38,13 +38,13 @@ describe('a request on the wire', () => {
     expect(Buffer.from(value?.replace('Basic ', '') ?? '', 'base64').toString('latin1')).toBe(pair);
   });
 
-  test('keeps the bytes of credentials that are not UTF-8', () => {
+  it('keeps the bytes of credentials that are not UTF-8', () => {
     const [, value] =
       headersOf({ url: 'http://%E9:%FF@h/' }).find(([name]) => name === 'authorization') ?? [];
     expect(value).toBe(`Basic ${Buffer.from([0xe9, 0x3a, 0xff]).toString('base64')}`);
   });
 
-  test('names host and port without the rest of the URL', () => {
+  it('names host and port without the rest of the URL', () => {
     const wire = parseWireRequest({ method: 'GET', url: 'https://[::1]/a?b#c', headers: [] }, 'x');
     expect(wire).toMatchObject({
       host: '::1',
@@ -55,7 +55,7 @@ describe('a request on the wire', () => {
     });
   });
 
-  test.each(['', 'x', 'ftp://h/', 'http://', 'javascript:1'])('is none for the URL %j', none => {
+  it.each(['', 'x', 'ftp://h/', 'http://', 'javascript:1'])('is none for the URL %j', none => {
     expect(parseWireRequest({ method: 'GET', url: none, headers: [] }, 'x')).toBeUndefined();
   });
 });
@@ -90,7 +90,7 @@ describe('what no request can be', () => {
       .split(' ')
       .map(name => ['request.headers[0]', { headers: [[name, hush]] }] as const),
   ];
-  test.each(wrongRequests)('is told by its place, %s', (place, wrong) => {
+  it.each(wrongRequests)('is told by its place, %s', (place, wrong) => {
     const request =
       typeof wrong === 'object' && wrong ? { method: 'GET', url, headers: [], ...wrong } : wrong;
     const error = errorOf(() => parseWireRequest(request as WebhookRequest, 'x'));

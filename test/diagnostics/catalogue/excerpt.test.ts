@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { excerpt } from '../../../src/diagnostics/catalogue/excerpt.ts';
 
-test.each([
+it.each([
   ['isError', 'isError'],
   ['a\n  =\tb ', 'a = b'],
   ['a\u200bb', 'aU+200Bb'],
@@ -17,7 +17,7 @@ test.each([
   expect(excerpt(source)).toBe(expected);
 });
 
-test('an excerpt stands on one line and is short, whatever the source', () => {
+it('an excerpt stands on one line and is short, whatever the source', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), source => {
       const text = excerpt(source);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyEdits, applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 
 describe('applyEdits', () => {
-  test('replaces, inserts and removes, whatever the order of the edits', () => {
+  it('replaces, inserts and removes, whatever the order of the edits', () => {
     const edits = [
       { range: { start: 5, end: 6 }, text: '' },
       { range: { start: 0, end: 1 }, text: 'XY' },
@@ -13,7 +13,7 @@ describe('applyEdits', () => {
     expect(applyEdits('abcdef', edits.toReversed())).toBe('XYbc-de');
   });
 
-  test('inserts before what it replaces at the same place', () => {
+  it('inserts before what it replaces at the same place', () => {
     const edits = [
       { range: { start: 1, end: 2 }, text: 'B' },
       { range: { start: 1, end: 1 }, text: '+' },
@@ -21,11 +21,11 @@ describe('applyEdits', () => {
     expect(applyEdits('abc', edits)).toBe('a+Bc');
   });
 
-  test('without edits gives the source', () => {
+  it('without edits gives the source', () => {
     fc.assert(fc.property(fc.string(), source => applyEdits(source, []) === source));
   });
 
-  test('undoes its own replacement', () => {
+  it('undoes its own replacement', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.nat(), fc.string(), (source, a, b, text) => {
         const [start = 0, end = 0] = [a, b].map(at => at % (source.length + 1)).toSorted((x, y) => x - y);
@@ -37,7 +37,7 @@ describe('applyEdits', () => {
   });
 });
 
-test('applyFix applies every edit of a fix', () => {
+it('applyFix applies every edit of a fix', () => {
   const edits = [
     { range: { start: 3, end: 4 }, text: '(' },
     { range: { start: 5, end: 5 }, text: ')' },

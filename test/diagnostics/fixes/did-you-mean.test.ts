@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { didYouMean } from '../../../src/diagnostics/fixes/did-you-mean.ts';
 
 const variables = ['event', 'isError', 'errorCount', 'recordsProcessed', 'profile', 'date'];
 
 describe('didYouMean finds', () => {
-  test.each([
+  it.each([
     ['ISERROR', 'isError', 'other case'],
     ['profil', 'profile', 'a missing letter'],
     ['proffile', 'profile', 'a letter too many'],
@@ -19,36 +19,36 @@ describe('didYouMean finds', () => {
     expect(didYouMean(word, variables)).toBe(meant);
   });
 
-  test('the nearest of several candidates, and the first of equally near ones', () => {
+  it('the nearest of several candidates, and the first of equally near ones', () => {
     expect(didYouMean('datd', ['data', 'date'])).toBe('data');
     expect(didYouMean('errorCoumt', ['errorCounter', 'errorCount'])).toBe('errorCount');
   });
 
-  test('other case before a smaller distance', () => {
+  it('other case before a smaller distance', () => {
     expect(didYouMean('DATE', ['DATES', 'date'])).toBe('date');
   });
 });
 
 describe('didYouMean finds nothing', () => {
-  test.each(['customer', 'x', '', 'prxxxle', 'time'])('for %j, which resembles no variable', word => {
+  it.each(['customer', 'x', '', 'prxxxle', 'time'])('for %j, which resembles no variable', word => {
     expect(didYouMean(word, variables)).toBeUndefined();
   });
 
-  test('further away than a third of the length', () => {
+  it('further away than a third of the length', () => {
     expect(didYouMean('abcdef', ['abcdxy'])).toBe('abcdxy');
     expect(didYouMean('abcdef', ['abcxyz'])).toBeUndefined();
   });
 
-  test('without candidates', () => {
+  it('without candidates', () => {
     expect(didYouMean('profile', [])).toBeUndefined();
   });
 
-  test('for a word of thousands of letters', () => {
+  it('for a word of thousands of letters', () => {
     expect(didYouMean('a'.repeat(10_000), ['a'.repeat(9999)])).toBeUndefined();
   });
 });
 
-test('didYouMean answers with a candidate or nothing, and with the word itself where that is one', () => {
+it('didYouMean answers with a candidate or nothing, and with the word itself where that is one', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.string()), (word, candidates) => {
       const meant = didYouMean(word, candidates);

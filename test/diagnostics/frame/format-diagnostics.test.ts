@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Diagnostic, Fix } from '../../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../../src/diagnostics/frame/format-diagnostics.ts';
 
@@ -31,7 +31,7 @@ function frame(marked: string, more: Partial<Diagnostic> = {}): string[] {
 }
 
 describe('formatDiagnostics prints', () => {
-  test('severity, code, message, line, column, the source and its mark', () => {
+  it('severity, code, message, line, column, the source and its mark', () => {
     expect(formatDiagnostics(...at('one\ntwo «three» four\nfive'))).toBe(`\
 error[stray-dollar]: This is wrong.
  --> 2:5
@@ -40,7 +40,7 @@ error[stray-dollar]: This is wrong.
   |     ^^^^^`);
   });
 
-  test('nothing where nothing is wrong, and an empty line between two diagnostics', () => {
+  it('nothing where nothing is wrong, and an empty line between two diagnostics', () => {
     expect(formatDiagnostics('text', [])).toBe('');
     const [source, [diagnostic]] = at('«a»b');
     const twice = diagnostic ? [diagnostic, { ...diagnostic, severity: 'warning' as const }] : [];
@@ -58,7 +58,7 @@ warning[stray-dollar]: This is wrong.
   | ^`);
   });
 
-  test('related places as notes and fixes with the mended line', () => {
+  it('related places as notes and fixes with the mended line', () => {
     const related = [{ range: { start: 7, end: 8 }, message: 'It began here.' }];
     const fixes = [replacing(2, 3, '\\$'), replacing(2, 3, '')];
     expect(formatDiagnostics(...at('a «$»5\nb $\n', { related, fixes }))).toBe(`\
@@ -81,7 +81,7 @@ help: Mend it
 1 | a 5`);
   });
 
-  test('every line number of a diagnostic in one column', () => {
+  it('every line number of a diagnostic in one column', () => {
     const related = [{ range: { start: 0, end: 1 }, message: 'It began here.' }];
     expect(formatDiagnostics(...at(`a${'\n'.repeat(11)}«b»`, { related }))).toBe(`\
 error[stray-dollar]: This is wrong.
@@ -96,7 +96,7 @@ note: It began here.
    | -`);
   });
 
-  test('colours only when asked to', () => {
+  it('colours only when asked to', () => {
     const fixes = [replacing(0, 1, '\\$')];
     const [source, diagnostics] = at('«$»5', { fixes });
     expect(formatDiagnostics(source, diagnostics)).not.toContain('\u001b');
@@ -118,7 +118,7 @@ note: It began here.
 });
 
 describe('formatDiagnostics marks', () => {
-  test.each([
+  it.each([
     ['an empty range by one caret', 'ab«»cd', ['1 | abcd', '  |   ^']],
     ['an empty range at the end', 'ab«»', ['1 | ab', '  |   ^']],
     ['an empty range in an empty source', '«»', ['1 |', '  | ^']],
@@ -142,19 +142,19 @@ describe('formatDiagnostics marks', () => {
     expect(frame(marked)).toEqual(expected);
   });
 
-  test('a long line cropped around the range', () => {
+  it('a long line cropped around the range', () => {
     const [line = '', marks = ''] = frame(`${'a'.repeat(500)}«$»${'b'.repeat(500)}`);
     expect(line).toBe(`1 | …${'a'.repeat(30)}$${'b'.repeat(67)}…`);
     expect(marks).toBe(`  | ${' '.repeat(31)}^`);
   });
 
-  test('the start of a range that is longer than a cropped line', () => {
+  it('the start of a range that is longer than a cropped line', () => {
     const [line = '', marks = ''] = frame(`«${'a'.repeat(500)}»b`);
     expect(line).toBe(`1 | ${'a'.repeat(98)}…`);
     expect(marks).toBe(`  | ${'^'.repeat(99)}`);
   });
 
-  test('a range near the end of a long line with more of what stands before it', () => {
+  it('a range near the end of a long line with more of what stands before it', () => {
     const [line = '', marks = ''] = frame(`${'a'.repeat(500)}«$»b`);
     expect(line).toBe(`1 | …${'a'.repeat(96)}$b`);
     expect(marks).toBe(`  | ${' '.repeat(97)}^`);
@@ -162,7 +162,7 @@ describe('formatDiagnostics marks', () => {
 });
 
 describe('formatDiagnostics shows of a fix', () => {
-  test('every line that it changes', () => {
+  it('every line that it changes', () => {
     const edits = [
       { range: { start: 7, end: 7 }, text: '$' },
       { range: { start: 1, end: 2 }, text: 'X' },
@@ -179,7 +179,7 @@ describe('formatDiagnostics shows of a fix', () => {
     ]);
   });
 
-  test('lines that it joins or adds', () => {
+  it('lines that it joins or adds', () => {
     expect(frame('«a»\nb', { fixes: [replacing(1, 2, '')] }).slice(2)).toEqual([
       'help: Mend it',
       '  |',
@@ -195,7 +195,7 @@ describe('formatDiagnostics shows of a fix', () => {
     ]);
   });
 
-  test('the neighbourhood of its change in a line of a mebibyte', () => {
+  it('the neighbourhood of its change in a line of a mebibyte', () => {
     const far = 2 ** 19;
     const text = formatDiagnostics(
       ...at(`${'a'.repeat(far)}«$»${'b'.repeat(far)}`, { fixes: [replacing(far, far + 1, '\\$')] }),
@@ -205,7 +205,7 @@ describe('formatDiagnostics shows of a fix', () => {
 });
 
 describe('formatDiagnostics, whatever it is given,', () => {
-  test('lets no control character of the source or the message through', () => {
+  it('lets no control character of the source or the message through', () => {
     const text = formatDiagnostics(
       ...at('«\u001b[31m»\u202e\u0000\u009b', { message: 'Not \u001b[2J here.' }),
     );
@@ -217,7 +217,7 @@ error[stray-dollar]: Not ␛[2J here.
   | ^^^^^`);
   });
 
-  test('marks a place in a line for every range', () => {
+  it('marks a place in a line for every range', () => {
     const source = fc.string({
       unit: fc.constantFrom('a', '日', '\t', '\n', '\r', '\r\n', '👩‍👩‍👧', '\ud83d', '$'),
       maxLength: 300,

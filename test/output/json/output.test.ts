@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { json } from '../../../src/output/json/output.ts';
 import { isJson } from '../is-json.ts';
@@ -12,7 +12,7 @@ import { anyString, anyValue } from '../values.ts';
 const accepts = (text: string) => runOutput(json, [text]).problem === undefined;
 
 describe('JSON text without tags', () => {
-  test('is accepted exactly when JSON.parse accepts it', () => {
+  it('is accepted exactly when JSON.parse accepts it', () => {
     fc.assert(
       fc.property(anyJson, text => {
         expect(accepts(text)).toBe(isJson(text));
@@ -21,11 +21,11 @@ describe('JSON text without tags', () => {
     );
   });
 
-  test.each(jsonCases)('%j is judged as JSON.parse judges it', text => {
+  it.each(jsonCases)('%j is judged as JSON.parse judges it', text => {
     expect(accepts(text)).toBe(isJson(text));
   });
 
-  test('may be nested 100,000 deep, also where each piece has a key of its own', () => {
+  it('may be nested 100,000 deep, also where each piece has a key of its own', () => {
     const depth = 100_000;
     const pieces = [...Array.from({ length: depth }, () => '['), ...Array.from({ length: depth }, () => ']')];
     expect(runOutput(json, pieces).problem).toBeUndefined();
@@ -42,7 +42,7 @@ describe('JSON text without tags', () => {
 });
 
 describe('a JSON template', () => {
-  test('fares the same wherever its text is cut', () => {
+  it('fares the same wherever its text is cut', () => {
     const pieces = fc.array(fc.oneof(anyJson, fc.constant(VALUE)), { maxLength: 5 });
     fc.assert(
       fc.property(fc.oneof(pieces, jsonTemplate), fc.array(fc.nat(), { maxLength: 6 }), (whole, cuts) => {
@@ -52,7 +52,7 @@ describe('a JSON template', () => {
     );
   });
 
-  test('that is valid is accepted, and parses whatever its values are', () => {
+  it('that is valid is accepted, and parses whatever its values are', () => {
     fc.assert(
       fc.property(jsonTemplate, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
         const { problem, places } = runOutput(json, pieces);
@@ -63,7 +63,7 @@ describe('a JSON template', () => {
     );
   });
 
-  test('that is accepted parses, however broken its pieces are', () => {
+  it('that is accepted parses, however broken its pieces are', () => {
     const pieces = fc.array(fc.oneof(fc.constantFrom<Piece>(VALUE, ...jsonTokens)), { maxLength: 8 });
     let accepted = 0;
     fc.assert(
@@ -78,7 +78,7 @@ describe('a JSON template', () => {
     expect(accepted).toBeGreaterThan(50);
   });
 
-  test('gives the same key only to states that take the same continuation', () => {
+  it('gives the same key only to states that take the same continuation', () => {
     fc.assert(
       fc.property(jsonish, jsonish, anyJson, (a, b, rest) => {
         const start = json.start();
@@ -101,7 +101,7 @@ function stateAfter(text: string) {
 }
 
 describe('a value in JSON', () => {
-  test.each<[string, ...Piece[]]>([
+  it.each<[string, ...Piece[]]>([
     ['json-value', VALUE],
     ['json-value', '[', VALUE, ']'],
     ['json-value', '[1, ', VALUE, ' ]'],
@@ -129,7 +129,7 @@ describe('a value in JSON', () => {
     expect(placeIn(json, ...pieces)).toBe(place);
   });
 
-  test('is what a receiver reads, in a string, as a value and as a key', () => {
+  it('is what a receiver reads, in a string, as a value and as a key', () => {
     const pieces: Piece[] = ['{"a":"-', VALUE, '-","b":', VALUE, ',', VALUE, ':0}'];
     const { places } = runOutput(json, pieces);
     fc.assert(
@@ -141,7 +141,7 @@ describe('a value in JSON', () => {
     );
   });
 
-  test('is written by its type', () => {
+  it('is written by its type', () => {
     const pieces: Piece[] = ['[', VALUE, ',"', VALUE, '",{', VALUE, ':0}]'];
     const { places } = runOutput(json, pieces);
     const written = (value: Parameters<typeof fill>[2]) => fill(pieces, places, value);
@@ -161,7 +161,7 @@ describe('a value in JSON', () => {
 });
 
 describe('a problem in JSON', () => {
-  test.each<[string, ...Piece[]]>([
+  it.each<[string, ...Piece[]]>([
     ['json-extra-comma at ,', '[1 , ]'],
     ['json-extra-comma at ,', '{"a":1,}'],
     ['json-extra-comma at ,', '[', VALUE, ', ', ']'],
@@ -180,7 +180,7 @@ describe('a problem in JSON', () => {
     expect(problemIn(json, ...pieces)).toBe(expected);
   });
 
-  test('is perhaps a quote that was forgotten at the end of a line', () => {
+  it('is perhaps a quote that was forgotten at the end of a line', () => {
     const mended = (source: string) =>
       runOutput(json, [source]).problem?.fixes?.map(fix => applyFix(source, fix));
     expect(mended('{"a":"b,\n"c":1}')).toEqual(['{"a":"b",\n"c":1}', '{"a":"b,\\n"c":1}']);
@@ -190,7 +190,7 @@ describe('a problem in JSON', () => {
     expect(mended('["one\ntwo"]')).toEqual(['["one\\ntwo"]']);
   });
 
-  test('says what was expected and what was found', () => {
+  it('says what was expected and what was found', () => {
     const facts = (...pieces: Piece[]) => {
       const { problem } = runOutput(json, pieces);
       return `${problem?.expected} / ${problem?.found}`;
@@ -204,7 +204,7 @@ describe('a problem in JSON', () => {
     expect(facts('[1', VALUE)).toBe('`,` or `]` / a value glued to a number (put both into a string)');
   });
 
-  test('points at the bracket that is still open', () => {
+  it('points at the bracket that is still open', () => {
     const pieces: Piece[] = ['{"a": [', VALUE];
     const related = runOutput(json, pieces).problem?.related ?? [];
     expect(related.map(({ range }) => range)).toEqual([{ start: 6, end: 7 }]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RefusedValue } from '../../../src/output/output.ts';
 import { url } from '../../../src/output/url/output.ts';
 import type { Piece } from '../run-output.ts';
@@ -45,7 +45,7 @@ function shapeOf(text: string) {
 }
 
 describe('a URL template', () => {
-  test('that is accepted keeps its origin, path length and number of parameters, whatever its values are', () => {
+  it('that is accepted keeps its origin, path length and number of parameters, whatever its values are', () => {
     let accepted = 0;
     let refused = 0;
     fc.assert(
@@ -68,7 +68,7 @@ describe('a URL template', () => {
     expect(refused).toBeLessThan(accepted / 4);
   });
 
-  test('without values is accepted exactly when it is an http or https URL', () => {
+  it('without values is accepted exactly when it is an http or https URL', () => {
     const text = fc
       .tuple(
         fc.constantFrom(...origins, 'ftp://h', 'http:', 'http://', 'http://a b', 'http://h:99999', ''),
@@ -85,7 +85,7 @@ describe('a URL template', () => {
     );
   });
 
-  test('fares the same wherever its text is cut', () => {
+  it('fares the same wherever its text is cut', () => {
     fc.assert(
       fc.property(template, fc.array(fc.nat(), { maxLength: 6 }), (pieces, cuts) => {
         expect(outcome(runOutput(url, cutPieces(pieces, cuts)))).toEqual(outcome(runOutput(url, pieces)));
@@ -94,7 +94,7 @@ describe('a URL template', () => {
     );
   });
 
-  test('that only sets values as segments and parameters is accepted', () => {
+  it('that only sets values as segments and parameters is accepted', () => {
     const segment = fc.array(fc.constantFrom<Piece>(VALUE, 'a', 'v1.'), { minLength: 1, maxLength: 3 });
     const parameter = segment.map((value): Piece[] => ['k', '=', ...value]);
     const valid = fc
@@ -115,7 +115,7 @@ describe('a URL template', () => {
     );
   });
 
-  test('gives the same key only to states that take the same continuation', () => {
+  it('gives the same key only to states that take the same continuation', () => {
     const beginning = fc.array(
       fc.constantFrom<Piece>(VALUE, '.', '%', '%2', 'e', 'a', ' ', '/', '?', '&', '='),
       { maxLength: 4 },
@@ -151,7 +151,7 @@ function stateAfter(pieces: readonly Piece[]) {
 }
 
 describe('a value in a URL', () => {
-  test.each<[string, ...Piece[]]>([
+  it.each<[string, ...Piece[]]>([
     ['url-path strict', 'http://h/', VALUE],
     ['url-path strict', 'http://h/a/', VALUE, '/b'],
     ['url-path strict, url-path strict', 'http://h/', VALUE, VALUE],
@@ -194,7 +194,7 @@ describe('a value in a URL', () => {
     expect(placeIn(url, ...pieces)).toBe(place);
   });
 
-  test('is refused as a whole dot segment, and nowhere else', () => {
+  it('is refused as a whole dot segment, and nowhere else', () => {
     const [whole, part] = runOutput(url, ['http://h/', VALUE, '/a', VALUE]).places;
     if (!whole || !part) throw new Error('no places');
     expect(() => write(whole, '.')).toThrow(RefusedValue);
@@ -204,7 +204,7 @@ describe('a value in a URL', () => {
     expect(write(part, '..')).toBe('..');
   });
 
-  test('is what a receiver reads, in the path, in a name and in a value', () => {
+  it('is what a receiver reads, in the path, in a name and in a value', () => {
     const pieces: Piece[] = ['https://h/a', VALUE, '/b?k', VALUE, '=', VALUE, '#', VALUE];
     const { places } = runOutput(url, pieces);
     fc.assert(
@@ -217,7 +217,7 @@ describe('a value in a URL', () => {
     );
   });
 
-  test('is percent-encoded but for unreserved characters', () => {
+  it('is percent-encoded but for unreserved characters', () => {
     const [place] = runOutput(url, ['http://h/?a=', VALUE]).places;
     if (!place) throw new Error('no place');
     expect(write(place, "aZ0-._~ !'()*/?#%&=+ü\ud800")).toBe(
@@ -230,7 +230,7 @@ describe('a value in a URL', () => {
 });
 
 describe('a problem in a URL', () => {
-  test.each<[string, ...Piece[]]>([
+  it.each<[string, ...Piece[]]>([
     ['url-start at f', 'ftp://h'],
     ['url-start at x', 'httpx://h'],
     ['url-start at ', ''],
@@ -246,7 +246,7 @@ describe('a problem in a URL', () => {
     expect(problemIn(url, ...pieces)).toBe(expected);
   });
 
-  test('is an authority that no host can be as long as', () => {
+  it('is an authority that no host can be as long as', () => {
     expect(problemIn(url, `http://${'a'.repeat(3000)}`)).toMatch(/^url-host/);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { xml } from '../../../src/output/xml/output.ts';
 import { parseXml } from '../parse-xml.ts';
@@ -15,7 +15,7 @@ const accepts = (text: string) => runOutput(xml, [text]).problem === undefined;
 const isLax = /\p{Surrogate}|<\?[^\s?]+\?(?!>)/u;
 
 describe('XML text without tags', () => {
-  test('that is accepted is accepted by a strict parser, and the other way round', () => {
+  it('that is accepted is accepted by a strict parser, and the other way round', () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.oneof(mutatedXml, xmlish), text => {
@@ -30,22 +30,22 @@ describe('XML text without tags', () => {
     expect(accepted).toBeGreaterThan(500);
   });
 
-  test.each(wellFormedXml)('%j is well formed', text => {
+  it.each(wellFormedXml)('%j is well formed', text => {
     expect(runOutput(xml, [text]).problem).toBeUndefined();
     expect(parseXml(text)).toBeDefined();
   });
 
-  test.each(illFormedXml)('%j is not well formed', text => {
+  it.each(illFormedXml)('%j is not well formed', text => {
     expect(accepts(text)).toBe(false);
     expect(parseXml(text)).toBeUndefined();
   });
 
-  test.each(laxXml)('%j is not well formed, although one parser takes it', text => {
+  it.each(laxXml)('%j is not well formed, although one parser takes it', text => {
     expect(accepts(text)).toBe(false);
     expect(parseXml(text)).toBeDefined();
   });
 
-  test('declares neither a document type, nor another version, nor another encoding than it is sent in', () => {
+  it('declares neither a document type, nor another version, nor another encoding than it is sent in', () => {
     expect(problemIn(xml, '<!DOCTYPE a><a/>')).toBe('xml-doctype at <!DOCTYPE');
     expect(problemIn(xml, '<!doctype html><a/>')).toBe('xml-doctype at <!doctype');
     expect(problemIn(xml, '<!DATA><a/>')).toBe('xml-unexpected at D');
@@ -53,7 +53,7 @@ describe('XML text without tags', () => {
     expect(problemIn(xml, '<?xml version="1.0" encoding="ISO-8859-1"?><a/>')).toMatch(/^xml-declaration/);
   });
 
-  test('may be nested 100,000 deep and have 10,000 attributes', () => {
+  it('may be nested 100,000 deep and have 10,000 attributes', () => {
     const depth = 100_000;
     expect(accepts('<a>'.repeat(depth) + '</a>'.repeat(depth))).toBe(true);
     const attributes = Array.from({ length: 10_000 }, (_, index) => ` a${index}=""`).join('');
@@ -65,7 +65,7 @@ describe('XML text without tags', () => {
 });
 
 describe('an XML template', () => {
-  test('fares the same wherever its text is cut', () => {
+  it('fares the same wherever its text is cut', () => {
     const pieces = fc.array(fc.oneof(xmlish, mutatedXml, fc.constant(VALUE)), { maxLength: 4 });
     fc.assert(
       fc.property(fc.oneof(pieces, xmlTemplate), fc.array(fc.nat(), { maxLength: 6 }), (whole, cuts) => {
@@ -75,7 +75,7 @@ describe('an XML template', () => {
     );
   });
 
-  test('with values in text and attributes is accepted unless an empty value would leave `]]>`', () => {
+  it('with values in text and attributes is accepted unless an empty value would leave `]]>`', () => {
     fc.assert(
       fc.property(xmlTemplate, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
         const { problem, places } = runOutput(xml, pieces);
@@ -87,7 +87,7 @@ describe('an XML template', () => {
     expect(problemIn(xml, '<a>]', VALUE, ']', VALUE, '></a>')).toBe('xml-unexpected at >');
   });
 
-  test('that is accepted is well formed, however broken its pieces are', () => {
+  it('that is accepted is well formed, however broken its pieces are', () => {
     const content = fc.array(fc.constantFrom<Piece>(VALUE, VALUE, ...xmlTokens), { maxLength: 6 });
     let accepted = 0;
     fc.assert(
@@ -104,7 +104,7 @@ describe('an XML template', () => {
     expect(accepted).toBeGreaterThan(500);
   });
 
-  test('gives the same key only to states that take the same continuation', () => {
+  it('gives the same key only to states that take the same continuation', () => {
     const beginning = fc.array(
       fc.constantFrom('<a>', '</a>', '<b ', 'c=""', " d='", "'", ' ', '>', ']', '&', '#', '0'),
       {
@@ -130,7 +130,7 @@ describe('an XML template', () => {
     expect(met).toBeGreaterThan(50);
   });
 
-  test('meets again behind branches that set different attributes in one tag', () => {
+  it('meets again behind branches that set different attributes in one tag', () => {
     const start = xml.start();
     const keys = ['<a b="1">', "<a  c='2' >", '<a><d/>', '<a><!-- x -->'].map(text => {
       const step = xml.advance(start, text, 0);
@@ -142,7 +142,7 @@ describe('an XML template', () => {
 });
 
 describe('a value in XML', () => {
-  test.each<[string, ...Piece[]]>([
+  it.each<[string, ...Piece[]]>([
     ['xml-text', '<a>', VALUE, '</a>'],
     ['xml-text', '<a>b<c/>', VALUE, '</a>'],
     ['xml-text', '<a>]]', VALUE, '</a>'],
@@ -167,7 +167,7 @@ describe('a value in XML', () => {
     expect(placeIn(xml, ...pieces)).toBe(place);
   });
 
-  test('is what a receiver reads, but for characters that XML does not have', () => {
+  it('is what a receiver reads, but for characters that XML does not have', () => {
     const pieces: Piece[] = ['<a b="', VALUE, '" c=\'', VALUE, "'>\r", VALUE, '<d/>]', VALUE, '&gt;</a>'];
     const { places } = runOutput(xml, pieces);
     fc.assert(
@@ -185,7 +185,7 @@ describe('a value in XML', () => {
     );
   });
 
-  test('is readable where nothing needs to be escaped', () => {
+  it('is readable where nothing needs to be escaped', () => {
     const [text, attribute] = runOutput(xml, ['<a>', VALUE, '<b c="', VALUE, '"/></a>']).places;
     if (!text || !attribute) throw new Error('no places');
     const value = 'it\'s "a"\n<]]> &\t]]\u0000';
@@ -198,7 +198,7 @@ describe('a value in XML', () => {
 });
 
 describe('a problem in XML', () => {
-  test.each<[string, ...Piece[]]>([
+  it.each<[string, ...Piece[]]>([
     ['xml-unexpected at b', '<a/>b'],
     ['xml-unexpected at b', '<a/><b/>'],
     ['xml-unexpected at </', '<a></a></a>'],
@@ -220,7 +220,7 @@ describe('a problem in XML', () => {
     expect(problemIn(xml, ...pieces)?.slice(0, expected.length)).toBe(expected);
   });
 
-  test.each([
+  it.each([
     ['<a>fish & chips</a>', '<a>fish &amp; chips</a>'],
     ['<a>fish &amp chips</a>', '<a>fish &amp; chips</a>'],
     ['<a>&#228 &copy;</a>', '<a>&#228; &copy;</a>'],
@@ -233,13 +233,13 @@ describe('a problem in XML', () => {
     expect(fix && applyFix(source, fix)).toBe(fixed);
   });
 
-  test('is perhaps a quote that was forgotten', () => {
+  it('is perhaps a quote that was forgotten', () => {
     expect(runOutput(xml, ['<a b="', VALUE, '>x</a>']).problem?.expected).toBe(
       '`&lt;`, or the closing quote before it',
     );
   });
 
-  test('points at the tag that is still open', () => {
+  it('points at the tag that is still open', () => {
     for (const source of ['<a><b c="d"></a>', '<a><b c="d">']) {
       const { problem } = runOutput(xml, [source]);
       const related = problem?.related ?? [];

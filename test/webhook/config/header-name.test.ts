@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { validateWebhook } from '../../../src/webhook/validate-webhook.ts';
 import { summaries, withHeader } from '../field-summaries.ts';
 
 describe('a header name', () => {
-  test.each([
+  it.each([
     ['', ''],
     ['X A', ' '],
     ['X-A:', ':'],
@@ -15,7 +15,7 @@ describe('a header name', () => {
     expect(summaries(withHeader(name))).toEqual([`invalid-header-name at headers[1].name [${wrong}]`]);
   });
 
-  test.each([
+  it.each([
     'host',
     'Content-Length',
     'TRANSFER-ENCODING',
@@ -34,19 +34,19 @@ describe('a header name', () => {
     expect(summaries(withHeader(name))).toEqual([`reserved-header at headers[1].name [${name}]`]);
   });
 
-  test('cannot be content-type, which has a setting of its own', () => {
+  it('cannot be content-type, which has a setting of its own', () => {
     expect(summaries(withHeader('Content-Type'))).toEqual([
       'content-type-header at headers[1].name [Content-Type]',
     ]);
   });
 
-  test('stands once, whatever its case', () => {
+  it('stands once, whatever its case', () => {
     const diagnostics = validateWebhook(withHeader('x-first'));
     expect(diagnostics).toMatchObject([{ code: 'repeated-header', field: 'headers[1].name' }]);
     expect(diagnostics[0]?.message).toContain('by `X-First` before it');
   });
 
-  test.each(['X-A', 'host2', 'X-Webhook-Id', "!#$%&'*+.^_`|~-09az"])('may be %s', name => {
+  it.each(['X-A', 'host2', 'X-Webhook-Id', "!#$%&'*+.^_`|~-09az"])('may be %s', name => {
     expect(validateWebhook(withHeader(name))).toEqual([]);
   });
 });

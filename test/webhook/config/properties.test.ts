@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import { WebhookError } from '../../../src/webhook/webhook-error.ts';
@@ -24,12 +24,12 @@ function summaries(changes: Record<string, string>): string[] {
   });
 }
 
-test('a configuration has one flat key for each of its texts', () => {
+it('a configuration has one flat key for each of its texts', () => {
   expect(formatWebhookProperties(postConfig)).toEqual(flat);
   expect(parseWebhookProperties(flat)).toEqual({ config: postConfig, diagnostics: [] });
 });
 
-test('any configuration comes back from its properties as it was, headers in their order', () => {
+it('any configuration comes back from its properties as it was, headers in their order', () => {
   const header = fc.record({ name: fc.string(), value: fc.string() });
   const drafts: fc.Arbitrary<WebhookConfig> = fc.record(
     {
@@ -56,7 +56,7 @@ test('any configuration comes back from its properties as it was, headers in the
   );
 });
 
-test('any properties are answered, and those that were understood come back', () => {
+it('any properties are answered, and those that were understood come back', () => {
   const key = fc.oneof(
     fc.string(),
     fc.constantFrom(...Object.keys(flat), 'notification.webhook.event.Completed'),
@@ -72,7 +72,7 @@ test('any properties are answered, and those that were understood come back', ()
   );
 });
 
-test.each([
+it.each([
   ['notification.webhook.URL', 'notification.webhook.url'],
   ['notification.webhook.metod', 'notification.webhook.method'],
   ['notification.webhok.url', 'notification.webhook.url'],
@@ -88,7 +88,7 @@ test.each([
   expect(diagnostics[0]?.message).toContain(words);
 });
 
-test.each([
+it.each([
   ['notification.email.to', ''],
   ['notification.webhook.', ''],
   ['', ''],
@@ -99,7 +99,7 @@ test.each([
   ]);
 });
 
-test.each<[mistake: string, changes: Record<string, string>, expected: string[]]>([
+it.each<[mistake: string, changes: Record<string, string>, expected: string[]]>([
   [
     'an event that is neither true nor false',
     { 'notification.webhook.event.Errored': 'yes' },
@@ -138,7 +138,7 @@ test.each<[mistake: string, changes: Record<string, string>, expected: string[]]
   expect(summaries(changes)).toEqual(expected);
 });
 
-test('properties without an event, or without anything, say what is missing', () => {
+it('properties without an event, or without anything, say what is missing', () => {
   const codes = parseWebhookProperties({}).diagnostics.map(({ code, field }) => `${code} ${field}`);
   expect(codes).toEqual([
     'missing-setting notification.webhook.profile',
@@ -148,7 +148,7 @@ test('properties without an event, or without anything, say what is missing', ()
   ]);
 });
 
-test('what has no flat form is thrown, so that nothing is lost', () => {
+it('what has no flat form is thrown, so that nothing is lost', () => {
   const twice = [
     { name: 'X-A', value: '1' },
     { name: 'X-A', value: '2' },
@@ -158,7 +158,7 @@ test('what has no flat form is thrown, so that nothing is lost', () => {
   expect(() => formatWebhookProperties(misspelt)).toThrow(/no setting `colour`/);
 });
 
-test('anything that is no record of texts is reported, not thrown', () => {
+it('anything that is no record of texts is reported, not thrown', () => {
   // JavaScript callers may hand in anything.
   const read = (input: unknown) =>
     parseWebhookProperties(input as Record<string, string>).diagnostics[0]?.code;

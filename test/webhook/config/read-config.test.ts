@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { validateWebhook } from '../../../src/webhook/validate-webhook.ts';
 import type { WebhookDiagnostic } from '../../../src/webhook/webhook-diagnostic.ts';
 import { textAt } from '../field-summaries.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 
-test('no message repeats the value of a header or the credentials of a URL', () => {
+it('no message repeats the value of a header or the credentials of a URL', () => {
   const config = {
     ...postConfig,
     url: 'https://me:c4nary@bad host/',
@@ -24,7 +24,7 @@ test('no message repeats the value of a header or the credentials of a URL', () 
   expect(JSON.stringify(diagnostics)).not.toContain('c4nary');
 });
 
-test('a configuration that throws when it is read is reported, not thrown, and its error is not shown', () => {
+it('a configuration that throws when it is read is reported, not thrown, and its error is not shown', () => {
   const throwing = { get: () => 'x' };
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
@@ -47,7 +47,7 @@ test('a configuration that throws when it is read is reported, not thrown, and i
   expect(validateWebhook(throwing).length).toBeGreaterThan(0);
 });
 
-test('validation answers anything at all with diagnostics whose ranges lie in their fields', () => {
+it('validation answers anything at all with diagnostics whose ranges lie in their fields', () => {
   const setting = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('GET', 'POST', '$if(', 'https://h/$'));
   const config = fc.oneof(
     fc.anything({ withProxy: false } as object),

@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import {
   createProcessEvent,
   type EventName,
@@ -7,7 +7,7 @@ import {
 
 const date = new Date('2026-03-04T05:06:07Z');
 
-test.each([
+it.each([
   ['Started', false],
   ['Completed', false],
   ['Errored', true],
@@ -22,7 +22,7 @@ test.each([
   });
 });
 
-test('an event keeps what it is given, frozen, with a date of its own', () => {
+it('an event keeps what it is given, frozen, with a date of its own', () => {
   const given = new Date(date);
   const event = createProcessEvent({
     event: 'Errored',
@@ -37,14 +37,14 @@ test('an event keeps what it is given, frozen, with a date of its own', () => {
   expect(Object.getPrototypeOf(event)).toBe(Object.prototype);
 });
 
-test('an event without a date happens now, by the clock that it is given or the system has', () => {
+it('an event without a date happens now, by the clock that it is given or the system has', () => {
   expect(createProcessEvent({ event: 'Started', profile: 'p' }, { now: () => date }).date).toEqual(date);
   expect(createProcessEvent({ event: 'Started', profile: 'p' }).date.getTime()).toBeGreaterThan(
     date.getTime(),
   );
 });
 
-test.each<[facts: unknown, message: RegExp]>([
+it.each<[facts: unknown, message: RegExp]>([
   [undefined, /object/],
   [null, /object/],
   [{ event: 'started', profile: 'p' }, /did you mean 'Started'\?/],
@@ -65,7 +65,7 @@ test.each<[facts: unknown, message: RegExp]>([
   expect(make).toThrow(message);
 });
 
-test('the names of events are a closed set to TypeScript', () => {
+it('the names of events are a closed set to TypeScript', () => {
   expectTypeOf<EventName>().toEqualTypeOf<'Started' | 'Completed' | 'Errored'>();
   expectTypeOf<ProcessEvent['isError']>().toEqualTypeOf<boolean>();
 });

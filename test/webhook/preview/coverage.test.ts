@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { compileWebhook } from '../../../src/webhook/compile-webhook.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import {
@@ -19,7 +19,7 @@ function coverage(config: WebhookConfig): string[] {
 
 const payload = 'a$if(isError)$b$elseif(!isError)$c$else$d$endif$e$if(isError)$f$endif$';
 
-test('two events visit both sides of a condition, and each says which branches it visits', () => {
+it('two events visit both sides of a condition, and each says which branches it visits', () => {
   const config = { ...postConfig, contentType: 'text/plain', payload };
   const { contexts, unreachable } = previewWebhook(config, { now }).coverage;
   const visited = contexts.map(({ event, branches }) => [
@@ -33,7 +33,7 @@ test('two events visit both sides of a condition, and each says which branches i
   expect(unreachable).toMatchObject([{ field: 'payload', kind: 'else' }]);
 });
 
-test('one event is enough where there is no condition, and events that are on are preferred', () => {
+it('one event is enough where there is no condition, and events that are on are preferred', () => {
   expect(coverage(getConfig)).toEqual(['Started']);
   expect(coverage({ ...getConfig, events: { Errored: true } })).toEqual(['Errored']);
   const url = 'https://h/?a=$if(isError)$b$endif$';
@@ -41,7 +41,7 @@ test('one event is enough where there is no condition, and events that are on ar
   expect(coverage({ ...getConfig, url, events: { Errored: true } })).toEqual(['Errored', 'Started']);
 });
 
-test('branches of the URL and of header values count as those of the payload do', () => {
+it('branches of the URL and of header values count as those of the payload do', () => {
   const url = 'https://h/?a=$if(isError)$b$endif$';
   const headers = [{ name: 'X-A', value: '$if(!isError)$c$endif$' }];
   const { contexts } = previewWebhook({ ...postConfig, url, headers }, { now }).coverage;
@@ -83,7 +83,7 @@ function write(all: readonly Draft[], number: { next: number }): string {
     .join('');
 }
 
-test('the contexts visit every branch that any event visits, and no fewer events would', () => {
+it('the contexts visit every branch that any event visits, and no fewer events would', () => {
   const samples = eventNames.map(event => createProcessEvent({ event, profile: 'p', date }));
   let conditional = 0;
   fc.assert(

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatCurl } from '../../../src/webhook/preview/curl-command.ts';
 import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
 
@@ -27,13 +27,13 @@ function post(body: string, headers: WebhookRequest['headers'] = []): WebhookReq
   return { method: 'POST', url: 'https://h/', headers, body };
 }
 
-test('a GET is a command of three lines', () => {
+it('a GET is a command of three lines', () => {
   const command = formatCurl({ method: 'GET', url: "https://h/?a=[b]&c='d'", headers: [] });
   expect(command).toBe("curl --globoff --request GET \\\n  --url 'https://h/?a=[b]&c='\\''d'\\'''");
   expect(run(command).args).toEqual(['--globoff', '--request', 'GET', '--url', "https://h/?a=[b]&c='d'"]);
 });
 
-test.each([
+it.each([
   "it's",
   '@file',
   'two\nlines\r\n\n',
@@ -47,7 +47,7 @@ test.each([
   expect(run(formatCurl(post(body))).args.slice(-2)).toEqual(['--data-raw', body]);
 });
 
-test('a body with NUL characters, or one too long for an argument, is piped in as it is', () => {
+it('a body with NUL characters, or one too long for an argument, is piped in as it is', () => {
   for (const body of ["\0a\\0'%d%%\0\x001\n", 'ü"\'\\%\n'.repeat(100_000)]) {
     const { args, input } = run(formatCurl(post(body)));
     expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
@@ -55,11 +55,11 @@ test('a body with NUL characters, or one too long for an argument, is piped in a
   }
 });
 
-test('a lone surrogate is written as UTF-8 has it', () => {
+it('a lone surrogate is written as UTF-8 has it', () => {
   expect(run(formatCurl(post('a\ud800b'))).args.at(-1)).toBe('a\ufffdb');
 });
 
-test('headers are given in their order, and an empty one is not dropped', () => {
+it('headers are given in their order, and an empty one is not dropped', () => {
   const command = formatCurl(
     post('', [
       ['content-type', 'text/plain'],
@@ -77,7 +77,7 @@ test('headers are given in their order, and an empty one is not dropped', () => 
   ]);
 });
 
-test('whatever the URL, the headers and the body, curl gets exactly those', () => {
+it('whatever the URL, the headers and the body, curl gets exactly those', () => {
   const text = fc.string({ unit: fc.constantFrom(...' \'"\\$`!@#%&*()[]{}<>|;~-=?\n\r\t', 'a', 'ü') });
   fc.assert(
     fc.property(fc.webUrl(), fc.array(fc.tuple(fc.constant('X-A'), text)), text, (url, headers, body) => {

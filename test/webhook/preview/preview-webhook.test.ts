@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../../src/output/output.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../../src/webhook/compile-webhook.ts';
@@ -41,7 +41,7 @@ const anyEvent = fc
   })
   .map(facts => createProcessEvent(facts));
 
-test('the preview of any event is what requestFor returns for it, in every part', () => {
+it('the preview of any event is what requestFor returns for it, in every part', () => {
   let previewed = 0;
   fc.assert(
     fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, events) => {
@@ -64,7 +64,7 @@ test('the preview of any event is what requestFor returns for it, in every part'
   expect(previewed).toBeGreaterThan(300);
 });
 
-test('every body that is said to be valid is accepted by a parser of its format', () => {
+it('every body that is said to be valid is accepted by a parser of its format', () => {
   const parsers: Partial<Record<OutputName, (body: string) => unknown>> = {
     json: JSON.parse,
     xml: body => new SaxesParser().write(body).close(),
@@ -84,7 +84,7 @@ test('every body that is said to be valid is accepted by a parser of its format'
   expect([...parsed].sort()).toEqual(['json', 'xml']);
 });
 
-test('the spans of every part follow each other without gaps', () => {
+it('the spans of every part follow each other without gaps', () => {
   fc.assert(
     fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, events) => {
       for (const { parts } of requests(previewWebhook(config, { events }).events)) {
@@ -100,7 +100,7 @@ test('the spans of every part follow each other without gaps', () => {
   );
 });
 
-test('without events, a sample of each event that is on is shown, in their order', () => {
+it('without events, a sample of each event that is on is shown, in their order', () => {
   const { events } = previewWebhook(postConfig, { now });
   expect(events.map(({ event }) => event)).toEqual([
     createProcessEvent({ event: 'Started', profile: 'Nightly copy', date, ...sampleCounts.Started }),
@@ -108,13 +108,13 @@ test('without events, a sample of each event that is on is shown, in their order
   ]);
 });
 
-test('the sample of Started is what Test Connection sends', () => {
+it('the sample of Started is what Test Connection sends', () => {
   const [started] = requests(previewWebhook(postConfig, { now }).events);
   expect(started?.request).toEqual(compileWebhook(postConfig).testRequest({ now }));
 });
 
 describe('spans', () => {
-  test('link each part of a request to its template, and name the place of a value', () => {
+  it('link each part of a request to its template, and name the place of a value', () => {
     expect(spansIn(postConfig, 'payload', postConfig.payload)).toEqual([
       '{"text": " ← {"text": "',
       'Nightly copy ← $profile$ (profile: json-string)',
@@ -133,7 +133,7 @@ describe('spans', () => {
     ]);
   });
 
-  test('of a URL are those of its normal form', () => {
+  it('of a URL are those of its normal form', () => {
     const url =
       'HTTPS://Ü.example:443/a b/./$event$?$if(isError)$x$endif$ö=$profile$&\n$errorCount$=#$event$ ';
     expect(spansIn({ ...getConfig, url }, 'url', url)).toEqual([
@@ -148,7 +148,7 @@ describe('spans', () => {
     ]);
   });
 
-  test('of values that the normal form drops are empty', () => {
+  it('of values that the normal form drops are empty', () => {
     const url = 'http://h/$event$/../b';
     expect(spansIn({ ...getConfig, url }, 'url', url)).toEqual([
       ' ← $event$ (event: url-path)',
@@ -156,7 +156,7 @@ describe('spans', () => {
     ]);
   });
 
-  test('of an empty value behind a blank at the end of a URL leave no gap', () => {
+  it('of an empty value behind a blank at the end of a URL leave no gap', () => {
     const config = { ...getConfig, profile: '', url: 'http://h/?a= $profile$' };
     expect(spansIn(config, 'url', config.url)).toEqual([
       ' ← $profile$ (profile: url-query)',
@@ -165,7 +165,7 @@ describe('spans', () => {
   });
 });
 
-test.each([
+it.each([
   ['application/json', '{"a": $event$}', { format: 'json', valid: true, by: 'parser' }],
   ['application/xml', '<a>$event$</a>', { format: 'xml', valid: true, by: 'proof' }],
   ['application/x-www-form-urlencoded', 'a=$event$', { format: 'form', valid: true, by: 'proof' }],
@@ -176,7 +176,7 @@ test.each([
   }
 });
 
-test('a configuration with errors previews nothing and says why', () => {
+it('a configuration with errors previews nothing and says why', () => {
   expect(previewWebhook({ ...getConfig, url: 'https://$event$/' })).toMatchObject({
     diagnostics: [{ code: 'url-target', field: 'url' }],
     events: [],
@@ -185,7 +185,7 @@ test('a configuration with errors previews nothing and says why', () => {
   expect(previewWebhook(null).diagnostics).toMatchObject([{ code: 'not-a-configuration' }]);
 });
 
-test('a value that its place refuses is shown as the failure of its event', () => {
+it('a value that its place refuses is shown as the failure of its event', () => {
   const config = { ...getConfig, url: 'https://h/$profile$' };
   const [refused, accepted] = previewWebhook(config, {
     events: [

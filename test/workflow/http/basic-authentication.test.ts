@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WorkflowApiOptions } from '../../../src/workflow/http/api-options.ts';
 import { basicAuthentication } from '../../../src/workflow/http/basic-authentication.ts';
 import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
@@ -19,7 +19,7 @@ function ask(
   return app.request(`/api/v2${path}`, { method, headers });
 }
 
-test.each([
+it.each([
   ['POST', '/project/etl/task/brief/run?trigger=API'],
   ['POST', '/projects/etl/tasks/brief/run?trigger=API'],
   ['GET', '/status/x'],
@@ -36,7 +36,7 @@ test.each([
   expect(response.headers.get('content-type')).toBe('application/problem+json');
 });
 
-test('an interruption without credentials interrupts nothing', async () => {
+it('an interruption without credentials interrupts nothing', async () => {
   const task = heldTask();
   const service = sampleService({ tasks: { load: task } });
   const { pid } = await service.run('etl', 'load', null);
@@ -48,7 +48,7 @@ test('an interruption without credentials interrupts nothing', async () => {
 });
 
 describe('Basic authentication', () => {
-  test.each([
+  it.each([
     ['the credentials, in UTF-8', basic(ada)],
     ['those of someone else on the list', basic(grace)],
     ['the scheme in any case', basic(ada).replace('Basic', 'bAsIC')],
@@ -58,7 +58,7 @@ describe('Basic authentication', () => {
     expect((await ask([ada, grace], authorization)).status).toBe(200);
   });
 
-  test.each([
+  it.each([
     ['an empty header', ''],
     ['another scheme', basic(ada).replace('Basic', 'Bearer')],
     ['no credentials', 'Basic '],
@@ -74,7 +74,7 @@ describe('Basic authentication', () => {
     expect((await ask([ada, grace], authorization)).status).toBe(401);
   });
 
-  test('takes exactly the credentials that are known, whatever they are', () => {
+  it('takes exactly the credentials that are known, whatever they are', () => {
     const username = fc.string({ unit: 'grapheme' }).filter(text => !text.includes(':'));
     const password = fc.string({ unit: 'grapheme', minLength: 1 });
     const credentials = fc.record({ username, password });
@@ -90,7 +90,7 @@ describe('Basic authentication', () => {
     );
   });
 
-  test('any header is judged, never an error', () => {
+  it('any header is judged, never an error', () => {
     const judge = basicAuthentication([ada]);
     const header = fc.oneof(
       fc.string(),
@@ -107,7 +107,7 @@ describe('Basic authentication', () => {
     );
   });
 
-  test.each([
+  it.each([
     [[]],
     [[{ username: 'a:b', password: 'x' }]],
     [[{ username: 'a', password: '' }]],
@@ -128,7 +128,7 @@ describe('a judge of requests', () => {
     return key === 'Key guest' ? 'forbidden' : key === 'Key admin';
   };
 
-  test.each([
+  it.each([
     ['Key admin', 200],
     ['Key guest', 403],
     ['Key nobody', 401],
@@ -137,13 +137,13 @@ describe('a judge of requests', () => {
     expect((await ask(async request => byKey(request), key)).status).toBe(status);
   });
 
-  test.each([undefined, null, 1, 'yes', {}])('lets nobody in by %j', async access => {
+  it.each([undefined, null, 1, 'yes', {}])('lets nobody in by %j', async access => {
     // What JavaScript may answer.
     const judge = (() => access) as unknown as () => boolean;
     expect((await ask(judge)).status).toBe(401);
   });
 
-  test('that throws lets nobody in', async () => {
+  it('that throws lets nobody in', async () => {
     const response = await ask(() => {
       throw new Error('ldap://secret');
     });

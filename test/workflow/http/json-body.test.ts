@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/http/json-value.ts';
 import { maxBodyBytes } from '../../../src/workflow/http/json-body.ts';
 import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
@@ -35,7 +35,7 @@ async function problemOf(response: Response): Promise<unknown> {
 }
 
 describe('a body', () => {
-  test.each(['null', '0', '"x"', '[]', ' {"a": {"b": [1.5e3]}}\r\n', '\ufeff{"bom":true}', '{"a":1,"a":2}'])(
+  it.each(['null', '0', '"x"', '[]', ' {"a": {"b": [1.5e3]}}\r\n', '\ufeff{"bom":true}', '{"a":1,"a":2}'])(
     'may be any JSON: %j',
     async text => {
       const { post, bodies } = keepingApi();
@@ -44,7 +44,7 @@ describe('a body', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['', 'expected a value, found the end at line 1, column 1', 0, 1, 1],
     ['{"a":1,}', 'behind the comma, found `}` at line 1, column 7', 6, 1, 7],
     ['{\n  "a": 1\n  "b": 2\n}', 'found `"` at line 3, column 3', 13, 3, 3],
@@ -62,7 +62,7 @@ describe('a body', () => {
     });
   });
 
-  test('that is not UTF-8 is 400 and says at which byte', async () => {
+  it('that is not UTF-8 is 400 and says at which byte', async () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"\ufffdé'), Buffer.from([0xe9]), Buffer.from('"}')]);
     const response = await keepingApi().post(bytes);
     expect(await problemOf(response)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a body', () => {
     });
   });
 
-  test.each([
+  it.each([
     undefined,
     '',
     'text/plain',
@@ -88,20 +88,20 @@ describe('a body', () => {
     expect(response.status).toBe(415);
   });
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x="a;b"'])(
+  it.each(['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x="a;b"'])(
     'of the type %j is taken',
     async type => {
       expect((await keepingApi().post('{}', { 'content-type': type })).status).toBe(202);
     },
   );
 
-  test('that is compressed is 415', async () => {
+  it('that is compressed is 415', async () => {
     const response = await keepingApi().post('{}', { ...json, 'content-encoding': 'gzip' });
     expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'identity']);
     expect((await keepingApi().post('{}', { ...json, 'content-encoding': 'identity' })).status).toBe(202);
   });
 
-  test('may have 1 MiB, nested as deep as that allows, also under an idempotency key', async () => {
+  it('may have 1 MiB, nested as deep as that allows, also under an idempotency key', async () => {
     expect(maxBodyBytes).toBe(1_048_576);
     const { post, bodies } = keepingApi();
     const deep = '['.repeat(maxBodyBytes / 2) + ']'.repeat(maxBodyBytes / 2);
@@ -132,7 +132,7 @@ describe('a body of more than 1 MiB is 413 over real HTTP', () => {
     });
   }
 
-  test('whether its length is announced or only found', async () => {
+  it('whether its length is announced or only found', async () => {
     const { app, bodies } = keepingApi();
     const origin = await serve(app.fetch);
     expect(await send(origin, 17, { 'content-length': 17 * chunk.length + 2 })).toBe(413);
@@ -155,7 +155,7 @@ describe('whatever is sent', () => {
     }),
   );
 
-  test('any byte string as a body is 202 exactly where it is JSON, and 400 otherwise', async () => {
+  it('any byte string as a body is 202 exactly where it is JSON, and 400 otherwise', async () => {
     const { post } = keepingApi();
     await fc.assert(
       fc.asyncProperty(bytes, fc.boolean(), async (body, hasKey) => {
@@ -175,7 +175,7 @@ describe('whatever is sent', () => {
     }
   }
 
-  test('any headers give an answer that is foreseen', async () => {
+  it('any headers give an answer that is foreseen', async () => {
     const { post } = keepingApi();
     const value = fc.string({ maxLength: 30 }).map(text => text.replace(/[^\x20-\x7e]/g, ''));
     const headers = fc.record({

@@ -1,12 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../src/workflow/http/openapi-document.ts';
 import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
 import { sampleService } from '../sample-service.ts';
 import { ada, basic, serve } from '../serve-workflow.ts';
 
 describe('the OpenAPI document', () => {
-  test('is valid OpenAPI 3.1, with every reference resolved', async () => {
+  it('is valid OpenAPI 3.1, with every reference resolved', async () => {
     const validator = new Validator();
     const result = await validator.validate({ ...openApiDocument('https://example.com/api/v2') });
     expect(result).toEqual({ valid: true });
@@ -14,7 +14,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(validator.resolveRefs())).not.toContain('$ref');
   });
 
-  test('is served under the address of the API, and names it', async () => {
+  it('is served under the address of the API, and names it', async () => {
     const origin = await serve(
       createWorkflowApi(sampleService(), { authenticate: [ada], basePath: '/wf' }).fetch,
     );
@@ -23,14 +23,14 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toEqual(openApiDocument(`${origin}/wf`));
   });
 
-  test('describes every route, each operation under its own name', () => {
+  it('describes every route, each operation under its own name', () => {
     const { paths } = openApiDocument('https://example.com');
     const text = JSON.stringify(paths);
     const names = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name);
     expect(names).toEqual(['run', 'runFullForm', 'status', 'interrupt', 'interruptByPost', 'openapi']);
   });
 
-  test('makes its schemas from those that the answers are typed by', () => {
+  it('makes its schemas from those that the answers are typed by', () => {
     const { components } = openApiDocument('https://example.com');
     expect(components).toMatchObject({
       schemas: {

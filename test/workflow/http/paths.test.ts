@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
 import { sampleService } from '../sample-service.ts';
 import { serve } from '../serve-workflow.ts';
@@ -50,7 +50,7 @@ const paths = fc
 
 const methods = fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH');
 
-test('any path gives a route or 404, whatever the method', async () => {
+it('any path gives a route or 404, whatever the method', async () => {
   const app = createWorkflowApi(sampleService(), { authenticate: () => true });
   await fc.assert(
     fc.asyncProperty(paths, methods, async (path, method) => {
@@ -61,7 +61,7 @@ test('any path gives a route or 404, whatever the method', async () => {
   );
 });
 
-test('any path on the wire gives a route or 404, whatever a client would have made of it', async () => {
+it('any path on the wire gives a route or 404, whatever a client would have made of it', async () => {
   const { hostname, port } = new URL(
     await serve(createWorkflowApi(sampleService(), { authenticate: () => true }).fetch),
   );

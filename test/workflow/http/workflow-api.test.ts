@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WorkflowApiOptions } from '../../../src/workflow/http/api-options.ts';
 import { busyRetrySeconds } from '../../../src/workflow/http/problem.ts';
 import { createWorkflowApi, pollSeconds } from '../../../src/workflow/http/workflow-api.ts';
@@ -62,7 +62,7 @@ function templateOf(path: string): string | undefined {
 const json = { 'content-type': 'application/json' };
 
 describe('a run', () => {
-  test.each(['/project/etl/task/load/run?trigger=API', '/projects/etl/tasks/load/run?trigger=API'])(
+  it.each(['/project/etl/task/load/run?trigger=API', '/projects/etl/tasks/load/run?trigger=API'])(
     'over %s is accepted, and says where its process can be asked for and stopped',
     async path => {
       const task = heldTask();
@@ -84,7 +84,7 @@ describe('a run', () => {
     },
   );
 
-  test.each(['', '?trigger=', '?trigger=api', '?Trigger=API', '?x=API'])(
+  it.each(['', '?trigger=', '?trigger=api', '?Trigger=API', '?x=API'])(
     'without trigger=API (%j) is 400',
     async query => {
       const { ask } = await api();
@@ -96,7 +96,7 @@ describe('a run', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['nope/task/brief', 'unknown-project'],
     ['etl/task/nope', 'unknown-task'],
     ['__proto__/task/brief', 'unknown-project'],
@@ -108,7 +108,7 @@ describe('a run', () => {
     expect([response.status, (await bodyOf(response)).code]).toEqual([404, code]);
   });
 
-  test('that lacks a field which its task needs is 400, and says what is there', async () => {
+  it('that lacks a field which its task needs is 400, and says what is there', async () => {
     const { run } = await api({ tasks: { load: { ...heldTask(), parameters: { city: 'customer/city' } } } });
     const response = await run({ customer: { town: 'x' } });
     expect(response.status).toBe(400);
@@ -118,7 +118,7 @@ describe('a run', () => {
     });
   });
 
-  test('over the bound of the queue is 429, and says when to come again', async () => {
+  it('over the bound of the queue is 429, and says when to come again', async () => {
     const { run } = await api({ tasks: { load: heldTask() }, concurrency: 1, maxQueued: 1 });
     const answers = [await run(1), await run(2), await run(3)];
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
@@ -126,7 +126,7 @@ describe('a run', () => {
     expect(busyRetrySeconds).toBe(5);
   });
 
-  test('under the same key is the same process; with another body it is 422, and a key without text 400', async () => {
+  it('under the same key is the same process; with another body it is 422, and a key without text 400', async () => {
     const { run } = await api({ tasks: { load: heldTask() } });
     const pids = await Promise.all(
       [1, 2, 3].map(async () => (await bodyOf(await run({ a: 1 }, { 'idempotency-key': 'k' }))).pid),
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect((await run({ a: 2 }, { 'idempotency-key': '' })).status).toBe(400);
   });
 
-  test('of a closed service is 503', async () => {
+  it('of a closed service is 503', async () => {
     const service = sampleService();
     const origin = await serve(createWorkflowApi(service, { authenticate: () => true }).fetch);
     await service.close();
@@ -147,7 +147,7 @@ describe('a run', () => {
     await expectDescribed(response, shortForm, 'POST');
   });
 
-  test('that meets an error which nobody foresaw is 500 without internals, and the error is told', async () => {
+  it('that meets an error which nobody foresaw is 500 without internals, and the error is told', async () => {
     const errors: unknown[] = [];
     const secret = new Error('connect postgres://admin:hunter2@db');
     const store = { ...createMemoryStore(), add: () => Promise.reject(secret) };
@@ -164,7 +164,7 @@ describe('a run', () => {
 });
 
 describe('a status', () => {
-  test('is told with Retry-After until the process has ended', async () => {
+  it('is told with Retry-After until the process has ended', async () => {
     const task = heldTask();
     const { run, ask } = await api({ tasks: { load: task }, now: () => Date.parse('2026-03-29T01:30:00Z') });
     const { pid } = await bodyOf(await run(null));
@@ -182,7 +182,7 @@ describe('a status', () => {
     expect(ended.headers.get('retry-after')).toBeNull();
   });
 
-  test('of a queued process has no times', async () => {
+  it('of a queued process has no times', async () => {
     const { run, ask } = await api({ tasks: { load: heldTask() }, concurrency: 1 });
     await run(1);
     const { pid } = await bodyOf(await run(2));
@@ -193,7 +193,7 @@ describe('a status', () => {
     });
   });
 
-  test.each(['user@host/1', '100%25', '%41', 'a b?c#d', 'ünïcödé/日本', 'a//b', 'line\nbreak'])(
+  it.each(['user@host/1', '100%25', '%41', 'a b?c#d', 'ünïcödé/日本', 'a//b', 'line\nbreak'])(
     'is found by a pid of another store, percent-decoded once: %j',
     async pid => {
       const store = createMemoryStore();
@@ -205,14 +205,14 @@ describe('a status', () => {
     },
   );
 
-  test('is found by a pid whose slash and at sign are written as they are', async () => {
+  it('is found by a pid whose slash and at sign are written as they are', async () => {
     const store = createMemoryStore();
     await store.save(endedRecord(queuedRecord('user@host/1')));
     const { ask } = await api({ store });
     expect((await ask('GET', '/status/user@host/1')).status).toBe(200);
   });
 
-  test.each(['nope', '__proto__', '%', '%FF', '%2541'])('of %s is 404', async pid => {
+  it.each(['nope', '__proto__', '%', '%FF', '%2541'])('of %s is 404', async pid => {
     const store = createMemoryStore();
     await store.save(endedRecord(queuedRecord('A')));
     const { ask } = await api({ store });
@@ -222,7 +222,7 @@ describe('a status', () => {
 });
 
 describe('an interruption', () => {
-  test.each(['GET', 'POST'])(
+  it.each(['GET', 'POST'])(
     'by %s is 202 and stops the process; again, and after its end, it is 200',
     async method => {
       const task = heldTask({ deaf: true });
@@ -241,13 +241,13 @@ describe('an interruption', () => {
     },
   );
 
-  test('of an unknown process is 404', async () => {
+  it('of an unknown process is 404', async () => {
     const { ask } = await api();
     expect((await ask('GET', '/interrupt/nope')).status).toBe(404);
     expect((await ask('POST', '/interrupt/nope')).status).toBe(404);
   });
 
-  test('is nothing that a HEAD does', async () => {
+  it('is nothing that a HEAD does', async () => {
     const task = heldTask();
     const { run, ask } = await api({ tasks: { load: task } });
     const { pid } = await bodyOf(await run(null));
@@ -255,7 +255,7 @@ describe('an interruption', () => {
     expect(task.inputs[0]?.signal.aborted).toBe(false);
   });
 
-  test.each([
+  it.each([
     { 'sec-purpose': 'prefetch' },
     { 'sec-purpose': 'prefetch;prerender' },
     { 'Sec-Purpose': 'prefetch;anonymous-client-ip' },
@@ -273,7 +273,7 @@ describe('an interruption', () => {
 });
 
 describe('any other request', () => {
-  test.each([
+  it.each([
     ['GET', '/project/etl/task/brief/run?trigger=API', 'POST'],
     ['HEAD', '/projects/etl/tasks/brief/run?trigger=API', 'POST'],
     ['POST', '/status/x', 'GET, HEAD'],
@@ -287,7 +287,7 @@ describe('any other request', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
   });
 
-  test.each([
+  it.each([
     '',
     '/',
     '/nope',
@@ -321,7 +321,7 @@ describe('wherever it is mounted', () => {
     return statusUrl.replace(pid, '{pid}');
   }
 
-  test.each(['/workflow/v2', '/workflow/v2/', '', '/', '/a%20b/v2', '/tenants/:tenant/v2'])(
+  it.each(['/workflow/v2', '/workflow/v2/', '', '/', '/a%20b/v2', '/tenants/:tenant/v2'])(
     'under the base path %j it tells its own address',
     async basePath => {
       const app = createWorkflowApi(sampleService(), { authenticate: [ada], basePath });
@@ -330,7 +330,7 @@ describe('wherever it is mounted', () => {
     },
   );
 
-  test('inside another app it tells its own address, and answers its errors itself', async () => {
+  it('inside another app it tells its own address, and answers its errors itself', async () => {
     const app = new Hono().route('/inner', createWorkflowApi(sampleService(), { authenticate: [ada] }));
     app.get('/other', context => context.text('other'));
     expect(await statusUrl(app.fetch, '/inner/api/v2')).toBe('https://example.com/inner/api/v2/status/{pid}');
@@ -338,7 +338,7 @@ describe('wherever it is mounted', () => {
     expect(await (await app.request('/other')).text()).toBe('other');
   });
 
-  test('behind a proxy it tells the address that it was told', async () => {
+  it('behind a proxy it tells the address that it was told', async () => {
     const app = createWorkflowApi(sampleService(), {
       authenticate: [ada],
       publicUrl: 'https://proxy.example.com/wf/',
@@ -346,7 +346,7 @@ describe('wherever it is mounted', () => {
     expect(await statusUrl(app.fetch, '/api/v2')).toBe('https://proxy.example.com/wf/status/{pid}');
   });
 
-  test.each([{ basePath: 'api' }, { publicUrl: '/api' }, { publicUrl: 'ftp://x' }])(
+  it.each([{ basePath: 'api' }, { publicUrl: '/api' }, { publicUrl: 'ftp://x' }])(
     '%j is refused',
     options => {
       expect(() => createWorkflowApi(sampleService(), { authenticate: [ada], ...options })).toThrow(

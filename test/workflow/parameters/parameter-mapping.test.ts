@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/http/json-value.ts';
 import { listedFields, ParameterError } from '../../../src/workflow/parameters/parameter-error.ts';
 import { mapParameters } from '../../../src/workflow/parameters/parameter-mapping.ts';
@@ -27,7 +27,7 @@ function failure(reference: string, body: JsonValue = order): ParameterError {
 }
 
 describe('a reference', () => {
-  test.each([
+  it.each([
     ['customer/name', 'Ada'],
     ['customer/address/city', 'London'],
     ['customer/address/zip~1code', 'N1'],
@@ -43,15 +43,15 @@ describe('a reference', () => {
     expect(read(reference, { ...order, '<odd>': 3 })).toEqual(value);
   });
 
-  test('a nearer field of the name comes before an earlier one that is deeper', () => {
+  it('a nearer field of the name comes before an earlier one that is deeper', () => {
     expect(read('value of id', { deep: { deeper: { id: 1 } }, near: { id: 2 } })).toBe(2);
   });
 
-  test('a field whose name looks like a placeholder is found as the first of its name', () => {
+  it('a field whose name looks like a placeholder is found as the first of its name', () => {
     expect(read('value of value of city', { 'value of city': 'here' })).toBe('here');
   });
 
-  test.each([
+  it.each([
     'lines/length',
     'lines/01',
     'lines/-',
@@ -64,7 +64,7 @@ describe('a reference', () => {
     expect(() => read(reference)).toThrow(ParameterError);
   });
 
-  test.each([
+  it.each([
     '__proto__',
     'constructor',
     'toString',
@@ -75,19 +75,19 @@ describe('a reference', () => {
     expect(() => read(reference)).toThrow(ParameterError);
   });
 
-  test('an own field of a dangerous name is data, and so is a parameter of that name', () => {
+  it('an own field of a dangerous name is data, and so is a parameter of that name', () => {
     const parameters = mapParameters({ ['__proto__']: '__proto__/x' }, JSON.parse('{"__proto__":{"x":1}}'));
     expect(Object.getOwnPropertyDescriptor(parameters, '__proto__')?.value).toBe(1);
     expect(Object.getPrototypeOf(parameters)).toBe(Object.prototype);
   });
 
-  test.each(['a~b', 'a~', '~2', 'value of ', 'value of <>'])('%j is refused in any mapping', reference => {
+  it.each(['a~b', 'a~', '~2', 'value of ', 'value of <>'])('%j is refused in any mapping', reference => {
     expect(() => read(reference)).toThrow(TypeError);
   });
 });
 
 describe('the error of a missing field', () => {
-  test('lists what was there, and guesses what was meant', () => {
+  it('lists what was there, and guesses what was meant', () => {
     const error = failure('customer/address/cty');
     expect(error.missing).toEqual([
       { parameter: 'it', reference: 'customer/address/cty', available: ['city', 'zip/code', 'a~b'] },
@@ -98,17 +98,17 @@ describe('the error of a missing field', () => {
     );
   });
 
-  test('lists the fields of the whole body where a name was looked for everywhere', () => {
+  it('lists the fields of the whole body where a name was looked for everywhere', () => {
     expect(failure('value of skus').missing[0]?.available).toEqual(
       expect.arrayContaining(['customer', 'address', 'sku', 'note']),
     );
   });
 
-  test('names every parameter that is missing', () => {
+  it('names every parameter that is missing', () => {
     expect(() => mapParameters({ a: 'x', b: 'note', c: 'y' }, order)).toThrow(/`a`.*`c`/);
   });
 
-  test('lists no more than 20 names, and no long one whole', () => {
+  it('lists no more than 20 names, and no long one whole', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${i} ${'n'.repeat(1000)}`, i]));
     const available = failure('x', body).missing[0]?.available ?? [];
     expect(listedFields).toBe(20);
@@ -116,12 +116,12 @@ describe('the error of a missing field', () => {
     expect(available.every(name => name.length <= 101)).toBe(true);
   });
 
-  test('says so where there is no field', () => {
+  it('says so where there is no field', () => {
     expect(failure('x', 'text').message).toContain('but there is no field.');
   });
 });
 
-test('a body that is nested deeper than the stack is searched', () => {
+it('a body that is nested deeper than the stack is searched', () => {
   const depth = 300_000;
   const body: JsonValue = JSON.parse(`${'['.repeat(depth)}{"deep":1}${']'.repeat(depth)}`);
   expect(read('value of deep', body)).toBe(1);
@@ -146,7 +146,7 @@ function* pointers(value: JsonValue, prefix = ''): Iterable<readonly [string, Js
   }
 }
 
-test('a path is a JSON Pointer without its first slash: each one into a body finds what it points to', () => {
+it('a path is a JSON Pointer without its first slash: each one into a body finds what it points to', () => {
   fc.assert(
     fc.property(bodies, body => {
       for (const [pointer, value] of pointers(body)) {
@@ -156,7 +156,7 @@ test('a path is a JSON Pointer without its first slash: each one into a body fin
   );
 });
 
-test('a path that is no JSON Pointer into a body finds nothing', () => {
+it('a path that is no JSON Pointer into a body finds nothing', () => {
   const path = fc.array(name, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(bodies, path, (body, names) => {
@@ -169,7 +169,7 @@ test('a path that is no JSON Pointer into a body finds nothing', () => {
   );
 });
 
-test('`value of` finds a field exactly where some object has it, and one of least depth', () => {
+it('`value of` finds a field exactly where some object has it, and one of least depth', () => {
   fc.assert(
     fc.property(bodies, name, (body, field) => {
       fc.pre(field.trim() === field && field !== '' && !/^<.*>$/s.test(field));

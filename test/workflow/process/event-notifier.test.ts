@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import { createMemoryStore } from '../../../src/workflow/store/memory-store.ts';
 import type { WorkflowFailure } from '../../../src/workflow/workflow-failure.ts';
@@ -44,7 +44,7 @@ async function runOnce(
 }
 
 describe('the events of a process', () => {
-  test('are Started when it begins and Completed when it ends, with what the task reported', async () => {
+  it('are Started when it begins and Completed when it ends, with what the task reported', async () => {
     const { sent } = await runOnce([post, get], task => {
       task.inputs[0]?.report({ recordsProcessed: 12, errorCount: 2 });
       task.finish();
@@ -56,7 +56,7 @@ describe('the events of a process', () => {
     ]);
   });
 
-  test('are Started and Errored when it fails', async () => {
+  it('are Started and Errored when it fails', async () => {
     const { sent } = await runOnce([post, get], task => {
       task.inputs[0]?.report({ errorCount: 3 });
       task.fail(new Error('no'));
@@ -68,12 +68,12 @@ describe('the events of a process', () => {
     ]);
   });
 
-  test('are Started and Errored when it is interrupted', async () => {
+  it('are Started and Errored when it is interrupted', async () => {
     const { sent } = await runOnce([post], (_, interrupt) => interrupt());
     expect(sent.map(({ body }) => JSON.parse(body ?? '').event)).toEqual(['Started', 'Errored']);
   });
 
-  test('are Errored alone when it is interrupted in the queue', async () => {
+  it('are Errored alone when it is interrupted in the queue', async () => {
     const dispatcher = recordingDispatcher();
     const tasks = { blocker: heldTask({ profile: 'other' }), load: heldTask() };
     const service = sampleService({ tasks, webhooks: [post], dispatcher, concurrency: 1 });
@@ -83,13 +83,13 @@ describe('the events of a process', () => {
     expect(dispatcher.sent.map(({ body }) => JSON.parse(body ?? '').event)).toEqual(['Errored']);
   });
 
-  test('go to the webhooks of its profile alone', async () => {
+  it('go to the webhooks of its profile alone', async () => {
     const { sent } = await runOnce([{ ...post, profile: 'weekly' }], task => task.finish());
     expect(sent).toEqual([]);
   });
 });
 
-test('each event of each webhook has an id of its own, without a dot', async () => {
+it('each event of each webhook has an id of its own, without a dot', async () => {
   const { sent } = await runOnce([post, post, { ...get, events: everything }], task => task.finish());
   expect(sent).toHaveLength(6);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(6);
@@ -97,7 +97,7 @@ test('each event of each webhook has an id of its own, without a dot', async () 
 });
 
 describe('what goes wrong with a webhook does not touch the process, and is told', () => {
-  test('a value that its place refuses', async () => {
+  it('a value that its place refuses', async () => {
     const dots: WebhookConfig = {
       ...get,
       profile: '..',
@@ -136,7 +136,7 @@ describe('what goes wrong with a webhook does not touch the process, and is told
     ]);
   });
 
-  test('a delivery that failed', async () => {
+  it('a delivery that failed', async () => {
     const deliver = async (_: unknown, { id }: { id: string }) =>
       ({ id, state: 'gone', attempts: [] }) as const;
     const { pid, failures, status } = await runOnce([post], task => task.finish(), { sent: [], deliver });
@@ -147,7 +147,7 @@ describe('what goes wrong with a webhook does not touch the process, and is told
     ]);
   });
 
-  test.each([
+  it.each([
     ['rejects', () => Promise.reject(new Error('closed'))],
     [
       'throws',
@@ -161,7 +161,7 @@ describe('what goes wrong with a webhook does not touch the process, and is told
     expect(failures).toMatchObject([{ error: { message: 'closed' } }, { error: { message: 'closed' } }]);
   });
 
-  test('a receiver that never answers', async () => {
+  it('a receiver that never answers', async () => {
     const { status } = await runOnce([post], task => task.finish(), {
       sent: [],
       deliver: () => new Promise(() => {}),
@@ -169,7 +169,7 @@ describe('what goes wrong with a webhook does not touch the process, and is told
     expect(status).toBe('completed');
   });
 
-  test.each([
+  it.each([
     ['throws', worse],
     ['rejects', async (): Promise<void> => worse()],
   ])('a listener that %s', async (_, onError) => {
@@ -190,7 +190,7 @@ describe('what goes wrong with a webhook does not touch the process, and is told
   });
 });
 
-test('a status that cannot be written is told, and the process goes on', async () => {
+it('a status that cannot be written is told, and the process goes on', async () => {
   const failures: WorkflowFailure[] = [];
   const task = heldTask();
   const store = { ...createMemoryStore(), save: () => Promise.reject(new Error('The disk is full')) };

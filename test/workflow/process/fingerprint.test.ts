@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isJsonObject, type JsonValue } from '../../../src/http/json-value.ts';
 import { fingerprint } from '../../../src/workflow/process/fingerprint.ts';
 
@@ -15,7 +15,7 @@ function reordered(value: JsonValue): JsonValue {
   );
 }
 
-test('the order of fields does not count', () => {
+it('the order of fields does not count', () => {
   fc.assert(
     fc.property(values, value => {
       expect(fingerprint(reordered(value))).toBe(fingerprint(value));
@@ -23,7 +23,7 @@ test('the order of fields does not count', () => {
   );
 });
 
-test('values that differ have different fingerprints', () => {
+it('values that differ have different fingerprints', () => {
   fc.assert(
     fc.property(values, values, (a, b) => {
       const isEqual = JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
@@ -32,7 +32,7 @@ test('values that differ have different fingerprints', () => {
   );
 });
 
-test.each([
+it.each([
   [['a', 'b'], ['a,b']],
   [{ a: '1' }, { a: 1 }],
   [[[], []], [[[]]]],
@@ -43,7 +43,7 @@ test.each([
   expect(fingerprint(a)).not.toBe(fingerprint(b));
 });
 
-test('what is nested deeper than the stack has a fingerprint', () => {
+it('what is nested deeper than the stack has a fingerprint', () => {
   const depth = 300_000;
   expect(fingerprint(JSON.parse('['.repeat(depth) + ']'.repeat(depth)))).toMatch(/^[\w-]{43}$/);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Job, RunQueue } from '../../../src/workflow/process/run-queue.ts';
 import { settle } from '../sample-service.ts';
 
@@ -19,7 +19,7 @@ function held(name: string, log: string[]): Held {
   return { job, end: () => end() };
 }
 
-test('as many run as may, and the others follow in their order', async () => {
+it('as many run as may, and the others follow in their order', async () => {
   const queue = new RunQueue({ concurrency: 2, maxQueued: 5 });
   const log: string[] = [];
   const jobs = ['a', 'b', 'c', 'd'].map(name => held(name, log));
@@ -33,7 +33,7 @@ test('as many run as may, and the others follow in their order', async () => {
   expect(log).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('reservations count, and a place is free again when one is released, removed or over', async () => {
+it('reservations count, and a place is free again when one is released, removed or over', async () => {
   const queue = new RunQueue({ concurrency: 1, maxQueued: 1 });
   const [first, second] = [held('first', []), held('second', [])];
   const reservation = queue.reserve();
@@ -50,7 +50,7 @@ test('reservations count, and a place is free again when one is released, remove
   expect(queue.reserve()).toBeDefined();
 });
 
-test('a queue that holds nobody still runs what can run at once', () => {
+it('a queue that holds nobody still runs what can run at once', () => {
   const queue = new RunQueue({ concurrency: 1, maxQueued: 0 });
   const log: string[] = [];
   queue.reserve()?.start(held('only', log).job);
