@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    dir: 'test',
+    setupFiles: 'test/property-seed.ts',
+    // A process for each file costs more than most files; what a file changes outside itself, it restores.
+    isolate: false,
+    maxWorkers: '100%',
+    // Limits that only something that hangs can reach, on whatever machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+  },
+});
