@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createWorkflowClient, type WorkflowClient } from '../../src/client/workflow-client.ts';
-import { httpServer, tcpServer } from '../delivery/loopback-server.ts';
+import { httpServer, tcpServer } from '../loopback-server.ts';
 
 const started = { pid: 'p-1', status: 'running', projectId: 'etl', taskId: 'copy' };
 

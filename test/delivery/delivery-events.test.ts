@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AttemptEvent, DeliveryEvent } from '../../src/delivery/index.ts';
+import { httpServer } from '../loopback-server.ts';
 import { deadUrl, get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
-import { httpServer } from './loopback-server.ts';
 
 /** All that is published on a channel until the test ends. */
 function published<Event>(name: string): readonly Event[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDispatcher } from '../../src/delivery/index.ts';
+import { httpServer, tcpServer } from '../loopback-server.ts';
 import { get, loopbackDispatcher, outcomeOf, outcomes, post } from './loopback-dispatcher.ts';
-import { httpServer, tcpServer } from './loopback-server.ts';
 
 describe('the identity of a message', () => {
   it('is the one that was given', async () => {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import type { Attempt } from '../../src/delivery/index.ts';
+import { httpServer } from '../loopback-server.ts';
 import { get, loopbackDispatcher, outcomeOf } from './loopback-dispatcher.ts';
-import { httpServer } from './loopback-server.ts';
 
 const receivers = 999;
 const perEndpoint = 8;

@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { httpServer } from '../loopback-server.ts';
 import { loopbackDispatcher, post } from './loopback-dispatcher.ts';
-import { httpServer } from './loopback-server.ts';
 
 const page = readFileSync(new URL('../../src/delivery/observability.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);

@@ -7,8 +7,8 @@ import type { DispatcherOptions } from '../../src/delivery/index.ts';
 import { createKeyRing } from '../../src/delivery/signature/key-ring.ts';
 import { parseSecret } from '../../src/delivery/signature/secret.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
+import { httpServer, onRequest, tcpServer } from '../loopback-server.ts';
 import { deadUrl, loopbackDispatcher } from './loopback-dispatcher.ts';
-import { httpServer, onRequest, tcpServer } from './loopback-server.ts';
 
 const canary = 'canary0f7e';
 const signingBytes = Buffer.from(`${canary}${canary}${canary}`);

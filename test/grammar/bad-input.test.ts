@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import { expectDiagnostics, mended, unmarked } from './expect-diagnostics.ts';
+import { unmarkAll } from '../marked-source.ts';
+import { expectDiagnostics, mended } from './expect-diagnostics.ts';
 
 /** A broken source with its ranges marked, what is reported, and the source after the likeliest fixes. */
 type Row = readonly [marked: string, codes: string, mended: string];
@@ -94,7 +95,7 @@ describe.each([
 ])('parseTemplate answers %s with one diagnostic:', (_, rows) => {
   it.each(rows)('%j gives %s and is mended to %j', (marked, code, expected) => {
     expectDiagnostics(marked, [code]);
-    expect(mended(unmarked(marked).source)).toBe(expected);
+    expect(mended(unmarkAll(marked).source)).toBe(expected);
   });
 });
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { form } from '../../src/output/form.ts';
+import { wellFormedString } from '../any-string.ts';
 import type { Piece } from './run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
-import { anyValue, wellFormedString } from './values.ts';
+import { anyValue } from './values.ts';
 
 const template = fc.array(
   fc.constantFrom<Piece>(VALUE, 'a', '=', '&', '%', '%4', '1', '+', ' ', 'ü', '&&', '%%'),

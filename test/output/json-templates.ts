@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { anyString } from '../any-string.ts';
 import { type Piece, VALUE } from './run-output.ts';
-import { anyString } from './values.ts';
 
 export const jsonTokens = [
   ...['{', '}', '[', ']', ',', ':', '"', '\\', '\\u', '\\n', '-', '+', '.', '0', '1', '12', 'e', 'E'],

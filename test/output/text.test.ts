@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { text as plainText } from '../../src/output/text.ts';
+import { anyString } from '../any-string.ts';
 import { fill, placeIn, runOutput, VALUE } from './run-output.ts';
-import { anyString } from './values.ts';
 
 it('plain text takes everything and writes values as they are', () => {
   expect(placeIn(plainText, VALUE, '"\n', VALUE)).toBe('text, text');

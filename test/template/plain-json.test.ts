@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
-import { isJson } from '../output/is-json.ts';
+import { isJson } from '../is-json.ts';
 import { jsonCases } from '../output/json-cases.ts';
 import { anyJson } from '../output/json-templates.ts';
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { VariableSchema } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, TemplateError, validateTemplate } from '../../src/template/template.ts';
+import { unmark } from '../marked-source.ts';
 
 const variables: VariableSchema = {
   event: ['Started', 'Completed'],
@@ -13,13 +14,6 @@ const variables: VariableSchema = {
   date: 'date',
   order: { customerName: 'string', total: 'number' },
 };
-
-/** `«…»` marks where the diagnostic must be. */
-function unmark(marked: string): { source: string; range: { start: number; end: number } } {
-  const start = marked.indexOf('«');
-  const end = marked.indexOf('»') - 1;
-  return { source: marked.replace('«', '').replace('»', ''), range: { start, end } };
-}
 
 describe('a mistake', () => {
   it.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '../../src/template/template.ts';
-import { parseXml } from '../output/parse-xml.ts';
-import { anyString, wellFormedString } from '../output/values.ts';
+import { anyString, wellFormedString } from '../any-string.ts';
+import { parseXml } from '../parse-xml.ts';
 
 /** What XML has characters for. */
 const xmlString = wellFormedString.map(text =>

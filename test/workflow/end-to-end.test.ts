@@ -5,7 +5,7 @@ import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
 import { createWorkflowApi } from '../../src/workflow/http/workflow-api.ts';
 import type { Task } from '../../src/workflow/task.ts';
 import { createWorkflowService } from '../../src/workflow/workflow-service.ts';
-import { type Hit, httpServer } from '../delivery/loopback-server.ts';
+import { type Hit, httpServer } from '../loopback-server.ts';
 import { ada, basic, serve } from './serve-workflow.ts';
 
 const everything = { Started: true, Completed: true, Errored: true };

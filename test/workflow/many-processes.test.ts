@@ -5,7 +5,7 @@ import { createMemoryStore, defaultMaxEnded } from '../../src/workflow/store/mem
 import type { Task } from '../../src/workflow/task.ts';
 import type { WorkflowFailure } from '../../src/workflow/workflow-failure.ts';
 import { createWorkflowService } from '../../src/workflow/workflow-service.ts';
-import { httpServer } from '../delivery/loopback-server.ts';
+import { httpServer } from '../loopback-server.ts';
 import { settle } from './sample-service.ts';
 
 const processes = 5000;

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { createGuardedConnect } from '../../../src/delivery/guard/address-guard.ts';
 import { AllowList, refusalOf } from '../../../src/delivery/guard/address-verdict.ts';
 import { createDispatcher } from '../../../src/delivery/index.ts';
+import { httpServer, type TcpServer, tcpServer } from '../../loopback-server.ts';
 import { hostileUrls } from '../hostile-urls.ts';
 import { get, loopbackDispatcher, outcomeOf } from '../loopback-dispatcher.ts';
-import { httpServer, type TcpServer, tcpServer } from '../loopback-server.ts';
 import { redirectDials } from '../redirected-dials.ts';
 
 describe('hostile URLs', () => {

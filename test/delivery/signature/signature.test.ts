@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { parseSecret } from '../../../src/delivery/signature/secret.ts';
 import { sign } from '../../../src/delivery/signature/signature.ts';
+import { type Hit, httpServer } from '../../loopback-server.ts';
 import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
-import { type Hit, httpServer } from '../loopback-server.ts';
 
 function secretOf(bytes: number): string {
   return `whsec_${randomBytes(bytes).toString('base64')}`;

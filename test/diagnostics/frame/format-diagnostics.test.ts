@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic, Fix } from '../../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../../src/diagnostics/frame/format-diagnostics.ts';
+import { unmark } from '../../marked-source.ts';
 
 /** A diagnostic at the range that is marked `«like this»` in its source. */
 function at(marked: string, more: Partial<Diagnostic> = {}): [source: string, diagnostics: Diagnostic[]] {
-  const start = marked.indexOf('«');
-  const end = marked.indexOf('»') - 1;
+  const { source, range } = unmark(marked);
   const diagnostic: Diagnostic = {
     code: 'stray-dollar',
     severity: 'error',
     message: 'This is wrong.',
-    range: { start, end },
+    range,
     related: [],
     fixes: [],
     ...more,
   };
-  return [marked.replace(/[«»]/g, ''), [diagnostic]];
+  return [source, [diagnostic]];
 }
 
 function replacing(start: number, end: number, text: string): Fix {

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { json } from '../../../src/output/json/output.ts';
-import { isJson } from '../is-json.ts';
+import { anyString } from '../../any-string.ts';
+import { isJson } from '../../is-json.ts';
 import { jsonCases } from '../json-cases.ts';
 import { anyJson, jsonish, jsonTemplate, jsonTokens } from '../json-templates.ts';
 import type { Piece } from '../run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, sourceOf, VALUE } from '../run-output.ts';
-import { anyString, anyValue } from '../values.ts';
+import { anyValue } from '../values.ts';
 
 const accepts = (text: string) => runOutput(json, [text]).problem === undefined;
 

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RefusedValue } from '../../../src/output/output.ts';
 import { url } from '../../../src/output/url/output.ts';
+import { wellFormedString } from '../../any-string.ts';
 import type { Piece } from '../run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
-import { anyValue, wellFormedString } from '../values.ts';
+import { anyValue } from '../values.ts';
 
 const origins = [
   'http://h',

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { xml } from '../../../src/output/xml/output.ts';
-import { parseXml } from '../parse-xml.ts';
+import { anyString, wellFormedString } from '../../any-string.ts';
+import { parseXml } from '../../parse-xml.ts';
 import type { Piece } from '../run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
-import { anyString, anyValue, wellFormedString } from '../values.ts';
+import { anyValue } from '../values.ts';
 import { illFormedXml, laxXml, wellFormedXml } from '../xml-cases.ts';
 import { mutatedXml, xmlish, xmlTemplate, xmlTokens } from '../xml-templates.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../../src/output/output.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
-import { isJson } from '../../output/is-json.ts';
-import { parseXml } from '../../output/parse-xml.ts';
+import { isJson } from '../../is-json.ts';
+import { parseXml } from '../../parse-xml.ts';
 
 const variables = { a: 'boolean', b: 'boolean' } as const;
 

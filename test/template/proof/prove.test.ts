@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../../src/output/output.ts';
 import { check } from '../../../src/template/check.ts';
-import { unmark } from '../marked-source.ts';
+import { unmark } from '../../marked-source.ts';
 
 const variables = {
   isError: 'boolean',

@@ -8,7 +8,7 @@ import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.t
 import { createProcessEvent, eventNames } from '../../../src/webhook/events/process-event.ts';
 import { sampleCounts } from '../../../src/webhook/events/sample-event.ts';
 import { type EventPreview, previewWebhook } from '../../../src/webhook/preview/preview-webhook.ts';
-import { anyString } from '../../output/values.ts';
+import { anyString } from '../../any-string.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OutputName } from '../../src/output/output.ts';
+import type { OutputName } from '../../../src/output/output.ts';
 import { condition, mixedText, perhapsConditional, valueTag } from './tag-sources.ts';
 import { validSources } from './valid-sources.ts';
 

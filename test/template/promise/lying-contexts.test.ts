@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutputName } from '../../src/output/output.ts';
-import { RenderError } from '../../src/template/render/render-error.ts';
-import { compileTemplate } from '../../src/template/template.ts';
+import type { OutputName } from '../../../src/output/output.ts';
+import { RenderError } from '../../../src/template/render/render-error.ts';
+import { compileTemplate } from '../../../src/template/template.ts';
 import { benignContext, hostileContext } from './hostile-contexts.ts';
 import { schema } from './tag-sources.ts';
 

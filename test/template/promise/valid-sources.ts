@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OutputName } from '../../src/output/output.ts';
+import type { OutputName } from '../../../src/output/output.ts';
 import { condition, mixedText, valueTag } from './tag-sources.ts';
 
 type Sources = fc.Arbitrary<string>;

@@ -1,7 +1,7 @@
-import { RenderError } from '../../src/template/render/render-error.ts';
-import type { VariableSchema } from '../../src/template/resolve/variables.ts';
-import type { Template } from '../../src/template/template.ts';
-import { parseXml } from '../output/parse-xml.ts';
+import { RenderError } from '../../../src/template/render/render-error.ts';
+import type { VariableSchema } from '../../../src/template/resolve/variables.ts';
+import type { Template } from '../../../src/template/template.ts';
+import { parseXml } from '../../parse-xml.ts';
 import { benignContext, type HostileContext } from './hostile-contexts.ts';
 import type { ProvedOutput } from './template-sources.ts';
 

@@ -1,4 +1,4 @@
-import { hostileStrings } from '../output/values.ts';
+import { hostileStrings } from '../../any-string.ts';
 
 /** What stands in a context: anything, whatever was declared. */
 export type HostileContext = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
-import { validateTemplate } from '../../src/template/template.ts';
+import { hasErrors } from '../../../src/diagnostics/diagnostic.ts';
+import { validateTemplate } from '../../../src/template/template.ts';
 import { schema } from './tag-sources.ts';
 import { validSources } from './valid-sources.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { VariableSchema } from '../../src/template/resolve/variables.ts';
+import type { VariableSchema } from '../../../src/template/resolve/variables.ts';
 
 /** The variables of generated templates: one of every type. */
 export const schema = {
