@@ -29,17 +29,12 @@ describe('answers that fail', () => {
     expect(second?.body).toBe(first?.body);
   });
 
-  it.each([
-    [503, '1', '100 ms later'],
-    [429, '1', '100 ms later'],
-    [500, '1', '100 ms later'],
-  ])('%i with Retry-After is not tried before its time', async (status, retryAfter) => {
-    const server = await httpServer(response =>
-      response.writeHead(status, { 'retry-after': retryAfter }).end(),
-    );
+  it.each([[503], [429], [500]])('%i with Retry-After is not tried before its time', async status => {
+    const server = await httpServer(response => response.writeHead(status, { 'retry-after': '600' }).end());
     const controller = new AbortController();
     const dispatcher = loopbackDispatcher({ schedule: [1] });
     const delivered = dispatcher.deliver(post(server.url), { signal: controller.signal });
+    // Long after the schedule's own delay.
     setTimeout(() => controller.abort(), 100);
     expect(await delivered).toMatchObject({ state: 'aborted', attempts: [{ outcome: { status } }] });
     expect(server.hits).toHaveLength(1);

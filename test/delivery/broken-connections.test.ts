@@ -53,7 +53,7 @@ describe('a connection that breaks is tried again', () => {
   it('when the answer to a plain request changes the protocol', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
     const server = await tcpServer(socket => onRequest(socket, () => socket.write(upgrade)));
-    const delivery = await loopbackDispatcher({ schedule: [1], timeoutMs: 2000 }).deliver(post(server.url));
+    const delivery = await loopbackDispatcher({ schedule: [1] }).deliver(post(server.url));
     expect(outcomes(delivery)).toEqual(['protocol', 'protocol']);
   });
 

@@ -101,7 +101,7 @@ async function flood(head: string, block: string) {
       pour(socket);
     }),
   );
-  const attempt = await loopbackDispatcher({ timeoutMs: 5000 }).send(get(server.url));
+  const attempt = await loopbackDispatcher().send(get(server.url));
   await expect.poll(() => server.sockets.every(socket => socket.destroyed)).toBe(true);
   return { attempt, sentBytes: sent };
 }

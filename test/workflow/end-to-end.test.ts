@@ -96,7 +96,7 @@ it.each(['baseUrl', 'instanceUrl'] as const)(
     const address = form === 'baseUrl' ? { baseUrl: `${origin}/api/v2` } : { instanceUrl: origin };
     const client = createWorkflowClient({ ...address, ...ada });
     const { pid } = await client.run('etl', 'copy', { job: { tables: ['a', 'b'] } });
-    const ended = await client.wait(pid, { timeoutMs: 10_000 });
+    const ended = await client.wait(pid);
     expect(ended).toMatchObject({
       pid,
       status: 'completed',
@@ -115,7 +115,7 @@ it('by the client, interrupted in the middle: the process stops, and its webhook
   const client = createWorkflowClient({ baseUrl: `${origin}/api/v2`, ...ada });
   const { pid } = await client.run('etl', 'copy', { job: { tables: ['a', 'endless'] } });
   expect((await client.interrupt(pid)).isFinal).toBe(false);
-  expect(await client.wait(pid, { timeoutMs: 10_000 })).toMatchObject({ status: 'interrupted' });
+  expect(await client.wait(pid)).toMatchObject({ status: 'interrupted' });
   await close();
   expect(arrived(receiver.hits)).toEqual(interrupted);
 });
