@@ -9,11 +9,11 @@ let installed: InstalledPackage;
 
 beforeAll(async () => {
   installed = await installPackage();
-}, 120_000);
+});
 
 afterAll(() => installed.remove());
 
-describe('the installed package', { timeout: 60_000 }, () => {
+describe('the installed package', () => {
   it("runs the README's first example, which prints what its comment says", async () => {
     const example = await readmeExample();
     const comments = [...example.matchAll(/(?:^|\s)\/\/ (.*)$/gm)].map(([, line]) => line);
@@ -31,26 +31,10 @@ describe('the installed package', { timeout: 60_000 }, () => {
     expect(await installed.run('exports.js')).toBe(specifiers.map(name => `${name} true\n`).join(''));
   });
 
-  it.each([
-    ['nodenext', { module: 'nodenext' }],
-    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])('has types that follow from the variables, for module resolution %s', async (_, resolution) => {
+  it('has types that follow from the variables, and types for its workflow API', async () => {
     await installed.write('consumer.ts', consumer);
-    const options = { ...resolution, strict: true, noEmit: true, target: 'es2023', types: [] };
-    expect(await installed.types(options)).toBe('');
-  });
-
-  it('has types for its workflow API', async () => {
     await installed.write('workflow.ts', workflowConsumer);
-    const options = {
-      module: 'nodenext',
-      strict: true,
-      noEmit: true,
-      target: 'es2023',
-      lib: ['es2023', 'dom'],
-      types: [],
-    };
-    expect(await installed.types(options)).toBe('');
+    expect(await installed.typeErrors()).toBe('');
   });
 
   it('answers a sample of both oracles as the sources do', async () => {

@@ -6,14 +6,24 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** The types that a program meets: nothing skipped, nothing global but the language and the DOM. */
+const compilerOptions = {
+  module: 'nodenext',
+  target: 'es2023',
+  lib: ['es2023', 'dom'],
+  types: [],
+  strict: true,
+  noEmit: true,
+};
+
 /** The packed package, installed in a project that has nothing else. */
 export interface InstalledPackage {
   /** Writes a file of the project. */
   readonly write: (name: string, text: string) => Promise<void>;
   /** Runs a script of the project in Node; what it printed. Rejects with its errors if it fails. */
   readonly run: (name: string) => Promise<string>;
-  /** Checks the types of the project with a `tsconfig.json` of these compiler options; what the compiler said. */
-  readonly types: (compilerOptions: object) => Promise<string>;
+  /** What the compiler says of all the project's TypeScript. */
+  readonly typeErrors: () => Promise<string>;
   readonly remove: () => Promise<void>;
 }
 
@@ -29,7 +39,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   return {
     write,
     run: name => node(name),
-    types: async compilerOptions => {
+    typeErrors: async () => {
       await write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
       return node(resolve('node_modules/typescript/bin/tsc')).catch(
         (error: { stdout: string }) => error.stdout,
