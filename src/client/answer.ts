@@ -8,6 +8,8 @@ export interface Answer {
   readonly headers: Headers;
   /** JSON where it was JSON, text otherwise. */
   readonly raw: unknown;
+  /** When it was read, in epoch milliseconds. */
+  readonly readAt: number;
 }
 
 /** A process that has been started. */
@@ -116,9 +118,10 @@ export function readStatus(answer: Answer): ProcessStatusAnswer {
 }
 
 /** The error that an answer without success stands for. */
-export function answeredError({ status, headers, raw }: Answer, call: string): WorkflowClientError {
+export function answeredError(answer: Answer, call: string): WorkflowClientError {
+  const { status, raw } = answer;
   const { title, detail, code } = fieldsOf(problemSchema, raw);
-  const retryAfterMs = retryAfterOf({ headers });
+  const retryAfterMs = retryAfterOf(answer);
   const reason = detail ?? title;
   return new WorkflowClientError('answered', `${call} answered ${status}${reason ? `: ${reason}` : ''}`, {
     status,
@@ -150,7 +153,7 @@ function pidOf(location: string | null): string | undefined {
   }
 }
 
-function retryAfterOf({ headers }: Pick<Answer, 'headers'>): number | undefined {
+function retryAfterOf({ headers, readAt }: Answer): number | undefined {
   const value = headers.get('retry-after');
-  return value === null ? undefined : parseRetryAfter([value], Date.now());
+  return value === null ? undefined : parseRetryAfter([value], readAt);
 }

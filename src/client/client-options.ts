@@ -22,6 +22,8 @@ interface Limits {
   readonly timeoutMs?: number;
   /** How often a call is repeated that may be. Default 2. */
   readonly retries?: number;
+  /** The time in epoch milliseconds, for a `Retry-After` that is a date. Default `Date.now`. */
+  readonly now?: () => number;
 }
 
 export interface ClientSettings {
@@ -31,13 +33,15 @@ export interface ClientSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly retries: number;
+  readonly now: () => number;
 }
 
 const defaults = { timeoutMs: 30_000, retries: 2 } as const;
 
 /** @throws {TypeError} naming the option that cannot be; it quotes nothing that may be secret. */
 export function normalizeOptions(options: WorkflowClientOptions): ClientSettings {
-  const { baseUrl, instanceUrl, timeoutMs = defaults.timeoutMs, retries = defaults.retries } = options;
+  const { baseUrl, instanceUrl } = options;
+  const { timeoutMs = defaults.timeoutMs, retries = defaults.retries, now = Date.now } = options;
   if ((baseUrl === undefined) === (instanceUrl === undefined)) {
     throw new TypeError('baseUrl, instanceUrl: expected one of them');
   }
@@ -45,7 +49,7 @@ export function normalizeOptions(options: WorkflowClientOptions): ClientSettings
     throw new TypeError('timeoutMs: expected a whole number from 1');
   if (!Number.isSafeInteger(retries) || retries < 0)
     throw new TypeError('retries: expected a whole number from 0');
-  const limits = { timeoutMs, retries, headers: { ...authorization(options), ...options.headers } };
+  const limits = { timeoutMs, retries, now, headers: { ...authorization(options), ...options.headers } };
   if (baseUrl !== undefined) return { ...limits, form: 'short', base: parseUrl(baseUrl, 'baseUrl') };
   return { ...limits, form: 'full', base: `${parseUrl(instanceUrl, 'instanceUrl')}/api/v2` };
 }

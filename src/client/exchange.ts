@@ -54,14 +54,15 @@ async function attemptCall(settings: ClientSettings, call: Call): Promise<Answer
   const name = `${method} ${url}`;
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   signal?.throwIfAborted();
-  const answer = await fetchAnswer(url, {
+  const init = {
     method,
     headers: { accept: 'application/json', ...settings.headers, ...call.headers },
     // A redirect would turn a POST into a GET, or take the credentials elsewhere.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     ...(body !== undefined && { body }),
-  }).catch(cause => {
+  } as const;
+  const answer = await fetchAnswer(url, init, settings.now).catch(cause => {
     signal?.throwIfAborted();
     if (timeout.aborted) throw new WorkflowClientError('timeout', `${name} took too long`, { cause });
     throw new WorkflowClientError(isRefused(cause) ? 'refused' : 'network', `${name} found no answer`, {
@@ -72,10 +73,10 @@ async function attemptCall(settings: ClientSettings, call: Call): Promise<Answer
   return answer;
 }
 
-async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
+async function fetchAnswer(url: string, init: RequestInit, now: () => number): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();
-  return { status: response.status, headers: response.headers, raw: parseLeniently(text) };
+  return { status: response.status, headers: response.headers, raw: parseLeniently(text), readAt: now() };
 }
 
 function parseLeniently(text: string): unknown {

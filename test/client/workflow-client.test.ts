@@ -114,6 +114,14 @@ describe('an answer', () => {
     });
   });
 
+  it('that names a date to come back is counted from the clock that was given', async () => {
+    const server = await httpServer(response =>
+      json(response, 429, {}, { 'retry-after': 'Thu, 01 Jan 1970 00:01:30 GMT' }),
+    );
+    const client = createWorkflowClient({ baseUrl: server.url, retries: 0, now: () => 30_000 });
+    await expect(client.status('p')).rejects.toMatchObject({ retryAfterMs: 60_000 });
+  });
+
   it('that redirects is not followed', async () => {
     const server = await httpServer(response => response.writeHead(307, { location: '/elsewhere' }).end());
     await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({ status: 307 });
