@@ -59,8 +59,8 @@ it('5,000 processes, ten at a time: every event arrives, none under two ids, and
     while (!(await started(service.run('etl', 'copy', number, { idempotencyKey })))) await settle();
   }
   while (ended < processes) await settle();
-  await service.close({ timeoutMs: 60_000 });
-  await dispatcher.close({ timeoutMs: 60_000 });
+  await service.close({ timeoutMs: 120_000 });
+  await dispatcher.close({ timeoutMs: 120_000 });
 
   expect(failures).toEqual([]);
   expect(mostRunning).toBe(10);
