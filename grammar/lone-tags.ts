@@ -1,40 +1,30 @@
-import type { IToken } from 'chevrotain';
 import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
-import { endOf, startOf } from './token-range.ts';
-import { Close, CommentClose, CommentOpen, Else, ElseIf, EndIf, If } from './tokens.ts';
+import type { TextNode } from './tree.ts';
 
 /**
  * Tags alone on their line: a line that holds just one conditional tag or comment, and blanks, leaves no line behind.
  * The text on either side gives up its part of that line.
  */
 export class LoneTags {
+  readonly #source: string;
+  readonly #texts: { -readonly [Key in keyof TextNode]: TextNode[Key] }[] = [];
   /** Where a tag starts → where its line starts. */
   readonly #lineStarts = new Map<number, number>();
   /** Where a tag ends → where the next line starts. */
   readonly #nextLines = new Map<number, number>();
 
-  /** The part of a text that is written. */
-  written(text: SourceRange): SourceRange {
-    const start = this.#nextLines.get(text.start) ?? text.start;
-    return { start, end: Math.max(start, this.#lineStarts.get(text.end) ?? text.end) };
+  constructor(source: string) {
+    this.#source = source;
   }
 
-  static of(source: string, tokens: readonly IToken[]): LoneTags {
-    const lone = new LoneTags();
-    let start = -1;
-    for (const token of tokens) {
-      const type = token.tokenType;
-      if (type === If || type === ElseIf || type === CommentOpen) start = startOf(token);
-      else if (type === Else || type === EndIf) lone.#add(source, startOf(token), endOf(token));
-      else if ((type === Close || type === CommentClose) && start >= 0) {
-        lone.#add(source, start, endOf(token));
-        start = -1;
-      }
-    }
-    return lone;
+  /** Takes a conditional tag or a comment into account, and returns it. */
+  add(tag: SourceRange): SourceRange {
+    this.#add(tag);
+    return tag;
   }
 
-  #add(source: string, start: number, end: number): void {
+  #add({ start, end }: SourceRange): void {
+    const source = this.#source;
     let lineStart = start;
     while (isBlank(source[lineStart - 1])) lineStart--;
     if (lineStart > 0 && !isLineEnd(source[lineStart - 1])) return;
@@ -45,6 +35,26 @@ export class LoneTags {
     else if (lineEnd < source.length) return;
     this.#lineStarts.set(start, lineStart);
     this.#nextLines.set(end, lineEnd);
+  }
+
+  /** A text whose `written` stands only after `trimTexts`, when the tag after it has been read as well. */
+  textNode(range: SourceRange): TextNode {
+    const node = {
+      kind: 'text',
+      range,
+      text: this.#source.slice(range.start, range.end),
+      written: range,
+    } as const;
+    this.#texts.push(node);
+    return node;
+  }
+
+  trimTexts(): void {
+    for (const text of this.#texts) {
+      const start = this.#nextLines.get(text.range.start) ?? text.range.start;
+      const end = this.#lineStarts.get(text.range.end) ?? text.range.end;
+      text.written = { start, end: Math.max(start, end) };
+    }
   }
 }
 

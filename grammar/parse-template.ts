@@ -1,13 +1,12 @@
-import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../src/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
+import { safe } from '../src/diagnostics/fixes/fix.ts';
+import { TooDeep } from './condition-parser.ts';
 import { lex } from './lex.ts';
 import { TemplateParser } from './parser.ts';
-import type { BrokenTag } from './recovery/broken-tag.ts';
 import { confirmFixes } from './recovery/confirm-fixes.ts';
-import { explainQuotes } from './recovery/explain-quotes.ts';
-import { explainTag } from './recovery/explain-tag.ts';
-import { mendTags } from './recovery/mend-tags.ts';
-import { pairConditionals } from './recovery/pair-conditionals.ts';
+import { explainStray } from './recovery/explain-dollar.ts';
+import { type BrokenTag, explainTag } from './recovery/explain-tag.ts';
 import { strayDollars } from './recovery/stray-dollars.ts';
 import { rangeOf } from './token-range.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
@@ -90,55 +89,16 @@ function attemptWithoutStrays(source: string, depth: number): ParsedTemplate {
   };
 }
 
-function explainStray(source: string, offset: number): Diagnostic {
-  const range = { start: offset, end: offset + 1 };
-  const plain: Fix = {
-    title: 'Write a plain dollar sign',
-    kind: 'suggestion',
-    edits: [{ range, text: '\\$' }],
-  };
-  if (source[offset + 1] === '!') {
-    return diagnose('unclosed-comment', { start: offset, end: offset + 2 }, {}, { fixes: [plain] });
-  }
-  const name = /^[A-Za-z_][\w./]*/.exec(source.slice(offset + 1, offset + 101))?.[0];
-  if (!name) return diagnose('stray-dollar', range, {}, { fixes: [plain] });
-  const end = offset + 1 + name.length;
-  const close: Fix = {
-    title: 'Close it with `$`',
-    kind: 'suggestion',
-    edits: [{ range: { start: end, end }, text: '$' }],
-  };
-  return diagnose('unclosed-tag', { start: offset, end }, { tag: `$${name}` }, { fixes: [close, plain] });
-}
-
 /** Parses `lexed`, which is as long as `source`, into a tree of the source. */
 function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
-  const mended = mendTags(lexed, lex(lexed));
-  const paired = pairConditionals(mended.tokens, depth);
-  if (paired.tooDeep)
-    return unread(source, diagnose('template-too-deep', rangeOf(paired.tooDeep), { limit: depth }));
-  const parser = theParser();
-  const tree = treeOf(source, parser.parse(source, paired.tokens));
-  // A comment that takes the rest takes the ends of conditionals with it.
-  const isSwallowed = mended.diagnostics.some(({ code }) => code === 'unclosed-comment');
-  const unpaired = paired.diagnostics.filter(({ code }) => !isSwallowed || code !== 'unclosed-if');
-  const diagnostics = [...mended.diagnostics, ...unpaired];
-  const { brokenTags, oddQuotes } = parser;
-  for (const broken of unexplained(brokenTags, mended.diagnostics))
-    diagnostics.push(explain(source, broken, depth));
-  for (const option of oddQuotes) diagnostics.push(explainQuotes(option));
-  return { tree, diagnostics: sorted(diagnostics) };
-}
-
-/** Broken tags that none of these diagnostics lies in already; both are in the order of the source. */
-function unexplained(tags: readonly BrokenTag[], diagnostics: readonly Diagnostic[]): BrokenTag[] {
-  let next = 0;
-  return tags.filter(({ range }) => {
-    const emptyWidth = range.start === range.end ? 1 : 0;
-    const end = range.end + emptyWidth;
-    while ((diagnostics[next]?.range.end ?? Number.POSITIVE_INFINITY) + emptyWidth <= range.start) next++;
-    return (diagnostics[next]?.range.start ?? Number.POSITIVE_INFINITY) >= end;
-  });
+  try {
+    const { nodes, diagnostics, brokenTags } = theParser().parse(source, lex(lexed), depth);
+    const explained = brokenTags.map(tag => explain(source, tag, depth));
+    return { tree: treeOf(source, nodes), diagnostics: sorted([...diagnostics, ...explained]) };
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return unread(source, diagnose('template-too-deep', rangeOf(error.token), { limit: depth }));
+  }
 }
 
 /** A fix is safe where it leaves a tag that the grammar accepts, and does not end before what was meant to be in it. */
@@ -150,18 +110,10 @@ function explain(source: string, broken: BrokenTag, depth: number): Diagnostic {
   const fixes = diagnostic.fixes.map(fix => {
     const edits = fix.edits.map(({ range, text }) => ({ range: shifted(range, -start), text }));
     const fixed = applyFix(tag, { ...fix, edits });
-    return isClean(fixed, depth) ? { ...fix, kind: 'safe' as const } : fix;
+    const { diagnostics, brokenTags } = theParser().parse(fixed, lex(fixed), depth);
+    return diagnostics.length + brokenTags.length === 0 ? safe(fix) : fix;
   });
   return { ...diagnostic, fixes };
-}
-
-function isClean(source: string, depth: number): boolean {
-  const mended = mendTags(source, lex(source));
-  const paired = pairConditionals(mended.tokens, depth);
-  if (mended.diagnostics.length > 0 || paired.diagnostics.length > 0 || paired.tooDeep) return false;
-  const parser = theParser();
-  parser.parse(source, paired.tokens);
-  return parser.brokenTags.length === 0 && parser.oddQuotes.length === 0;
 }
 
 function shifted({ start, end }: SourceRange, by: number): SourceRange {

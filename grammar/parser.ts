@@ -1,69 +1,83 @@
-import { EmbeddedActionsParser, EOF, type IToken, isRecognitionException } from 'chevrotain';
-import { joined, negated } from './condition-nodes.ts';
+import { type IToken, tokenMatcher } from 'chevrotain';
+import type { Diagnostic, SourceRange } from '../src/diagnostics/diagnostic.ts';
+import { TooDeep } from './condition-parser.ts';
 import { LoneTags } from './lone-tags.ts';
-import { quotationOf } from './match-quoted.ts';
-import type { BrokenTag } from './recovery/broken-tag.ts';
-import type { OddlyQuoted } from './recovery/explain-quotes.ts';
-import { endOf, rangeOf, spanning, startOf } from './token-range.ts';
+import { endsAfterLookalikes, looksLikeEnd } from './recovery/end-lookalikes.ts';
+import { explainDollar } from './recovery/explain-dollar.ts';
+import { explainEndLookalike, explainKeyword, explainMisplaced } from './recovery/explain-keyword.ts';
+import type { BrokenTag } from './recovery/explain-tag.ts';
+import { explainUnclosedComment, explainUnclosedIf } from './recovery/explain-unclosed.ts';
+import { TagParser, type Test } from './tag-parser.ts';
+import { rangeOf, spanning, startOf } from './token-range.ts';
 import * as tokens from './tokens.ts';
 import type {
   BranchNode,
   BrokenNode,
   CommentNode,
   ConditionalNode,
-  ConditionNode,
-  OptionNode,
   OtherwiseNode,
-  PathNode,
   TemplateNode,
-  TextNode,
-  ValueNode,
 } from './tree.ts';
 
+export interface Parsed {
+  readonly nodes: readonly TemplateNode[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
+  readonly brokenTags: readonly BrokenTag[];
+}
+
+/** Where nodes stand, which decides what ends them: in a branch of a conditional, or after its `$else$`. */
+type Place = 'template' | 'branch' | { readonly otherwise: SourceRange };
+
 /**
- * The productions. Tags are whole and conditionals paired before the tokens come here (mend-tags.ts,
- * pair-conditionals.ts), so only the inside of a tag can fail: such a tag becomes a broken node, is listed in
- * `brokenTags`, and parsing goes on behind it.
+ * The productions; above each stands the language as people write it. Whatever is named "mistaken…", and every empty
+ * alternative, takes what they write by mistake, and the actions report it.
  */
-export class TemplateParser extends EmbeddedActionsParser {
-  brokenTags: BrokenTag[] = [];
-  /** Options whose value is not in plain double quotes. */
-  oddQuotes: OddlyQuoted[] = [];
-  #source = '';
-  #loneTags: LoneTags | undefined;
+export class TemplateParser extends TagParser {
+  #loneTags = new LoneTags('');
+  #depth = 0;
+  #isRestComment = false;
+  #endsAfterLookalikes: ReadonlyMap<number, number> | undefined;
 
   constructor(options: { readonly skipValidations: boolean }) {
-    super(tokens.modes, {
-      maxLookahead: 1,
-      recoveryEnabled: false,
-      ...options,
-    });
+    super(tokens.modes, { maxLookahead: 1, recoveryEnabled: false, ...options });
     this.performSelfAnalysis();
   }
 
-  parse(source: string, input: IToken[]): TemplateNode[] {
-    this.brokenTags = [];
-    this.oddQuotes = [];
-    this.#source = source;
-    this.#loneTags = LoneTags.of(source, input);
+  /** @throws {TooDeep} where something is nested deeper than `depthLimit`. */
+  parse(source: string, input: IToken[], depthLimit: number): Parsed {
     this.input = input;
-    return this.nodes();
+    this.source = source;
+    this.depthLimit = depthLimit;
+    this.diagnostics = [];
+    this.brokenTags = [];
+    this.#loneTags = new LoneTags(source);
+    this.#depth = 0;
+    this.#isRestComment = false;
+    this.#endsAfterLookalikes = undefined;
+    const nodes = this.nodes('template');
+    this.#loneTags.trimTexts();
+    return { nodes, diagnostics: this.diagnostics, brokenTags: this.brokenTags };
   }
 
   // nodes = { text | "\$" | comment | value | conditional }
-  private readonly nodes = this.RULE('nodes', (): TemplateNode[] => {
+  private readonly nodes = this.RULE('nodes', (place: Place): TemplateNode[] => {
     const nodes: TemplateNode[] = [];
-    this.MANY(() => {
-      nodes.push(
-        this.OR([
-          { ALT: () => this.#textNode(this.CONSUME(tokens.Text)) },
-          { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
-          { ALT: () => this.SUBRULE(this.comment) },
-          { ALT: () => this.SUBRULE(this.value) },
-          { ALT: () => this.SUBRULE(this.conditional) },
-          { ALT: (): TemplateNode => ({ kind: 'broken', range: rangeOf(this.CONSUME(tokens.Misplaced)) }) },
-        ]),
-      );
+    this.MANY({
+      GATE: () => !this.#isEndOf(place),
+      DEF: () => {
+        nodes.push(
+          this.OR([
+            { ALT: (): TemplateNode => this.#loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
+            { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
+            { ALT: () => this.SUBRULE(this.comment) },
+            { ALT: () => this.SUBRULE(this.value) },
+            { ALT: () => this.SUBRULE(this.conditional) },
+            { ALT: () => this.#brokenDollar(this.CONSUME(tokens.MistakenDollar)) },
+            { ALT: () => this.SUBRULE(this.mistakenTag, { ARGS: [place] }) },
+          ]),
+        );
+      },
     });
     return nodes;
   });
@@ -72,183 +86,114 @@ export class TemplateParser extends EmbeddedActionsParser {
   private readonly comment = this.RULE('comment', (): CommentNode => {
     const open = this.CONSUME(tokens.CommentOpen);
     const text = this.OPTION(() => this.CONSUME(tokens.CommentText));
-    const close = this.CONSUME(tokens.CommentClose);
-    return { kind: 'comment', range: spanning(open, close), text: text?.image ?? '' };
-  });
-
-  // value = "$" path [ ";" valueOption { "," valueOption } ] "$"
-  private readonly value = this.RULE('value', (): ValueNode | BrokenNode =>
-    this.#tag<ValueNode | BrokenNode>(
-      'value',
-      () => {
-        const open = this.CONSUME(tokens.Open);
-        const path = this.SUBRULE(this.path);
-        const options: OptionNode[] = [];
-        this.OPTION(() => {
-          this.CONSUME(tokens.Semicolon);
-          this.AT_LEAST_ONE_SEP({
-            SEP: tokens.Comma,
-            DEF: () => {
-              options.push(this.SUBRULE(this.valueOption));
-            },
-          });
-        });
-        const close = this.CONSUME(tokens.Close);
-        return { kind: 'value', range: spanning(open, close), path, options };
-      },
-      ({ range }) => ({ kind: 'broken', range }),
-    ),
-  );
-
-  // path = name { ( "." | "/" ) name }
-  private readonly path = this.RULE('path', (): PathNode => {
-    const first = this.CONSUME(tokens.Name);
-    const names = [first.image];
-    let last = first;
-    this.MANY(() => {
-      this.OR([{ ALT: () => this.CONSUME(tokens.Dot) }, { ALT: () => this.CONSUME(tokens.Slash) }]);
-      last = this.CONSUME1(tokens.Name);
-      names.push(last.image);
-    });
-    return { kind: 'path', range: spanning(first, last), names };
-  });
-
-  // valueOption = name "=" quoted
-  private readonly valueOption = this.RULE('valueOption', (): OptionNode => {
-    const name = this.CONSUME(tokens.Name);
-    this.CONSUME(tokens.Equals);
-    const quoted = this.CONSUME(tokens.Quoted);
-    return this.ACTION(() => {
-      const { style, text, textOffset } = quotationOf(quoted);
-      const start = startOf(quoted) + textOffset;
-      const option = {
-        kind: 'option' as const,
-        range: spanning(name, quoted),
-        name: name.image,
-        nameRange: rangeOf(name),
-        value: text,
-        valueRange: { start, end: start + text.length },
-      };
-      if (style !== 'straight') this.oddQuotes.push({ ...option, quotes: style });
-      return { ...option, quotes: style };
-    });
+    this.OR([
+      { ALT: (): unknown => this.CONSUME(tokens.CommentClose) },
+      { ALT: () => this.ACTION(() => this.#endInComment(open)) },
+    ]);
+    const range = this.#loneTags.add(spanning(open, this.LA(0)));
+    return { kind: 'comment', range, text: text?.image ?? '' };
   });
 
   // conditional = "$if(" test nodes { "$elseif(" test nodes } [ "$else$" nodes ] "$endif$"
   private readonly conditional = this.RULE('conditional', (): ConditionalNode => {
-    const open = this.CONSUME(tokens.If);
-    const branches = [branch(open, this.SUBRULE(this.test), this.SUBRULE(this.nodes))];
+    const open = this.#keyword(this.CONSUME(tokens.If));
+    this.ACTION(() => this.#deeper(open));
+    const test = this.SUBRULE(this.test, { ARGS: [open] });
+    const first = this.#branch(open, test, this.SUBRULE(this.nodes, { ARGS: ['branch'] }));
+    const branches = [first];
     this.MANY(() => {
-      const elseIf = this.CONSUME(tokens.ElseIf);
-      branches.push(branch(elseIf, this.SUBRULE1(this.test), this.SUBRULE1(this.nodes)));
+      const elseIf = this.#keyword(this.CONSUME(tokens.ElseIf));
+      const otherTest = this.SUBRULE1(this.test, { ARGS: [elseIf] });
+      branches.push(this.#branch(elseIf, otherTest, this.SUBRULE1(this.nodes, { ARGS: ['branch'] })));
     });
     const otherwise = this.OPTION((): OtherwiseNode => {
-      const tag = rangeOf(this.CONSUME(tokens.Else));
-      const nodes = this.SUBRULE2(this.nodes);
-      return { kind: 'otherwise', tag, nodes };
+      const tag = this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.Else))));
+      return { kind: 'otherwise', tag, nodes: this.SUBRULE2(this.nodes, { ARGS: [{ otherwise: tag }] }) };
     });
-    const close = this.CONSUME(tokens.EndIf);
-    const range = spanning(open, close);
-    return { kind: 'conditional', range, branches, ...(otherwise && { otherwise }), endTag: rangeOf(close) };
-  });
-
-  // test = condition ")" "$"
-  private readonly test = this.RULE(
-    'test',
-    (): Test =>
-      this.#tag<Test>(
-        'condition',
-        () => {
-          const condition = this.SUBRULE(this.condition);
-          this.CONSUME(tokens.RightParen);
-          return { condition, end: endOf(this.CONSUME(tokens.Close)) };
-        },
-        ({ range }, end) => ({ condition: { kind: 'broken-condition', range }, end }),
-      ),
-  );
-
-  // condition = conjunction { "||" conjunction }
-  private readonly condition = this.RULE('condition', (): ConditionNode => {
-    const operands: [ConditionNode, ...ConditionNode[]] = [this.SUBRULE(this.conjunction)];
-    this.MANY(() => {
-      this.CONSUME(tokens.Or);
-      operands.push(this.SUBRULE1(this.conjunction));
-    });
-    return this.ACTION(() => joined('or', operands));
-  });
-
-  // conjunction = negation { "&&" negation }
-  private readonly conjunction = this.RULE('conjunction', (): ConditionNode => {
-    const operands: [ConditionNode, ...ConditionNode[]] = [this.SUBRULE(this.negation)];
-    this.MANY(() => {
-      this.CONSUME(tokens.And);
-      operands.push(this.SUBRULE1(this.negation));
-    });
-    return this.ACTION(() => joined('and', operands));
-  });
-
-  // negation = { "!" } ( path | "(" condition ")" )
-  private readonly negation = this.RULE('negation', (): ConditionNode => {
-    const nots: IToken[] = [];
-    this.MANY(() => {
-      nots.push(this.CONSUME(tokens.Not));
-    });
-    const operand = this.OR([
-      {
-        ALT: (): ConditionNode => {
-          const path = this.SUBRULE(this.path);
-          return { kind: 'variable', range: path.range, path };
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(tokens.LeftParen);
-          const inner = this.SUBRULE(this.condition);
-          this.CONSUME(tokens.RightParen);
-          return inner;
-        },
-      },
+    const endTag = this.OR([
+      { ALT: () => this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.EndIf)))) },
+      { ALT: () => this.SUBRULE(this.mistakenEnd) },
+      { ALT: () => this.ACTION(() => this.#missingEnd(first.tag)) },
     ]);
-    return this.ACTION(() => negated(nots, operand, endOf(this.LA(0))));
+    this.#depth--;
+    return this.ACTION(() => {
+      const range = { start: startOf(open), end: endTag.end };
+      return { kind: 'conditional', range, branches, ...(otherwise && { otherwise }), endTag };
+    });
   });
 
-  #textNode(token: IToken): TextNode {
-    const range = rangeOf(token);
-    const written = this.#loneTags?.written(range) ?? range;
-    return { kind: 'text', range, text: this.#source.slice(range.start, range.end), written };
+  /** A tag of a conditional where it has no place; what is wrong inside goes with it. */
+  private readonly mistakenTag = this.RULE('mistakenTag', (place: Place): BrokenNode => {
+    const explained = this.diagnostics.length;
+    const broken = this.brokenTags.length;
+    const open = this.LA(1);
+    const keyword = this.OR([
+      { ALT: () => this.SUBRULE(this.test, { ARGS: [this.CONSUME(tokens.ElseIf)] }) && ('elseif' as const) },
+      { ALT: () => this.CONSUME(tokens.Else) && ('else' as const) },
+      { ALT: () => this.CONSUME(tokens.EndIf) && ('endif' as const) },
+    ]);
+    return this.ACTION(() => {
+      this.diagnostics.length = explained;
+      this.brokenTags.length = broken;
+      const range = spanning(open, this.LA(0));
+      const otherwise = typeof place === 'object' ? place.otherwise : undefined;
+      this.diagnostics.push(explainMisplaced(keyword, range, otherwise));
+      return { kind: 'broken', range };
+    });
+  });
+
+  /** `$end$` and the like, where an `$endif$` is missing. */
+  private readonly mistakenEnd = this.RULE('mistakenEnd', (): SourceRange => {
+    const open = this.CONSUME(tokens.Open);
+    const name = this.CONSUME(tokens.Name);
+    const range = spanning(open, this.CONSUME(tokens.Close));
+    this.ACTION(() => this.diagnostics.push(explainEndLookalike(name.image, range)));
+    return this.#loneTags.add(range);
+  });
+
+  #isEndOf(place: Place): boolean {
+    if (place === 'template') return false;
+    const next = this.LA(1);
+    if (next.tokenType === tokens.Open) return this.#isMistakenEnd(next);
+    if (tokenMatcher(next, tokens.EndIf)) return true;
+    return place === 'branch' && (tokenMatcher(next, tokens.Else) || tokenMatcher(next, tokens.ElseIf));
   }
 
-  /** Parses a tag from here to its end; where its inside does not fit, goes on behind it. */
-  #tag<T>(kind: BrokenTag['kind'], parse: () => T, broken: (tag: BrokenTag, end: number) => T): T {
-    const start = startOf(this.LA(1));
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof Error) || !isRecognitionException(error)) throw error;
-      const unexpected = this.LA(1);
-      const previous = this.LA(0);
-      let insideEnd = startOf(unexpected);
-      let last = previous;
-      while (last.tokenType !== tokens.Close && this.LA(1).tokenType !== EOF) {
-        last = this.LA(1);
-        this.SKIP_TOKEN();
-        const isEnd = last.tokenType === tokens.RightParen && this.LA(1).tokenType === tokens.Close;
-        if (!isEnd && last.tokenType !== tokens.Close) insideEnd = endOf(last);
-      }
-      const range = { start, end: kind === 'value' ? endOf(last) : insideEnd };
-      const tag = { kind, range, unexpected, previous };
-      this.brokenTags.push(tag);
-      return broken(tag, endOf(last));
-    }
+  #isMistakenEnd(open: IToken): boolean {
+    if (!looksLikeEnd(open, this.LA(2), this.LA(3))) return false;
+    this.#endsAfterLookalikes ??= endsAfterLookalikes(this.input);
+    return this.#depth > (this.#endsAfterLookalikes.get(startOf(open)) ?? 0);
   }
-}
 
-/** What stands between the opening of a conditional tag and its end. */
-interface Test {
-  readonly condition: ConditionNode;
-  readonly end: number;
-}
+  #branch(open: IToken, { condition, end }: Test, nodes: TemplateNode[]): BranchNode {
+    const tag = this.#loneTags.add({ start: startOf(open), end });
+    return { kind: 'branch', tag, condition, nodes };
+  }
 
-function branch(open: IToken, { condition, end }: Test, nodes: TemplateNode[]): BranchNode {
-  return { kind: 'branch', tag: { start: startOf(open), end }, condition, nodes };
+  #keyword(token: IToken): IToken {
+    const mistake = explainKeyword(token);
+    if (mistake) this.diagnostics.push(mistake);
+    return token;
+  }
+
+  #brokenDollar(token: IToken): BrokenNode {
+    this.ACTION(() => this.diagnostics.push(explainDollar(this.source, token)));
+    return { kind: 'broken', range: rangeOf(token) };
+  }
+
+  #deeper(token: IToken): void {
+    if (++this.#depth > this.depthLimit) throw new TooDeep(token);
+  }
+
+  #endInComment(open: IToken): void {
+    this.#isRestComment = true;
+    this.diagnostics.push(explainUnclosedComment(rangeOf(open), this.source.length));
+  }
+
+  /** The end of a conditional that has none. A comment that takes the rest of the source takes the end with it. */
+  #missingEnd(tag: SourceRange): SourceRange {
+    const end = this.source.length;
+    if (!this.#isRestComment) this.diagnostics.push(explainUnclosedIf(tag, end));
+    return { start: end, end };
+  }
 }

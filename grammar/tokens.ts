@@ -1,16 +1,16 @@
-import { createToken, type IMultiModeLexerDefinition, Lexer } from 'chevrotain';
+import { createToken, type IMultiModeLexerDefinition, Lexer, type TokenType } from 'chevrotain';
 import { matchQuoted } from './match-quoted.ts';
 import { matchText } from './match-text.ts';
-import { matchUnclosedTag } from './match-unclosed-tag.ts';
+import { unclosedTag } from './unclosed-tag.ts';
 
 /*
  * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, blanks
  * included, so that one token of look-ahead tells the constructs apart.
  *
- * Tokens marked "mended" never reach the parser: mend-tags.ts turns them into what their author meant.
+ * A mistake is a token of its own, in the category of what was meant: the productions take the one for the other, and
+ * their actions report it.
  *
- * Every token says what it may start with, as a string or by `start_chars_hint`: what else would find that out, by
- * parsing the regular expressions, is left out of the package.
+ * Functions and complement sets say what they may start with (`start_chars_hint`), which the lexer cannot find out.
  */
 
 /** One code of each bucket into which the lexer sorts characters: one for each up to 255, then one for every 255. */
@@ -19,10 +19,6 @@ const anyCharacter = [
   ...Array.from({ length: 257 }, (_, bucket) => Math.max(256, (bucket + 1) * 255)),
 ];
 const anyButDollar = anyCharacter.filter(code => code !== 0x24);
-const dollar = ['$'];
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
-/** What `\\s` matches; the lexer has one bucket for all from U+2000. */
-const blanks = [...' \t\n\v\f\r\u00a0\u1680\u2000\u3000\ufeff'];
 
 // Text mode
 export const Text = createToken({
@@ -39,68 +35,96 @@ export const CommentOpen = createToken({
   pattern: '$!',
   push_mode: 'comment',
 });
-export const If = createToken({
-  name: 'If',
-  label: '$if(',
+export const If = createToken({ name: 'If', label: '$if(', pattern: /\$\s*if\s*\(/, push_mode: 'tag' });
+export const MisspeltIf = createToken({
+  name: 'MisspeltIf',
   pattern: /\$\s*[iI][fF]\s*\(/,
-  start_chars_hint: dollar,
+  categories: If,
   push_mode: 'tag',
 });
 export const ElseIf = createToken({
   name: 'ElseIf',
   label: '$elseif(',
-  pattern: /\$\s*(?:[eE][lL][sS][eE]\s*[iI]|[eE][lL][sS]?[iI])[fF]\s*\(/,
-  start_chars_hint: dollar,
+  pattern: /\$\s*elseif\s*\(/,
   push_mode: 'tag',
 });
-export const Else = createToken({
-  name: 'Else',
-  label: '$else$',
-  pattern: /\$\s*else\s*\$/,
-  start_chars_hint: dollar,
+export const MisspeltElseIf = createToken({
+  name: 'MisspeltElseIf',
+  pattern: /\$\s*(?:[eE][lL][sS][eE]\s*[iI]|[eE][lL][sS]?[iI])[fF]\s*\(/,
+  categories: ElseIf,
+  push_mode: 'tag',
 });
-export const EndIf = createToken({
-  name: 'EndIf',
-  label: '$endif$',
-  pattern: /\$\s*endif\s*\$/,
-  start_chars_hint: dollar,
+/** What may follow where a condition is not in parentheses: the characters of one, up to the end of the tag. */
+const bareCondition = String.raw`\b(?=(?:[\s./!()]|&&|\|\||\b(?!\d)\w+\b)*\$)`;
+export const BareIf = createToken({
+  name: 'BareIf',
+  pattern: new RegExp(String.raw`\$\s*if${bareCondition}`),
+  categories: If,
+  push_mode: 'tag',
 });
-/** Mended: `$end if$` and the like, which nothing else can mean. */
+export const BareElseIf = createToken({
+  name: 'BareElseIf',
+  pattern: new RegExp(String.raw`\$\s*elseif${bareCondition}`),
+  categories: ElseIf,
+  push_mode: 'tag',
+});
+export const Else = createToken({ name: 'Else', label: '$else$', pattern: /\$\s*else\s*\$/ });
+export const EndIf = createToken({ name: 'EndIf', label: '$endif$', pattern: /\$\s*endif\s*\$/ });
+/** `$end if$` and the like, which nothing else can mean. */
 export const MisspeltEndIf = createToken({
   name: 'MisspeltEndIf',
   pattern: /\$\s*(?:[eE][nN][dD](?:\s+|-)[iI][fF]|\/\s*[iI][fF])\s*\$/,
-  start_chars_hint: dollar,
+  categories: EndIf,
 });
-/** Mended: an `$else` or `$endif` whose closing dollar is missing; these names are reserved. */
+/** These two names are reserved, so that no dollar is needed to know that the tag ends here. */
 export const UnclosedElse = createToken({
   name: 'UnclosedElse',
   pattern: /\$else\b(?!\s*[$;(./=])/,
-  start_chars_hint: dollar,
+  categories: Else,
 });
 export const UnclosedEndIf = createToken({
   name: 'UnclosedEndIf',
   pattern: /\$endif\b(?!\s*[$;(./=])/,
-  start_chars_hint: dollar,
+  categories: EndIf,
 });
 
-const keywords = [If, ElseIf, Else, EndIf, MisspeltEndIf, UnclosedElse, UnclosedEndIf];
-const anyKeyword = keywords.map(({ PATTERN }) => (PATTERN as RegExp).source).join('|');
+const keywords = [
+  If,
+  ElseIf,
+  Else,
+  EndIf,
+  MisspeltIf,
+  MisspeltElseIf,
+  MisspeltEndIf,
+  UnclosedElse,
+  UnclosedEndIf,
+  BareIf,
+  BareElseIf,
+];
 /** Comes before the keywords, since nearly all names begin like none of them, which is quick to tell. */
 export const Open = createToken({
   name: 'Open',
   label: '$',
-  pattern: new RegExp(`\\$(?=(?![eE][lLnN]|[iI][fF])[A-Za-z_])|(?!${anyKeyword})\\$(?=\\s*[A-Za-z_])`),
-  start_chars_hint: dollar,
+  pattern: new RegExp(
+    String.raw`\$(?=(?![eE][lLnN]|[iI][fF])[A-Za-z_])|(?!${keywords.map(patternOf).join('|')})\$(?=\s*[A-Za-z_])`,
+  ),
   push_mode: 'tag',
 });
-/** Mended: nothing between two dollars, unless the second one opens a tag. */
+const name = '[A-Za-z_][A-Za-z0-9_]*';
+/** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
+export const clearOpener = new RegExp(
+  [String.raw`\$!`, patternOf(If), patternOf(ElseIf), String.raw`\$${name}(?:[./]${name})*\s*[;$]`].join('|'),
+);
+/** Dollars that mean nothing: a mistake that is in the category of nothing else. */
+export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
+/** Nothing between two dollars, unless the second one opens a tag. */
 export const EmptyTag = createToken({
   name: 'EmptyTag',
-  pattern: /\$\s*\$(?!!|\s*(?:else)?if\s*\(|[A-Za-z_][A-Za-z0-9_./]*\s*[;$])/,
-  start_chars_hint: dollar,
+  pattern: new RegExp(String.raw`\$\s*(?!${clearOpener.source})\$`),
+  categories: MistakenDollar,
 });
-/** Mended: a dollar that opens nothing. */
-export const LoneDollar = createToken({ name: 'LoneDollar', pattern: '$' });
+/** A dollar that opens nothing. */
+export const LoneDollar = createToken({ name: 'LoneDollar', pattern: '$', categories: MistakenDollar });
 
 // Comment mode
 export const CommentText = createToken({
@@ -121,28 +145,9 @@ export const CommentClose = createToken({
 });
 
 // Tag mode
-/** Mended: text that shows that the tag before it was never closed. */
-export const UnclosedTag = createToken({
-  name: 'UnclosedTag',
-  pattern: matchUnclosedTag,
-  start_chars_hint: anyCharacter,
-  line_breaks: true,
-  pop_mode: true,
-});
-const Blank = createToken({
-  name: 'Blank',
-  pattern: /\s+/,
-  start_chars_hint: blanks,
-  group: Lexer.SKIPPED,
-  line_breaks: true,
-});
+const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
 export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
-export const Name = createToken({
-  name: 'Name',
-  label: 'name',
-  pattern: /[A-Za-z_][A-Za-z0-9_]*/,
-  start_chars_hint: [...letters, '_'],
-});
+export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(name) });
 export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
 export const Slash = createToken({ name: 'Slash', label: '/', pattern: '/' });
 export const Semicolon = createToken({ name: 'Semicolon', label: ';', pattern: ';' });
@@ -168,13 +173,20 @@ const Junk = createToken({
   line_breaks: true,
 });
 
-/** A tag that was taken out because it stands where it cannot. */
-export const Misplaced = createToken({ name: 'Misplaced', pattern: /(?!)/, start_chars_hint: [] });
+/** Empty, where a tag that was never closed is complete. */
+export const UnclosedTag = createToken({
+  name: 'UnclosedTag',
+  pattern: unclosedTag(clearOpener),
+  start_chars_hint: anyCharacter,
+  categories: Close,
+  line_breaks: true,
+  pop_mode: true,
+});
 
 export const modes: IMultiModeLexerDefinition = {
   defaultMode: 'text',
   modes: {
-    text: [Text, Dollar, CommentOpen, Open, ...keywords, EmptyTag, LoneDollar],
+    text: [Text, Dollar, CommentOpen, Open, ...keywords, EmptyTag, LoneDollar, MistakenDollar],
     comment: [CommentText, CommentClose],
     tag: [
       UnclosedTag,
@@ -196,3 +208,8 @@ export const modes: IMultiModeLexerDefinition = {
     ],
   },
 };
+
+function patternOf({ name, PATTERN }: TokenType): string {
+  if (PATTERN instanceof RegExp) return PATTERN.source;
+  throw new Error(`${name} is not a regular expression.`);
+}

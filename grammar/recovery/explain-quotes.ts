@@ -1,5 +1,6 @@
 import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type Fix } from '../../src/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../src/diagnostics/diagnostic.ts';
+import { replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
 import type { QuoteStyle } from '../match-quoted.ts';
 import type { OptionNode } from '../tree.ts';
 
@@ -10,21 +11,11 @@ const codes = {
   unclosed: 'unclosed-quotes',
 } as const satisfies Record<Exclude<QuoteStyle, 'straight'>, string>;
 
-/** An option whose value is not in plain double quotes. */
-export type OddlyQuoted = OptionNode & { readonly quotes: keyof typeof codes };
-
-/** What to say of an option's quotes. */
-export function explainQuotes(option: OddlyQuoted): Diagnostic {
-  const range = { start: option.valueRange.start - quoteLength(option), end: option.range.end };
-  const text = `"${option.value}"`;
-  const fix: Fix = {
-    title: `Write \`"${excerpt(option.value)}"\``,
-    kind: option.quotes === 'unclosed' ? 'suggestion' : 'safe',
-    edits: [{ range, text }],
-  };
-  return diagnose(codes[option.quotes], range, { value: option.value }, { fixes: [fix] });
-}
-
-function quoteLength(option: OddlyQuoted): number {
-  return option.quotes === 'escaped' ? 2 : 1;
+/** What to say of an option's quotes, where they are not plain double ones. */
+export function explainQuotes({ quotes, value, valueRange, range }: OptionNode): Diagnostic | undefined {
+  if (quotes === 'straight') return undefined;
+  const quoted = { start: valueRange.start - (quotes === 'escaped' ? 2 : 1), end: range.end };
+  const fix = replaceWith(quoted, `"${value}"`, `Write \`"${excerpt(value)}"\``);
+  const fixes = [quotes === 'unclosed' ? fix : safe(fix)];
+  return diagnose(codes[quotes], quoted, { value }, { fixes });
 }

@@ -1,9 +1,20 @@
 import type { IToken } from 'chevrotain';
 import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { editAll, remove, replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { endOf, rangeOf, startOf } from '../token-range.ts';
 import * as t from '../tokens.ts';
-import type { BrokenTag } from './broken-tag.ts';
+
+/** A tag whose inside the grammar refuses. */
+export interface BrokenTag {
+  readonly kind: 'value' | 'condition';
+  /** The whole value tag, or what stands between the parentheses of a condition. */
+  readonly range: SourceRange;
+  /** The first token that did not fit. */
+  readonly unexpected: IToken;
+  /** The one before it. */
+  readonly previous: IToken;
+}
 
 /** Why the inside of a tag does not fit the productions, and what a person would do about it. */
 export function explainTag(source: string, broken: BrokenTag): Diagnostic {
@@ -60,7 +71,7 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
     case t.Comma: {
       if (type !== t.Close && type !== t.Comma && type !== t.Semicolon) return undefined;
       const found = rangeOf(previous);
-      return diagnose('missing-option', found, { after: previous.image }, { fixes: [removal(found)] });
+      return diagnose('missing-option', found, { after: previous.image }, { fixes: [remove(found)] });
     }
     case t.Equals: {
       const value = valueWithoutQuotes(source, here.start, range.end);
@@ -93,8 +104,10 @@ function endsTooLate(source: string, broken: BrokenTag): Diagnostic {
   const close = { range: { start: endOf(previous), end: endOf(previous) }, text: '$' };
   const removal = { range: { start: range.end - 1, end: range.end }, text: '' };
   const edits = /[A-Za-z_]/.test(source[range.end] ?? '') ? [close] : [close, removal];
-  const way: Fix = { title: `End the tag behind \`${excerpt(previous.image)}\``, kind: 'suggestion', edits };
-  return { ...unexpectedIn(broken), fixes: [way] };
+  return {
+    ...unexpectedIn(broken),
+    fixes: [editAll(`End the tag behind \`${excerpt(previous.image)}\``, edits)],
+  };
 }
 
 /** An option's name without `=` behind it: `format: "upper"`, `format "upper"`. */
@@ -150,9 +163,5 @@ function trimmed(source: string, start: number, end: number): SourceRange {
 }
 
 function fix(text: string, range: SourceRange): Fix {
-  return { title: `Write \`${excerpt(text)}\``, kind: 'suggestion', edits: [{ range, text }] };
-}
-
-function removal(range: SourceRange): Fix {
-  return { title: 'Remove it', kind: 'suggestion', edits: [{ range, text: '' }] };
+  return replaceWith(range, text, `Write \`${excerpt(text)}\``);
 }

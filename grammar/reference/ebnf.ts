@@ -34,7 +34,7 @@ export function formatEbnf(productions: readonly Production[]): string {
     '',
     ...described.map(({ name }) => `${names[name] ?? name} = ${meanings[name] ?? '? ?'} ;`),
     '',
-    '(* What is read as a token; other spellings than the one in the productions are reported.',
+    '(* What is read as a token.',
     '',
     ...literals.map(
       ({ name, label, pattern }) => `   ${label.padEnd(width)}   ${shortPatterns[name] ?? pattern}`,

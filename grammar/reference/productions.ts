@@ -26,15 +26,32 @@ export interface Production {
 
 /** Tokens that stand for many texts. */
 const described = new Set(['Text', 'CommentText', 'Name', 'Quoted']);
-/** Stands in a stream for what recovery took out; nobody writes it. */
-const recovery = 'Misplaced';
+/** What a production or token is named that takes a mistake. */
+const mistake = /^mistaken/i;
 
-/** The productions of the language as the parser itself records them, the first one the start. */
+/**
+ * The productions of the language as people write it, the start first, as the parser itself records them. Mistakes are
+ * left out: what is named one, empty alternatives, and what is empty without them.
+ */
 export function productions(): Production[] {
-  const rules: readonly SerializedRule[] = new TemplateParser({
-    skipValidations: true,
-  }).getSerializedGastProductions();
-  return rules.map(rule => ({ name: rule.name ?? '', expression: sequenceOf(rule) }));
+  const parser = new TemplateParser({ skipValidations: true });
+  const rules: readonly SerializedRule[] = parser.getSerializedGastProductions();
+  const byName = new Map(rules.map(rule => [rule.name, rule]));
+  const reached = new Map<string, Production>();
+  const reach = (name: string): void => {
+    const rule = byName.get(name);
+    if (!rule || reached.has(name)) return;
+    reached.set(name, { name, expression: sequenceOf(rule) });
+    for (const other of rulesIn(rule)) reach(other);
+  };
+  reach('nodes');
+  return [...reached.values()];
+}
+
+/** Names of the rules in a production, in the order in which they stand. */
+function rulesIn(serialized: SerializedRule): string[] {
+  if (serialized.type === 'NonTerminal') return [serialized.name ?? ''];
+  return partsIn(serialized).flatMap(rulesIn);
 }
 
 /** Everything that one of Chevrotain's serialized productions may have. */
@@ -55,7 +72,7 @@ function expressionOf(serialized: SerializedRule): Expression {
     case 'Alternative':
       return sequenceOf(serialized);
     case 'Alternation':
-      return { kind: 'choice', parts: partsOf(serialized) };
+      return joined('choice', partsOf(serialized));
     case 'Option':
       return { kind: 'optional', part: sequenceOf(serialized) };
     case 'Repetition':
@@ -72,13 +89,24 @@ function tokenOf({ name = '', label = name, pattern }: SerializedRule): TokenExp
 }
 
 function sequenceOf(serialized: SerializedRule): Expression {
-  const parts = partsOf(serialized);
-  const [only] = parts;
-  return parts.length === 1 && only ? only : { kind: 'sequence', parts };
+  return joined('sequence', partsOf(serialized));
 }
 
-function partsOf({ definition = [] }: SerializedRule): Expression[] {
-  const isRecovery = (part: SerializedRule): boolean =>
-    part.name === recovery || (part.type === 'Alternative' && (part.definition ?? []).every(isRecovery));
-  return definition.filter(part => !isRecovery(part)).map(expressionOf);
+function joined(kind: 'sequence' | 'choice', parts: readonly Expression[]): Expression {
+  const [only] = parts;
+  return parts.length === 1 && only ? only : { kind, parts };
+}
+
+function partsOf(serialized: SerializedRule): Expression[] {
+  return partsIn(serialized).map(expressionOf);
+}
+
+/** What a production is made of without what takes mistakes. */
+function partsIn({ definition = [] }: SerializedRule): SerializedRule[] {
+  return definition.filter(part => !isMistake(part));
+}
+
+function isMistake(part: SerializedRule): boolean {
+  if (part.name) return mistake.test(part.name);
+  return partsIn(part).length === 0;
 }

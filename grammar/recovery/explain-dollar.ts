@@ -1,0 +1,40 @@
+import type { IToken } from 'chevrotain';
+import { type Diagnostic, diagnose } from '../../src/diagnostics/diagnostic.ts';
+import { insertAt, replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
+import { endOf, rangeOf, startOf } from '../token-range.ts';
+import { EmptyTag } from '../tokens.ts';
+
+const plainTitle = 'Write a plain dollar sign';
+
+/**
+ * A dollar that opens nothing, or an empty tag. It may have lost its partner, as in `profile$` or `${profile}`; next to
+ * a number it is money.
+ */
+export function explainDollar(source: string, token: IToken): Diagnostic {
+  const code = token.tokenType === EmptyTag ? 'empty-tag' : 'stray-dollar';
+  const range = rangeOf(token);
+  const before = source.slice(Math.max(0, startOf(token) - 20), startOf(token));
+  const after = source.slice(endOf(token), endOf(token) + 2);
+  const isMoney = /(?:^|\W)\d[\d.,]*\s?$/.test(before) || /^\s?\d/.test(after);
+  const isAlone = code === 'empty-tag' && !/[\w}]$/.test(before) && !/^[\w{]/.test(after);
+  const plain = replaceWith(range, '\\$', plainTitle);
+  const fixes = [isMoney || isAlone ? safe(plain) : plain];
+  const braces = /^\{([A-Za-z_][\w./]*)\}(?:\$(?![\w!]))?/.exec(source.slice(range.end, range.end + 100));
+  if (braces)
+    fixes.unshift(replaceWith({ start: range.start, end: range.end + braces[0].length }, `$${braces[1]}$`));
+  return diagnose(code, range, {}, { fixes });
+}
+
+/** A dollar that is judged to stand for itself, because the others then pair up better. */
+export function explainStray(source: string, offset: number): Diagnostic {
+  const range = { start: offset, end: offset + 1 };
+  const plain = replaceWith(range, '\\$', plainTitle);
+  if (source[offset + 1] === '!') {
+    return diagnose('unclosed-comment', { start: offset, end: offset + 2 }, {}, { fixes: [plain] });
+  }
+  const name = /^[A-Za-z_][\w./]*/.exec(source.slice(offset + 1, offset + 101))?.[0];
+  if (!name) return diagnose('stray-dollar', range, {}, { fixes: [plain] });
+  const end = offset + 1 + name.length;
+  const close = insertAt(end, '$', 'Close it with `$`');
+  return diagnose('unclosed-tag', { start: offset, end }, { tag: `$${name}` }, { fixes: [close, plain] });
+}
