@@ -63,20 +63,19 @@ export class TemplateParser extends TagParser {
   // nodes = { text | "\$" | comment | value | conditional }
   private readonly nodes = this.RULE('nodes', (place: Place): TemplateNode[] => {
     const nodes: TemplateNode[] = [];
+    const alternatives = [
+      { ALT: (): TemplateNode => this.#loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
+      { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
+      { ALT: () => this.SUBRULE(this.comment) },
+      { ALT: () => this.SUBRULE(this.value) },
+      { ALT: () => this.SUBRULE(this.conditional) },
+      { ALT: () => this.#brokenDollar(this.CONSUME(tokens.MistakenDollar)) },
+      { ALT: () => this.SUBRULE(this.mistakenTag, { ARGS: [place] }) },
+    ];
     this.MANY({
       GATE: () => !this.#isEndOf(place),
       DEF: () => {
-        nodes.push(
-          this.OR([
-            { ALT: (): TemplateNode => this.#loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
-            { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
-            { ALT: () => this.SUBRULE(this.comment) },
-            { ALT: () => this.SUBRULE(this.value) },
-            { ALT: () => this.SUBRULE(this.conditional) },
-            { ALT: () => this.#brokenDollar(this.CONSUME(tokens.MistakenDollar)) },
-            { ALT: () => this.SUBRULE(this.mistakenTag, { ARGS: [place] }) },
-          ]),
-        );
+        nodes.push(this.OR(alternatives));
       },
     });
     return nodes;

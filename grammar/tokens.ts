@@ -26,7 +26,6 @@ export const Text = createToken({
   label: 'text',
   pattern: matchText,
   start_chars_hint: anyButDollar,
-  line_breaks: true,
 });
 export const Dollar = createToken({ name: 'Dollar', label: '\\$', pattern: '\\$' });
 export const CommentOpen = createToken({
@@ -106,15 +105,14 @@ export const Open = createToken({
   name: 'Open',
   label: '$',
   pattern: new RegExp(
-    String.raw`\$(?=(?![eE][lLnN]|[iI][fF])[A-Za-z_])|(?!${keywords.map(patternOf).join('|')})\$(?=\s*[A-Za-z_])`,
+    String.raw`\$(?=(?![eE][lLnN]|[iI][fF])[A-Za-z_])|(?!${sourceOf(...keywords)})\$(?=\s*[A-Za-z_])`,
   ),
   push_mode: 'tag',
 });
 const name = '[A-Za-z_][A-Za-z0-9_]*';
+export const path = `${name}(?:[./]${name})*`;
 /** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
-export const clearOpener = new RegExp(
-  [String.raw`\$!`, patternOf(If), patternOf(ElseIf), String.raw`\$${name}(?:[./]${name})*\s*[;$]`].join('|'),
-);
+export const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf)}|\$${path}\s*[;$]`);
 /** Dollars that mean nothing: a mistake that is in the category of nothing else. */
 export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
 /** Nothing between two dollars, unless the second one opens a tag. */
@@ -135,7 +133,6 @@ export const CommentText = createToken({
     return end === offset ? null : [text.slice(offset, end < 0 ? text.length : end)];
   },
   start_chars_hint: anyCharacter,
-  line_breaks: true,
 });
 export const CommentClose = createToken({
   name: 'CommentClose',
@@ -145,7 +142,7 @@ export const CommentClose = createToken({
 });
 
 // Tag mode
-const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
+const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED });
 export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
 export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(name) });
 export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
@@ -163,14 +160,12 @@ export const Quoted = createToken({
   label: '"text"',
   pattern: matchQuoted,
   start_chars_hint: ['"', "'", '\\', '“', '”', '„', '″'],
-  line_breaks: true,
 });
 /** Whatever else stands in a tag; the parser refuses it. */
 const Junk = createToken({
   name: 'Junk',
   pattern: /[\ud800-\udbff][\udc00-\udfff]|[^$]/,
   start_chars_hint: anyButDollar,
-  line_breaks: true,
 });
 
 /** Empty, where a tag that was never closed is complete. */
@@ -179,7 +174,6 @@ export const UnclosedTag = createToken({
   pattern: unclosedTag(clearOpener),
   start_chars_hint: anyCharacter,
   categories: Close,
-  line_breaks: true,
   pop_mode: true,
 });
 
@@ -209,7 +203,12 @@ export const modes: IMultiModeLexerDefinition = {
   },
 };
 
-function patternOf({ name, PATTERN }: TokenType): string {
-  if (PATTERN instanceof RegExp) return PATTERN.source;
-  throw new Error(`${name} is not a regular expression.`);
+/** A regular expression of what any of these tokens matches. */
+export function sourceOf(...types: readonly TokenType[]): string {
+  return types
+    .map(({ name, PATTERN }) => {
+      if (PATTERN instanceof RegExp) return PATTERN.source;
+      throw new Error(`${name} is not read by a regular expression.`);
+    })
+    .join('|');
 }

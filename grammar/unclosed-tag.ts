@@ -7,8 +7,11 @@ import type { CustomPatternMatcherFunc, IToken } from 'chevrotain';
 
 /** Tags with longer paths or conditions than this are not examined, so that the cost stays linear. */
 const longestTag = 64;
-const continuesPath = ';./$(=';
-const endsCondition = '$)';
+/** The tokens that may be the last of a complete tag, and the characters that go on with it. */
+const continuations = new Map([
+  ['Name', ';./$(='],
+  ['RightParen', '$)'],
+]);
 const blanks = /\s*/y;
 
 /**
@@ -18,11 +21,14 @@ const blanks = /\s*/y;
 export function unclosedTag(opener: RegExp): CustomPatternMatcherFunc {
   const opensTag = new RegExp(opener, 'y');
   return (source, offset, tokens) => {
-    blanks.lastIndex = offset;
-    blanks.test(source);
-    const next = blanks.lastIndex;
+    const last = tokens.at(-1)?.tokenType.name ?? '';
+    const continuation = continuations.get(last);
+    const here = source[offset] ?? '';
+    if (continuation ? continuation.includes(here) : !/\s/.test(here)) return null;
+    const next = afterBlanks(source, offset);
     if (next === source.length) return [''];
-    if (!isComplete(tokens, source[next] ?? '')) return null;
+    if (!continuation || continuation.includes(source[next] ?? '')) return null;
+    if (!(last === 'Name' ? isPath(tokens) : isCondition(tokens))) return null;
     const dollar = source.indexOf('$', next);
     if (dollar < 0 || source.slice(next, dollar).includes('\n')) return [''];
     opensTag.lastIndex = dollar;
@@ -30,16 +36,10 @@ export function unclosedTag(opener: RegExp): CustomPatternMatcherFunc {
   };
 }
 
-/** Whether the tokens of a tag so far could be all of it, and the next character does not go on with it. */
-function isComplete(tokens: readonly IToken[], next: string): boolean {
-  switch (tokens.at(-1)?.tokenType.name) {
-    case 'Name':
-      return !continuesPath.includes(next) && isPath(tokens);
-    case 'RightParen':
-      return !endsCondition.includes(next) && isCondition(tokens);
-    default:
-      return false;
-  }
+function afterBlanks(source: string, offset: number): number {
+  blanks.lastIndex = offset;
+  blanks.test(source);
+  return blanks.lastIndex;
 }
 
 function isPath(tokens: readonly IToken[]): boolean {

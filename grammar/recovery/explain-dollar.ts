@@ -2,9 +2,11 @@ import type { IToken } from 'chevrotain';
 import { type Diagnostic, diagnose } from '../../src/diagnostics/diagnostic.ts';
 import { insertAt, replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
 import { endOf, rangeOf, startOf } from '../token-range.ts';
-import { EmptyTag } from '../tokens.ts';
+import { EmptyTag, path } from '../tokens.ts';
 
 const plainTitle = 'Write a plain dollar sign';
+const inBraces = new RegExp(String.raw`^\{(${path})\}(?:\$(?![\w!]))?`);
+const name = new RegExp(`^${path}`);
 
 /**
  * A dollar that opens nothing, or an empty tag. It may have lost its partner, as in `profile$` or `${profile}`; next to
@@ -19,7 +21,7 @@ export function explainDollar(source: string, token: IToken): Diagnostic {
   const isAlone = code === 'empty-tag' && !/[\w}]$/.test(before) && !/^[\w{]/.test(after);
   const plain = replaceWith(range, '\\$', plainTitle);
   const fixes = [isMoney || isAlone ? safe(plain) : plain];
-  const braces = /^\{([A-Za-z_][\w./]*)\}(?:\$(?![\w!]))?/.exec(source.slice(range.end, range.end + 100));
+  const braces = inBraces.exec(source.slice(range.end, range.end + 100));
   if (braces)
     fixes.unshift(replaceWith({ start: range.start, end: range.end + braces[0].length }, `$${braces[1]}$`));
   return diagnose(code, range, {}, { fixes });
@@ -32,9 +34,9 @@ export function explainStray(source: string, offset: number): Diagnostic {
   if (source[offset + 1] === '!') {
     return diagnose('unclosed-comment', { start: offset, end: offset + 2 }, {}, { fixes: [plain] });
   }
-  const name = /^[A-Za-z_][\w./]*/.exec(source.slice(offset + 1, offset + 101))?.[0];
-  if (!name) return diagnose('stray-dollar', range, {}, { fixes: [plain] });
-  const end = offset + 1 + name.length;
+  const [found] = name.exec(source.slice(offset + 1, offset + 101)) ?? [];
+  if (!found) return diagnose('stray-dollar', range, {}, { fixes: [plain] });
+  const end = offset + 1 + found.length;
   const close = insertAt(end, '$', 'Close it with `$`');
-  return diagnose('unclosed-tag', { start: offset, end }, { tag: `$${name}` }, { fixes: [close, plain] });
+  return diagnose('unclosed-tag', { start: offset, end }, { tag: `$${found}` }, { fixes: [close, plain] });
 }

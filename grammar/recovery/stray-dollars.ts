@@ -1,3 +1,5 @@
+import * as t from '../tokens.ts';
+
 /*
  * `Only 5$ for $profile$ on $event$` — one dollar too many turns text and tags around for the rest of the source. The
  * dollars can be paired in other ways; the likeliest pairing is the cheapest one, where a stray dollar costs more than
@@ -10,15 +12,20 @@ interface Shape {
 }
 
 const strayCost = 3;
+const keyword = t.sourceOf(t.Else, t.EndIf, t.MisspeltEndIf, t.UnclosedElse, t.UnclosedEndIf);
+const opener = `(?:${t.sourceOf(t.If, t.MisspeltIf, t.ElseIf, t.MisspeltElseIf)})`;
 const options = ';[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*';
 const shapes: readonly Shape[] = [
-  { pattern: /\$\s*(?:else|endif|end\s+if)\s*\$/y, cost: 0 },
-  { pattern: /\$(?:else|endif)\b(?!\s*[$;(./=])/y, cost: 0 },
-  { pattern: /\$\s*(?:else\s*)?if\s*\([^$]*\)\s*\$/y, cost: 0 },
-  { pattern: /\$\s*(?:else\s*)?if\s*\(/y, cost: strayCost - 1 },
-  { pattern: new RegExp(String.raw`\$[A-Za-z_][\w./]*(?:\s*${options})?\$`, 'y'), cost: 0 },
-  { pattern: new RegExp(String.raw`\$\s*[A-Za-z_][\w./]*\s*(?:${options})?\$`, 'y'), cost: 1 },
+  shape(keyword, 0),
+  shape(String.raw`${opener}[^$]*\)\s*\$`, 0),
+  shape(opener, strayCost - 1),
+  shape(String.raw`\$${t.path}(?:\s*${options})?\$`, 0),
+  shape(String.raw`\$\s*${t.path}\s*(?:${options})?\$`, 1),
 ];
+
+function shape(source: string, cost: number): Shape {
+  return { pattern: new RegExp(source, 'y'), cost };
+}
 
 /** Offsets of the dollars that most likely stand for themselves, in a source whose dollars do not pair up. */
 export function strayDollars(source: string): number[] {
