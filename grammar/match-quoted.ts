@@ -1,6 +1,6 @@
 import type { CustomPatternMatcherReturn, IToken } from 'chevrotain';
 
-/** How an option's value was quoted. Only `straight` is right; mend-tags.ts and explain-tag.ts say what to do about the others. */
+/** How an option's value was quoted. Only `straight` is right; explain-quotes.ts says what to do about the others. */
 export type QuoteStyle = 'straight' | 'typographic' | 'single' | 'escaped' | 'unclosed';
 
 /** What a `Quoted` token carries beside its image. */
@@ -19,7 +19,7 @@ const unclosed = /\\?["“”„″]([^"$\r\n]*)/y;
 
 /**
  * An option's value. A straight quote runs to the next one, and nothing inside is escaped. Where that would swallow
- * the end of the tag (a dollar inside, and neither `$` nor another option behind), the closing quote was forgotten.
+ * the end of the tag (a dollar inside, and neither `$` nor another option after it), the closing quote was forgotten.
  */
 export function matchQuoted(source: string, offset: number): CustomPatternMatcherReturn | null {
   return (

@@ -1,14 +1,12 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
-import { TooDeep } from './condition-parser.ts';
 import { lex } from './lex.ts';
-import { TemplateParser } from './parser.ts';
 import { confirmFixes } from './recovery/confirm-fixes.ts';
 import { explainStray } from './recovery/explain-dollar.ts';
 import { type BrokenTag, explainTag } from './recovery/explain-tag.ts';
 import { strayDollars } from './recovery/stray-dollars.ts';
-import { rangeOf } from './token-range.ts';
+import { TemplateParser } from './template-parser.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
 
 export interface ParsedTemplate {
@@ -43,7 +41,8 @@ export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedT
   const { length, depth } = { ...defaultLimits, ...limits };
   if (source.length > length) {
     const range = { start: length, end: source.length };
-    return unread(source, diagnose('template-too-long', range, { length: source.length, limit: length }));
+    const facts = { length: source.length, limit: length };
+    return unread(source, [diagnose('template-too-long', range, facts)]);
   }
   const parsed = parseUnconfirmed(source, depth);
   const { tree, diagnostics } = parsed;
@@ -55,7 +54,9 @@ export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedT
 function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
   const plain = attempt(source, source, depth);
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
-  const mended = attemptWithoutStrays(source, depth);
+  const strays = strayDollars(source);
+  if (strays.length === 0) return plain;
+  const mended = attemptWithout(strays, source, depth);
   return isBetter(mended, plain) ? mended : plain;
 }
 
@@ -74,8 +75,8 @@ const dollarTrouble = new Set([
   'unexpected-in-tag',
 ]);
 
-function attemptWithoutStrays(source: string, depth: number): ParsedTemplate {
-  const strays = strayDollars(source);
+/** Parses a source as if these dollars were plain text. */
+function attemptWithout(strays: readonly number[], source: string, depth: number): ParsedTemplate {
   let masked = '';
   let end = 0;
   for (const offset of strays) {
@@ -91,14 +92,10 @@ function attemptWithoutStrays(source: string, depth: number): ParsedTemplate {
 
 /** Parses `lexed`, which is as long as `source`, into a tree of the source. */
 function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
-  try {
-    const { nodes, diagnostics, brokenTags } = theParser().parse(source, lex(lexed), depth);
-    const explained = brokenTags.map(tag => explain(source, tag, depth));
-    return { tree: treeOf(source, nodes), diagnostics: sorted([...diagnostics, ...explained]) };
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    return unread(source, diagnose('template-too-deep', rangeOf(error.token), { limit: depth }));
-  }
+  const { nodes, diagnostics, brokenTags } = theParser().parse(source, lex(lexed), depth);
+  if (!nodes) return unread(source, diagnostics);
+  const explained = brokenTags.map(tag => explain(source, tag, depth));
+  return { tree: treeOf(source, nodes), diagnostics: sorted([...diagnostics, ...explained]) };
 }
 
 /** A fix is safe where it leaves a tag that the grammar accepts, and does not end before what was meant to be in it. */
@@ -124,12 +121,9 @@ function treeOf(source: string, nodes: readonly TemplateNode[]): TemplateTree {
   return { kind: 'template', range: { start: 0, end: source.length }, nodes };
 }
 
-function unread(source: string, diagnostic: Diagnostic): ParsedTemplate {
+function unread(source: string, diagnostics: readonly Diagnostic[]): ParsedTemplate {
   const range = { start: 0, end: source.length };
-  return {
-    tree: treeOf(source, [{ kind: 'text', range, text: source, written: range }]),
-    diagnostics: [diagnostic],
-  };
+  return { tree: treeOf(source, [{ kind: 'text', range, text: source, written: range }]), diagnostics };
 }
 
 function sorted(diagnostics: readonly Diagnostic[]): Diagnostic[] {

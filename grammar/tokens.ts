@@ -1,7 +1,7 @@
 import { createToken, type IMultiModeLexerDefinition, Lexer, type TokenType } from 'chevrotain';
 import { matchQuoted } from './match-quoted.ts';
 import { matchText } from './match-text.ts';
-import { unclosedTag } from './unclosed-tag.ts';
+import { matchUnclosedTag } from './match-unclosed-tag.ts';
 
 /*
  * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, blanks
@@ -171,7 +171,7 @@ const Junk = createToken({
 /** Empty, where a tag that was never closed is complete. */
 export const UnclosedTag = createToken({
   name: 'UnclosedTag',
-  pattern: unclosedTag(clearOpener),
+  pattern: matchUnclosedTag(clearOpener),
   start_chars_hint: anyCharacter,
   categories: Close,
   pop_mode: true,

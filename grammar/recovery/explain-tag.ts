@@ -106,11 +106,11 @@ function endsTooLate(source: string, broken: BrokenTag): Diagnostic {
   const edits = /[A-Za-z_]/.test(source[range.end] ?? '') ? [close] : [close, removal];
   return {
     ...unexpectedIn(broken),
-    fixes: [editAll(`End the tag behind \`${excerpt(previous.image)}\``, edits)],
+    fixes: [editAll(`End the tag after \`${excerpt(previous.image)}\``, edits)],
   };
 }
 
-/** An option's name without `=` behind it: `format: "upper"`, `format "upper"`. */
+/** An option's name without `=` after it: `format: "upper"`, `format "upper"`. */
 function missingEquals(source: string, { range, unexpected, previous }: BrokenTag): Diagnostic | undefined {
   const isOption = /[;,]\s*$/.test(source.slice(range.start, startOf(previous)));
   if (!isOption) return undefined;

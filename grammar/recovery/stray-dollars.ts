@@ -57,7 +57,7 @@ export function strayDollars(source: string): number[] {
   return stray;
 }
 
-/** The tags that could begin at a dollar; `commentEnds` are the ends of `!$` behind it, the nearest last. */
+/** The tags that could begin at a dollar; `commentEnds` are the ends of `!$` after it, the nearest last. */
 function* tagsAt(
   source: string,
   offset: number,

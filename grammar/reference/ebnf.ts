@@ -26,7 +26,7 @@ export function formatEbnf(productions: readonly Production[]): string {
   const literals = [...tokens.values()].filter(({ isLiteral }) => isLiteral);
   const width = Math.max(...literals.map(({ label }) => label.length));
   return [
-    '(* Made from the productions of grammar/parser.ts; blanks and line breaks may stand between the tokens of a tag. *)',
+    '(* Made from the productions of the parser; blanks and line breaks may stand between the tokens of a tag. *)',
     '',
     `template = ${productions[0]?.name} ;`,
     '',

@@ -1,5 +1,5 @@
 import type { ISerializedGast } from 'chevrotain';
-import { TemplateParser } from '../parser.ts';
+import { TemplateParser } from '../template-parser.ts';
 
 /** What a production is made of. */
 export type Expression =

@@ -11,7 +11,7 @@ const name = fc.oneof(
   fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/),
 );
 const names = fc.array(name, { minLength: 1, maxLength: 3 });
-/** Keywords may stand behind the first name of a tag, and in a condition. */
+/** Keywords may stand after the first name of a tag, and in a condition. */
 const conditionPath = names.map((parts): PathNode => ({ kind: 'path', range, names: parts }));
 const valuePath = conditionPath.filter(({ names: [first = ''] }) => !reserved.has(first));
 

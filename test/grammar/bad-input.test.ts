@@ -43,12 +43,21 @@ const conditionals: readonly Row[] = [
   ['$if(a)$x«$end if$»', 'misspelt-keyword', '$if(a)$x$endif$'],
   ['$if(a)$x$else$y«$else$»z$endif$', 'second-else', '$if(a)$x$else$yz$endif$'],
   ['$if(a)$x$else$y«$elseif(b)$»z$endif$', 'elseif-after-else', '$if(a)$x$else$yz$endif$'],
+  ['$if(a)$$if(b)$x«$end$»y$endif$', 'misspelt-keyword', '$if(a)$$if(b)$x$endif$y$endif$'],
+  ['$if(a)$$end$$endif$«$if(b)$»x', 'unclosed-if', '$if(a)$$end$$endif$$if(b)$x$endif$'],
+  ['x«$end if$»y', 'stray-endif', 'xy'],
+  ['x«$else» y', 'stray-else', 'x y'],
+  ['x«$else if(a = $»y', 'stray-elseif', 'xy'],
+  ['$if(a)$x$else$y«$else» z$endif$', 'second-else', '$if(a)$x$else$y z$endif$'],
 ];
 
 const conditions: readonly Row[] = [
   ['$if(«»)$x$endif$', 'empty-condition', '$if()$x$endif$'],
   ['«$if a$»x$endif$', 'missing-parenthesis', '$if(a)$x$endif$'],
   ['«$if(a»$x$endif$', 'missing-parenthesis', '$if(a)$x$endif$'],
+  ['«$if((a && (b»$x$endif$', 'missing-parenthesis', '$if((a && (b)))$x$endif$'],
+  ['«$if(a == b»$x$endif$', 'missing-parenthesis', '$if(a == b)$x$endif$'],
+  ['$if(a)$x«$elseif b$»$endif$', 'missing-parenthesis', '$if(a)$x$elseif(b)$$endif$'],
   ['$if(a)«)»$x$endif$', 'extra-parenthesis', '$if(a)$x$endif$'],
   ['$if(«a == true»)$x$endif$', 'invalid-condition', '$if(a)$x$endif$'],
   ['$if(«a = false»)$x$endif$', 'invalid-condition', '$if(!a)$x$endif$'],

@@ -39,8 +39,8 @@ const rooms: readonly Room[] = [
 
 /** The text of a section, without its heading. */
 function section(heading: string): string {
-  const [, behind = ''] = reference.split(`\n## ${heading}\n`);
-  return behind.split('\n## ')[0] ?? '';
+  const [, rest = ''] = reference.split(`\n## ${heading}\n`);
+  return rest.split('\n## ')[0] ?? '';
 }
 
 function examples(markdown: string): Example[] {

@@ -46,8 +46,12 @@ describe('parseTemplate', () => {
     expect(codes(nested(150), { depth: 150 })).toEqual([]);
   });
 
-  it('answers 100,000 unclosed ifs with one diagnostic', () => {
-    expect(codes('$if(a)$'.repeat(100_000))).toEqual(['template-too-deep']);
+  it('counts what is nested, not what stands side by side', () => {
+    expect(codes(`$if(${'!(a) && '.repeat(1000)}b)$$endif$`)).toEqual([]);
+  });
+
+  it.each(['$if(a)$', '$if(', '$if a$', '$If((a)'])('answers 20,000 times %s with one diagnostic', piece => {
+    expect(codes(piece.repeat(20_000))).toEqual(['template-too-deep']);
   });
 
   it.each([
@@ -78,6 +82,7 @@ describe('parseTemplate', () => {
     ['stray ends', '$endif$'],
     ['empty tags', '$$ '],
     ['broken options', '$a; b=c$ '],
+    ['misspelt ends', '$if(a)$$end$'],
   ])('reports many %s, each once', (_, piece) => {
     const count = 5000;
     expect(codes(piece.repeat(count))).toHaveLength(count);

@@ -5,13 +5,13 @@ import { validateTemplate } from '../../src/template/template.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
 import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
 
-/** A fenced block of the reference: the words behind its fence, such as `template output=json`, and its text. */
+/** A fenced block of the reference: the words after its fence, such as `template output=json`, and its text. */
 export interface Example {
   readonly info: string;
   readonly text: string;
 }
 
-/** The words behind a fence that have a value. */
+/** The words after a fence that have a value. */
 function settings({ info }: Example): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Array.from(info.matchAll(/(\w+)=(\S+)/g), ([, name = '', value = '']) => [name, value]),

@@ -18,7 +18,7 @@ const blanks = /\s*/y;
  * Matches nothing, of no length, where a tag ends that is not closed: where the source ends, and where the tag so far
  * is complete (`$profile`, `$if(isError)`) and the next dollar does what `opener` does, open a tag of its own.
  */
-export function unclosedTag(opener: RegExp): CustomPatternMatcherFunc {
+export function matchUnclosedTag(opener: RegExp): CustomPatternMatcherFunc {
   const opensTag = new RegExp(opener, 'y');
   return (source, offset, tokens) => {
     const last = tokens.at(-1)?.tokenType.name ?? '';

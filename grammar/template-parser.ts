@@ -1,5 +1,5 @@
 import { type IToken, tokenMatcher } from 'chevrotain';
-import type { Diagnostic, SourceRange } from '../src/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { TooDeep } from './condition-parser.ts';
 import { LoneTags } from './lone-tags.ts';
 import { endsAfterLookalikes, looksLikeEnd } from './recovery/end-lookalikes.ts';
@@ -20,7 +20,8 @@ import type {
 } from './tree.ts';
 
 export interface Parsed {
-  readonly nodes: readonly TemplateNode[];
+  /** Absent where something is nested too deep. */
+  readonly nodes?: readonly TemplateNode[];
   readonly diagnostics: readonly Diagnostic[];
   /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
   readonly brokenTags: readonly BrokenTag[];
@@ -44,7 +45,7 @@ export class TemplateParser extends TagParser {
     this.performSelfAnalysis();
   }
 
-  /** @throws {TooDeep} where something is nested deeper than `depthLimit`. */
+  /** Parses the tokens of a source, in which nothing may be nested deeper than `depthLimit`. */
   parse(source: string, input: IToken[], depthLimit: number): Parsed {
     this.input = input;
     this.source = source;
@@ -55,9 +56,15 @@ export class TemplateParser extends TagParser {
     this.#depth = 0;
     this.#isRestComment = false;
     this.#endsAfterLookalikes = undefined;
-    const nodes = this.nodes('template');
-    this.#loneTags.trimTexts();
-    return { nodes, diagnostics: this.diagnostics, brokenTags: this.brokenTags };
+    try {
+      const nodes = this.nodes('template');
+      this.#loneTags.trimTexts();
+      return { nodes, diagnostics: this.diagnostics, brokenTags: this.brokenTags };
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error;
+      const tooDeep = diagnose('template-too-deep', rangeOf(error.token), { limit: depthLimit });
+      return { diagnostics: [tooDeep], brokenTags: [] };
+    }
   }
 
   // nodes = { text | "\$" | comment | value | conditional }
