@@ -37,6 +37,7 @@ type Place = 'template' | 'branch' | { readonly otherwise: SourceRange };
 export class TemplateParser extends TagParser {
   #loneTags = new LoneTags('');
   #depth = 0;
+  #place: Place = 'template';
   #isRestComment = false;
   #endsAfterLookalikes: ReadonlyMap<number, number> | undefined;
 
@@ -67,24 +68,29 @@ export class TemplateParser extends TagParser {
     }
   }
 
+  /** Made once, since there are many nodes. */
+  readonly #node = [
+    { ALT: (): TemplateNode => this.#loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
+    { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
+    { ALT: () => this.SUBRULE(this.comment) },
+    { ALT: () => this.SUBRULE(this.value) },
+    { ALT: () => this.SUBRULE(this.conditional) },
+    { ALT: () => this.#brokenDollar(this.CONSUME(tokens.MistakenDollar)) },
+    { ALT: () => this.SUBRULE(this.mistakenTag) },
+  ];
+
   // nodes = { text | "\$" | comment | value | conditional }
   private readonly nodes = this.RULE('nodes', (place: Place): TemplateNode[] => {
+    const outer = this.#place;
+    this.#place = place;
     const nodes: TemplateNode[] = [];
-    const alternatives = [
-      { ALT: (): TemplateNode => this.#loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
-      { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
-      { ALT: () => this.SUBRULE(this.comment) },
-      { ALT: () => this.SUBRULE(this.value) },
-      { ALT: () => this.SUBRULE(this.conditional) },
-      { ALT: () => this.#brokenDollar(this.CONSUME(tokens.MistakenDollar)) },
-      { ALT: () => this.SUBRULE(this.mistakenTag, { ARGS: [place] }) },
-    ];
     this.MANY({
-      GATE: () => !this.#isEndOf(place),
+      GATE: () => !this.#isEnd(),
       DEF: () => {
-        nodes.push(this.OR(alternatives));
+        nodes.push(this.OR(this.#node));
       },
     });
+    this.#place = outer;
     return nodes;
   });
 
@@ -129,7 +135,8 @@ export class TemplateParser extends TagParser {
   });
 
   /** A tag of a conditional where it has no place; what is wrong inside goes with it. */
-  private readonly mistakenTag = this.RULE('mistakenTag', (place: Place): BrokenNode => {
+  private readonly mistakenTag = this.RULE('mistakenTag', (): BrokenNode => {
+    const place = this.#place;
     const explained = this.diagnostics.length;
     const broken = this.brokenTags.length;
     const open = this.LA(1);
@@ -157,12 +164,13 @@ export class TemplateParser extends TagParser {
     return this.#loneTags.add(range);
   });
 
-  #isEndOf(place: Place): boolean {
-    if (place === 'template') return false;
+  /** Whether the nodes that are being read end here. */
+  #isEnd(): boolean {
+    if (this.#place === 'template') return false;
     const next = this.LA(1);
     if (next.tokenType === tokens.Open) return this.#isMistakenEnd(next);
     if (tokenMatcher(next, tokens.EndIf)) return true;
-    return place === 'branch' && (tokenMatcher(next, tokens.Else) || tokenMatcher(next, tokens.ElseIf));
+    return this.#place === 'branch' && (tokenMatcher(next, tokens.Else) || tokenMatcher(next, tokens.ElseIf));
   }
 
   #isMistakenEnd(open: IToken): boolean {
