@@ -19,12 +19,15 @@ export interface LoopbackServer {
   readonly hits: readonly Hit[];
 }
 
+/** An idle connection stays open: on a busy machine a client would use it again just when it closes. */
+export const withoutDeadlines = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
+
 /** A real HTTP server on loopback, closed when the test ends. `answer` is told how many requests came before. */
 export async function httpServer(
   answer: (response: ServerResponse, hit: Hit, before: number) => void = response => response.end('ok'),
 ): Promise<LoopbackServer> {
   const hits: Hit[] = [];
-  const server = createHttpServer(async (request, response) => {
+  const server = createHttpServer(withoutDeadlines, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers, rawHeaders } = request;

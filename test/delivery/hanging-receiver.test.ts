@@ -6,6 +6,8 @@ import { get, loopbackDispatcher, outcomeOf } from './loopback-dispatcher.ts';
 
 const receivers = 999;
 const perEndpoint = 8;
+/** Fewer than the connections that wait to be accepted by a busy process before the system resets one (511). */
+const atOnce = 222;
 
 it('one receiver that hangs among a thousand holds up none of the others', async () => {
   const hanging: ServerResponse[] = [];
@@ -20,11 +22,12 @@ it('one receiver that hangs among a thousand holds up none of the others', async
     ended.push(await dispatcher.send(get(`http://hanging.test:${server.port}/${index}`)));
   });
   await expect.poll(() => hanging.length).toBe(perEndpoint);
-  const toOthers = Array.from({ length: 2 * receivers }, (_, index) =>
-    dispatcher.send(get(`http://receiver-${index % receivers}.test:${server.port}/`)),
-  );
-  const attempts = await Promise.all(toOthers);
-  expect(attempts.every(attempt => outcomeOf(attempt) === 200)).toBe(true);
+  for (let sent = 0; sent < 2 * receivers; sent += atOnce) {
+    const toOthers = Array.from({ length: atOnce }, (_, index) =>
+      dispatcher.send(get(`http://receiver-${(sent + index) % receivers}.test:${server.port}/`)),
+    );
+    expect(new Set((await Promise.all(toOthers)).map(outcomeOf))).toEqual(new Set([200]));
+  }
   // All of the others came through while not one of these did, and no more of them than the bound are on the wire.
   expect(ended).toHaveLength(0);
   expect(hanging).toHaveLength(perEndpoint);
@@ -32,5 +35,5 @@ it('one receiver that hangs among a thousand holds up none of the others', async
     for (const response of hanging.splice(0)) response.end();
     await new Promise(resolve => setImmediate(resolve));
   }
-  expect(ended.every(attempt => outcomeOf(attempt) === 200)).toBe(true);
+  expect(new Set(ended.map(outcomeOf))).toEqual(new Set([200]));
 });

@@ -11,7 +11,7 @@ import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 
 /** A dispatcher that may dial loopback, has time and retries after a millisecond; closed when the test ends. */
 export function loopbackDispatcher(options: DispatcherOptions = {}): Dispatcher {
-  const patient = { allow: ['127.0.0.0/8'], schedule: [1, 1, 1], timeoutMs: 60_000 };
+  const patient = { allow: ['127.0.0.0/8'], schedule: [1, 1, 1], timeoutMs: 600_000 };
   const made = createDispatcher({ ...patient, ...options });
   onTestFinished(() => made.close({ timeoutMs: 0 }));
   return made;

@@ -54,7 +54,7 @@ async function world() {
       payload: '$event$',
     },
   ];
-  const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], schedule: [] });
+  const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], schedule: [], timeoutMs: 600_000 });
   const service = createWorkflowService({ projects: { etl: { tasks: { copy } } }, webhooks, dispatcher });
   const origin = await serve(createWorkflowApi(service, { authenticate: [ada] }).fetch);
   const close = async (): Promise<void> => {

@@ -26,6 +26,7 @@ it('5,000 processes, ten at a time: every event arrives, none under two ids, and
   const dispatcher = createDispatcher({
     allow: ['127.0.0.0/8'],
     schedule: Array.from({ length: 30 }, () => 1),
+    timeoutMs: 600_000,
   });
   onTestFinished(() => dispatcher.close());
 
