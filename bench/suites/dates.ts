@@ -2,7 +2,7 @@ import { DateTimeFormatter, Instant, ZonedDateTime, ZoneId } from '@js-joda/core
 import '@js-joda/timezone';
 import { tz } from '@date-fns/tz';
 import { format } from 'date-fns';
-import { compileDatePattern } from '../../src/dates/format/date-formatter.ts';
+import { compileDatePattern } from '../../src/dates/format/compile-pattern.ts';
 import { type Contestant, measureTurns, type Timing } from '../measure.ts';
 import { ours } from '../ours.ts';
 import { contextCount, contexts, daysApart } from '../payloads/contexts.ts';

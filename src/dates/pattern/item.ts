@@ -34,7 +34,7 @@ export interface PatternField {
   readonly range: SourceRange;
 }
 
-/** Text that is printed as it is: quoted, a doubled quote, or characters that are no letters. */
+/** Text that is printed as it is: quoted, a doubled quote, or characters that are not letters. */
 interface PatternText {
   readonly kind: 'text';
   readonly text: string;

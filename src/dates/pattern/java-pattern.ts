@@ -1,5 +1,5 @@
-import { joinWords } from './illegal-letters.ts';
 import type { FieldLetter, PatternItem, UnclosedText } from './item.ts';
+import { joinWords } from './join-words.ts';
 
 /** A pattern taken apart. The ranges of the items join up and cover the source. */
 export interface JavaPattern {

@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { findPatternErrors } from './errors.ts';
+import { findPatternErrors } from './find-errors.ts';
+import { findPatternWarnings } from './find-warnings.ts';
 import { parseJavaPattern } from './java-pattern.ts';
-import { findPatternWarnings } from './warnings.ts';
 
 /** Where a pattern stands and where its dates are printed. */
 export interface DatePatternPlace {

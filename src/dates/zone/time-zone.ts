@@ -1,6 +1,5 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-import { rememberSteps } from '../format/step-cache.ts';
 
 /** A zone that is known. */
 export interface TimeZone {
@@ -14,15 +13,14 @@ export interface TimeZone {
 
 const minuteMs = 60_000;
 
-/** Zones by their resolved names: as many as the platform knows. */
-const namedZones = new Map<string, TimeZone>();
+const dayMs = 86_400_000;
 
-/**
- * What the platform resolved, because asking it is slow; forgotten when it is full of spellings. UTC is known, so that
- * a template without zones never waits for the platform to load its own.
- */
-const platformNames = new Map([['UTC', 'UTC']]);
-const mostPlatformNames = 1000;
+/** The last instant that a `Date` can hold. */
+const lastInstantMs = 8.64e15;
+
+/** Named zones by the spellings that were asked for, because the platform is slow; forgotten when there are many. */
+const namedZones = new Map<string, TimeZone>();
+const mostSpellings = 1000;
 
 /**
  * The zone of a name: an IANA name in any case, whatever else `Intl` accepts, an offset (`+02:00`, `+0200`, `+02`)
@@ -31,18 +29,14 @@ const mostPlatformNames = 1000;
 export function resolveTimeZone(name: string): TimeZone | undefined {
   const fixedOffsetMs = parseFixedOffset(name);
   if (fixedOffsetMs !== undefined) return fixedZone(`GMT${offsetText(fixedOffsetMs)}`, fixedOffsetMs);
-  const id = platformName(name);
+  const known = namedZones.get(name);
+  if (known !== undefined) return known;
+  // Without asking, so that a template without zones never waits for the platform to load its own.
+  const id = name === 'UTC' ? name : platformName(name);
   if (id === undefined) return undefined;
-  if (id === 'UTC') return fixedZone(id, 0);
-  let zone = namedZones.get(id);
-  if (zone === undefined) {
-    zone = {
-      id,
-      fixedOffsetMs: undefined,
-      offsetAtMs: rememberSteps(epochMs => measureOffsetMs(id, epochMs)),
-    };
-    namedZones.set(id, zone);
-  }
+  const zone = id === 'UTC' ? fixedZone(id, 0) : namedZone(id);
+  if (namedZones.size >= mostSpellings) namedZones.clear();
+  namedZones.set(name, zone);
   return zone;
 }
 
@@ -72,7 +66,7 @@ export function suggestTimeZone(name: string): string | undefined {
   return city ?? didYouMean(tidy, names);
 }
 
-/** `+HH:MM`, as it stands behind `GMT`; nothing for zero. */
+/** `+HH:MM`, as it stands after `GMT`; nothing for zero. */
 function offsetText(offsetMs: number): string {
   if (offsetMs === 0) return '';
   const minutes = Math.abs(offsetMs) / minuteMs;
@@ -95,16 +89,33 @@ function fixedZone(id: string, offsetMs: number): TimeZone {
   return { id, fixedOffsetMs: offsetMs, offsetAtMs: () => offsetMs };
 }
 
-function platformName(name: string): string | undefined {
-  const known = platformNames.get(name);
-  if (known !== undefined) return known;
-  const id = askPlatform(name);
-  if (platformNames.size >= mostPlatformNames) platformNames.clear();
-  if (id !== undefined) platformNames.set(name, id);
-  return id;
+function namedZone(id: string): TimeZone {
+  return { id, fixedOffsetMs: undefined, offsetAtMs: rememberDays(epochMs => measureOffsetMs(id, epochMs)) };
 }
 
-function askPlatform(name: string): string | undefined {
+/** Days that are remembered; when there are more, all are forgotten. */
+const mostDays = 2048;
+
+/**
+ * Remembers the offset of each UTC day that begins and ends with the same one. In the IANA database no two changes of
+ * a zone are closer than 3.98 days, so it holds for the whole day.
+ */
+function rememberDays(offsetAtMs: TimeZone['offsetAtMs']): TimeZone['offsetAtMs'] {
+  const offsets = new Map<number, number>();
+  return epochMs => {
+    const day = Math.floor(epochMs / dayMs);
+    const known = offsets.get(day);
+    if (known !== undefined) return known;
+    const startMs = day * dayMs;
+    const offsetMs = offsetAtMs(startMs);
+    if (offsetMs !== offsetAtMs(Math.min(startMs + dayMs, lastInstantMs))) return offsetAtMs(epochMs);
+    if (offsets.size >= mostDays) offsets.clear();
+    offsets.set(day, offsetMs);
+    return offsetMs;
+  };
+}
+
+function platformName(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

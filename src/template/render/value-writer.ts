@@ -1,9 +1,5 @@
 import type { Locale } from 'date-fns';
-import {
-  compileDatePattern,
-  type DateFormatter,
-  type DatePatternOptions,
-} from '../../dates/format/date-formatter.ts';
+import { compileDatePattern, type DateFormatter } from '../../dates/format/compile-pattern.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
@@ -109,23 +105,14 @@ export class ValueWriter {
   /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
   #writeDate(epochMs: number): string {
     if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is a date without a time in it.');
-    const { quote, strict } = this.#place;
-    const isWhole = strict || this.#formatText !== undefined;
-    this.#formatDate ??= this.#compileDate(isWhole ? undefined : text => this.#writePiece(text));
-    const text = this.#formatDate(epochMs);
-    if (isWhole) return this.#writeText(text);
-    return quote === '' ? text : quote + text + quote;
+    this.#formatDate ??= this.#compileDate();
+    return this.#writeText(this.#formatDate(epochMs));
   }
 
-  #compileDate(writeText: DatePatternOptions['writeText']): DateFormatter {
+  #compileDate(): DateFormatter {
     const { format, timeZone = 'UTC' } = this.#options;
     const pattern = this.#type === 'date' && format !== undefined ? format : isoPattern;
-    return compileDatePattern(pattern, { timeZone, locale: this.#locale, ...(writeText && { writeText }) });
-  }
-
-  #writePiece(text: string): string {
-    const { length } = this.#place.quote;
-    return this.#place.text(text).slice(length, -length || undefined);
+    return compileDatePattern(pattern, { timeZone, locale: this.#locale });
   }
 
   #writeOrExplain(value: unknown): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileDatePattern } from '../../../src/dates/format/date-formatter.ts';
+import { compileDatePattern } from '../../../src/dates/format/compile-pattern.ts';
 import { validateDatePattern } from '../../../src/dates/pattern/validate.ts';
 import { type Diagnostic, hasErrors } from '../../../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';

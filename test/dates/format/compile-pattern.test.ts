@@ -2,7 +2,7 @@ import { de } from 'date-fns/locale/de';
 import { ru } from 'date-fns/locale/ru';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileDatePattern } from '../../../src/dates/format/date-formatter.ts';
+import { compileDatePattern } from '../../../src/dates/format/compile-pattern.ts';
 import { isoPattern } from '../../../src/dates/pattern/java-pattern.ts';
 import oracle from '../../oracles/simple-date-format.json' with { type: 'json' };
 

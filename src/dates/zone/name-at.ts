@@ -1,5 +1,4 @@
 import type { Locale } from 'date-fns';
-import { rememberSteps } from '../format/step-cache.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /**
@@ -16,12 +15,11 @@ export function zoneNameAt(
     timeZone: zone.id,
     timeZoneName: width,
   });
-  const nameAt = (epochMs: number) =>
+  return epochMs =>
     format.formatToParts(epochMs).find(part => part.type === 'timeZoneName')?.value ?? zone.id;
-  return rememberSteps(nameAt);
 }
 
-/** Some codes of date-fns are no language tags. */
+/** Some codes of date-fns are not language tags. */
 function languagesOf(locale: Locale): readonly string[] {
   try {
     return Intl.getCanonicalLocales(locale.code);

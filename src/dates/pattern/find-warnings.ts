@@ -1,9 +1,10 @@
-import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import { editAll, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { isUtc, resolveTimeZone } from '../zone/time-zone.ts';
-import { touches } from './errors.ts';
-import { readMonthsAndMinutes } from './field-meaning.ts';
+import { touches } from './find-errors.ts';
 import type { FieldLetter, PatternField, PatternItem } from './item.ts';
 import type { JavaPattern } from './java-pattern.ts';
+import { readMonthsAndMinutes } from './months-and-minutes.ts';
 import { straightenQuotes } from './quote-edits.ts';
 
 /** What compiles but is hardly meant; ranges count from the pattern's start. */
@@ -63,7 +64,7 @@ function findNeighbours(fields: readonly PatternField[]): Neighbours {
 
 /**
  * Whether any of the fields touches a field of one of the letters: written with that letter it would become one with
- * its neighbour. Such patterns are nothing that people write, and are left alone.
+ * its neighbour. Nobody writes such patterns; they are left alone.
  */
 function growsTogether(
   neighbours: Neighbours,
@@ -141,7 +142,7 @@ function replaceLetter(
   const letters = pattern.source.slice(first.range.start, first.range.end);
   const replacement = letter.repeat(first.count);
   const edits = [first, ...others].map(({ range, count }) => ({ range, text: letter.repeat(count) }));
-  const fix: Fix = { title: `Write \`${replacement}\``, kind: 'suggestion', edits };
+  const fix = editAll(`Write \`${replacement}\``, edits);
   return diagnose(code, first.range, { letters, replacement }, { fixes: [fix] });
 }
 
@@ -151,10 +152,9 @@ function quotedZ(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] 
   if (zone === undefined || isUtc(zone)) return [];
   return claims
     .filter(({ range }) => !touches(pattern, range, 'X'))
-    .map(({ range }) => {
-      const fix: Fix = { title: 'Write `XXX`', kind: 'suggestion', edits: [{ range, text: 'XXX' }] };
-      return diagnose('literal-z-outside-utc', range, { timeZone }, { fixes: [fix] });
-    });
+    .map(({ range }) =>
+      diagnose('literal-z-outside-utc', range, { timeZone }, { fixes: [replaceWith(range, 'XXX')] }),
+    );
 }
 
 /** Whether an item is a quoted `Z`, closed or not. */
@@ -168,13 +168,8 @@ function typographicQuotes(pattern: JavaPattern): readonly Diagnostic[] {
   if (first === undefined) return [];
   const quote = pattern.source.charAt(first);
   const related = others.map(at => ({ range: { start: at, end: at + 1 }, message: 'Another one is here.' }));
-  const fix: Fix = { title: "Write `'`", kind: 'safe', edits: straightenQuotes(pattern) };
+  const fixes = [safe(editAll("Write `'`", straightenQuotes(pattern)))];
   return [
-    diagnose(
-      'typographic-date-quote',
-      { start: first, end: first + 1 },
-      { quote },
-      { related, fixes: [fix] },
-    ),
+    diagnose('typographic-date-quote', { start: first, end: first + 1 }, { quote }, { related, fixes }),
   ];
 }

@@ -5,7 +5,7 @@ export interface CivilDate {
   /** Astronomical: 0 is 1 BC. */
   readonly year: number;
   /** 0 is January. */
-  readonly month: number;
+  readonly month: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
   /** Day of the month, from 1. */
   readonly day: number;
   /** From 1. */
@@ -40,7 +40,7 @@ export function civilDate(epochDay: number): CivilDate {
   );
   const dayFromMarch = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const monthFromMarch = Math.floor((5 * dayFromMarch + 2) / 153);
-  const month = (monthFromMarch + 2) % 12;
+  const month = modulo(monthFromMarch + 2, 12) as CivilDate['month'];
   const year = yearOfEra + era * 400 + (month < 2 ? 1 : 0);
   return {
     epochDay,
@@ -48,7 +48,7 @@ export function civilDate(epochDay: number): CivilDate {
     month,
     day: dayFromMarch - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
     dayOfYear: epochDay - firstDayOfYear(year) + 1,
-    // Remainders by seven; 1970-01-01 was a Thursday.
+    // 1970-01-01 was a Thursday.
     weekday: modulo(epochDay + 4, 7) as CivilDate['weekday'],
   };
 }

@@ -4,7 +4,7 @@ import type { IllegalLetters, PatternItem } from './item.ts';
 /**
  * Joins illegal letters with the legal ones of the same word, so that `at` and `Uhr` are one mistake each: single
  * letters that touch an illegal one belong to it, longer runs (`dd` of `ddTHH`) are fields. A `T`
- * makes no word by itself: it separates date and time.
+ * does not make a word by itself: it separates date and time.
  */
 export function joinWords(source: string, items: readonly PatternItem[]): readonly PatternItem[] {
   if (!items.some(item => item.kind === 'illegal')) return items;
@@ -22,7 +22,7 @@ function isLetters(item: PatternItem | undefined): boolean {
   return item?.kind === 'field' || item?.kind === 'illegal';
 }
 
-/** `run` is what stands between two characters that are no letters. */
+/** `run` is what stands between two characters that are not letters. */
 function joinRun(source: string, run: readonly PatternItem[]): readonly PatternItem[] {
   const words: (readonly PatternItem[])[] = [];
   for (let start = 0; start < run.length; ) {

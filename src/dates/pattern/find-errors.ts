@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { editAll, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import type { IllegalLetters, UnclosedText } from './item.ts';
 import type { JavaPattern } from './java-pattern.ts';
 import { closeQuote, quoteItem, straightenQuotes } from './quote-edits.ts';
@@ -36,18 +37,15 @@ const javaLetters: ReadonlyMap<string, string> = new Map([
 function illegalLetters(pattern: JavaPattern, item: IllegalLetters, quoting: readonly Fix[]): Diagnostic {
   const letters = textOf(pattern, item.range);
   const meant = javaLetter(pattern, item.range);
-  const fixes = meant === undefined ? quoting : [replace(item.range, meant), ...quoting];
+  const fixes = meant === undefined ? quoting : [replaceWith(item.range, meant), ...quoting];
   return diagnose('illegal-date-letter', item.range, { letters, meant }, { fixes });
 }
 
 function quoteFix(pattern: JavaPattern, item: IllegalLetters, index: number): Fix {
   const letters = textOf(pattern, item.range);
-  return {
-    title: `Quote it: \`'${letters}'\``,
-    // A `T` is always the separator of ISO 8601; a word, or any letter beside a lost quote, may be meant otherwise.
-    kind: letters === 'T' && pattern.unclosed === undefined ? 'safe' : 'suggestion',
-    edits: quoteItem(pattern, index),
-  };
+  const fix = editAll(`Quote it: \`'${letters}'\``, quoteItem(pattern, index));
+  // A `T` is always the separator of ISO 8601; a word, or any letter beside a lost quote, may be meant otherwise.
+  return letters === 'T' && pattern.unclosed === undefined ? safe(fix) : fix;
 }
 
 /** The Java letters for a run of one foreign letter, unless they would grow together with their neighbours. */
@@ -67,13 +65,11 @@ function unclosedQuote(pattern: JavaPattern, item: UnclosedText): Diagnostic {
   const { start, end } = item.range;
   const quote = { start, end: start + 1 };
   const text = pattern.source.slice(start + 1, end);
-  const close: Fix = {
-    title: `Close it: \`'${text}'\``,
-    kind: 'suggestion',
-    edits: closeQuote(pattern, item),
-  };
-  const remove: Fix = { title: 'Remove the quote', kind: 'suggestion', edits: [{ range: quote, text: '' }] };
-  return diagnose('unclosed-date-quote', quote, {}, { fixes: [text === '' ? remove : close] });
+  const fix =
+    text === ''
+      ? remove(quote, 'Remove the quote')
+      : editAll(`Close it: \`'${text}'\``, closeQuote(pattern, item));
+  return diagnose('unclosed-date-quote', quote, {}, { fixes: [fix] });
 }
 
 function longOffset(pattern: JavaPattern, range: SourceRange): Diagnostic {
@@ -81,12 +77,8 @@ function longOffset(pattern: JavaPattern, range: SourceRange): Diagnostic {
     'date-offset-too-long',
     range,
     { letters: textOf(pattern, range) },
-    { fixes: [replace(range, 'XXX')] },
+    { fixes: [replaceWith(range, 'XXX')] },
   );
-}
-
-function replace(range: SourceRange, text: string): Fix {
-  return { title: `Write \`${text}\``, kind: 'suggestion', edits: [{ range, text }] };
 }
 
 function textOf(pattern: JavaPattern, range: SourceRange): string {
