@@ -1,6 +1,12 @@
-import { namelessParameter, valueBehindPercent } from './encoding-problem.ts';
 import type { Landing, Output, Place, Step } from './output.ts';
-import { encodeFormPart, encodeNumber, type PercentEscape, stepPercent } from './percent-encoding.ts';
+import {
+  encodeFormPart,
+  encodeNumber,
+  namelessParameter,
+  type PercentEscape,
+  stepPercent,
+  valueBehindPercent,
+} from './percent-encoding.ts';
 
 /**
  * Where a form stands: in the name of a parameter (before its `=`) or in its value. A parameter that has neither
@@ -19,7 +25,6 @@ const formKey: Place = {
   name: 'form-key',
   description: 'in the name of a form field',
   strict: false,
-  quote: '',
   missing: '',
   text: encodeFormPart,
   number: encodeNumber,

@@ -1,3 +1,4 @@
+import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from './describe-character.ts';
 import type { Output, Place, Problem } from './output.ts';
 import { encodeNonAscii } from './percent-encoding.ts';
@@ -13,7 +14,6 @@ const headerValue: Place = {
   name: 'header-value',
   description: 'in a header value',
   strict: false,
-  quote: '',
   missing: '',
   text: escapeHeader,
   number: String,
@@ -21,19 +21,15 @@ const headerValue: Place = {
   json: escapeHeader,
 };
 
-const landing = { place: headerValue };
-const anywhere = Object.freeze({});
-const step = { state: anywhere };
-
-/** The value of an HTTP header: one line of printable ASCII. */
+/** The value of an HTTP header: one line of printable ASCII. There is one state, for the line may go on anywhere. */
 export const header: Output<object> = {
   name: 'header',
-  start: () => anywhere,
-  advance: (_state, text, offset) => {
+  start: () => ({}),
+  advance: (state, text, offset) => {
     const index = text.search(needsEscaping);
-    return index === -1 ? step : { problem: headerProblem(text, index, offset) };
+    return index === -1 ? { state } : { problem: headerProblem(text, index, offset) };
   },
-  place: () => landing,
+  place: () => ({ place: headerValue }),
   after: state => state,
   end: () => undefined,
   key: () => '',
@@ -45,10 +41,9 @@ function headerProblem(text: string, index: number, offset: number): Problem {
   const found = describeCharacter(text, index);
   const written = escapeHeader(character);
   if (written.trim() === '') {
-    const fixes = [{ title: 'Write a space', kind: 'suggestion' as const, edits: [{ range, text: ' ' }] }];
+    const fixes = [replaceWith(range, ' ', 'Write a space')];
     return { code: 'header-control-character', ...range, expected: 'a printable character', found, fixes };
   }
-  const edits = [{ range, text: written }];
-  const fixes = [{ title: `Write \`${written}\``, kind: 'suggestion' as const, edits }];
-  return { code: 'header-non-ascii', ...range, expected: `\`${written}\` (percent-encoded)`, found, fixes };
+  const expected = `\`${written}\` (percent-encoded)`;
+  return { code: 'header-non-ascii', ...range, expected, found, fixes: [replaceWith(range, written)] };
 }

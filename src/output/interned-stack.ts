@@ -1,7 +1,7 @@
 /**
  * A stack as immutable data. Pushing the same label onto the same stack gives the same object, so that two stacks
- * that grew from one root are equal exactly when their `id`s are, however deep they are. The root holds everything
- * that was pushed onto it: let go of the root, and all of it can be collected.
+ * that grew from one root are equal exactly when their `id`s are: a key holds the `id`, however deep the stack is. The
+ * root holds everything that was pushed onto it: let go of the root, and all of it can be collected.
  */
 export class InternedStack {
   readonly id: number;
@@ -10,9 +10,7 @@ export class InternedStack {
   /** The stack without its last label; nothing for the root. */
   readonly below: InternedStack | undefined;
   readonly #count: { ids: number };
-  // Nearly every stack has one successor: a map for each would cost more than the text that it stands for.
-  #next: InternedStack | undefined;
-  #others: Map<string, InternedStack> | undefined;
+  readonly #next = new Map<string, InternedStack>();
 
   private constructor(label: string, below: InternedStack | undefined, count: { ids: number }) {
     this.id = count.ids++;
@@ -26,18 +24,11 @@ export class InternedStack {
   }
 
   push(label: string): InternedStack {
-    if (this.#next === undefined) {
-      this.#next = new InternedStack(label, this, this.#count);
-      return this.#next;
-    }
-    if (this.#next.label === label) return this.#next;
-    this.#others ??= new Map();
-    let other = this.#others.get(label);
-    if (other === undefined) {
-      other = new InternedStack(label, this, this.#count);
-      this.#others.set(label, other);
-    }
-    return other;
+    const known = this.#next.get(label);
+    if (known) return known;
+    const next = new InternedStack(label, this, this.#count);
+    this.#next.set(label, next);
+    return next;
   }
 }
 

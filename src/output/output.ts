@@ -1,6 +1,18 @@
 import type { OutputCode } from '../diagnostics/catalogue/output.ts';
 import type { Fix, Related } from '../diagnostics/diagnostic.ts';
 
+/*
+ * An automaton reads the output of a template from left to right before there is any value. Its state is what the text
+ * so far has left open: in JSON, say, a string inside two objects. From `start`, `advance` takes literal text character
+ * by character to the next state, or says which character cannot stand. Where a value comes, `place` says where it
+ * lands and so how it is escaped, and `after` is the state after it: one state whatever the value is, because an escaped
+ * value cannot leave its place. `end` says whether the output may stop. The proof follows every branch of a template
+ * like this, and where branches meet, states with the same `key` become one.
+ *
+ * In a format's folder `state.ts` draws the automaton, `step.ts` takes one character (in XML: `content.ts`, `tag.ts`),
+ * `places.ts` escapes, `problem.ts` puts mistakes into words, and `output.ts` joins them to what is declared below.
+ */
+
 /** The languages that a template's output can be checked and escaped for. */
 export type OutputName = 'text' | 'json' | 'url' | 'form' | 'xml' | 'header';
 
@@ -17,8 +29,6 @@ export interface Place {
   readonly strict: boolean;
   /** What stands here for a value that is missing. */
   readonly missing: string;
-  /** What encloses text; between it, pieces of text may be written one by one where the place is not strict. */
-  readonly quote: '' | '"';
   /** @throws {RefusedValue} where no way of writing this text would keep the promise. */
   readonly text: (text: string) => string;
   readonly number: (number: number | bigint) => string;
@@ -51,11 +61,7 @@ export interface Problem {
 export type Step<State> = { readonly state: State } | { readonly problem: Problem };
 export type Landing = { readonly place: Place } | { readonly problem: Omit<Problem, 'start' | 'end'> };
 
-/**
- * One output format: an automaton over the text of a template. A state is immutable data. Two states with the same
- * key accept the same continuations and give values the same places; whatever else a state remembers (such as where
- * its last comma stood) only serves messages.
- */
+/** One output format: an automaton over the text of a template. A state is immutable data. */
 export interface Output<State> {
   readonly name: OutputName;
   /** The state before the first character; each walk starts its own, so that what states share can be collected. */
@@ -64,9 +70,13 @@ export interface Output<State> {
   readonly advance: (state: State, text: string, offset: number) => Step<State>;
   /** Where a value would land. */
   readonly place: (state: State) => Landing;
-  /** The state behind a value; only asked where `place` gave a place. */
+  /** The state after a value; only asked where `place` gave a place. */
   readonly after: (state: State) => State;
   /** Whether the output may end here, at `offset` of the source. */
   readonly end: (state: State, offset: number) => Problem | undefined;
+  /**
+   * What states of one walk are compared by. States with the same key must accept the same continuations and give
+   * values the same places; whatever else they remember, such as where the last comma stood, only serves messages.
+   */
   readonly key: (state: State) => string;
 }

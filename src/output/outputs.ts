@@ -25,7 +25,7 @@ const mediaType = /^[ \t]*([\w!#$%&'*+.^`|~-]+)\/([\w!#$%&'*+.^`|~-]+)[ \t]*(?:;
 
 /**
  * The output format of a body with this content type (RFC 9110, section 8.3.1; structured suffixes by RFC 6839).
- * Parameters and letter case do not matter; what is no media type is `text`.
+ * Parameters and letter case do not matter; what is not a media type is `text`.
  */
 export function outputForContentType(contentType: string): OutputName {
   const [, type = '', subtype = ''] = mediaType.exec(contentType.toLowerCase()) ?? [];

@@ -1,5 +1,7 @@
-import { toWellFormed } from './to-well-formed.ts';
+import type { Problem } from './output.ts';
 
+const surrogate = /[\ud800-\udfff]/;
+const urlUnreserved = /^[\w.~-]*$/;
 const formUnreserved = /^[\w.*-]*$/;
 
 /**
@@ -7,28 +9,8 @@ const formUnreserved = /^[\w.*-]*$/;
  * surrogate, which UTF-8 cannot say, is written as U+FFFD.
  */
 export function encodeUrlPart(text: string): string {
-  return encodePrintable(text) ?? encodeURIComponent(toWellFormed(text)).replace(/[!'()*]/g, encodeAscii);
-}
-
-/** What each printable ASCII character is written as, where that is not the character itself. */
-const escapes: readonly (string | undefined)[] = Array.from({ length: 0x7f }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[\w.~-]/.test(character) ? undefined : encodeAscii(character);
-});
-
-/** Encodes ASCII text in one pass, run by run, which is what nearly all values are; nothing where it is not. */
-function encodePrintable(text: string): string | undefined {
-  let encoded = '';
-  let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < 0x20 || code > 0x7e) return undefined;
-    const escaped = escapes[code];
-    if (escaped === undefined) continue;
-    encoded += text.slice(start, index) + escaped;
-    start = index + 1;
-  }
-  return start === 0 ? text : encoded + text.slice(start);
+  if (urlUnreserved.test(text)) return text;
+  return encodeURIComponent(toWellFormed(text)).replace(/[!'()*]/g, encodeAscii);
 }
 
 /** A number in a URL or a form: only the plus of a large exponent needs encoding. */
@@ -53,6 +35,11 @@ function encodeAscii(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
+/** The text with each lone surrogate replaced by U+FFFD, so that it can be written as UTF-8 (`toWellFormed`). */
+export function toWellFormed(text: string): string {
+  return surrogate.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+}
+
 /**
  * How far a percent-escape has come: nothing of it, `%`, `%2` (which may become the dot `%2e`), or `%` and another
  * digit. A value may not stand inside: it could complete the escape to a character that it must not write.
@@ -69,4 +56,15 @@ export function stepPercent(percent: PercentEscape, code: number): PercentEscape
 function isHexDigit(code: number): boolean {
   const lower = code | 0x20;
   return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x66);
+}
+
+/** A parameter made of values alone, from `start` to `end` of the source. */
+export function namelessParameter(start: number, end: number): Problem {
+  return { code: 'nameless-parameter', start, end, expected: '`=` or literal text', found: 'values alone' };
+}
+
+/** Why a value cannot stand inside a percent-escape. */
+export function valueBehindPercent(percent: PercentEscape) {
+  const expected = percent === '%' ? 'two hexadecimal digits' : 'a second hexadecimal digit';
+  return { code: 'value-behind-percent', expected, found: 'a value' } as const;
 }

@@ -13,7 +13,7 @@ export const json: Output<JsonState> = {
     inKey: false,
     rest: '',
     nesting: InternedStack.root(),
-    behindValue: false,
+    afterValue: false,
     comma: -1,
     opened: undefined,
   }),
@@ -22,7 +22,7 @@ export const json: Output<JsonState> = {
   after: state => {
     if (state.mode === 'string') return state;
     const mode = state.mode === 'key' || state.mode === 'first-key' ? 'colon' : 'after';
-    return { ...state, mode, behindValue: true };
+    return { ...state, mode, afterValue: true };
   },
   end: jsonUnfinished,
   key: ({ mode, inKey, rest, nesting }) => `${mode} ${inKey ? 'key' : ''} ${rest} ${nesting.id}`,
@@ -30,32 +30,15 @@ export const json: Output<JsonState> = {
 
 function advance(state: JsonState, text: string, offset: number): Step<JsonState> {
   const run: JsonRun = { ...state };
-  let index = 0;
-  while (index < text.length) {
-    if (run.mode === 'string') {
-      index = plainEnd(text, index);
-      if (index === text.length) break;
-    }
+  for (let index = 0; index < text.length; index++) {
     const mode = stepJson(run, text.charCodeAt(index), offset + index);
     if (mode === undefined) return { problem: jsonProblem(run, text, index, offset) };
     run.mode = mode;
-    index++;
   }
   // What only one mode reads must not keep states apart in others.
   if (run.mode !== 'string' && run.mode !== 'escape' && run.mode !== 'hex') run.inKey = false;
-  run.behindValue = false;
+  run.afterValue = false;
   return { state: run };
-}
-
-/** Where the run of characters ends that stand in a string as they are. */
-function plainEnd(text: string, from: number): number {
-  let index = from;
-  while (index < text.length) {
-    const code = text.charCodeAt(index);
-    if (code === 0x22 || code === 0x5c || code < 0x20) break;
-    index++;
-  }
-  return index;
 }
 
 function place(state: JsonState): Landing {

@@ -1,4 +1,5 @@
-import type { Fix, Related } from '../../diagnostics/diagnostic.ts';
+import type { Related } from '../../diagnostics/diagnostic.ts';
+import { insertAt, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
 import type { JsonMode, JsonState } from './state.ts';
@@ -18,7 +19,7 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
   const from = index - begunWord(state, text, index).length;
   const word = wordAt(text, from);
   const found = word ? `\`${word}\`` : describeCharacter(text, index);
-  const isGlued = state.behindValue && isPartOfText(text, index, word);
+  const isGlued = state.afterValue && isPartOfText(text, index, word);
   const facts = {
     start,
     end: Math.max(start + character.length, offset + from + word.length),
@@ -27,12 +28,7 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
     ...(related && { related: [related] }),
   };
   if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
-  const edits = [{ range: { start, end: start }, text: ',' }];
-  return {
-    code: 'json-missing-comma',
-    ...facts,
-    fixes: [{ title: 'Insert a comma', kind: 'suggestion', edits }],
-  };
+  return { code: 'json-missing-comma', ...facts, fixes: [insertAt(start, ',', 'Insert a comma')] };
 }
 
 /** A message shows `undefined` and `True` as a whole. */
@@ -41,13 +37,13 @@ function wordAt(text: string, index: number): string {
   return word;
 }
 
-/** What stands in this text of a `true`, `false` or `null` that cannot go on; nothing where it began in an earlier one. */
+/** What stands in this text of a `true`, `false` or `null` that cannot go on; empty where it began in an earlier one. */
 function begunWord({ mode, rest }: JsonState, text: string, index: number): string {
   const [begun = ''] = /[a-z]*$/.exec(text.slice(Math.max(0, index - 4), index)) ?? [];
   return mode === 'word' && literal.test(begun + rest) ? begun : '';
 }
 
-/** `null` for `nul`; what is no part of it was rather meant as text. */
+/** `null` for `nul`; what is not part of it was rather meant as text. */
 function expectedWord(meant: string, found: string): string {
   return meant.startsWith(found) ? `\`${meant}\`` : 'a value';
 }
@@ -62,20 +58,12 @@ function controlCharacter(text: string, index: number, start: number): Problem {
   const character = text.startsWith('\r\n', index) ? '\r\n' : text.charAt(index);
   const range = { start, end: start + character.length };
   const written = JSON.stringify(character).slice(1, -1);
-  const escaped: Fix = { title: `Write \`${written}\``, kind: 'safe', edits: [{ range, text: written }] };
+  const asEscape = replaceWith(range, written);
   const facts = { code: 'json-control-character', ...range, found: describeCharacter(text, index) } as const;
   const quoteAt = forgottenQuote(text, index);
-  if (quoteAt === undefined) return { ...facts, expected: `\`${written}\``, fixes: [escaped] };
-  const end = start - index + quoteAt;
-  const edits = [{ range: { start: end, end }, text: '"' }];
-  return {
-    ...facts,
-    expected: `\`${written}\`, or \`"\` before it`,
-    fixes: [
-      { title: 'Close the string before it', kind: 'suggestion', edits },
-      { ...escaped, kind: 'suggestion' },
-    ],
-  };
+  if (quoteAt === undefined) return { ...facts, expected: `\`${written}\``, fixes: [safe(asEscape)] };
+  const close = insertAt(start - index + quoteAt, '"', 'Close the string before it');
+  return { ...facts, expected: `\`${written}\`, or \`"\` before it`, fixes: [close, asEscape] };
 }
 
 /** Where a string was perhaps to end: its line ends like that of a member, or the next one closes what is open. */
@@ -83,12 +71,12 @@ function forgottenQuote(text: string, index: number): number | undefined {
   const followed = /^[\r\n]\s*(?:$|["{[]|([\]}]))/.exec(text.slice(index, index + mostLookedAt));
   if (!followed) return undefined;
   const from = Math.max(0, index - mostLookedAt);
-  const behind = /[,\]}][,\]}\s]*$/.exec(text.slice(from, index));
-  if (behind) return from + behind.index;
+  const tail = /[,\]}][,\]}\s]*$/.exec(text.slice(from, index));
+  if (tail) return from + tail.index;
   return followed[1] ? index : undefined;
 }
 
-/** A comma with nothing before it or nothing behind it. */
+/** A comma with nothing before it or nothing after it. */
 function isExtraComma({ mode, nesting }: JsonState, character: string): boolean {
   if (character === ',')
     return mode === 'value' || mode === 'first-value' || mode === 'key' || mode === 'first-key';
@@ -110,7 +98,7 @@ function extraComma(state: JsonState, character: string, at: number): Problem {
     expected: isTrailing ? `${expectedJson(state)} behind the comma` : expectedJson(state),
     found: `\`${character}\``,
     ...(isTrailing && { related: [closer] }),
-    fixes: [{ title: 'Remove the comma', kind: 'suggestion', edits: [{ range, text: '' }] }],
+    fixes: [remove(range, 'Remove the comma')],
   };
 }
 

@@ -40,7 +40,7 @@ export interface JsonState {
   /** The labels are `[` and `{`. */
   readonly nesting: InternedStack;
   /** Whether a value was written last; not part of the key. */
-  readonly behindValue: boolean;
+  readonly afterValue: boolean;
   /** Where the last comma stood in the source; not part of the key. */
   readonly comma: number;
   /** The brackets that are open; not part of the key. */

@@ -5,7 +5,7 @@ const quote = 0x22;
 const minus = 0x2d;
 const zero = 0x30;
 
-/** Takes one character outside the plain run of a string; nothing where the character cannot stand. */
+/** Takes one character; undefined where it cannot stand. */
 export function stepJson(run: JsonRun, code: number, offset: number): JsonMode | undefined {
   switch (run.mode) {
     case 'value':
@@ -107,7 +107,7 @@ function shorten(run: JsonRun, unfinished: JsonMode, finished: JsonMode): JsonMo
   return run.rest === '' ? finished : unfinished;
 }
 
-/** RFC 8259, section 6; nothing where the number cannot go on. */
+/** RFC 8259, section 6; undefined where the number cannot go on. */
 function stepNumber(mode: JsonMode, code: number): JsonMode | undefined {
   const digit = isDigit(code);
   switch (mode) {

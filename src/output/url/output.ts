@@ -97,7 +97,7 @@ function stepPart(run: UrlRun, code: number, at: number): Problem | undefined {
   return undefined;
 }
 
-/** What begins behind this character, where it is a delimiter. */
+/** What begins after this character, where it is a delimiter. */
 function partBehind({ mode }: UrlState, code: number): UrlState['mode'] | undefined {
   if (code === 0x23) return 'fragment';
   if (mode === 'query') return code === 0x26 ? 'query' : undefined;

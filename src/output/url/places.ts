@@ -5,7 +5,6 @@ export const urlPath: Place = {
   name: 'url-path',
   description: 'in the path of a URL',
   strict: false,
-  quote: '',
   missing: '',
   text: encodeUrlPart,
   number: encodeNumber,

@@ -1,6 +1,7 @@
+import { insertAt } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
-import { namelessParameter, valueBehindPercent } from '../encoding-problem.ts';
 import type { Landing, Problem } from '../output.ts';
+import { namelessParameter, valueBehindPercent } from '../percent-encoding.ts';
 import { isPerhapsDots, isPerhapsEmpty, type UrlState } from './state.ts';
 
 const longestAuthority = 2048;
@@ -25,9 +26,8 @@ export function schemeProblem({ origin }: UrlState, text: string, index: number,
   const from = index - origin.length;
   const [host] = /^[\w.-]+\.\w+/.exec(text.slice(Math.max(0, from), from + longestHost)) ?? [];
   if (!host || from < 0) return { ...facts, found: describeCharacter(text, index) };
-  const edits = [{ range: { start: offset + from, end: offset + from }, text: 'https://' }];
-  const fixes = [{ title: 'Write `https://`', kind: 'suggestion' as const, edits }];
-  return { ...facts, found: `\`${host}\``, fixes };
+  const fix = insertAt(offset + from, 'https://', 'Write `https://`');
+  return { ...facts, found: `\`${host}\``, fixes: [fix] };
 }
 
 /** Why nothing may follow this origin, judged by the WHATWG parser itself. */

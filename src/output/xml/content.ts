@@ -7,7 +7,7 @@ const closeBracket = 0x5d;
 const greater = 0x3e;
 const question = 0x3f;
 
-/** Before the root element and behind it: blanks, comments, processing instructions. */
+/** Before the root element and after it: blanks, comments, processing instructions. */
 export function stepOutside(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code === 0x3c) openMarkup(run, spot);
   else if (!isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
@@ -39,7 +39,7 @@ export function openReference(run: XmlRun, { offset, index }: Spot): void {
   run.since = offset + index;
 }
 
-/** Behind `<`. */
+/** After `<`. */
 export function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
   const isInside = run.elements.below !== undefined;
   if (spot.code === question) run.mode = 'target';
@@ -63,7 +63,7 @@ function strayEndTag(run: XmlRun, { offset, index }: Spot): Problem {
   return xmlMarkupProblem('xml-unexpected', run, offset + index + 1, { expected, found: '`</`' });
 }
 
-/** Behind `<!`. */
+/** After `<!`. */
 export function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
   const word = run.name === '' ? restOfWord(spot) : '';
   if (/^doctype$/i.test(word)) {
@@ -106,14 +106,14 @@ export function stepInstruction(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-/** Behind `<?name?`, where only `>` can follow. */
+/** After `<?name?`, where only `>` can follow. */
 export function stepInstructionEnd(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code !== greater) return xmlUnexpected(run, spot);
   endMarkup(run);
   return undefined;
 }
 
-/** The character behind the name of a processing instruction. */
+/** The character after the name of a processing instruction. */
 export function endTarget(run: XmlRun, spot: Spot): Problem | undefined {
   const isSpace = isXmlSpace(spot.code);
   if (run.name === '' || (!isSpace && spot.code !== question)) return xmlUnexpected(run, spot);

@@ -37,7 +37,7 @@ export const xml: Output<XmlState> = {
   start: xmlStart,
   advance,
   place,
-  // An empty value leaves `]]` before it and `>` behind it together: what has been read of `]]>` stays.
+  // An empty value leaves `]]` before it and `>` after it together: what has been read of `]]>` stays.
   after: state => state,
   end: xmlUnfinished,
   key: xmlKey,
@@ -65,9 +65,11 @@ function isHighSurrogate(code: number): boolean {
 function runOver(run: XmlRun, text: string, offset: number): Problem | undefined {
   const spot: Spot = { text, offset, index: 0, code: 0 };
   while (spot.index < text.length) {
-    const problem = isName(run.mode) ? takeName(run, spot) : skipPlain(run, spot);
-    if (problem) return problem;
-    if (spot.index === text.length) return undefined;
+    if (isName(run.mode)) {
+      const problem = takeName(run, spot);
+      if (problem) return problem;
+      if (spot.index === text.length) return undefined;
+    }
     spot.code = text.charCodeAt(spot.index);
     const length = xmlCharacterLength(text, spot.index);
     if (length === 0) return xmlForbidden(spot);
@@ -80,26 +82,6 @@ function runOver(run: XmlRun, text: string, offset: number): Problem | undefined
 
 function isName(mode: XmlMode): boolean {
   return mode === 'tag-name' || mode === 'attribute-name' || mode === 'close-name' || mode === 'target';
-}
-
-/** In text, comments and the like, nothing begins or ends with any other character. */
-const isSpecial = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  code < 0x20 || '<>&]-?"\''.includes(String.fromCharCode(code)) ? 1 : 0,
-);
-
-function skipPlain(run: XmlRun, spot: Spot): undefined {
-  const { mode } = run;
-  const isRunning = mode === 'text' || mode === 'attribute' || mode === 'cdata' || mode === 'instruction';
-  if (!isRunning && (mode !== 'comment' || run.count === 2)) return;
-  const { text } = spot;
-  let index = spot.index;
-  while (index < text.length) {
-    const code = text.charCodeAt(index);
-    if (code >= 0xd800 || isSpecial[code] === 1) break;
-    index++;
-  }
-  if (index > spot.index) run.count = 0;
-  spot.index = index;
 }
 
 const steps: Readonly<Record<XmlMode, (run: XmlRun, spot: Spot) => Problem | undefined>> = {

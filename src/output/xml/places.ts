@@ -22,7 +22,7 @@ function escapeCharacter(character: string): string {
 /**
  * The text of an element. A carriage return is written as a reference, since a parser would make it a line break,
  * and so is a leading line break, which would merge with a carriage return before it (section 2.11); closing
- * brackets at the end, lest they and the text behind make `]]>`.
+ * brackets at the end, lest they and the text after make `]]>`.
  */
 function escapeText(text: string): string {
   if (!textNeedsEscaping.test(text)) return text;
@@ -44,7 +44,6 @@ export const xmlText: Place = {
   name: 'xml-text',
   description: 'in the text of an XML element',
   strict: false,
-  quote: '',
   missing: '',
   text: escapeText,
   number: String,

@@ -1,5 +1,6 @@
 import type { OutputCode } from '../../diagnostics/catalogue/output.ts';
-import type { Fix, Related } from '../../diagnostics/diagnostic.ts';
+import type { Related } from '../../diagnostics/diagnostic.ts';
+import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
 import { expectedXml, surroundingXml } from './expected.ts';
@@ -15,7 +16,8 @@ export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXm
 /** The character has a written form that would mean it: `&lt;`. */
 export function xmlUnescaped(spot: Spot, written: string, or = ''): Problem {
   const problem = atCharacter('xml-unexpected', spot, `\`${written}\`${or}`);
-  return { ...problem, fixes: [replacement(problem.start, problem.end, written)] };
+  const { start, end } = problem;
+  return { ...problem, fixes: [replaceWith({ start, end }, written)] };
 }
 
 export function xmlForbidden(spot: Spot): Problem {
@@ -51,8 +53,8 @@ export function xmlReferenceProblem(
   // HTML's blank that does not break is the one name of HTML that people write into XML.
   const isBlank = read === '&nbsp;';
   const fix = isReference(`${state.name}${rest}`)
-    ? replacement(end, end, ';')
-    : replacement(state.since, isBlank ? end : state.since + 1, isBlank ? '&#160;' : '&amp;');
+    ? insertAt(end, ';', 'Write `;`')
+    : replaceWith({ start: state.since, end: isBlank ? end : state.since + 1 }, isBlank ? '&#160;' : '&amp;');
   return {
     code: 'xml-reference',
     start: state.since,
@@ -67,10 +69,6 @@ export function xmlReferenceProblem(
 export function restOfWord({ text, index }: Spot): string {
   const [word = ''] = /^[\w#]*;?/.exec(text.slice(index, index + 32)) ?? [];
   return word;
-}
-
-function replacement(start: number, end: number, text: string): Fix {
-  return { title: `Write \`${text}\``, kind: 'suggestion', edits: [{ range: { start, end }, text }] };
 }
 
 /** The tag that is still open. */

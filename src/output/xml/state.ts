@@ -92,7 +92,7 @@ export function xmlKey(state: XmlState): string {
   return `${mode} ${flags} ${elements.id} ${attributes.id} ${name}`;
 }
 
-/** Where the document goes on behind markup. */
+/** Where the document goes on after markup. */
 function contentMode({ elements, isRooted }: XmlState): ContentMode {
   if (elements.below !== undefined) return 'text';
   return isRooted ? 'epilog' : 'prolog';

@@ -22,7 +22,7 @@ export function takeName(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-/** The character behind the name of a tag. */
+/** The character after the name of a tag. */
 export function endTagName(run: XmlRun, spot: Spot): Problem | undefined {
   const mode = isXmlSpace(spot.code) ? 'tag' : tagEnd(spot.code);
   if (mode === undefined) return xmlUnexpected(run, spot);
@@ -39,7 +39,7 @@ function tagEnd(code: number): XmlMode | undefined {
   return code === greater ? 'text' : undefined;
 }
 
-/** Inside a tag, behind a blank. */
+/** Inside a tag, after a blank. */
 export function stepTag(run: XmlRun, spot: Spot): Problem | undefined {
   if (isXmlSpace(spot.code)) return undefined;
   if (isNameStart(spot.text, spot.index)) {
@@ -51,7 +51,7 @@ export function stepTag(run: XmlRun, spot: Spot): Problem | undefined {
   return endTag(run, spot);
 }
 
-/** Directly behind an attribute. */
+/** Directly after an attribute. */
 export function stepAttributeEnd(run: XmlRun, spot: Spot): Problem | undefined {
   if (!isXmlSpace(spot.code)) return endTag(run, spot);
   run.mode = 'tag';
@@ -66,7 +66,7 @@ function endTag(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-/** The character behind the name of an attribute. */
+/** The character after the name of an attribute. */
 export function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code !== 0x3d && !isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
   if (run.attributes.has(run.name)) {
@@ -102,7 +102,7 @@ export function stepAttribute(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-/** The character behind the `/` of an empty element, or behind the blanks of an end tag. */
+/** The character after the `/` of an empty element, or after the blanks of an end tag. */
 export function stepClosed(run: XmlRun, spot: Spot): Problem | undefined {
   if (run.mode === 'close-end' && isXmlSpace(spot.code)) return undefined;
   if (spot.code !== greater) return xmlUnexpected(run, spot);
@@ -112,7 +112,7 @@ export function stepClosed(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-/** The character behind the name in an end tag. */
+/** The character after the name in an end tag. */
 export function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
   if (run.name === '' || (!isXmlSpace(spot.code) && spot.code !== greater)) return xmlUnexpected(run, spot);
   if (run.name !== run.elements.label) {
@@ -131,7 +131,7 @@ export function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
 const entities = ['amp', 'lt', 'gt', 'quot', 'apos'];
 const longestReference = 10;
 
-/** Behind `&` (section 4.1): a predefined entity, or the number of a character that XML has. */
+/** After `&` (section 4.1): a predefined entity, or the number of a character that XML has. */
 export function stepReference(run: XmlRun, spot: Spot): Problem | undefined {
   const character = String.fromCharCode(spot.code);
   const read = run.name + character;

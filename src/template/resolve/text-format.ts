@@ -1,4 +1,4 @@
-import { toWellFormed } from '../../output/to-well-formed.ts';
+import { toWellFormed } from '../../output/percent-encoding.ts';
 
 /** What `format` does to text, named as StringTemplate's string renderer names it. */
 export const textFormats = {

@@ -1,4 +1,4 @@
-import { toWellFormed } from '../../output/to-well-formed.ts';
+import { toWellFormed } from '../../output/percent-encoding.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 
 /** Linux hands a program no argument over 128 KiB, and a character takes up to three bytes of UTF-8. */
