@@ -11,7 +11,8 @@ export function writeOurs({ pieces }: Pick<Payload, 'pieces'>): string {
   return writePieces(pieces, {
     text: text => text,
     value: name => `$${name}$`,
-    date: '$date$',
+    date: `$date; format="yyyy-MM-dd'T'HH:mm:ss"$`,
+    plainDate: '$date$',
     ifError: (then, otherwise) => `$if(isError)$${then}$else$${otherwise}$endif$`,
   });
 }

@@ -1,7 +1,16 @@
 import type { EventContext } from './contexts.ts';
 import { escapeJson } from './escape-json.ts';
 import type { Payload } from './payload.ts';
-import { date, errorCount, event, type Piece, profile, recordsProcessed } from './piece.ts';
+import {
+  date,
+  errorCount,
+  event,
+  isoSeconds,
+  type Piece,
+  plainDate,
+  profile,
+  recordsProcessed,
+} from './piece.ts';
 
 /** A message in no engine's syntax, and as somebody writes it by hand who looks at every value once. */
 export interface Message<Values> {
@@ -27,43 +36,43 @@ function objectOf(
   };
 }
 
-function isoSeconds(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`;
-}
-
 const colors: Piece = {
   kind: 'if-error',
   broken: [',"color":"danger","errors":', errorCount],
   otherwise: [',"color":"good"'],
 };
 
-/** What a team chat's incoming webhook takes. */
-export const message: Message<Values> = {
-  pieces: [
-    '{"text":"',
-    profile,
-    ': ',
-    event,
-    '","at":"',
-    date,
-    '","records":',
-    recordsProcessed,
-    colors,
-    ',"source":"CTCSRV20"}',
-  ],
-  plain: context => ({ ...context, at: isoSeconds(context.date) }),
-  escaped: context => ({
-    ...context,
-    profile: escapeJson(context.profile),
-    event: escapeJson(context.event),
-    at: isoSeconds(context.date),
-  }),
-  write: ({ profile, event, at, recordsProcessed, isError, errorCount }) =>
-    `{"text":"${profile}: ${event}","at":"${at}","records":${recordsProcessed}${
-      isError ? `,"color":"danger","errors":${errorCount}` : ',"color":"good"'
-    },"source":"CTCSRV20"}`,
-  object: context => objectOf(context, isoSeconds(context.date)),
-};
+function messageWith(datePiece: Piece, atOf: (date: Date) => string): Message<Values> {
+  return {
+    pieces: [
+      '{"text":"',
+      profile,
+      ': ',
+      event,
+      '","at":"',
+      datePiece,
+      '","records":',
+      recordsProcessed,
+      colors,
+      ',"source":"CTCSRV20"}',
+    ],
+    plain: context => ({ ...context, at: atOf(context.date) }),
+    escaped: context => ({
+      ...context,
+      profile: escapeJson(context.profile),
+      event: escapeJson(context.event),
+      at: atOf(context.date),
+    }),
+    write: ({ profile, event, at, recordsProcessed, isError, errorCount }) =>
+      `{"text":"${profile}: ${event}","at":"${at}","records":${recordsProcessed}${
+        isError ? `,"color":"danger","errors":${errorCount}` : ',"color":"good"'
+      },"source":"CTCSRV20"}`,
+    object: context => objectOf(context, atOf(context.date)),
+  };
+}
+
+/** What a team chat's incoming webhook takes, with a date as people write it: with a format. */
+export const message = messageWith(date, isoSeconds);
 
 /** The same without its date, which is most of the work where JavaScript's own functions format it. */
 export const messageWithoutDate: Message<Omit<Values, 'at'>> = {
@@ -105,4 +114,8 @@ function payloadOf<Values>(
 }
 
 export const chat: Payload = payloadOf('chat', message);
+export const chatWithPlainDate: Payload = payloadOf(
+  'chat, date without format',
+  messageWith(plainDate, at => `${isoSeconds(at)}Z`),
+);
 export const chatWithoutDate: Payload = payloadOf('chat, no date', messageWithoutDate);

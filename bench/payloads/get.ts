@@ -1,5 +1,5 @@
 import type { Payload } from './payload.ts';
-import { date, errorCount, event, profile, recordsProcessed } from './piece.ts';
+import { date, errorCount, event, isoSeconds, profile, recordsProcessed } from './piece.ts';
 
 /** The vendor's GET example, with the quotes and the hours that its diagnostics ask for. */
 export const get: Payload = {
@@ -18,15 +18,11 @@ export const get: Payload = {
     recordsProcessed,
   ],
   literal: ({ date, event, profile, isError, errorCount, recordsProcessed }) =>
-    `https://backupreport.example.com/api.php?computername=CTCSRV20&datetime=${date
-      .toISOString()
-      .slice(0, 19)}Z&event=${event}&profile=${profile}&errorCount=${
+    `https://backupreport.example.com/api.php?computername=CTCSRV20&datetime=${isoSeconds(date)}&event=${event}&profile=${profile}&errorCount=${
       isError ? errorCount : '0'
     }&recordProcessed=${recordsProcessed}`,
   escapedLiteral: ({ date, event, profile, isError, errorCount, recordsProcessed }) =>
-    `https://backupreport.example.com/api.php?computername=CTCSRV20&datetime=${encodeURIComponent(
-      `${date.toISOString().slice(0, 19)}Z`,
-    )}&event=${encodeURIComponent(event)}&profile=${encodeURIComponent(profile)}&errorCount=${
+    `https://backupreport.example.com/api.php?computername=CTCSRV20&datetime=${encodeURIComponent(isoSeconds(date))}&event=${encodeURIComponent(event)}&profile=${encodeURIComponent(profile)}&errorCount=${
       isError ? errorCount : '0'
     }&recordProcessed=${recordsProcessed}`,
 };

@@ -1,4 +1,4 @@
-import { chat, chatWithoutDate } from './chat.ts';
+import { chat, chatWithoutDate, chatWithPlainDate } from './chat.ts';
 import type { EventContext } from './contexts.ts';
 import { get } from './get.ts';
 import { large, largeWithoutDate } from './large.ts';
@@ -17,7 +17,8 @@ export interface Payload {
   readonly serialized?: (context: EventContext) => string;
 }
 
-export const payloads: readonly Payload[] = [chat, get, large];
+/** With a date that has a format, and the same message without one: the difference is what a format costs. */
+export const payloads: readonly Payload[] = [chat, chatWithPlainDate, get, large];
 
-/** Of which no ratio is wanted: what rendering costs besides dates. */
+/** What rendering costs besides dates. */
 export const payloadsWithoutDate: readonly Payload[] = [chatWithoutDate, largeWithoutDate];

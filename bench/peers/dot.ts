@@ -10,7 +10,7 @@ export const dotPeer: Peer = {
     writePieces(pieces, {
       text: text => text,
       value: name => `{{=it.${name}}}`,
-      date: '{{=it.date.toISOString().slice(0, 19)}}Z',
+      date: '{{=it.date.toISOString().slice(0, 19)}}',
       ifError: (then, otherwise) => `{{?it.isError}}${then}{{??}}${otherwise}{{?}}`,
     }),
   compile: source => dot.template(source, settings),

@@ -8,7 +8,7 @@ export const ejsPeer: Peer = {
     writePieces(pieces, {
       text: text => text,
       value: name => `<%- it.${name} %>`,
-      date: '<%- it.date.toISOString().slice(0, 19) %>Z',
+      date: '<%- it.date.toISOString().slice(0, 19) %>',
       ifError: (then, otherwise) => `<% if (it.isError) { %>${then}<% } else { %>${otherwise}<% } %>`,
     }),
   // Strict mode forgoes `with`, and without debug information nothing counts lines.

@@ -10,7 +10,7 @@ export const eta: Peer = {
     writePieces(pieces, {
       text: text => text,
       value: name => `<%= it.${name} %>`,
-      date: '<%= it.date.toISOString().slice(0, 19) %>Z',
+      date: '<%= it.date.toISOString().slice(0, 19) %>',
       ifError: (then, otherwise) => `<% if (it.isError) { %>${then}<% } else { %>${otherwise}<% } %>`,
     }),
   compile: source => {

@@ -1,6 +1,5 @@
 import nunjucks from 'nunjucks';
-import { writePieces } from '../payloads/piece.ts';
-import { isoSeconds } from './iso-seconds.ts';
+import { isoSeconds, writePieces } from '../payloads/piece.ts';
 import type { Peer } from './peer.ts';
 
 const environment = new nunjucks.Environment(null, { autoescape: false });

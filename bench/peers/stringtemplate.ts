@@ -1,6 +1,5 @@
 import { ST } from 'stringtemplate4ts';
-import { writePieces } from '../payloads/piece.ts';
-import { isoSeconds } from './iso-seconds.ts';
+import { isoSeconds, writePieces } from '../payloads/piece.ts';
 import type { Peer } from './peer.ts';
 
 const names = ['event', 'isError', 'errorCount', 'recordsProcessed', 'profile'] as const;

@@ -10,7 +10,6 @@ import { runSuite } from '../run-suite.ts';
 import { speedRatio, timingTable } from '../suite-result.ts';
 
 const pattern = "yyyy-MM-dd'T'HH:mm:ss";
-const repeating = `${ours}, same second`;
 
 const zones = ['UTC', 'Europe/Vienna'];
 
@@ -44,13 +43,10 @@ function contestants(timeZone: string, dates: readonly Date[]): Contestant[] {
     const texts = all.map(([, formatDate]) => formatDate(date));
     if (new Set(texts).size > 1) throw new Error(`${timeZone}: ${texts.join(', ')}`);
   }
-  const compiled = compileDatePattern(pattern, { timeZone });
-  const epochMs = dates[0]?.getTime() ?? 0;
-  const turning = all.map(([name, formatDate]): Contestant => {
+  return all.map(([name, formatDate]) => {
     const next = rotating(dates);
     return { name, run: () => Buffer.byteLength(formatDate(next())) };
   });
-  return [...turning, { name: repeating, run: () => Buffer.byteLength(compiled(epochMs)) }];
 }
 
 await runSuite(async ({ quick }) => {
