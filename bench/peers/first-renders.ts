@@ -9,7 +9,7 @@ export interface FirstRender {
 export const firstRenders: readonly FirstRender[] = [
   {
     name: ours,
-    script: `import { compileTemplate } from './dist/index.js';
+    script: `import { compileTemplate } from 'hookplate';
       const output = compileTemplate('{"text":"$profile$"}', { output: 'json' }).render({ profile: 'nightly' });`,
   },
   {
