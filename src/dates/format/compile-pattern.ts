@@ -2,7 +2,7 @@ import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import type { PatternField, PatternItem } from '../pattern/item.ts';
 import { type JavaPattern, parseJavaPattern } from '../pattern/java-pattern.ts';
-import { resolveTimeZone, type TimeZone } from '../zone/time-zone.ts';
+import { lastInstantMs, resolveTimeZone, type TimeZone } from '../zone/time-zone.ts';
 import { civilDate } from './civil-date.ts';
 import { compileField, type FieldWriter, type LocalTime } from './field-writer.ts';
 
@@ -17,9 +17,6 @@ export interface DatePatternOptions {
 }
 
 const dayMs = 86_400_000;
-
-/** The last instant that a `Date` can hold; the first is its negative. */
-const lastInstantMs = 8.64e15;
 
 /**
  * Compiles a Java `SimpleDateFormat` pattern. Typographic quotes act as `'`. Intended differences from Java: the

@@ -12,11 +12,10 @@ export interface TimeZone {
 }
 
 const minuteMs = 60_000;
-
 const dayMs = 86_400_000;
 
-/** The last instant that a `Date` can hold. */
-const lastInstantMs = 8.64e15;
+/** The last instant that a `Date` can hold; the first is its negative. */
+export const lastInstantMs = 8.64e15;
 
 /** Named zones by the spellings that were asked for, because the platform is slow; forgotten when there are many. */
 const namedZones = new Map<string, TimeZone>();
