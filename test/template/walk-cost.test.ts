@@ -3,7 +3,7 @@ import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
 import { json } from '../../src/output/json/output.ts';
 import type { Output } from '../../src/output/output.ts';
 import { check } from '../../src/template/check.ts';
-import { prove } from '../../src/template/proof/prove.ts';
+import { diagramFor, prove } from '../../src/template/proof/prove.ts';
 
 const variables = {
   profile: 'string',
@@ -14,8 +14,16 @@ function repeat(times: number, piece: (index: number) => string): string {
   return Array.from({ length: times }, (_, index) => piece(index)).join('');
 }
 
-/** How often the walk asks the output for anything. */
-function work(source: string): { calls: number; characters: number; codes: readonly string[] } {
+interface Work {
+  /** How often the walk asks the output for anything, and how much text it shows it. */
+  readonly calls: number;
+  readonly characters: number;
+  /** Of the decision diagram. */
+  readonly steps: number;
+  readonly codes: readonly string[];
+}
+
+function work(source: string): Work {
   const { program } = check(source, { output: 'text', variables });
   let calls = 0;
   let characters = 0;
@@ -35,15 +43,24 @@ function work(source: string): { calls: number; characters: number; codes: reado
       return json.key(state);
     },
   };
-  const { diagnostics } = prove(program, counting, source.length);
-  return { calls, characters, codes: diagnostics.map(({ code }) => code) };
+  const diagram = diagramFor(source.length);
+  const { diagnostics } = prove(program, counting, source.length, diagram);
+  const steps = diagram.stepsTaken;
+  expect(steps).toBeLessThanOrEqual(mostSteps + source.length);
+  return { calls, characters, steps, codes: diagnostics.map(({ code }) => code) };
 }
 
+const mostSteps = 250_000;
 const ten = 10_000;
+/** Optional members that ask about so many variables, again and again. */
+const members = (count: number) => `[0${repeat(ten, i => `$if(v${i % count})$, 1$endif$`)}`;
+const chain = (count: number) => `["$if(v0)$${repeat(ten, i => `a$elseif(v${i % count})$`)}$endif$"]`;
+
 const shapes = {
   'conditionals in a row': `["${repeat(ten, i => `$if(v${i % 2000})$a$else$$profile$$endif$`)}"]`,
-  'optional members in a row': `[0${repeat(ten, i => `$if(v${i % 2000})$, 1$endif$`)}]`,
-  'branches of one chain': `["$if(v0)$${repeat(ten, i => `a$elseif(v${i % 2000})$`)}$endif$"]`,
+  'optional members in a row': `${members(200)}]`,
+  'optional members of as many variables': `[0${repeat(2000, i => `$if(v${i})$, 1$endif$`)}]`,
+  'branches of one chain': chain(200),
   'branches of one chain of as many variables': `["$if(v0)$${repeat(1999, i => `a$elseif(v${i + 1})$`)}$endif$"]`,
   'conditions of two variables': `["${repeat(ten, i => `$if(v${i % 2000} || !v${(i * 7) % 2000})$a$endif$`)}"]`,
   'a hundred levels': `["${repeat(100, i => `$if(v${i})$a$else$`)}b${'$endif$'.repeat(100)}"]`,
@@ -62,7 +79,9 @@ describe('the cost of the walk', () => {
   it('doubles when the template doubles', () => {
     const row = (count: number) =>
       `["${repeat(count, i => `$if(v${i % 2000})$a$elseif(v${(i * 3) % 2000})$b$endif$`)}"]`;
-    expect(work(row(4000)).calls).toBeLessThan(2.1 * work(row(2000)).calls);
+    const [half, whole] = [work(row(2000)), work(row(4000))];
+    expect(whole.calls).toBeLessThan(2.1 * half.calls);
+    expect(whole.steps).toBeLessThan(2.1 * half.steps);
   });
 
   it('is bounded where brackets of many conditions stay open', () => {
@@ -103,9 +122,8 @@ describe('the cost of the walk', () => {
   });
 
   it('finds what is wrong on every path, however many there are', () => {
-    const members = repeat(ten, i => `$if(v${i % 2000})$, 1$endif$`);
-    expect(work(`[0${members}`).codes).toEqual(['json-unfinished']);
-    expect(work(`[0${members}}`).codes).toEqual(['json-unexpected']);
+    expect(work(members(200)).codes).toEqual(['json-unfinished']);
+    expect(work(`${members(200)}}`).codes).toEqual(['json-unexpected']);
   });
 
   it('is bounded where every one of thousands of branches is wrong', () => {
@@ -117,8 +135,15 @@ describe('the cost of the walk', () => {
       Array.from({ length: 2000 }, (_, i) => `v${index(i)}`).join(' || ');
     const opened = `$if(${either(i => i)})$[$endif$1$if(${either(i => 1999 - i)})$]$endif$`;
     expect(work(opened).codes).toEqual(['too-many-paths']);
-    const items = repeat(2000, i => `$if(v${i} && !v${(i * 7) % 2000} || v${(i * 13) % 2000})$1,$endif$`);
-    expect(work(`[${items}1]`).codes).toEqual([]);
+    const items = (count: number) =>
+      `[${repeat(count, i => `$if(v${i} && !v${(i * 7) % count} || v${(i * 13) % count})$1,$endif$`)}1]`;
+    expect(work(items(100)).codes).toEqual([]);
+    expect(work(items(2000)).codes).toEqual(['too-many-paths']);
+  });
+
+  it('is bounded, and never guesses, where two thousand variables are asked about again and again', () => {
+    expect(work(`${members(2000)}]`).codes).toEqual(['too-many-paths']);
+    expect(work(chain(2000)).codes).toEqual(['too-many-paths']);
   });
 
   it('is bounded for conditions that nest a hundred deep', () => {

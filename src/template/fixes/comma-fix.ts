@@ -1,6 +1,14 @@
 import type { Diagnostic, Edit, Fix } from '../../diagnostics/diagnostic.ts';
+import { editAll } from '../../diagnostics/fixes/fix.ts';
 import type { ConditionalStep, Program } from '../resolve/program.ts';
-import { leadBranches, pullComma, separateBranches, trailBranches, unendBranches } from './comma-edits.ts';
+import {
+  insertion,
+  leadBranches,
+  pullComma,
+  separateBranches,
+  trailBranches,
+  trimBranches,
+} from './comma-edits.ts';
 import { lookAround, neighbours, type Surroundings } from './comma-surroundings.ts';
 
 /** Each comma in a row names the conditions of all before it. */
@@ -25,7 +33,7 @@ export function commaFixes(
       ...(fixes.length > 0 ? fixes : suggest('Insert a comma', [comma])),
       ...suggest('Insert a comma into the conditional before', trailBranches(around.before)),
       ...guarded(around.before, source, text => [insertion(start, text)]),
-      ...suggest('Move the comma behind the conditional', [...unendBranches(around.before), comma]),
+      ...suggest('Move the comma after the conditional', [...trimBranches(around.before), comma]),
       ...separated(around, source, program, []),
     ];
   }
@@ -34,21 +42,21 @@ export function commaFixes(
     ...moves(removal, around, program),
     ...guarded(around.before, source, text => [{ ...removal, text }]),
     ...separated(around, source, program, around.around ? [] : [removal]),
-    ...suggest('Remove the comma in the conditional before', unendBranches(around.before)),
-    ...suggest('Remove the comma in each branch', unendBranches(around.around ? [around.around] : [])),
+    ...suggest('Remove the comma in the conditional before', trimBranches(around.before)),
+    ...suggest('Remove the comma in each branch', trimBranches(around.around ? [around.around] : [])),
     ...fixes,
   ];
 }
 
-/** Out of the way of what stands behind or before conditionals, into their branches. */
-function moves(removal: Edit, { before, behind, around }: Surroundings, program: Program): readonly Fix[] {
+/** Out of the way of what stands before or after conditionals, into their branches. */
+function moves(removal: Edit, { before, after, around }: Surroundings, program: Program): readonly Fix[] {
   const edits = [
-    withRemoval(removal, leadBranches(behind, ',')),
+    withRemoval(removal, leadBranches(after, ',')),
     withRemoval(removal, trailBranches(before)),
     around ? pullComma(program, [around]) : [],
     around
       ? pullComma(program, neighbours(program, around))
-      : withRemoval(removal, before.length > 0 ? pullComma(program, [...before, ...behind]) : []),
+      : withRemoval(removal, before.length > 0 ? pullComma(program, [...before, ...after]) : []),
   ];
   return edits.flatMap(edits => suggest('Move the comma into the conditional', edits));
 }
@@ -59,12 +67,12 @@ function withRemoval(removal: Edit, edits: readonly Edit[]): readonly Edit[] {
 
 /** Between conditionals in a row, where one before it wrote something. */
 function separated(
-  { before, behind, around }: Surroundings,
+  { before, after, around }: Surroundings,
   source: string,
   program: Program,
   removals: readonly Edit[],
 ): readonly Fix[] {
-  const row = around ? neighbours(program, around) : [...before, ...behind];
+  const row = around ? neighbours(program, around) : [...before, ...after];
   if (row.length < 2 || row.length > longestRow) return [];
   const commas = row.slice(1).flatMap((_, index) => commaAfter(row.slice(0, index + 1), source) ?? []);
   if (commas.length + 1 < row.length) return [];
@@ -93,9 +101,5 @@ function commaAfter(conditionals: readonly ConditionalStep[], source: string): s
 }
 
 function suggest(title: string, edits: readonly Edit[]): readonly Fix[] {
-  return edits.length === 0 ? [] : [{ title, kind: 'suggestion', edits }];
-}
-
-function insertion(at: number, text: string): Edit {
-  return { range: { start: at, end: at }, text };
+  return edits.length === 0 ? [] : [editAll(title, edits)];
 }

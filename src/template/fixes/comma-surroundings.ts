@@ -2,9 +2,9 @@ import type { ConditionalStep, LiteralStep, Program, Step, ValueStep } from '../
 
 /** What stands around an offset on the paths that lead over it. */
 export interface Surroundings {
-  /** The conditionals right before it, and those right behind it, with blanks alone between. */
+  /** The conditionals right before it, and those right after it, with blanks alone between. */
   readonly before: readonly ConditionalStep[];
-  readonly behind: readonly ConditionalStep[];
+  readonly after: readonly ConditionalStep[];
   /** The conditional whose branch it stands in. */
   readonly around: ConditionalStep | undefined;
   /** The text before it, if it is the last that was written. */
@@ -37,7 +37,7 @@ export function lookAround(program: Program, offset: number, length: number): Su
   const last = earlier.findLast(step => !isBlank(step));
   return {
     before: adjacent(earlier.reverse()).reverse(),
-    behind: adjacent(later),
+    after: adjacent(later),
     around,
     last: last?.kind === 'literal' ? last : undefined,
   };
@@ -79,8 +79,8 @@ export function leafAt(program: Program, offset: number): LiteralStep | ValueSte
 
 /** The conditionals next to this one, itself among them, with blanks alone between. */
 export function neighbours(program: Program, { range }: ConditionalStep): readonly ConditionalStep[] {
-  const { before, behind } = lookAround(program, range.start, 0);
-  return [...before, ...behind];
+  const { before, after } = lookAround(program, range.start, 0);
+  return [...before, ...after];
 }
 
 export function branchesOf({ branches, otherwise }: ConditionalStep): readonly Program[] {

@@ -1,8 +1,8 @@
 import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
-import type { Assumptions } from '../proof/assumptions.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
+import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/prove.ts';
 import type { Program } from '../resolve/program.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
@@ -73,7 +73,7 @@ function confirmed(
 
 /**
  * How many errors a fix leaves; nothing where it is not right. It is where no path breaks earlier than before, some
- * path gets further than the mistake, and whatever is still wrong was wrong before or stands behind everything that the
+ * path gets further than the mistake, and whatever is still wrong was wrong before or stands after everything that the
  * fix could matter to: there such a path may find another mistake.
  */
 function errorsLeft(
@@ -87,14 +87,18 @@ function errorsLeft(
   const kept = new Set(others.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
   const { diagnostics, broken } = check(applyFix(source, fix));
   const wrong = diagnostics.filter(({ severity }) => severity === 'error');
+  // A walk that gave up says nothing of the paths that it did not follow.
   const isKept = wrong.every(
-    ({ code, range: { start } }) => start >= settled || kept.has(`${start} ${code}`),
+    ({ code, range: { start } }) =>
+      code !== 'too-many-paths' && (start >= settled || kept.has(`${start} ${code}`)),
   );
   if (!isKept) return undefined;
   const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at, fix) })));
   const after = inOrder(broken);
-  const isRight =
-    breakAsEarly(before, after, diagram) && !breakAsEarly(after, before, diagram) && diagram.isExact;
+  const isRight = diagram.attempt(
+    () => breakAsEarly(before, after, diagram) && !breakAsEarly(after, before, diagram),
+    () => false,
+  );
   return isRight ? wrong.length : undefined;
 }
 
@@ -108,16 +112,16 @@ function breakAsEarly(
   those: readonly BrokenPath[],
   diagram: DecisionDiagram,
 ): boolean {
-  let broken: Assumptions = false;
+  let broken: PathCondition = false;
   let next = 0;
-  return those.every(({ at, assumptions }) => {
+  return those.every(({ at, condition }) => {
     for (let path = these[next]; path && path.at <= at; path = these[++next])
-      broken = diagram.either(broken, path.assumptions);
-    return diagram.either(broken, assumptions) === broken;
+      broken = diagram.or(broken, path.condition);
+    return diagram.or(broken, condition) === broken;
   });
 }
 
-/** Where the source goes on, behind the text that is edited or the conditionals that follow it. */
+/** Where the source goes on, after the text that is edited or the conditionals that follow it. */
 function settledAfter(program: Program, { edits }: Fix): number {
   const offset = Math.max(...edits.map(({ range }) => range.end));
   const leaf = leafAt(program, offset);

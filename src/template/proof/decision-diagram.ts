@@ -1,170 +1,133 @@
-import {
-  common,
-  holdsBy,
-  type Literal,
-  type Literals,
-  listLiterals,
-  type Steps,
-  withLiteral,
-} from './literals.ts';
+import type { ConditionVariable } from '../resolve/program.ts';
 
 /**
- * A function of boolean variables: `true` whatever they are, `false` whatever they are, or a choice by one of them.
- * Equal functions of one diagram are the same object.
+ * A function of the variables that conditions ask about: `true` whatever they are, `false` whatever they are, or a
+ * choice by the class that the value of one variable is in. Equal functions of one diagram are the same object.
  */
 export type Decision = boolean | Choice;
 
-interface Choice extends Pick<Literal, 'name' | 'index'> {
+export interface Choice {
+  /** Above 1: those are the two constants. */
   readonly id: number;
-  readonly yes: Decision;
-  readonly no: Decision;
-  /** All that holds wherever the function is true. */
-  readonly literals: Literals;
+  readonly variable: ConditionVariable;
+  /** One for each class of the variable, not all of them equal. */
+  readonly children: readonly Decision[];
 }
 
-/** What an operation may always cost; one that adds to a conjunction costs nothing. */
-const leastSteps = 16;
-/** So that the recursion ends before the stack does. */
+/** Operations recurse once for each variable, and that must end before the stack does. */
 const mostNested = 2500;
-/** Of what holds wherever a function is true, this much is kept where the function would cost too much. */
-const mostKept = 16;
-const stepsToKeep = 500;
+/** More choices than any budget makes, so that two ids fit into one number. */
+const mostChoices = 2 ** 25;
 
 /**
- * A reduced ordered binary decision diagram (R. E. Bryant, 1986). The variable of the highest index decides first: what
- * learns of a new variable is then one choice on top of what was known. Where an operation would cost too much, its
- * result is true in more cases than it should be.
+ * A reduced ordered decision diagram (R. E. Bryant, 1986) with one child for each class of a variable. The variable of
+ * the highest index decides first: what learns of a new variable is then one choice on top of what was known.
  */
 export class DecisionDiagram {
   readonly #choices = new Map<string, Choice>();
-  readonly #results = new Map<string, Decision>();
-  readonly #most: number;
-  readonly #steps: Steps;
-  #nested = 0;
-  #isExact = true;
+  /** The results of all steps, so that none is taken twice. */
+  readonly #memo = new Map<number, Decision>();
+  readonly #budget: number;
+  #stepsTaken = 0;
 
-  /** @param most How many choices and literals may be looked at altogether before operations are held to a few each. */
-  constructor(most: number) {
-    this.#most = most;
-    this.#steps = { left: most };
+  /** @param budget How many steps all operations may take together; a step makes at most one choice. */
+  constructor(budget: number) {
+    this.#budget = budget;
   }
 
   get stepsTaken(): number {
-    return this.#most - this.#steps.left;
+    return this.#stepsTaken;
   }
 
-  /** Whether all results so far are what they should be. */
-  get isExact(): boolean {
-    return this.#isExact;
-  }
-
-  /** Where `a` is true and the literal holds. */
-  assume(a: Decision, literal: Literal): Decision {
-    return (
-      this.#withinBounds(() => this.#assume(a, literal)) ??
-      this.#conjunction([...listLiterals(literalsOf(a), mostKept), literal])
+  /** True where the value of a variable is in one of these classes. */
+  isIn(variable: ConditionVariable, classes: readonly number[]): Decision {
+    return this.#choose(
+      variable,
+      variable.classes.map((_, index) => classes.includes(index)),
     );
   }
 
-  /** Where `a` or `b` is true. */
-  either(a: Decision, b: Decision): Decision {
-    return (
-      this.#withinBounds(() => this.#either(a, b)) ??
-      this.#conjunction(listLiterals(common(literalsOf(a), literalsOf(b), { left: stepsToKeep }), mostKept))
-    );
+  and(a: Decision, b: Decision): Decision {
+    return this.#combine(a, b, false, 0);
   }
 
-  #withinBounds(compute: () => Decision): Decision | undefined {
-    this.#steps.left = Math.max(this.#steps.left, leastSteps);
-    this.#nested = 0;
-    const result = compute();
-    if (this.#steps.left >= 0) return result;
-    this.#isExact = false;
-    return undefined;
+  or(a: Decision, b: Decision): Decision {
+    return this.#combine(a, b, true, 0);
   }
 
-  #assume(a: Decision, literal: Literal): Decision {
-    const { index, holds } = literal;
-    if (a === false) return false;
-    const known = holdsBy(literalsOf(a), index);
-    if (known !== undefined) return known === holds && a;
-    if (a === true || a.index < index) return this.#choose(literal, holds && a, !holds && a);
-    if (a.index === index) return this.#choose(literal, holds && a.yes, !holds && a.no);
-    const key = `${a.id},${holds ? index : ~index}`;
-    return (
-      this.#recall(key) ??
-      this.#remember(key, this.#choose(a, this.#assume(a.yes, literal), this.#assume(a.no, literal)))
-    );
+  not(a: Decision): Decision {
+    return this.#negate(a, 0);
   }
 
-  #either(a: Decision, b: Decision): Decision {
-    if (a === b || b === false) return a;
-    if (a === false || b === true) return b;
-    if (a === true) return a;
-    const [top, other] = a.index > b.index || (a.index === b.index && a.id > b.id) ? [a, b] : [b, a];
-    const [yes, no] = top.index === other.index ? [other.yes, other.no] : [other, other];
-    const key = `${top.id}|${other.id}`;
-    return (
-      this.#recall(key) ??
-      this.#remember(key, this.#choose(top, this.#either(top.yes, yes), this.#either(top.no, no)))
-    );
+  /** What `compute` makes of operations, or `otherwise` where they would go beyond the budget. */
+  attempt<T>(compute: () => T, otherwise: () => T): T {
+    try {
+      return compute();
+    } catch (error) {
+      if (error instanceof BeyondBudget) return otherwise();
+      throw error;
+    }
   }
 
-  /** The result of a step that was taken before, or anything where no step is left. */
-  #recall(key: string): Decision | undefined {
-    const known = this.#results.get(key);
+  /** An `and` is decided as soon as one is `false`, an `or` as soon as one is `true`. */
+  #combine(a: Decision, b: Decision, deciding: boolean, nested: number): Decision {
+    if (a === deciding || b === deciding) return deciding;
+    if (typeof a === 'boolean' || a === b) return b;
+    if (typeof b === 'boolean') return a;
+    const key = (Math.min(a.id, b.id) * mostChoices + Math.max(a.id, b.id)) * 2 + Number(deciding);
+    const known = this.#memo.get(key);
     if (known !== undefined) return known;
-    if (++this.#nested > mostNested) this.#steps.left = 0;
-    return --this.#steps.left < 0 ? false : undefined;
+    this.#spend(nested);
+    const { variable } = a.variable.index > b.variable.index ? a : b;
+    const children: Decision[] = [];
+    for (let index = 0; index < variable.classes.length; index++) {
+      const ofA = childOf(a, variable, index);
+      children.push(this.#combine(ofA, childOf(b, variable, index), deciding, nested + 1));
+    }
+    return this.#remember(key, this.#choose(variable, children));
   }
 
-  #remember(key: string, result: Decision): Decision {
-    this.#nested--;
-    if (this.#steps.left >= 0) this.#results.set(key, result);
+  #negate(a: Decision, nested: number): Decision {
+    if (typeof a === 'boolean') return !a;
+    const key = -a.id;
+    const known = this.#memo.get(key);
+    if (known !== undefined) return known;
+    this.#spend(nested);
+    const children: Decision[] = [];
+    for (const child of a.children) children.push(this.#negate(child, nested + 1));
+    return this.#remember(key, this.#choose(a.variable, children));
+  }
+
+  #spend(nested: number): void {
+    if (this.#stepsTaken === this.#budget || nested === mostNested) throw new BeyondBudget();
+    this.#stepsTaken++;
+  }
+
+  #remember(key: number, result: Decision): Decision {
+    this.#memo.set(key, result);
     return result;
   }
 
-  #choose({ name, index }: Pick<Literal, 'name' | 'index'>, yes: Decision, no: Decision): Decision {
-    if (yes === no) return yes;
-    const key = `${index},${idOf(yes)},${idOf(no)}`;
+  /** The only place where choices are made: one without a difference is none, and of two that are equal one is. */
+  #choose(variable: ConditionVariable, children: readonly Decision[]): Decision {
+    const [first = false] = children;
+    if (children.every(child => child === first)) return first;
+    let key = `${variable.index}`;
+    for (const child of children) key += `,${idOf(child)}`;
     const known = this.#choices.get(key);
     if (known) return known;
-    const literals =
-      yes && no
-        ? common(literalsOf(yes), literalsOf(no), this.#steps)
-        : withLiteral(literalsOf(yes || no), { name, index, holds: yes !== false });
-    const choice: Choice = { id: this.#choices.size + 2, name, index, yes, no, literals };
+    const choice: Choice = { id: this.#choices.size + 2, variable, children };
     this.#choices.set(key, choice);
     return choice;
   }
-
-  /** Takes no steps, since each literal comes on top of those before. */
-  #conjunction(literals: readonly Literal[]): Decision {
-    return literals
-      .toSorted((a, b) => a.index - b.index)
-      .reduce<Decision>((all, literal) => this.#assume(all, literal), true);
-  }
 }
 
-/** All that holds wherever the function is true. */
-export function literalsOf(decision: Decision): Literals {
-  return typeof decision === 'boolean' ? undefined : decision.literals;
-}
+class BeyondBudget extends Error {}
 
-/** One way to make the function true: literals with the highest indexes, by their index, and what else must hold. */
-export function exampleOf(
-  decision: Decision,
-  most: number,
-): { literals: readonly Literal[]; rest: Decision } {
-  const literals: Literal[] = [];
-  let rest = decision;
-  while (typeof rest !== 'boolean' && literals.length < most) {
-    const { name, index, yes, no } = rest;
-    const holds = yes !== false && no !== true;
-    literals.unshift({ name, index, holds });
-    rest = holds ? yes : no;
-  }
-  return { literals, rest };
+/** What is left of a decision where a variable is in one of its classes, which nothing above it decides by. */
+function childOf(decision: Choice, variable: ConditionVariable, index: number): Decision {
+  if (decision.variable.index !== variable.index) return decision;
+  return decision.children[index] ?? false;
 }
 
 function idOf(decision: Decision): number {

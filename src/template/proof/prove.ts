@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { type Output, type Place, type Problem, RefusedValue } from '../../output/output.ts';
-import type { Condition, ConditionalStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
-import { type Assumptions, describeAssumptions, follow } from './assumptions.ts';
+import type { ConditionalStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
 import { DecisionDiagram } from './decision-diagram.ts';
-import { Meeting, type Path } from './meeting.ts';
+import { Join, type ReachableState } from './join.ts';
+import { describePathCondition, type PathCondition, whereHolds } from './path-condition.ts';
 
 /** Where each value lands, and what could break the output. */
 export interface Proof {
@@ -13,10 +13,10 @@ export interface Proof {
   readonly broken: readonly BrokenPath[];
 }
 
-/** A path that ran into a problem: where, and what it assumes. */
+/** A path that ran into a problem: where, and when it is taken. */
 export interface BrokenPath {
   readonly at: number;
-  readonly assumptions: Assumptions;
+  readonly condition: PathCondition;
 }
 
 /**
@@ -30,20 +30,24 @@ export function prove<State>(
   diagram: DecisionDiagram = diagramFor(sourceLength),
 ): Proof {
   const walk = new Walk(output, diagram);
-  walk.finish(walk.steps(program, [{ state: output.start(), assumptions: true }]), sourceLength);
+  const start = { state: output.start(), condition: true };
+  diagram.attempt(
+    () => walk.finish(walk.steps(program, [start]), sourceLength),
+    () => walk.giveUp(),
+  );
   return { places: walk.places, diagnostics: walk.diagnostics, broken: walk.broken };
 }
 
-/** What follows the conditions of a source, and of others of about its length. */
+/** What follows the conditions of a source, and of others of about its length; more source may take more steps. */
 export function diagramFor(sourceLength: number): DecisionDiagram {
-  return new DecisionDiagram(leastSteps + sourceLength);
+  return new DecisionDiagram(leastBudget + sourceLength);
 }
 
 /** More states than this at one point, and a person could not follow the template either. */
-const mostPaths = 256;
+const mostStates = 256;
 
-/** What following the conditions of any template may cost: enough for brackets that stay open under forty of them. */
-const leastSteps = 500_000;
+/** In steps: enough for brackets that stay open under fifty conditions, and for a second of work at most. */
+const leastBudget = 250_000;
 
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();
@@ -53,17 +57,15 @@ class Walk<State> {
   readonly #diagram: DecisionDiagram;
   #latest: ConditionalStep | undefined;
   #gaveUp = false;
-  /** How many branches the walk is in. */
-  #depth = 0;
 
   constructor(output: Output<State>, diagram: DecisionDiagram) {
     this.#output = output;
     this.#diagram = diagram;
   }
 
-  /** The paths behind the steps; one that ran into a problem has been reported and ends there. */
-  steps(program: Program, paths: readonly Path<State>[]): readonly Path<State>[] {
-    let reached = paths;
+  /** The states after these steps; a path that ran into a problem has been reported and ends there. */
+  steps(program: Program, states: Reached<State>): Reached<State> {
+    let reached = states;
     for (const step of program) {
       if (reached.length === 0) return reached;
       if (step.kind === 'literal') reached = this.#literal(step, reached);
@@ -73,144 +75,140 @@ class Walk<State> {
     return reached;
   }
 
-  finish(paths: readonly Path<State>[], offset: number): void {
-    this.#each(paths, path => {
-      const problem = this.#output.end(path.state, offset);
-      return problem ? { problem } : { state: path.state };
+  finish(states: Reached<State>, offset: number): void {
+    this.#each(states, ({ state }) => {
+      const problem = this.#output.end(state, offset);
+      return problem ? { problem } : { state };
     });
   }
 
-  #literal({ text, range }: LiteralStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+  /** Reports, once, that there is more to follow than there may be. */
+  giveUp(most?: number): void {
+    if (this.#latest && !this.#gaveUp)
+      this.diagnostics.push(diagnose('too-many-paths', this.#latest.range, { most }));
+    this.#gaveUp = true;
+  }
+
+  #literal({ text, range }: LiteralStep, states: Reached<State>): Reached<State> {
     const isEscaped = range.end - range.start !== text.length;
-    const reached = this.#each(paths, ({ state }) => {
+    const reached = this.#each(states, ({ state }) => {
       const moved = this.#output.advance(state, text, range.start);
       if (!isEscaped || !('problem' in moved)) return moved;
       const start = Math.min(moved.problem.start, range.start);
       return { problem: { ...moved.problem, start, end: range.end } };
     });
-    return this.#merge(reached);
+    return this.#join(reached);
   }
 
-  #value(step: ValueStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+  #value(step: ValueStep, states: Reached<State>): Reached<State> {
     const { range } = step;
     let first: Landed | undefined;
     let other: Landed | undefined;
-    const reached = this.#each(paths, ({ state, assumptions }) => {
+    const reached = this.#each(states, ({ state, condition }) => {
       const landing = this.#output.place(state);
       if ('problem' in landing) return { problem: { ...landing.problem, ...range } };
       const { place } = landing;
       if (first && first.place.name !== place.name) {
-        other ??= { place, assumptions };
+        other ??= { place, condition };
         return 'reported';
       }
-      if (!first || place.strict) first = { place, assumptions };
+      if (!first || place.strict) first = { place, condition };
       return { state: this.#output.after(state) };
     });
     if (first && other) this.#reportTwoPlaces(step, first, other);
     if (first) this.#settle(step, first);
-    return this.#merge(reached);
+    return this.#join(reached);
   }
 
   /** Gives the value its place, which must take what stands for a missing one. */
-  #settle(step: ValueStep, { place, assumptions }: Landed): void {
+  #settle(step: ValueStep, { place, condition }: Landed): void {
     this.places.set(step, place);
     const { null: written } = step.options;
     if (written === undefined || isTaken(place, written)) return;
     const facts = { expected: 'another text for `null`', found: `\`${written}\`` };
-    this.#report({ code: 'url-dot-segment', ...step.range, ...facts }, assumptions);
+    this.#report({ code: 'url-dot-segment', ...step.range, ...facts }, condition);
   }
 
-  #conditional(step: ConditionalStep, paths: readonly Path<State>[]): readonly Path<State>[] {
+  #conditional(step: ConditionalStep, states: Reached<State>): Reached<State> {
     this.#latest = step;
-    this.#depth++;
-    const meeting = new Meeting(this.#output, this.#diagram);
-    let undecided = paths;
+    const join = new Join(this.#output, this.#diagram);
+    let undecided = states;
     for (const { condition, steps } of step.branches) {
-      meeting.add(this.steps(steps, this.#following(undecided, condition, true)));
-      if (meeting.size > mostPaths) break;
-      undecided = this.#following(undecided, condition, false);
+      const holds = whereHolds(condition, this.#diagram);
+      join.add(this.steps(steps, this.#under(holds, undecided)));
+      if (join.size > mostStates) break;
+      undecided = this.#under(this.#diagram.not(holds), undecided);
     }
-    if (meeting.size <= mostPaths) meeting.add(this.steps(step.otherwise, undecided));
-    this.#depth--;
-    return meeting.size > mostPaths ? this.#giveUp(step, mostPaths) : meeting.paths;
-  }
-
-  /** The paths on which the condition can turn out so, each assuming that it does. */
-  #following(paths: readonly Path<State>[], condition: Condition, holds: boolean): Path<State>[] {
-    return paths
-      .map(({ state, assumptions }) => ({
-        state,
-        assumptions: follow(this.#diagram, assumptions, condition, holds),
-      }))
-      .filter(({ assumptions }) => assumptions !== false);
-  }
-
-  #giveUp({ range }: ConditionalStep, most?: number): readonly Path<State>[] {
-    if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most }));
-    this.#gaveUp = true;
+    if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided));
+    if (join.size <= mostStates) return join.states;
+    this.#latest = step;
+    this.giveUp(mostStates);
     return [];
   }
 
-  /** Moves each path on; the first problem is reported once, with what all paths that run into it assume. */
+  /** The states that can be reached where something more must hold. */
+  #under(condition: PathCondition, states: Reached<State>): Reached<State> {
+    return states
+      .map(reached => ({
+        state: reached.state,
+        condition: this.#diagram.and(reached.condition, condition),
+      }))
+      .filter(reached => reached.condition !== false);
+  }
+
+  /** Moves each state on; the first problem is reported once, with when any state runs into it. */
   #each(
-    paths: readonly Path<State>[],
-    move: (path: Path<State>) => { state: State } | { problem: Problem } | 'reported',
-  ): Path<State>[] {
-    const reached: Path<State>[] = [];
-    let failed: { problem: Problem; assumptions: Assumptions } | undefined;
-    for (const path of paths) {
-      const moved = move(path);
+    states: Reached<State>,
+    move: (reached: ReachableState<State>) => { state: State } | { problem: Problem } | 'reported',
+  ): Reached<State> {
+    const reached: ReachableState<State>[] = [];
+    let failed: { problem: Problem; condition: PathCondition } | undefined;
+    for (const from of states) {
+      const { condition } = from;
+      const moved = move(from);
       if (moved === 'reported') continue;
       if ('state' in moved) {
-        reached.push({ state: moved.state, assumptions: path.assumptions });
+        reached.push({ state: moved.state, condition });
         continue;
       }
-      this.broken.push({ at: moved.problem.start, assumptions: path.assumptions });
-      if (!failed || moved.problem.start < failed.problem.start)
-        failed = { problem: moved.problem, assumptions: path.assumptions };
-      else if (moved.problem.start === failed.problem.start) {
-        failed.assumptions = this.#diagram.either(failed.assumptions, path.assumptions);
-      }
+      const { problem } = moved;
+      this.broken.push({ at: problem.start, condition });
+      if (!failed || problem.start < failed.problem.start) failed = { problem, condition };
+      else if (problem.start === failed.problem.start)
+        failed.condition = this.#diagram.or(failed.condition, condition);
     }
-    // Outside of all branches, one of the paths exists; inside, perhaps none does.
-    const isCertain = this.#depth === 0 && reached.length === 0;
-    if (failed) this.#report(failed.problem, failed.assumptions, isCertain);
+    if (failed) this.#report(failed.problem, failed.condition);
     return reached;
   }
 
-  #merge(paths: readonly Path<State>[]): readonly Path<State>[] {
-    if (paths.length < 2) return paths;
-    const meeting = new Meeting(this.#output, this.#diagram);
-    meeting.add(paths);
-    return meeting.paths;
+  #join(states: Reached<State>): Reached<State> {
+    if (states.length < 2) return states;
+    const join = new Join(this.#output, this.#diagram);
+    join.add(states);
+    return join.states;
   }
 
-  #report(
-    { code, start, end, expected, found, related, fixes }: Problem,
-    assumptions: Assumptions,
-    isCertain = false,
-  ): void {
-    const facts = { expected, found, when: describeAssumptions(assumptions) };
+  #report({ code, start, end, expected, found, related, fixes }: Problem, condition: PathCondition): void {
+    const facts = { expected, found, when: describePathCondition(condition) };
     const more = { related: related ?? [], fixes: fixes ?? [] };
-    this.#add(diagnose(code, { start, end }, facts, more), isCertain);
+    this.diagnostics.push(diagnose(code, { start, end }, facts, more));
   }
 
   #reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
-    const describe = ({ place, assumptions }: Landed) =>
-      [place.description, describeAssumptions(assumptions)].filter(Boolean).join(' ');
-    this.#add(diagnose('two-places', range, { first: describe(first), second: describe(second) }));
-  }
-
-  /** What is found on a path that may not exist says only that there were too many of them to tell. */
-  #add(diagnostic: Diagnostic, isCertain = false): void {
-    if (isCertain || this.#diagram.isExact || !this.#latest) this.diagnostics.push(diagnostic);
-    else this.#giveUp(this.#latest);
+    const describe = ({ place, condition }: Landed) =>
+      [place.description, describePathCondition(condition)].filter(Boolean).join(' ');
+    this.diagnostics.push(
+      diagnose('two-places', range, { first: describe(first), second: describe(second) }),
+    );
   }
 }
 
+/** All states that can be reached at one point of the template. */
+type Reached<State> = readonly ReachableState<State>[];
+
 interface Landed {
   readonly place: Place;
-  readonly assumptions: Assumptions;
+  readonly condition: PathCondition;
 }
 
 function isTaken(place: Place, text: string): boolean {

@@ -4,12 +4,13 @@ import type { Condition } from '../resolve/program.ts';
 
 export type Predicate = (holding: Holding) => boolean;
 
-/** Compiles a condition; a variable in it holds only for `true` itself. */
+/** Compiles a condition over the classes that a context holds. */
 export function compileCondition(condition: Condition): Predicate {
   switch (condition.kind) {
     case 'variable': {
-      const { index } = condition;
-      return holding => holding[index] === true;
+      const { index } = condition.variable;
+      const classes: readonly (number | undefined)[] = condition.classes;
+      return holding => classes.includes(holding[index]);
     }
     case 'not': {
       const operand = compileCondition(condition.operand);

@@ -1,38 +1,40 @@
 import { compileReader, type Reader } from '../render/own-value.ts';
+import type { ConditionVariable } from './program.ts';
+
+/** The classes of a boolean variable: `true` itself, and every other value. */
+const booleanClasses = ['is true', 'is false'];
+export const isTrue = 0;
+const isFalse = 1;
 
 /** The boolean variables that conditions of one template name, numbered in the order of their first mention. */
 export class BooleanVariables {
-  readonly #indexes = new Map<string, number>();
+  readonly #variables = new Map<string, ConditionVariable>();
   readonly #readers: Reader[] = [];
 
-  /** The number of a variable, a new one where it was not mentioned before. */
-  indexOf(path: readonly string[]): number {
-    const name = path.join('.');
-    const known = this.#indexes.get(name);
-    if (known !== undefined) return known;
-    this.#indexes.set(name, this.#readers.length);
+  /** The variable of a path, a new one where it was not mentioned before; `name` is what messages call it. */
+  variableOf(path: readonly string[], name = path.join('.')): ConditionVariable {
+    const key = path.join('.');
+    const known = this.#variables.get(key);
+    if (known) return known;
+    const variable = { name, index: this.#readers.length, classes: booleanClasses };
+    this.#variables.set(key, variable);
     this.#readers.push(compileReader(path));
-    return this.#readers.length - 1;
+    return variable;
   }
 
   /** With dots between the names of a path. */
   get names(): readonly string[] {
-    return [...this.#indexes.keys()];
+    return [...this.#variables.keys()];
   }
 
   /**
-   * Whether each holds in a context. The proof counts on every condition seeing the same values, and a `toJSON` or a
+   * The class of each in a context. The proof counts on every condition seeing the same values, and a `toJSON` or a
    * proxy can change them between two looks: a rendering therefore looks once, before it writes anything.
    */
   read(context: unknown): Holding {
-    const [read] = this.#readers;
-    if (!read) return none;
-    if (this.#readers.length === 1) return [read(context) === true];
-    return this.#readers.map(read => read(context) === true);
+    return this.#readers.map(read => (read(context) === true ? isTrue : isFalse));
   }
 }
 
-/** Whether each boolean variable holds, by its index. */
-export type Holding = readonly boolean[];
-
-const none: Holding = [];
+/** The class that the value of each variable is in, by the index of the variable. */
+export type Holding = readonly number[];

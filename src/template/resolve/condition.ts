@@ -3,6 +3,7 @@ import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { replacement } from '../replacement.ts';
+import { isTrue } from './boolean-variables.ts';
 import type { Condition } from './program.ts';
 import type { Scope } from './scope.ts';
 import { typeAt, type VariableSchema, variableNames } from './variables.ts';
@@ -38,13 +39,14 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
   }
-  return { kind: 'variable', name, index: scope.booleans.indexOf(path.names) };
+  return { kind: 'variable', variable: scope.booleans.variableOf(path.names), classes: [isTrue] };
 }
 
 /** A condition that could not be read is followed too, like a variable of its own. */
 function resolveUnreadable({ start, end }: SourceRange, { source, booleans }: Scope): Condition {
   const text = source.slice(start, end);
-  return { kind: 'variable', name: excerpt(text) || '…', index: booleans.indexOf([text]) };
+  const variable = booleans.variableOf([text], excerpt(text) || '…');
+  return { kind: 'variable', variable, classes: [isTrue] };
 }
 
 /** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */

@@ -40,16 +40,27 @@ export interface ConditionalStep {
   readonly otherwise: Program;
 }
 
-/** A condition over boolean variables. */
+/** What a conditional asks of variables. */
 export type Condition =
-  | BooleanCondition
+  | VariableCondition
   | { readonly kind: 'not'; readonly operand: Condition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] };
 
-/** A boolean variable, which holds only for `true` itself. */
-export interface BooleanCondition {
+/** Holds where the value of a variable is in one of these classes, given by their indexes. */
+export interface VariableCondition {
   readonly kind: 'variable';
+  readonly variable: ConditionVariable;
+  readonly classes: readonly number[];
+}
+
+/**
+ * A variable that conditions ask about. Its values fall into finitely many classes, each value into exactly one, and no
+ * condition tells two values of a class apart.
+ */
+export interface ConditionVariable {
   readonly name: string;
-  /** Which of the template's boolean variables it is, in the order in which conditions name them. */
+  /** Which of the template's variables it is, in the order in which conditions name them. */
   readonly index: number;
+  /** What is said of a value in each class: "is true". */
+  readonly classes: readonly string[];
 }

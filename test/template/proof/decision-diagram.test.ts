@@ -1,78 +1,101 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Decision,
-  DecisionDiagram,
-  exampleOf,
-  literalsOf,
-} from '../../../src/template/proof/decision-diagram.ts';
-import { listLiterals } from '../../../src/template/proof/literals.ts';
+import { type Decision, DecisionDiagram } from '../../../src/template/proof/decision-diagram.ts';
+import type { ConditionVariable } from '../../../src/template/resolve/program.ts';
 
-const count = 8;
-const worlds = Array.from({ length: 2 ** count }, (_, bits) =>
-  Array.from({ length: count }, (_, index) => (bits & (1 << index)) !== 0),
+const variables = [2, 3, 2, 5, 4].map((count, index) => variable(index, count));
+
+/** Every choice of one class for each variable, by the index of the variable. */
+const worlds = variables.reduce<readonly (readonly number[])[]>(
+  (all, { classes }) => all.flatMap(world => classes.map((_, index) => [...world, index])),
+  [[]],
 );
+
+function variable(index: number, count = 2): ConditionVariable {
+  const classes = Array.from({ length: count }, (_, number) => `is ${number}`);
+  return { name: `v${index}`, index, classes };
+}
 
 /** What to compute, and what a truth table says of it. */
 type Formula =
   | boolean
-  | { readonly kind: 'assume'; readonly a: Formula; readonly index: number; readonly holds: boolean }
-  | { readonly kind: 'either'; readonly a: Formula; readonly b: Formula };
+  | { readonly kind: 'is-in'; readonly variable: ConditionVariable; readonly classes: readonly number[] }
+  | { readonly kind: 'not'; readonly a: Formula }
+  | { readonly kind: 'and' | 'or'; readonly a: Formula; readonly b: Formula };
 
 const { formula } = fc.letrec<{ formula: Formula }>(tie => ({
   formula: fc.oneof(
-    { maxDepth: 9, withCrossShrink: true },
+    { maxDepth: 6, withCrossShrink: true },
     fc.boolean(),
+    fc.constantFrom(...variables).chain(variable =>
+      fc.record({
+        kind: fc.constant('is-in' as const),
+        variable: fc.constant(variable),
+        classes: fc.subarray([...variable.classes.keys()]),
+      }),
+    ),
+    fc.record({ kind: fc.constant('not' as const), a: tie('formula') }),
     fc.record({
-      kind: fc.constant('assume' as const),
+      kind: fc.constantFrom('and' as const, 'or' as const),
       a: tie('formula'),
-      index: fc.nat({ max: count - 1 }),
-      holds: fc.boolean(),
+      b: tie('formula'),
     }),
-    fc.record({ kind: fc.constant('either' as const), a: tie('formula'), b: tie('formula') }),
   ),
 }));
 
 function compute(diagram: DecisionDiagram, formula: Formula): Decision {
   if (typeof formula === 'boolean') return formula;
+  if (formula.kind === 'is-in') return diagram.isIn(formula.variable, formula.classes);
   const a = compute(diagram, formula.a);
-  if (formula.kind === 'either') return diagram.either(a, compute(diagram, formula.b));
-  return diagram.assume(a, { name: `v${formula.index}`, index: formula.index, holds: formula.holds });
+  if (formula.kind === 'not') return diagram.not(a);
+  return diagram[formula.kind](a, compute(diagram, formula.b));
 }
 
-function isTrue(formula: Formula, world: readonly boolean[]): boolean {
+function isTrue(formula: Formula, world: readonly number[]): boolean {
   if (typeof formula === 'boolean') return formula;
-  if (formula.kind === 'either') return isTrue(formula.a, world) || isTrue(formula.b, world);
-  return isTrue(formula.a, world) && world[formula.index] === formula.holds;
+  switch (formula.kind) {
+    case 'is-in':
+      return formula.classes.some(index => index === world[formula.variable.index]);
+    case 'not':
+      return !isTrue(formula.a, world);
+    case 'and':
+      return isTrue(formula.a, world) && isTrue(formula.b, world);
+    case 'or':
+      return isTrue(formula.a, world) || isTrue(formula.b, world);
+  }
 }
 
-function decide(decision: Decision, world: readonly boolean[]): boolean {
+function decide(decision: Decision, world: readonly number[]): boolean {
   if (typeof decision === 'boolean') return decision;
-  return decide(world[decision.index] ? decision.yes : decision.no, world);
+  const child = decision.children[world[decision.variable.index] ?? -1];
+  if (child === undefined) throw new Error('a class without a child');
+  return decide(child, world);
 }
 
-function table(says: (world: readonly boolean[]) => boolean): string {
+function table(says: (world: readonly number[]) => boolean): string {
   return worlds.map(world => Number(says(world))).join('');
 }
 
-/** Needs more choices the worse its variables are ordered, and these are ordered badly. */
-const pairs = [0, 1, 2, 3].reduce<Formula>(
-  (all, index) => ({ kind: 'either', a: all, b: bothHold(index, index + 4) }),
-  false,
-);
+function choicesIn(decision: Decision): readonly Exclude<Decision, boolean>[] {
+  return typeof decision === 'boolean' ? [] : [decision, ...decision.children.flatMap(choicesIn)];
+}
 
-function bothHold(one: number, other: number): Formula {
-  const first: Formula = { kind: 'assume', a: true, index: one, holds: true };
-  return { kind: 'assume', a: first, index: other, holds: true };
+/** Needs twice the choices for each pair, since all first variables decide after all second ones. */
+function pairs(diagram: DecisionDiagram, count: number): Decision {
+  return Array.from({ length: count }, (_, index) =>
+    diagram.and(isFirst(diagram, index), isFirst(diagram, index + count)),
+  ).reduce<Decision>((some, pair) => diagram.or(some, pair), false);
+}
+
+function isFirst(diagram: DecisionDiagram, index: number): Decision {
+  return diagram.isIn(variable(index), [0]);
 }
 
 describe('a decision diagram', () => {
-  it('says what a truth table says', () => {
+  it('says what a truth table says, however many classes the variables have', () => {
     fc.assert(
       fc.property(formula, formula => {
-        const diagram = new DecisionDiagram(10_000);
-        const decision = compute(diagram, formula);
-        expect(diagram.isExact).toBe(true);
+        const decision = compute(new DecisionDiagram(10_000), formula);
         expect(table(world => decide(decision, world))).toBe(table(world => isTrue(formula, world)));
       }),
       { numRuns: 2000 },
@@ -91,72 +114,74 @@ describe('a decision diagram', () => {
     );
   });
 
-  it('knows all that holds wherever a function is true', () => {
+  it('has one child for each class, never all equal, and decides by higher indexes first', () => {
     fc.assert(
       fc.property(formula, formula => {
-        const decision = compute(new DecisionDiagram(10_000), formula);
-        const here = worlds.filter(world => isTrue(formula, world));
-        fc.pre(here.length > 0);
-        const certain = Array.from({ length: count }, (_, index) => index).flatMap(index => {
-          const [first, ...others] = new Set(here.map(world => world[index]));
-          return first === undefined || others.length > 0 ? [] : [{ name: `v${index}`, index, holds: first }];
-        });
-        expect(listLiterals(literalsOf(decision))).toEqual(certain);
+        for (const { variable, children } of choicesIn(compute(new DecisionDiagram(10_000), formula))) {
+          expect(children).toHaveLength(variable.classes.length);
+          expect(new Set(children).size).toBeGreaterThan(1);
+          for (const child of children)
+            if (typeof child !== 'boolean') expect(child.variable.index).toBeLessThan(variable.index);
+        }
       }),
     );
   });
 
-  it('tells one way in which a function becomes true', () => {
-    fc.assert(
-      fc.property(formula, fc.nat({ max: count }), (formula, most) => {
-        const decision = compute(new DecisionDiagram(10_000), formula);
-        fc.pre(decision !== false);
-        const { literals, rest } = exampleOf(decision, most);
-        const isExample = (world: readonly boolean[]): boolean =>
-          literals.every(({ index, holds }) => world[index] === holds) && decide(rest, world);
-        const examples = worlds.filter(isExample);
-        expect(literals.length).toBeLessThanOrEqual(most);
-        expect(examples.length).toBeGreaterThan(0);
-        expect(examples.filter(world => !isTrue(formula, world))).toEqual([]);
-        if (most === count) expect(rest).toBe(true);
-      }),
-      { numRuns: 2000 },
-    );
+  it('knows that a value is in exactly one class', () => {
+    const diagram = new DecisionDiagram(1000);
+    const event = variable(0, 3);
+    const [started, completed] = [diagram.isIn(event, [0]), diagram.isIn(event, [1])];
+    expect(diagram.and(started, completed)).toBe(false);
+    expect(diagram.not(diagram.or(started, completed))).toBe(diagram.isIn(event, [2]));
+    expect(diagram.or(diagram.isIn(event, [0, 2]), completed)).toBe(true);
+    expect(diagram.isIn(event, [])).toBe(false);
   });
 
-  it('says too much rather than too little where a function would cost too much', () => {
-    let inexact = 0;
-    fc.assert(
-      fc.property(formula, formula => {
-        const diagram = new DecisionDiagram(0);
-        const decision = compute(diagram, { kind: 'either', a: pairs, b: formula });
-        inexact += Number(!diagram.isExact);
-        const lost = worlds.filter(
-          world => (isTrue(pairs, world) || isTrue(formula, world)) && !decide(decision, world),
-        );
-        expect(lost).toEqual([]);
-      }),
-      { numRuns: 1000 },
-    );
-    expect(inexact).toBeGreaterThan(100);
+  it('takes no step twice', () => {
+    const diagram = new DecisionDiagram(10_000);
+    const result = pairs(diagram, 4);
+    const { stepsTaken } = diagram;
+    expect(stepsTaken).toBeGreaterThan(0);
+    expect(pairs(diagram, 4)).toBe(result);
+    expect(diagram.stepsTaken).toBe(stepsTaken);
   });
 
-  it('keeps what is certain where a function would cost too much', () => {
-    const diagram = new DecisionDiagram(0);
-    const v = (index: number, holds = true) => ({ name: `v${index}`, index, holds });
-    let some: Decision = false;
-    for (let index = 1; index < 40; index++) some = diagram.either(some, diagram.assume(true, v(index)));
-    const both = diagram.assume(diagram.assume(some, v(50)), v(0, false));
-    expect(diagram.isExact).toBe(false);
-    expect(listLiterals(literalsOf(both))).toEqual([v(0, false), v(50)]);
+  it('takes one step to learn of a variable that was not asked about before', () => {
+    const diagram = new DecisionDiagram(1000);
+    let all: Decision = true;
+    for (let index = 0; index < 100; index++) all = diagram.and(all, isFirst(diagram, index));
+    expect(diagram.stepsTaken).toBeLessThanOrEqual(100);
   });
 
-  it('ends where choices are nested deeper than a stack', () => {
+  it('gives up where the steps would go beyond the budget, and not before', () => {
+    const needed = new DecisionDiagram(10_000);
+    pairs(needed, 5);
+    const attempt = (budget: number): Decision | undefined => {
+      const diagram = new DecisionDiagram(budget);
+      return diagram.attempt<Decision | undefined>(
+        () => pairs(diagram, 5),
+        () => undefined,
+      );
+    };
+    expect(attempt(needed.stepsTaken)).toBeDefined();
+    expect(attempt(needed.stepsTaken - 1)).toBeUndefined();
+  });
+
+  it('passes on what else goes wrong in an attempt', () => {
+    const fail = () => {
+      throw new RangeError('another mistake');
+    };
+    expect(() => new DecisionDiagram(0).attempt(fail, () => undefined)).toThrow(RangeError);
+  });
+
+  it('gives up where choices are nested deeper than a stack', () => {
     const diagram = new DecisionDiagram(1_000_000);
     let some: Decision = false;
-    for (let index = 0; index < 20_000; index++)
-      some = diagram.either(some, diagram.assume(true, { name: `v${index}`, index, holds: true }));
-    const first = diagram.assume(some, { name: 'v0', index: 0, holds: false });
-    expect(listLiterals(literalsOf(first))).toEqual([{ name: 'v0', index: 0, holds: false }]);
+    for (let index = 0; index < 20_000; index++) some = diagram.or(some, isFirst(diagram, index));
+    const attempt = (compute: () => Decision) =>
+      diagram.attempt<Decision | undefined>(compute, () => undefined);
+    expect(attempt(() => diagram.and(some, diagram.not(isFirst(diagram, 0))))).toBeUndefined();
+    expect(attempt(() => diagram.not(some))).toBeUndefined();
+    expect(attempt(() => diagram.and(some, isFirst(diagram, 18_000)))).not.toBeUndefined();
   });
 });

@@ -1,0 +1,48 @@
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import type { Condition } from '../resolve/program.ts';
+import type { Decision, DecisionDiagram } from './decision-diagram.ts';
+
+/** When a state is reached: always where `true`, never where `false`. */
+export type PathCondition = Decision;
+
+/** When a condition of the template holds. */
+export function whereHolds(condition: Condition, diagram: DecisionDiagram): PathCondition {
+  switch (condition.kind) {
+    case 'variable':
+      return diagram.isIn(condition.variable, condition.classes);
+    case 'not':
+      return diagram.not(whereHolds(condition.operand, diagram));
+    case 'and':
+      return condition.operands.reduce<PathCondition>(
+        (all, operand) => diagram.and(all, whereHolds(operand, diagram)),
+        true,
+      );
+    case 'or':
+      return condition.operands.reduce<PathCondition>(
+        (some, operand) => diagram.or(some, whereHolds(operand, diagram)),
+        false,
+      );
+    default:
+      return assertNever(condition);
+  }
+}
+
+const mostNamed = 4;
+
+/**
+ * "when `isError` is false and `dryRun` is true": one case of several, where conditions have several variables; the
+ * latest variables, where there are many; nothing where a state is always reached.
+ */
+export function describePathCondition(condition: PathCondition): string | undefined {
+  const named: string[] = [];
+  let rest = condition;
+  while (typeof rest !== 'boolean' && named.length < mostNamed) {
+    const { variable, children } = rest;
+    const certain = children.indexOf(true);
+    const chosen = certain >= 0 ? certain : children.findIndex(child => child !== false);
+    named.unshift(`\`${variable.name}\` ${variable.classes[chosen]}`);
+    rest = children[chosen] ?? false;
+  }
+  if (named.length === 0) return undefined;
+  return `when ${named.join(' and ')}${rest === true ? '' : ' (and more conditions)'}`;
+}
