@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 /** Operations recurse once for each variable, and that must end before the stack does. */
-const mostNested = 2500;
+export const mostNested = 2500;
 /** More choices than any budget makes, so that two ids fit into one number. */
 const mostChoices = 2 ** 25;
 

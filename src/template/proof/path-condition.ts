@@ -27,7 +27,7 @@ export function whereHolds(condition: Condition, diagram: DecisionDiagram): Path
   }
 }
 
-const mostNamed = 4;
+export const mostNamed = 4;
 
 /**
  * "when `isError` is false and `dryRun` is true": one case of several, where conditions have several variables; the

@@ -44,10 +44,10 @@ export function diagramFor(sourceLength: number): DecisionDiagram {
 }
 
 /** More states than this at one point, and a person could not follow the template either. */
-const mostStates = 256;
+export const mostStates = 256;
 
 /** In steps: enough for brackets that stay open under fifty conditions, and for a second of work at most. */
-const leastBudget = 250_000;
+export const leastBudget = 250_000;
 
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();

@@ -8,9 +8,11 @@ export type Predicate = (holding: Holding) => boolean;
 export function compileCondition(condition: Condition): Predicate {
   switch (condition.kind) {
     case 'variable': {
-      const { index } = condition.variable;
-      const classes: readonly (number | undefined)[] = condition.classes;
-      return holding => classes.includes(holding[index]);
+      const { variable, classes } = condition;
+      const { index } = variable;
+      const [first, ...others] = classes;
+      if (others.length === 0) return holding => holding[index] === first;
+      return holding => classes.some(one => one === holding[index]);
     }
     case 'not': {
       const operand = compileCondition(condition.operand);
