@@ -1,0 +1,141 @@
+import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
+import { isFieldValue } from './field-syntax.ts';
+
+/**
+ * The options of every `create…` function are checked once, where they come in. Each is declared once, with its check
+ * and its default:
+ *
+ *     const readOptions = defineOptions<Settings>({
+ *       store: objectWith('add', 'save', 'find'),            // required
+ *       timeoutMs: optional(milliseconds(1), 15_000),        // default 15,000
+ *       publicUrl: optional(checkThat('an http or https URL', isHttpUrl)),     // default: undefined
+ *       onError: optional(listener(), () => {}),
+ *       tls: optional(defineOptions<TlsSettings>({ … })),    // errors name `options.tls.…`
+ *     });
+ *     const settings = readOptions(options);
+ *
+ * An option that is `undefined` is absent, and one that is not declared is an error. Errors name the option and what
+ * was expected, never what was given: it may be a secret.
+ */
+export function defineOptions<T extends object>(
+  checks: {
+    readonly [K in keyof T]-?: Check<T[K]>;
+  },
+): (given: unknown, name?: string) => T {
+  const declared: readonly (readonly [string, Check<unknown>])[] = Object.entries(checks);
+  return (given = {}, name = 'options') => {
+    if (!isObject(given)) throw expected(name, 'an object');
+    const unknown = Object.keys(given).find(key => !Object.hasOwn(checks, key));
+    if (unknown !== undefined) throw unknownOption(unknown, name, Object.keys(checks));
+    const read = declared.map(([key, check]) => [key, check(given[key], `${name}.${key}`)]);
+    // There is a check for each key of `T`, and what it gives is of that key's type.
+    return Object.fromEntries(read) as T;
+  };
+}
+
+/** Gives a value as it is kept. Throws what `expected` makes under the name that it is told. */
+export type Check<T> = (value: unknown, name: string) => T;
+
+/** An argument or option that cannot be used. Its message quotes no value. */
+export class InvalidArgument extends TypeError {
+  readonly code = 'invalid-argument';
+}
+
+export function expected(name: string, what: string): InvalidArgument {
+  return new InvalidArgument(`${name}: expected ${what}`);
+}
+
+/** An option that may be absent. */
+export function optional<T>(check: Check<T>): Check<T | undefined>;
+export function optional<T>(check: Check<T>, fallback: T): Check<T>;
+export function optional<T>(check: Check<T>, fallback?: T): Check<T | undefined> {
+  return (value, name) => (value === undefined ? fallback : check(value, name));
+}
+
+export function checkThat<T>(what: string, isValid: (value: unknown) => value is T): Check<T> {
+  return (value, name) => {
+    if (isValid(value)) return value;
+    throw expected(name, what);
+  };
+}
+
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): Check<number> {
+  const end = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+  return checkThat(`a whole number from ${least}${end}`, isWholeNumber(least, most));
+}
+
+/** Timers count milliseconds in 31 bits; a longer one fires at once. */
+export const longestTimerMs: number = 2 ** 31 - 1;
+
+export function milliseconds(least: number): Check<number> {
+  const what = `a whole number of milliseconds from ${least} to ${longestTimerMs}`;
+  return checkThat(what, isWholeNumber(least, longestTimerMs));
+}
+
+/** Text that is not empty and that the value of a header can hold. */
+export const headerText: Check<string> = checkThat(
+  'text that a header can carry',
+  (value): value is string => typeof value === 'string' && value !== '' && isFieldValue(value),
+);
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Check<T> {
+  const what = choices.map(choice => JSON.stringify(choice)).join(' or ');
+  return checkThat(what, (value): value is T => choices.some(choice => choice === value));
+}
+
+/** What a function takes and gives can only be known when it is called. */
+export function aFunction<T extends (...given: never[]) => unknown>(): Check<T> {
+  return checkThat('a function', (value): value is T => typeof value === 'function');
+}
+
+/**
+ * A function that is told of something and cannot change it: what it throws, at once or later as a rejected promise,
+ * is dropped, since it may quote anything; `onThrow` hears that it happened.
+ */
+export function listener<Told extends readonly unknown[]>(
+  onThrow: () => void = () => {},
+): Check<(...told: Told) => void> {
+  const check = aFunction<(...told: Told) => unknown>();
+  return (value, name) => {
+    const tell = check(value, name);
+    return (...told) => {
+      try {
+        const answer = tell(...told);
+        if (answer !== undefined) Promise.resolve(answer).catch(onThrow);
+      } catch {
+        onThrow();
+      }
+    };
+  };
+}
+
+/** An object that has these methods, such as a store. */
+export function objectWith<T extends object>(...methods: readonly (keyof T & string)[]): Check<T> {
+  const what = methods.length === 0 ? 'an object' : `an object with the functions ${methods.join(', ')}`;
+  const isValid = (value: unknown): value is T =>
+    isObject(value) && methods.every(method => typeof value[method] === 'function');
+  return checkThat(what, isValid);
+}
+
+/** A list, of which a frozen copy is kept: what the caller does to it later changes nothing. */
+export function listOf<T>(check: Check<T>): Check<readonly T[]> {
+  return (value, name) => {
+    if (!Array.isArray(value)) throw expected(name, 'a list');
+    return Object.freeze(Array.from(value, (entry, index) => check(entry, `${name}[${index}]`)));
+  };
+}
+
+function isWholeNumber(least: number, most: number): (value: unknown) => value is number {
+  return (value): value is number =>
+    Number.isSafeInteger(value) && least <= Number(value) && Number(value) <= most;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unknownOption(key: string, name: string, declared: readonly string[]): InvalidArgument {
+  const meant = didYouMean(key, declared);
+  const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+  return new InvalidArgument(`${name}.${key}: there is no such option${hint}`);
+}
