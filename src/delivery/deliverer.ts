@@ -1,7 +1,7 @@
-import { longestTimerMs } from '../http/assert-milliseconds.ts';
+import { longestTimerMs } from '../http/define-options.ts';
 import { type Delivery, type DeliveryState, deliveryState } from './delivery.ts';
-import { publishDelivery } from './delivery-events.ts';
 import type { Settings } from './dispatcher-options.ts';
+import { publishDelivery } from './events.ts';
 import type { Message } from './message.ts';
 import type { Call } from './queue/call.ts';
 import { nextDelay } from './retry/next-delay.ts';

@@ -1,10 +1,18 @@
-import { assertMilliseconds } from '../http/assert-milliseconds.ts';
-import { isFieldValue } from '../http/field-syntax.ts';
-import { AllowList } from './guard/address-verdict.ts';
+import {
+  aFunction,
+  checkThat,
+  defineOptions,
+  headerText,
+  listener,
+  listOf,
+  milliseconds,
+  optional,
+  wholeNumber,
+} from '../http/define-options.ts';
+import { AllowList } from './guard/refusal.ts';
 import { createSystemLookup, type Lookup } from './guard/system-lookup.ts';
 import { defaultSchedule, isAlwaysRetried } from './retry/next-delay.ts';
-import type { Secrets } from './signature/key-ring.ts';
-import { parseSecret } from './signature/secret.ts';
+import { createKeyRing, type KeyRing, type Secrets } from './signature/key-ring.ts';
 import type { Attempt } from './wire/attempt.ts';
 
 /** What a dispatcher can be told; everything has a default. */
@@ -41,80 +49,38 @@ export interface DispatcherOptions {
   ) => void;
 }
 
-export type Settings = Required<DispatcherOptions>;
+/** The options as they are used. */
+export interface Settings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets'>> {
+  readonly allow: AllowList;
+  readonly secrets: KeyRing;
+}
 
-export const defaults: Settings = {
-  timeoutMs: 15_000,
-  schedule: defaultSchedule,
-  finalStatuses: [],
-  secrets: [],
-  allow: [],
-  lookup: createSystemLookup(),
-  maxResponseBytes: 20 * 1024,
-  perEndpoint: 64,
-  userAgent: 'hookplate',
-  now: Date.now,
-  random: Math.random,
-  onAttempt: () => {},
-};
+const finalStatus = checkThat(
+  'a status from 300 to 499 other than 408, 425 and 429',
+  (value): value is number =>
+    Number.isInteger(value) && Number(value) >= 300 && !isAlwaysRetried(Number(value)),
+);
 
 /**
- * Fills in the defaults, and keeps copies: later changes to the caller's lists change nothing.
+ * Fills in the defaults.
  *
- * @throws {TypeError} naming the option that cannot be.
+ * @throws {InvalidArgument} naming the invalid option.
  */
-export function normalizeOptions(options: DispatcherOptions = {}): Settings {
-  const settings = { ...defaults, ...definedEntries(options) };
-  assertMilliseconds(settings.timeoutMs, 'options.timeoutMs', 1);
-  assertWhole(settings.maxResponseBytes, 'maxResponseBytes', 0);
-  assertWhole(settings.perEndpoint, 'perEndpoint', 1);
-  assertUserAgent(settings.userAgent);
-  for (const name of ['lookup', 'now', 'random', 'onAttempt'] as const) assertFunction(settings[name], name);
-  const schedule = listOf(settings.schedule, 'schedule', (ms, name) =>
-    assertMilliseconds(ms, `options.${name}`, 0),
-  );
-  const finalStatuses = listOf(settings.finalStatuses, 'finalStatuses', assertFinalStatus);
-  const allow = listOf(settings.allow, 'allow', () => {});
-  new AllowList(allow);
-  const { secrets } = settings;
-  if (typeof secrets === 'function') return { ...settings, schedule, finalStatuses, allow };
-  const assertSecret = (secret: string, name: string): unknown => parseSecret(secret, `options.${name}`);
-  return { ...settings, schedule, finalStatuses, allow, secrets: listOf(secrets, 'secrets', assertSecret) };
-}
+export const readOptions: (options?: DispatcherOptions) => Settings = defineOptions<Settings>({
+  timeoutMs: optional(milliseconds(1), 15_000),
+  schedule: optional(listOf(milliseconds(0)), defaultSchedule),
+  finalStatuses: optional(listOf(finalStatus), []),
+  secrets: optional(createKeyRing, createKeyRing([])),
+  allow: optional((ranges, name) => new AllowList(ranges, name), new AllowList([])),
+  lookup: optional(aFunction<Lookup>(), createSystemLookup()),
+  maxResponseBytes: optional(wholeNumber(0), 20 * 1024),
+  perEndpoint: optional(wholeNumber(1), 64),
+  userAgent: optional(headerText, 'hookplate'),
+  now: optional(aFunction<() => number>(), Date.now),
+  random: optional(aFunction<() => number>(), Math.random),
+  onAttempt: optional(listener(warnOfListener), () => {}),
+});
 
-/** An option that is there but `undefined` is as good as absent. */
-function definedEntries(options: DispatcherOptions): Partial<Settings> {
-  if (options === null || typeof options !== 'object') throw new TypeError('options: expected an object');
-  const unknown = Object.keys(options).find(name => !Object.hasOwn(defaults, name));
-  if (unknown !== undefined) throw new TypeError(`options.${unknown}: there is no such option`);
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
-
-function listOf<T>(list: readonly T[], name: string, assert: (entry: T, name: string) => void): readonly T[] {
-  if (!Array.isArray(list)) throw new TypeError(`options.${name}: expected a list`);
-  const copy = [...list];
-  copy.forEach((entry, index) => {
-    assert(entry, `${name}[${index}]`);
-  });
-  return copy;
-}
-
-function assertWhole(value: unknown, name: string, least: number): void {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return;
-  throw new TypeError(`options.${name}: expected a whole number from ${least}`);
-}
-
-function assertFinalStatus(status: number, name: string): void {
-  const possible = Number.isInteger(status) && status >= 300 && !isAlwaysRetried(status);
-  if (!possible)
-    throw new TypeError(`options.${name}: expected a status from 300 to 499 but 408, 425 and 429`);
-}
-
-function assertFunction(value: unknown, name: string): void {
-  if (typeof value !== 'function') throw new TypeError(`options.${name}: expected a function`);
-}
-
-function assertUserAgent(value: unknown): void {
-  if (typeof value === 'string' && value !== '' && isFieldValue(value)) return;
-  throw new TypeError('options.userAgent: expected text that a header can carry');
+function warnOfListener(): void {
+  process.emitWarning('onAttempt has thrown an error', { type: 'HookplateWarning' });
 }

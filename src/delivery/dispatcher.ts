@@ -1,10 +1,16 @@
-import { assertMilliseconds } from '../http/assert-milliseconds.ts';
+import {
+  checkThat,
+  defineOptions,
+  milliseconds,
+  objectWith,
+  optional,
+  wholeNumber,
+} from '../http/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { Delivery } from './delivery.ts';
-import { type DispatcherOptions, normalizeOptions, type Settings } from './dispatcher-options.ts';
-import { createGuardedConnect } from './guard/address-guard.ts';
-import { AllowList } from './guard/address-verdict.ts';
+import { type DispatcherOptions, readOptions, type Settings } from './dispatcher-options.ts';
+import { createGuardedConnect } from './guard/guarded-connect.ts';
 import { type Message, parseMessage } from './message.ts';
 import type { Call } from './queue/call.ts';
 import { CallRegistry } from './queue/call-registry.ts';
@@ -33,7 +39,8 @@ export interface CloseOptions {
 
 /**
  * Sends requests. Both ways of sending resolve to a record of what happened, whatever happened; they reject for wrong
- * use alone, with a `TypeError` that quotes nothing of the request, or after `close` with an `Error`.
+ * use alone, with a `TypeError` (code `invalid-argument`) that quotes nothing of the request, or after `close` with an
+ * `Error` (code `closed`).
  */
 export interface Dispatcher {
   /** Sends a request once. */
@@ -44,43 +51,53 @@ export interface Dispatcher {
   readonly close: (options?: CloseOptions) => Promise<void>;
 }
 
+/** A dot would let a part of the id pass for a timestamp: the signed content is joined by dots. */
+const messageId = checkThat(
+  '1 to 256 visible ASCII characters without a dot',
+  (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
+);
+const sendChecks = {
+  id: optional(messageId),
+  signal: optional(objectWith<AbortSignal>('addEventListener', 'removeEventListener')),
+};
+const readSendOptions = defineOptions<Pick<SendOptions, 'id' | 'signal'>>(sendChecks);
+const readSendOnceOptions = defineOptions<SendOnceOptions & { readonly number: number }>({
+  ...sendChecks,
+  number: optional(wholeNumber(1), 1),
+});
+const readCloseOptions = defineOptions<CloseOptions>({ timeoutMs: optional(milliseconds(0)) });
+
 /**
  * Makes a dispatcher, which owns its connections: they carry the verdict on addresses that they were opened under.
  *
- * @throws {TypeError} naming the option that cannot be.
+ * @throws {TypeError} naming the invalid option.
  */
 export function createDispatcher(options?: DispatcherOptions): Dispatcher {
-  const settings = normalizeOptions(options);
-  const { timeoutMs, lookup } = settings;
-  const connect = createGuardedConnect({ allow: new AllowList(settings.allow), lookup, timeoutMs });
-  const agent = createTracedAgent(connect);
+  const settings = readOptions(options);
+  const agent = createTracedAgent(createGuardedConnect(settings));
   const sendAttempt = createAttemptSender(agent, settings);
   const deliverMessage = createDeliverer(sendAttempt, settings);
   const calls = new CallRegistry();
 
   return Object.freeze<Dispatcher>({
-    send: async (request, { id, signal, number = 1 } = {}) => {
+    send: async (request, options) => {
+      const { id, signal, number } = readSendOnceOptions(options);
       const message = parseMessage(request, id, settings.userAgent);
-      assertNumber(number);
       const send = async (call: Call): Promise<Attempt> =>
         (await sendAttempt(message, number, call)) ?? abortedAttempt(message, number, settings);
       return calls.run(send, signal);
     },
-    deliver: async (request, { id, signal } = {}) => {
+    deliver: async (request, options) => {
+      const { id, signal } = readSendOptions(options);
       const message = parseMessage(request, id, settings.userAgent);
       return calls.run(call => deliverMessage(message, call), signal);
     },
-    close: async ({ timeoutMs: closingMs = timeoutMs } = {}) => {
-      assertMilliseconds(closingMs, 'timeoutMs', 0);
-      await calls.close(closingMs);
+    close: async options => {
+      const { timeoutMs = settings.timeoutMs } = readCloseOptions(options);
+      await calls.close(timeoutMs);
       await agent.destroy();
     },
   });
-}
-
-function assertNumber(number: unknown): void {
-  if (Number.isSafeInteger(number) && Number(number) >= 1) return;
-  throw new TypeError('number: expected a whole number from 1');
 }
 
 /** Of a call that was aborted before its turn: nothing went onto the wire. */

@@ -1,5 +1,4 @@
 export type { Delivery, DeliveryState } from './delivery.ts';
-export type { AttemptEvent, DeliveryEvent, HttpAttributes } from './delivery-events.ts';
 export {
   type CloseOptions,
   createDispatcher,
@@ -8,6 +7,7 @@ export {
   type SendOptions,
 } from './dispatcher.ts';
 export type { DispatcherOptions } from './dispatcher-options.ts';
+export type { AttemptEvent, DeliveryEvent, HttpAttributes } from './events.ts';
 export type { Lookup } from './guard/system-lookup.ts';
 export {
   defaultSchedule,

@@ -1,4 +1,4 @@
-import { shielded } from '../delivery/shielded.ts';
+import { listener } from '../http/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
 import type { EventDispatcher } from './process/event-notifier.ts';
 import { createMemoryStore } from './store/memory-store.ts';
@@ -63,7 +63,7 @@ export function normalizeOptions(options: WorkflowServiceOptions): ServiceSettin
     now: () => new Date(now()),
     concurrency: wholeNumber('concurrency', concurrency ?? defaults.concurrency, 1),
     maxQueued: wholeNumber('maxQueued', maxQueued ?? defaults.maxQueued, 0),
-    onError: shielded(onError),
+    onError: listener()(onError, 'onError'),
   };
 }
 

@@ -1,36 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { defaults, normalizeOptions } from '../../src/delivery/dispatcher-options.ts';
+import { readOptions } from '../../src/delivery/dispatcher-options.ts';
+import { AllowList } from '../../src/delivery/guard/refusal.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/delivery/index.ts';
 
 describe('the options of a dispatcher', () => {
   it('have the documented defaults', () => {
-    const { lookup, now, random, onAttempt, ...values } = normalizeOptions();
+    const { lookup, onAttempt, secrets, ...values } = readOptions();
     expect(values).toEqual({
       timeoutMs: 15_000,
       schedule: [1_000, 5_000, 30_000],
       finalStatuses: [],
-      secrets: [],
-      allow: [],
+      allow: new AllowList([]),
       maxResponseBytes: 20_480,
       perEndpoint: 64,
       userAgent: 'hookplate',
-    });
-    expect({ lookup, now, random, onAttempt }).toEqual({
-      lookup: defaults.lookup,
       now: Date.now,
       random: Math.random,
-      onAttempt: defaults.onAttempt,
     });
+    expect(secrets({ method: 'GET', url: '', headers: [] })).toEqual([]);
+    expect([lookup, onAttempt].map(value => typeof value)).toEqual(['function', 'function']);
   });
 
   it('may be there but undefined', () => {
-    const undefinedOptions = Object.fromEntries(Object.keys(defaults).map(name => [name, undefined]));
-    expect(normalizeOptions(undefinedOptions)).toEqual(normalizeOptions());
+    const names = Object.keys(readOptions());
+    expect(readOptions(Object.fromEntries(names.map(name => [name, undefined])))).toEqual(readOptions());
   });
 
   it('are copied: a list that changes later changes nothing', () => {
     const schedule = [1];
-    const settings = normalizeOptions({ schedule });
+    const settings = readOptions({ schedule });
     schedule.push(2);
     expect(settings.schedule).toEqual([1]);
   });

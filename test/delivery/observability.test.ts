@@ -101,7 +101,7 @@ it('the example for Prometheus observes attempts and counts deliveries', async (
 
 it('the page names every attribute and every kind of failure', () => {
   expect(examples).toHaveLength(2);
-  const source = ['delivery-events.ts', 'wire/attempt.ts']
+  const source = ['events.ts', 'wire/attempt.ts']
     .map(file => readFileSync(new URL(`../../src/delivery/${file}`, import.meta.url), 'utf8'))
     .join('\n');
   const attributes = [...source.matchAll(/readonly '([a-z_.]+)'\??:/g)].map(([, name]) => name);

@@ -1,5 +1,11 @@
 import { Call } from './call.ts';
 
+/** The dispatcher is closed, and takes no more calls. */
+class ClosedError extends Error {
+  override readonly name = 'ClosedError';
+  readonly code = 'closed';
+}
+
 /** The calls in flight of one dispatcher, from its first to its end. */
 export class CallRegistry {
   readonly #running = new Map<Call, Promise<unknown>>();
@@ -7,7 +13,7 @@ export class CallRegistry {
 
   /** Runs a call that `signal` can abort. Rejects after `close`. */
   async run<T>(work: (call: Call) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    if (this.#closed) throw new Error('The dispatcher is closed.');
+    if (this.#closed) throw new ClosedError('The dispatcher is closed.');
     const call = new Call();
     const abort = (): void => call.abort();
     if (signal?.aborted) abort();

@@ -1,10 +1,11 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { InvalidArgument } from '../../http/define-options.ts';
 
 const fewestBytes = 24;
 const mostBytes = 64;
 
 /** There is nothing to sign with; the message quotes no secret. */
-export class UnusableSecret extends TypeError {}
+export class UnusableSecret extends InvalidArgument {}
 
 /**
  * Parses a secret of Standard Webhooks 1.0.0: `whsec_` and base64 of 24 to 64 bytes.

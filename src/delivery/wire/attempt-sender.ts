@@ -1,17 +1,15 @@
 import type { Agent } from 'undici';
-import { publishAttempt } from '../delivery-events.ts';
 import type { Settings } from '../dispatcher-options.ts';
+import { publishAttempt } from '../events.ts';
 import type { Message } from '../message.ts';
 import type { Call } from '../queue/call.ts';
 import { EndpointQueue } from '../queue/endpoint-queue.ts';
-import { shielded } from '../shielded.ts';
-import { createKeyRing } from '../signature/key-ring.ts';
 import { UnusableSecret } from '../signature/secret.ts';
-import { sign } from '../signature/signature.ts';
+import { sign } from '../signature/sign.ts';
 import type { Attempt } from './attempt.ts';
 import { failed } from './classify-error.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import type { WireRequest } from './wire-request.ts';
+import type { WireRequest } from './request.ts';
 
 /** Makes attempt number `number` of a message when its turn has come; nothing if the call was aborted before. */
 export type AttemptSender = (message: Message, number: number, call: Call) => Promise<Attempt | undefined>;
@@ -20,13 +18,11 @@ const noBody = new Uint8Array();
 
 export function createAttemptSender(agent: Agent, settings: Settings): AttemptSender {
   const queue = new EndpointQueue(settings.perEndpoint);
-  const keyRing = createKeyRing(settings.secrets);
-  const tell = shielded(settings.onAttempt, warnOfObserver);
 
   function headersOf(message: Message, wire: WireRequest, startedAt: number): string[] {
     const timestamp = Math.floor(startedAt / 1000);
     const headers = [...wire.headers, 'webhook-id', message.id, 'webhook-timestamp', String(timestamp)];
-    const keys = keyRing(message.request);
+    const keys = settings.secrets(message.request);
     if (keys.length === 0) return headers;
     const content = { id: message.id, timestamp, body: wire.body ?? noBody };
     headers.push('webhook-signature', sign(content, keys));
@@ -41,7 +37,7 @@ export function createAttemptSender(agent: Agent, settings: Settings): AttemptSe
     const known = { number, startedAt: new Date(startedAt), durationMs, outcome };
     const made: Attempt = address === undefined ? known : { ...known, address };
     publishAttempt(message, made);
-    tell(made, { id: message.id, host: message.wire?.host });
+    settings.onAttempt(made, { id: message.id, host: message.wire?.host });
     return made;
   }
 
@@ -70,9 +66,5 @@ type Runner = (startedAt: number) => Exchange | Promise<Exchange>;
 
 function refuseUrl(): Exchange {
   const { kind, error } = failed('refused-address', '');
-  return { outcome: { kind, error, message: 'The URL of the request is no `http:` or `https:` URL.' } };
-}
-
-function warnOfObserver(): void {
-  process.emitWarning('onAttempt has thrown an error', { type: 'HookplateWarning' });
+  return { outcome: { kind, error, message: 'The URL of the request is not an `http:` or `https:` URL.' } };
 }

@@ -1,5 +1,5 @@
 /**
- * Why an attempt came to no answer. `refused-address` also stands for a URL that is no `http:` or `https:` URL;
+ * Why an attempt came to no answer. `refused-address` also stands for a URL that is not an `http:` or `https:` URL;
  * `timeout` for the deadline over connection, headers and body; `protocol` for bytes that are not HTTP; `signature` for
  * an attempt that was not made, because the function `secrets` gave no secrets to sign with.
  */

@@ -1,5 +1,5 @@
+import { RefusedAddress, UnresolvedName } from '../guard/dial-error.ts';
 import type { AttemptError, Failed } from './attempt.ts';
-import { RefusedAddress, UnresolvedName } from './dial-error.ts';
 
 const kindByCode: Readonly<Record<string, AttemptError>> = {
   ECONNREFUSED: 'connection-refused',

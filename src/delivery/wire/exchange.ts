@@ -2,7 +2,7 @@ import type { Agent } from 'undici';
 import type { Call } from '../queue/call.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import type { WireRequest } from './wire-request.ts';
+import type { WireRequest } from './request.ts';
 
 export interface ExchangePlan {
   readonly agent: Agent;

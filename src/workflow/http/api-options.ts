@@ -1,4 +1,4 @@
-import { shielded } from '../../delivery/shielded.ts';
+import { listener } from '../../http/define-options.ts';
 import { type Authenticate, type Credentials, createGate, type Gate } from './basic-authentication.ts';
 
 export interface WorkflowApiOptions {
@@ -46,7 +46,7 @@ export function normalizeOptions(options: WorkflowApiOptions): ApiSettings {
     // Routes are compared with paths that Hono has decoded.
     basePath: decodeURI(withoutSlash(basePath)),
     publicUrl: publicUrl === undefined ? undefined : withoutSlash(publicUrl),
-    onError: shielded(onError),
+    onError: listener()(onError, 'onError'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { RefusedAddress, UnresolvedName } from '../../../src/delivery/guard/dial-error.ts';
 import { classifyError } from '../../../src/delivery/wire/classify-error.ts';
-import { RefusedAddress, UnresolvedName } from '../../../src/delivery/wire/dial-error.ts';
 
 function coded(code: unknown, message = 'hush'): Error {
   return Object.assign(new Error(message), { code });

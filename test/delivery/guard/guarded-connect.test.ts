@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { createGuardedConnect } from '../../../src/delivery/guard/address-guard.ts';
-import { AllowList, refusalOf } from '../../../src/delivery/guard/address-verdict.ts';
+import { createGuardedConnect } from '../../../src/delivery/guard/guarded-connect.ts';
+import { AllowList, refusalOf } from '../../../src/delivery/guard/refusal.ts';
 import { createDispatcher } from '../../../src/delivery/index.ts';
 import { httpServer, type TcpServer, tcpServer } from '../../loopback-server.ts';
 import { hostileUrls } from '../hostile-urls.ts';

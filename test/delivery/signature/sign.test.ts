@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { parseSecret } from '../../../src/delivery/signature/secret.ts';
-import { sign } from '../../../src/delivery/signature/signature.ts';
+import { sign } from '../../../src/delivery/signature/sign.ts';
 import { type Hit, httpServer } from '../../loopback-server.ts';
 import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
 

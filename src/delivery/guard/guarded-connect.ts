@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { RefusedAddress, UnresolvedName } from '../wire/dial-error.ts';
 import type { TracedConnect } from '../wire/traced-agent.ts';
-import { type AllowList, refusalOf } from './address-verdict.ts';
+import { RefusedAddress, UnresolvedName } from './dial-error.ts';
+import { type AllowList, refusalOf } from './refusal.ts';
 import type { Lookup } from './system-lookup.ts';
 
 /** What decides which addresses may be dialled. Sockets are pooled under the policy that they were opened with. */

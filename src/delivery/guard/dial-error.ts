@@ -1,6 +1,7 @@
 /** An address that may not be dialled. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
+  readonly code = 'refused-address';
   readonly address: string;
   readonly refusal: string;
 

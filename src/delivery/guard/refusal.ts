@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { expected, InvalidArgument, listOf } from '../../http/define-options.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [address: Address, prefixLength: number];
@@ -79,9 +80,9 @@ function refusalByName(range: string): string | undefined {
 export class AllowList {
   readonly #networks: readonly Network[];
 
-  /** @throws {TypeError} naming the entry that is no CIDR range. */
-  constructor(ranges: readonly string[]) {
-    this.#networks = ranges.map(parseRange);
+  /** @throws {InvalidArgument} naming the entry that is not a CIDR range. */
+  constructor(ranges: unknown, name = 'allow') {
+    this.#networks = listOf(parseRange)(ranges, name);
   }
 
   includes(address: Address): boolean {
@@ -91,16 +92,15 @@ export class AllowList {
   }
 }
 
-function parseRange(range: string, index: number): Network {
-  const at = `options.allow[${index}]`;
+function parseRange(range: unknown, name: string): Network {
   const [base = '', length = '', ...rest] = typeof range === 'string' ? range.split('/') : [];
   const network = parseAddress(base);
   const prefixLength = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
   if (!network || rest.length > 0 || !(prefixLength <= (isIP(base) === 4 ? 32 : 128))) {
-    throw new TypeError(`${at}: expected a CIDR range such as "10.1.0.0/16" or "::1/128"`);
+    throw expected(name, 'a CIDR range such as "10.1.0.0/16" or "::1/128"');
   }
   if (prefixLength >= 96 && innermost(network) !== network) {
-    throw new TypeError(`${at}: IPv4 inside IPv6 is judged as IPv4; write the range as IPv4`);
+    throw new InvalidArgument(`${name}: IPv4 inside IPv6 is judged as IPv4; write the range as IPv4`);
   }
   return [network, prefixLength];
 }

@@ -1,3 +1,4 @@
+import { expected, InvalidArgument } from '../../http/define-options.ts';
 import { isFieldValue, isToken } from '../../http/field-syntax.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
@@ -28,7 +29,7 @@ const replacedHeaders = new Set(['accept-encoding']);
 /**
  * Takes a request apart; nothing where its URL is not an `http:` or `https:` URL.
  *
- * @throws {TypeError} for what no request can have: another method, a header name that is no token, a value with
+ * @throws {InvalidArgument} for what no request can have: another method, a header name that is not a token, a value with
  * control characters, a header that the connection sets, a body on a GET.
  */
 export function parseWireRequest(request: WebhookRequest, userAgent: string): WireRequest | undefined {
@@ -49,21 +50,21 @@ export function parseWireRequest(request: WebhookRequest, userAgent: string): Wi
 }
 
 function assertRequest(request: WebhookRequest): void {
-  if (request === null || typeof request !== 'object') throw new TypeError('request: expected an object');
+  if (request === null || typeof request !== 'object') throw expected('request', 'an object');
   if (request.method !== 'GET' && request.method !== 'POST') {
-    throw new TypeError('request.method: expected "GET" or "POST"');
+    throw expected('request.method', '"GET" or "POST"');
   }
-  if (typeof request.url !== 'string') throw new TypeError('request.url: expected a string');
+  if (typeof request.url !== 'string') throw expected('request.url', 'a string');
   if (request.body !== undefined && typeof request.body !== 'string') {
-    throw new TypeError('request.body: expected a string');
+    throw expected('request.body', 'a string');
   }
   if (request.body !== undefined && request.method === 'GET') {
-    throw new TypeError('request.body: a GET request has none');
+    throw new InvalidArgument('request.body: a GET request has none');
   }
-  if (!Array.isArray(request.headers)) throw new TypeError('request.headers: expected [name, value] pairs');
+  if (!Array.isArray(request.headers)) throw expected('request.headers', '[name, value] pairs');
 }
 
-/** Flat, with ours behind those of the request. */
+/** Flat, with ours after those of the request. */
 function headersOf(request: WebhookRequest, url: URL, userAgent: string): readonly string[] {
   const headers: string[] = [];
   const missing = { 'user-agent': true, authorization: true };
@@ -94,8 +95,8 @@ function parseHeaderName(header: unknown, index: number): string {
   return lower;
 }
 
-function wrongHeader(index: number, problem: string): TypeError {
-  return new TypeError(`request.headers[${index}]: ${problem}`);
+function wrongHeader(index: number, problem: string): InvalidArgument {
+  return new InvalidArgument(`request.headers[${index}]: ${problem}`);
 }
 
 /** RFC 7617. The client would drop what is written before the `@` without a word. */

@@ -15,7 +15,7 @@ export interface HttpAttributes {
   readonly 'server.port'?: number;
   readonly 'network.peer.address'?: string;
   readonly 'http.response.status_code'?: number;
-  /** The status of an answer that is no success, as text, or the kind of the failure. */
+  /** The status of an answer that is not a success, as text, or the kind of the failure. */
   readonly 'error.type'?: string;
   /** How many attempts came before; absent in the first. */
   readonly 'http.request.resend_count'?: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseWireRequest } from '../../../src/delivery/wire/wire-request.ts';
+import { parseWireRequest } from '../../../src/delivery/wire/request.ts';
 import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
 
 const url = 'http://127.0.0.1/';
