@@ -2,7 +2,7 @@ import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
 import { isSuccess } from './wire/attempt.ts';
 
 /**
- * How a delivery ended. `gone`: the receiver answered 410, and wants no more; `refused`: its address may not be
+ * How a delivery ended. `gone`: the receiver answered 410, to this or a short while ago, and wants no more; `refused`: its address may not be
  * dialled; `failed`: the last attempt that the schedule allows failed.
  */
 export type DeliveryState = 'delivered' | 'failed' | 'gone' | 'refused' | 'aborted';
@@ -22,5 +22,6 @@ export function deliveryState(outcome: AttemptOutcome): DeliveryState {
     return outcome.status === 410 ? 'gone' : 'failed';
   }
   if (outcome.error === 'aborted') return 'aborted';
+  if (outcome.error === 'gone') return 'gone';
   return outcome.error === 'refused-address' ? 'refused' : 'failed';
 }

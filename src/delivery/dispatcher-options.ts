@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import {
   aFunction,
   checkThat,
@@ -10,10 +11,11 @@ import {
   wholeNumber,
 } from '../http/define-options.ts';
 import { AllowList } from './guard/refusal.ts';
-import { createSystemLookup, type Lookup } from './guard/system-lookup.ts';
+import { createSystemLookup, type Lookup } from './names/system-lookup.ts';
 import { defaultSchedule, isAlwaysRetried } from './retry/next-delay.ts';
 import { createKeyRing, type KeyRing, type Secrets } from './signature/key-ring.ts';
 import type { Attempt } from './wire/attempt.ts';
+import { createTlsContext, type TlsOptions } from './wire/tls-context.ts';
 
 /** What a dispatcher can be told; everything has a default. */
 export interface DispatcherOptions {
@@ -27,12 +29,18 @@ export interface DispatcherOptions {
   readonly secrets?: Secrets;
   /** CIDR ranges that may be dialled although they are not public. Default none. */
   readonly allow?: readonly string[];
-  /** Gives all addresses of a name. Default: the system's resolver. */
+  /** Gives all addresses of a name. Default: the hosts file, then the name servers of the system. */
   readonly lookup?: Lookup;
+  /** Authorities to trust, and a client certificate. Default: what Node trusts, and none. */
+  readonly tls?: TlsOptions;
   /** Of a response's body, in bytes, that are read and kept. Default 20,480 (20 KB). */
   readonly maxResponseBytes?: number;
-  /** Requests in flight to one origin; others wait for their turn. Default 64. */
+  /** Requests in flight, and connections, to one origin; other requests wait for their turn. Default 64. */
   readonly perEndpoint?: number;
+  /** Requests that may wait for one origin; an attempt beyond it fails with `queue-full`. Default 10,000. */
+  readonly maxWaiting?: number;
+  /** How long a URL that answered 410 is not asked again: attempts fail with `gone`. Default 300,000 ms (5 minutes). */
+  readonly goneMs?: number;
   /** For requests without a `user-agent` of their own. Default `hookplate`. */
   readonly userAgent?: string;
   /** Milliseconds since 1970. Default `Date.now`. */
@@ -40,8 +48,8 @@ export interface DispatcherOptions {
   /** At least 0, below 1. Default `Math.random`. */
   readonly random?: () => number;
   /**
-   * Told of each attempt when it is over; `host` is absent where the URL has none. What it throws, or rejects with, is
-   * ignored.
+   * Told of each attempt when it is over, with frozen copies; `host` is absent where the URL has none. What it throws,
+   * or rejects with, is ignored.
    */
   readonly onAttempt?: (
     attempt: Attempt,
@@ -50,9 +58,10 @@ export interface DispatcherOptions {
 }
 
 /** The options as they are used. */
-export interface Settings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets'>> {
+export interface Settings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls'>> {
   readonly allow: AllowList;
   readonly secrets: KeyRing;
+  readonly tls: SecureContext | undefined;
 }
 
 const finalStatus = checkThat(
@@ -73,8 +82,11 @@ export const readOptions: (options?: DispatcherOptions) => Settings = defineOpti
   secrets: optional(createKeyRing, createKeyRing([])),
   allow: optional((ranges, name) => new AllowList(ranges, name), new AllowList([])),
   lookup: optional(aFunction<Lookup>(), createSystemLookup()),
+  tls: optional(createTlsContext),
   maxResponseBytes: optional(wholeNumber(0), 20 * 1024),
   perEndpoint: optional(wholeNumber(1), 64),
+  maxWaiting: optional(wholeNumber(0), 10_000),
+  goneMs: optional(milliseconds(0), 300_000),
   userAgent: optional(headerText, 'hookplate'),
   now: optional(aFunction<() => number>(), Date.now),
   random: optional(aFunction<() => number>(), Math.random),

@@ -14,6 +14,7 @@ import { createGuardedConnect } from './guard/guarded-connect.ts';
 import { type Message, parseMessage } from './message.ts';
 import type { Call } from './queue/call.ts';
 import { CallRegistry } from './queue/call-registry.ts';
+import { type EndpointLoad, EndpointQueue } from './queue/endpoint-queue.ts';
 import type { Attempt } from './wire/attempt.ts';
 import { createAttemptSender } from './wire/attempt-sender.ts';
 import { failed } from './wire/classify-error.ts';
@@ -47,6 +48,8 @@ export interface Dispatcher {
   readonly send: (request: WebhookRequest, options?: SendOnceOptions) => Promise<Attempt>;
   /** Sends a request until it is delivered, or the schedule or the receiver says that it is over. */
   readonly deliver: (request: WebhookRequest, options?: SendOptions) => Promise<Delivery>;
+  /** How many requests are in flight and wait at the moment, of each endpoint that has any. */
+  readonly endpoints: () => readonly EndpointLoad[];
   /** Takes no more calls, lets those in flight end, aborts them at the deadline, and closes every connection. */
   readonly close: (options?: CloseOptions) => Promise<void>;
 }
@@ -74,8 +77,9 @@ const readCloseOptions = defineOptions<CloseOptions>({ timeoutMs: optional(milli
  */
 export function createDispatcher(options?: DispatcherOptions): Dispatcher {
   const settings = readOptions(options);
-  const agent = createTracedAgent(createGuardedConnect(settings));
-  const sendAttempt = createAttemptSender(agent, settings);
+  const agent = createTracedAgent(createGuardedConnect(settings), settings.perEndpoint);
+  const queue = new EndpointQueue(settings);
+  const sendAttempt = createAttemptSender(agent, queue, settings);
   const deliverMessage = createDeliverer(sendAttempt, settings);
   const calls = new CallRegistry();
 
@@ -92,6 +96,7 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
       const message = parseMessage(request, id, settings.userAgent);
       return calls.run(call => deliverMessage(message, call), signal);
     },
+    endpoints: () => queue.loads,
     close: async options => {
       const { timeoutMs = settings.timeoutMs } = readCloseOptions(options);
       await calls.close(timeoutMs);

@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel';
+import { type Channel, channel } from 'node:diagnostics_channel';
 import type { DeliveryState } from './delivery.ts';
 import type { Message } from './message.ts';
 import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
@@ -50,14 +50,13 @@ const deliveryChannel = channel('hookplate:delivery');
 export function publishAttempt(message: Message, attempt: Attempt): void {
   if (!attemptChannel.hasSubscribers) return;
   const { number, startedAt, durationMs } = attempt;
-  const event: AttemptEvent = {
+  publish<AttemptEvent>(attemptChannel, {
     id: message.id,
     number,
-    startedAt,
+    startedAt: new Date(startedAt),
     durationMs,
     attributes: attributesOf(message, attempt),
-  };
-  attemptChannel.publish(event);
+  });
 }
 
 export function publishDelivery(
@@ -67,24 +66,44 @@ export function publishDelivery(
   time: Pick<DeliveryEvent, 'startedAt' | 'durationMs'>,
 ): void {
   if (!deliveryChannel.hasSubscribers) return;
-  const event: DeliveryEvent = {
+  publish<DeliveryEvent>(deliveryChannel, {
     id: message.id,
     state,
     attempts: attempts.length,
     ...time,
     attributes: attributesOf(message, attempts.at(-1)),
-  };
-  deliveryChannel.publish(event);
+  });
+}
+
+/**
+ * Publishes to subscribers that can neither change a delivery nor end the process. Node raises what a subscriber throws
+ * as an uncaught exception in a tick of its own; ticks run in their order, so that one before and one after enclose
+ * those, and nothing else.
+ */
+function publish<Event>(to: Channel, event: Event): void {
+  let isCaught = false;
+  process.nextTick(() => {
+    isCaught = !process.hasUncaughtExceptionCaptureCallback();
+    if (isCaught) process.setUncaughtExceptionCaptureCallback(() => warnOfSubscriber(to));
+  });
+  to.publish(Object.freeze(event));
+  process.nextTick(() => {
+    if (isCaught) process.setUncaughtExceptionCaptureCallback(null);
+  });
+}
+
+function warnOfSubscriber({ name }: Channel): void {
+  process.emitWarning(`A subscriber of ${String(name)} has thrown an error`, { type: 'HookplateWarning' });
 }
 
 function attributesOf({ request, wire }: Message, attempt: Attempt | undefined): HttpAttributes {
-  return {
+  return Object.freeze({
     'http.request.method': request.method,
     ...(wire && { 'url.scheme': wire.scheme, 'server.address': wire.host, 'server.port': wire.port }),
     ...(attempt?.address !== undefined && { 'network.peer.address': attempt.address }),
     ...(attempt && outcomeAttributes(attempt.outcome)),
     ...(attempt && attempt.number > 1 && { 'http.request.resend_count': attempt.number - 1 }),
-  };
+  });
 }
 
 function outcomeAttributes(outcome: AttemptOutcome): Partial<HttpAttributes> {

@@ -8,7 +8,8 @@ export {
 } from './dispatcher.ts';
 export type { DispatcherOptions } from './dispatcher-options.ts';
 export type { AttemptEvent, DeliveryEvent, HttpAttributes } from './events.ts';
-export type { Lookup } from './guard/system-lookup.ts';
+export type { Lookup } from './names/system-lookup.ts';
+export type { EndpointLoad } from './queue/endpoint-queue.ts';
 export {
   defaultSchedule,
   durableSchedule,
@@ -18,3 +19,4 @@ export {
 } from './retry/next-delay.ts';
 export type { Secrets } from './signature/key-ring.ts';
 export type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from './wire/attempt.ts';
+export type { TlsOptions } from './wire/tls-context.ts';

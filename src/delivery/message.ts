@@ -17,5 +17,10 @@ export function parseMessage(
   userAgent: string,
 ): Message {
   const wire = parseWireRequest(request, userAgent);
-  return { id, request, wire };
+  return { id, request: frozenCopy(request), wire };
+}
+
+function frozenCopy({ method, url, headers, body }: WebhookRequest): WebhookRequest {
+  const pairs = headers.map(([name, value]) => Object.freeze([name, value] as const));
+  return Object.freeze({ method, url, headers: Object.freeze(pairs), ...(body !== undefined && { body }) });
 }

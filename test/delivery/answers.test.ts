@@ -56,10 +56,7 @@ describe('answers that fail', () => {
     expect(delivery.state).toBe('failed');
     expect(delivery.attempts).toMatchObject([{ outcome: { status } }]);
     const outcome = delivery.attempts[0]?.outcome;
-    expect(outcome?.kind === 'answered' && outcome.headers).toContainEqual([
-      'location',
-      `${target.url}/secret`,
-    ]);
+    expect(outcome?.kind === 'answered' && outcome.headers).toContainEqual(['location', target.url]);
     expect(target.hits).toHaveLength(0);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../src/delivery/dispatcher-options.ts';
 import { AllowList } from '../../src/delivery/guard/refusal.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/delivery/index.ts';
+import { certificate } from './fixtures/certificate.ts';
 
 describe('the options of a dispatcher', () => {
   it('have the documented defaults', () => {
@@ -13,6 +14,9 @@ describe('the options of a dispatcher', () => {
       allow: new AllowList([]),
       maxResponseBytes: 20_480,
       perEndpoint: 64,
+      maxWaiting: 10_000,
+      goneMs: 300_000,
+      tls: undefined,
       userAgent: 'hookplate',
       now: Date.now,
       random: Math.random,
@@ -54,6 +58,15 @@ describe('the options of a dispatcher', () => {
     ['lookup', ['127.0.0.1']],
     ['maxResponseBytes', -1],
     ['perEndpoint', 0],
+    ['maxWaiting', -1],
+    ['goneMs', 2 ** 31],
+    ['tls', 'hush'],
+    ['tls', { ca: 'hush' }],
+    ['tls', { ca: ['hush'] }],
+    ['tls', { ca: ['-----BEGIN CERTIFICATE-----\nhush'] }],
+    ['tls', { cert: certificate }],
+    ['tls', { cert: certificate, key: certificate }],
+    ['tls', { rejectUnauthorized: false }],
     ['userAgent', ''],
     ['userAgent', 'a\r\nb: c'],
     ['userAgent', 7],

@@ -4,6 +4,12 @@ import type { AttemptEvent, DeliveryEvent } from '../../src/delivery/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { deadUrl, get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
 
+/** Whether nothing in a value can be changed but the time of a date. */
+function isFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return true;
+  return Object.isFrozen(value) && Object.values(value).every(isFrozen);
+}
+
 /** All that is published on a channel until the test ends. */
 function published<Event>(name: string): readonly Event[] {
   const events: Event[] = [];
@@ -73,6 +79,57 @@ describe('events', () => {
       ['refused', 1],
       ['aborted', 0],
     ]);
+  });
+
+  it('cannot be changed, nor what an observer or the function `secrets` is told', async () => {
+    const attempts = published<AttemptEvent>('hookplate:attempt');
+    const deliveries = published<DeliveryEvent>('hookplate:delivery');
+    const server = await httpServer(response => response.writeHead(500, { server: 'x' }).end('no'));
+    const told: unknown[] = [];
+    const dispatcher = loopbackDispatcher({
+      schedule: [],
+      now: () => 1000,
+      onAttempt: (attempt, message) => {
+        attempt.startedAt.setTime(0);
+        told.push(attempt, message);
+      },
+      secrets: request => {
+        told.push(request);
+        return [];
+      },
+    });
+    const headers = [['x-a', 'b']] as const;
+    const { attempts: made } = await dispatcher.deliver({ method: 'GET', url: server.url, headers });
+    expect([...told, ...attempts, ...deliveries, ...made]).toHaveLength(6);
+    expect([...told, ...attempts, ...deliveries, ...made].filter(value => !isFrozen(value))).toEqual([]);
+    expect(made[0]?.startedAt).toEqual(new Date(1000));
+    expect(attempts[0]?.startedAt).toEqual(new Date(1000));
+    expect(headers).not.toSatisfy(Object.isFrozen);
+  });
+
+  it('reach others when a subscriber throws, and the process goes on', async () => {
+    const throwing = (): never => {
+      throw new Error('hush');
+    };
+    for (const name of ['hookplate:attempt', 'hookplate:delivery']) {
+      subscribe(name, throwing);
+      onTestFinished(() => void unsubscribe(name, throwing));
+    }
+    const deliveries = published<DeliveryEvent>('hookplate:delivery');
+    const warnings: string[] = [];
+    const listener = (warning: Error): void => void warnings.push(String(warning));
+    process.on('warning', listener);
+    onTestFinished(() => void process.off('warning', listener));
+    const server = await httpServer();
+    expect((await loopbackDispatcher().deliver(get(server.url))).state).toBe('delivered');
+    expect(deliveries).toHaveLength(1);
+    await expect
+      .poll(() => warnings)
+      .toEqual([
+        'HookplateWarning: A subscriber of hookplate:attempt has thrown an error',
+        'HookplateWarning: A subscriber of hookplate:delivery has thrown an error',
+      ]);
+    expect(process.hasUncaughtExceptionCaptureCallback()).toBe(false);
   });
 
   it('of a single attempt are those of the attempt alone', async () => {

@@ -1,14 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { httpServer } from '../loopback-server.ts';
+import type { Dispatcher } from '../../src/delivery/index.ts';
 import { loopbackDispatcher, post } from './loopback-dispatcher.ts';
 
 const page = readFileSync(new URL('../../src/delivery/observability.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
 
 /** Runs an example of the page with stand-ins for the packages that it imports, until the test ends. */
-async function run(example: string | undefined, packages: Readonly<Record<string, object>>): Promise<void> {
+async function run(
+  example: string | undefined,
+  packages: Readonly<Record<string, object>>,
+  { dispatcher }: { readonly dispatcher?: Dispatcher } = {},
+): Promise<void> {
   const subscribed: [string, Parameters<typeof subscribe>[1]][] = [];
   const channels = {
     subscribe: (...args: Parameters<typeof subscribe>) => {
@@ -24,8 +30,8 @@ async function run(example: string | undefined, packages: Readonly<Record<string
   // The constructor of asynchronous functions has no name of its own.
   const AsyncFunction = (async () => {}).constructor as new (
     ...source: string[]
-  ) => (given: object) => Promise<void>;
-  await new AsyncFunction('modules', code)(modules);
+  ) => (...given: unknown[]) => Promise<void>;
+  await new AsyncFunction('modules', 'dispatcher', code)(modules, dispatcher);
 }
 
 /** A receiver that fails once. */
@@ -99,14 +105,37 @@ it('the example for Prometheus observes attempts and counts deliveries', async (
   ]);
 });
 
+it('the example for queues sums up what happens at the moment', async () => {
+  const hanging: ServerResponse[] = [];
+  const server = await httpServer(response => hanging.push(response));
+  const dispatcher = loopbackDispatcher({ perEndpoint: 1 });
+  const collected: unknown[] = [];
+  class Gauge {
+    constructor({ name, collect }: { readonly name: string; readonly collect: () => void }) {
+      collect.call({ set: (value: number) => collected.push([name, value]) });
+    }
+  }
+  const sent = [dispatcher.send(post(server.url)), dispatcher.send(post(server.url))];
+  await expect.poll(() => hanging.length).toBe(1);
+  await run(examples[2], { 'prom-client': { Gauge } }, { dispatcher });
+  expect(collected).toEqual([
+    ['webhook_requests_in_flight', 1],
+    ['webhook_requests_waiting', 1],
+  ]);
+  hanging[0]?.end();
+  await expect.poll(() => hanging.length).toBe(2);
+  hanging[1]?.end();
+  await Promise.all(sent);
+});
+
 it('the page names every attribute and every kind of failure', () => {
-  expect(examples).toHaveLength(2);
+  expect(examples).toHaveLength(3);
   const source = ['events.ts', 'wire/attempt.ts']
     .map(file => readFileSync(new URL(`../../src/delivery/${file}`, import.meta.url), 'utf8'))
     .join('\n');
   const attributes = [...source.matchAll(/readonly '([a-z_.]+)'\??:/g)].map(([, name]) => name);
   const kinds = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, name]) => name);
   expect(attributes).toHaveLength(8);
-  expect(kinds).toHaveLength(10);
+  expect(kinds).toHaveLength(13);
   for (const name of [...attributes, ...kinds]) expect(page).toContain(`\`${name}\``);
 });

@@ -48,7 +48,7 @@ describe('one attempt', () => {
     expect(server.hits[0]?.headers.authorization).toBe(expected);
   });
 
-  it('records a redirect as an answer, without the query of its target, and does not follow it', async () => {
+  it('records a redirect as an answer, of whose target it names the origin alone, and does not follow it', async () => {
     const server = await httpServer(response => {
       response.writeHead(301, { location: '/else?token=secret' });
       response.end();
@@ -57,7 +57,7 @@ describe('one attempt', () => {
     expect(attempt.outcome).toMatchObject({ status: 301 });
     expect(attempt.outcome.kind === 'answered' && attempt.outcome.headers).toContainEqual([
       'location',
-      '/else',
+      server.url,
     ]);
     expect(server.hits).toHaveLength(1);
   });
@@ -71,7 +71,8 @@ describe('one attempt', () => {
       });
     });
     const attempt = await dispatcher({ timeoutMs: 100 }).send(get(server.url));
-    expect(attempt.outcome).toMatchObject({ kind: 'failed', error: 'timeout' });
+    expect(attempt.outcome).toMatchObject({ status: 200, truncated: true });
+    expect(attempt.outcome.kind === 'answered' && attempt.outcome.body).toMatch(/^x+$/);
   });
 
   it('reads no more of a body than the cap', async () => {

@@ -1,16 +1,17 @@
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
+import type { Lookup } from '../names/system-lookup.ts';
 import type { TracedConnect } from '../wire/traced-agent.ts';
 import { RefusedAddress, UnresolvedName } from './dial-error.ts';
 import { type AllowList, refusalOf } from './refusal.ts';
-import type { Lookup } from './system-lookup.ts';
 
 /** What decides which addresses may be dialled. Sockets are pooled under the policy that they were opened with. */
 export interface AddressPolicy {
   readonly allow: AllowList;
   readonly lookup: Lookup;
-  /** For connecting alone; the deadline of an attempt cannot end what undici has not connected yet. */
-  readonly timeoutMs: number;
+  /** Whom TLS trusts, and who it says we are. Default: as the process does. */
+  readonly tls: SecureContext | undefined;
 }
 
 /**
@@ -20,8 +21,10 @@ export interface AddressPolicy {
 export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
   const connect = buildConnector({
     allowH2: false,
-    timeout: policy.timeoutMs,
+    // Whoever waits for a connection ends its dial.
+    timeout: 0,
     lookup: createGuardedLookup(policy),
+    ...(policy.tls && { secureContext: policy.tls }),
   });
   return (target, connection, callback) => {
     // A connection that is made anew may lead elsewhere, or nowhere.
@@ -30,7 +33,9 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
       const refusal = refusalOf(target.hostname, policy.allow);
       if (refusal !== undefined) return callback(new RefusedAddress(target.hostname, refusal), null);
     }
-    connect(target, (...[error, socket]) => {
+    // undici gives the socket that it dials with, though its types do not say so.
+    const dial: unknown = connect(target, (...[error, socket]) => {
+      connection.dial = undefined;
       if (error) return callback(error, null);
       const address = socket.remoteAddress;
       const refusal = refusalOf(address ?? '', policy.allow);
@@ -41,6 +46,7 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
       socket.on('error', () => {}).destroy();
       callback(address === undefined ? lostSocket() : new RefusedAddress(address, refusal ?? ''), null);
     });
+    if (dial instanceof Socket) connection.dial = dial;
   };
 }
 

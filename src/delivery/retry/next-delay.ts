@@ -1,5 +1,5 @@
 import { parseRetryAfter } from '../../http/retry-after.ts';
-import { type Answered, type AttemptOutcome, isSuccess } from '../wire/attempt.ts';
+import { type Answered, type AttemptError, type AttemptOutcome, isSuccess } from '../wire/attempt.ts';
 
 /** When there is another attempt, as data. */
 export interface RetryPolicy {
@@ -54,8 +54,11 @@ export function nextDelay(
   return Math.max(scheduled * stretch, Math.min(hint * stretch, retryAfterCapMs));
 }
 
+/** Where another attempt would end as this one did. */
+const finalErrors: ReadonlySet<AttemptError> = new Set(['refused-address', 'gone', 'aborted']);
+
 function isRetried(outcome: AttemptOutcome, policy: RetryPolicy): boolean {
-  if (outcome.kind === 'failed') return outcome.error !== 'refused-address' && outcome.error !== 'aborted';
+  if (outcome.kind === 'failed') return !finalErrors.has(outcome.error);
   if (isSuccess(outcome) || outcome.status === 410) return false;
   return isAlwaysRetried(outcome.status) || !policy.finalStatuses.includes(outcome.status);
 }

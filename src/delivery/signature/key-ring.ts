@@ -4,16 +4,16 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { parseSecret, UnusableSecret } from './secret.ts';
 
 /**
- * The secrets that are active now, the newest first. As a function it is asked anew for each attempt: secrets rotate,
- * and each receiver should have its own. An attempt for which it throws, or gives something else, is not sent: it
- * counts as failed (`signature`).
+ * The secrets that are active now, the newest first. As a function it is asked anew for each attempt, with a
+ * frozen copy of the request: secrets rotate, and each receiver should have its own. An attempt for which it throws,
+ * gives something else or gives nothing before the deadline is not sent: it counts as failed (`signature`).
  */
 export type Secrets = readonly string[] | AskForSecrets;
 
-type AskForSecrets = (request: WebhookRequest) => readonly string[];
+type AskForSecrets = (request: WebhookRequest) => readonly string[] | Promise<readonly string[]>;
 
 /** Gives the keys that sign a request. */
-export type KeyRing = (request: WebhookRequest) => readonly KeyObject[];
+export type KeyRing = (request: WebhookRequest) => readonly KeyObject[] | Promise<readonly KeyObject[]>;
 
 /** Keys of this many secrets are kept prepared. */
 const mostPrepared = 1000;
@@ -27,8 +27,8 @@ export function createKeyRing(secrets: unknown, name = 'secrets'): KeyRing {
     return () => keys;
   }
   const prepared = new Map<unknown, KeyObject>();
-  return request =>
-    ask(secrets, request).map((secret, index) => {
+  return async request =>
+    (await ask(secrets, request)).map((secret, index) => {
       const known = prepared.get(secret);
       if (known) return known;
       if (prepared.size >= mostPrepared) prepared.clear();
@@ -43,14 +43,13 @@ function isFunction(secrets: unknown): secrets is AskForSecrets {
 }
 
 /** What the function throws is not passed on: it may quote anything. */
-function ask(secrets: AskForSecrets, request: WebhookRequest): readonly unknown[] {
+async function ask(secrets: AskForSecrets, request: WebhookRequest): Promise<readonly unknown[]> {
+  let active: unknown;
   try {
-    const active: unknown = secrets(request);
-    if (Array.isArray(active)) return Array.from(active);
-    // A promise may reject later, and nobody else waits for it.
-    Promise.resolve(active).catch(() => {});
+    active = await secrets(request);
   } catch {
     throw new UnusableSecret('secrets has thrown an error');
   }
+  if (Array.isArray(active)) return Array.from(active);
   throw new UnusableSecret('secrets: expected the function to give a list');
 }

@@ -4,6 +4,7 @@ import type { Answered, AttemptOutcome } from './attempt.ts';
 import { CappedBody } from './capped-body.ts';
 import { classifyError, failed } from './classify-error.ts';
 import { keptHeaders } from './kept-headers.ts';
+import type { WireRequest } from './request.ts';
 import { Trace } from './traced-agent.ts';
 
 /** Told once, when there is an outcome; `dialled` is the address that an error names. */
@@ -12,9 +13,12 @@ type Settle = (outcome: AttemptOutcome, dialled?: string) => void;
 /**
  * Reads one answer straight from the connection. `undici.request()` does the same, but wraps every answer in a stream
  * and every signal in a listener, which costs more than all else that an attempt does.
+ *
+ * With its status line and headers the receiver has said what becomes of the message: from then on there is an answer,
+ * whatever becomes of its body.
  */
 export class AnswerReader extends Trace implements Dispatcher.DispatchHandler {
-  readonly #host: string;
+  readonly #request: WireRequest;
   readonly #settle: Settle;
   readonly #body: CappedBody;
   #controller: Dispatcher.DispatchController | undefined;
@@ -22,17 +26,22 @@ export class AnswerReader extends Trace implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #settled = false;
 
-  constructor(host: string, maxResponseBytes: number, settle: Settle) {
+  constructor(request: WireRequest, maxResponseBytes: number, settle: Settle) {
     super();
-    this.#host = host;
+    this.#request = request;
     this.#body = new CappedBody(maxResponseBytes);
     this.#settle = settle;
   }
 
-  /** Gives up; what is not connected yet will send nothing once it is. */
+  override get isOver(): boolean {
+    return this.#settled;
+  }
+
+  /** Gives up, and closes what is being dialled for it. */
   stop(error: 'timeout' | 'aborted'): void {
-    this.#end(failed(error, this.#host));
+    this.#end(this.#status > 0 ? this.#answer(true) : failed(error, this.#request.host));
     this.#controller?.abort(new Error(error));
+    this.connection?.dial?.destroy(new Error(error));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -58,8 +67,8 @@ export class AnswerReader extends Trace implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    const stands = this.#status > 0 && isEarlyEnd(error);
-    this.#end(stands ? this.#answer(true) : classifyError(error, this.#host), dialledAddress(error));
+    const outcome = this.#status > 0 ? this.#answer(true) : classifyError(error, this.#request.host);
+    this.#end(outcome, dialledAddress(error));
   }
 
   /** An abort is followed by the error that it causes: the first outcome counts. */
@@ -70,17 +79,10 @@ export class AnswerReader extends Trace implements Dispatcher.DispatchHandler {
   }
 
   #answer(truncated: boolean): Answered {
-    const headers = keptHeaders(this.#headers);
-    return { kind: 'answered', status: this.#status, headers, body: this.#body.text, truncated };
+    const headers = keptHeaders(this.#headers, this.#request.origin);
+    const body = this.#body.text;
+    return Object.freeze<Answered>({ kind: 'answered', status: this.#status, headers, body, truncated });
   }
-}
-
-/**
- * The receiver said what it had to say with its status, and then closed in good order before the announced end of the
- * body: that is an answer. A reset in the middle is not.
- */
-function isEarlyEnd(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET';
 }
 
 /** Where no connection came about, the address stands in the error. */

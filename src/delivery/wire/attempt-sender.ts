@@ -1,12 +1,14 @@
+import type { KeyObject } from 'node:crypto';
 import type { Agent } from 'undici';
 import type { Settings } from '../dispatcher-options.ts';
 import { publishAttempt } from '../events.ts';
 import type { Message } from '../message.ts';
 import type { Call } from '../queue/call.ts';
-import { EndpointQueue } from '../queue/endpoint-queue.ts';
+import type { EndpointQueue } from '../queue/endpoint-queue.ts';
+import { GoneUrls } from '../queue/gone-urls.ts';
 import { UnusableSecret } from '../signature/secret.ts';
 import { sign } from '../signature/sign.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt, AttemptError } from './attempt.ts';
 import { failed } from './classify-error.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { WireRequest } from './request.ts';
@@ -14,20 +16,13 @@ import type { WireRequest } from './request.ts';
 /** Makes attempt number `number` of a message when its turn has come; nothing if the call was aborted before. */
 export type AttemptSender = (message: Message, number: number, call: Call) => Promise<Attempt | undefined>;
 
+type Runner = (startedAt: number) => Exchange | Promise<Exchange>;
+
 const noBody = new Uint8Array();
 
-export function createAttemptSender(agent: Agent, settings: Settings): AttemptSender {
-  const queue = new EndpointQueue(settings.perEndpoint);
-
-  function headersOf(message: Message, wire: WireRequest, startedAt: number): string[] {
-    const timestamp = Math.floor(startedAt / 1000);
-    const headers = [...wire.headers, 'webhook-id', message.id, 'webhook-timestamp', String(timestamp)];
-    const keys = settings.secrets(message.request);
-    if (keys.length === 0) return headers;
-    const content = { id: message.id, timestamp, body: wire.body ?? noBody };
-    headers.push('webhook-signature', sign(content, keys));
-    return headers;
-  }
+export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings: Settings): AttemptSender {
+  const { timeoutMs, maxResponseBytes } = settings;
+  const gone = new GoneUrls(settings.goneMs);
 
   async function attempt(message: Message, number: number, run: Runner): Promise<Attempt> {
     const startedAt = settings.now();
@@ -35,36 +30,66 @@ export function createAttemptSender(agent: Agent, settings: Settings): AttemptSe
     const { outcome, address } = await run(startedAt);
     const durationMs = performance.now() - started;
     const known = { number, startedAt: new Date(startedAt), durationMs, outcome };
-    const made: Attempt = address === undefined ? known : { ...known, address };
+    const made: Attempt = Object.freeze(address === undefined ? known : { ...known, address });
     publishAttempt(message, made);
-    settings.onAttempt(made, { id: message.id, host: message.wire?.host });
+    // A date can be changed although what holds it is frozen.
+    const told = Object.freeze({ ...made, startedAt: new Date(startedAt) });
+    settings.onAttempt(told, Object.freeze({ id: message.id, host: message.wire?.host }));
     return made;
+  }
+
+  async function run(message: Message, wire: WireRequest, startedAt: number, call: Call): Promise<Exchange> {
+    if (gone.has(wire, startedAt)) return failure('gone', wire);
+    const started = performance.now();
+    const asked = settings.secrets(message.request);
+    const keys = asked instanceof Promise ? await call.within(asked, timeoutMs) : asked;
+    if (keys === 'aborted') return failure('aborted', wire);
+    if (keys === 'timeout') return failure('signature', wire, 'secrets has not answered in time');
+    const headers = headersOf(message, wire, startedAt, keys);
+    const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
+    const exchanged = await exchange({ agent, wire, headers, timeoutMs: leftMs, maxResponseBytes }, call);
+    const { outcome } = exchanged;
+    if (outcome.kind === 'answered' && outcome.status === 410) gone.add(wire, settings.now());
+    return exchanged;
   }
 
   return async (message, number, call) => {
     const { wire } = message;
     if (!wire) return attempt(message, number, refuseUrl);
-    const { timeoutMs, maxResponseBytes } = settings;
-    if (!(await queue.enter(wire.origin, call))) return undefined;
+    const turn = await queue.enter(wire.origin, call);
+    if (turn === 'aborted') return undefined;
+    if (turn === 'full') return attempt(message, number, () => failure('queue-full', wire));
     try {
-      return await attempt(message, number, startedAt => {
-        try {
-          const headers = headersOf(message, wire, startedAt);
-          return exchange({ agent, wire, headers, timeoutMs, maxResponseBytes }, call);
-        } catch (error) {
+      return await attempt(message, number, startedAt =>
+        run(message, wire, startedAt, call).catch(error => {
           if (!(error instanceof UnusableSecret)) throw error;
-          return { outcome: failed('signature', wire.host, error.message) };
-        }
-      });
+          return failure('signature', wire, error.message);
+        }),
+      );
     } finally {
       queue.leave(wire.origin);
     }
   };
 }
 
-type Runner = (startedAt: number) => Exchange | Promise<Exchange>;
+function headersOf(
+  { id }: Message,
+  wire: WireRequest,
+  startedAt: number,
+  keys: readonly KeyObject[],
+): string[] {
+  const timestamp = Math.floor(startedAt / 1000);
+  const headers = [...wire.headers, 'webhook-id', id, 'webhook-timestamp', String(timestamp)];
+  if (keys.length === 0) return headers;
+  headers.push('webhook-signature', sign({ id, timestamp, body: wire.body ?? noBody }, keys));
+  return headers;
+}
+
+function failure(error: AttemptError, { host }: WireRequest, detail?: string): Exchange {
+  return { outcome: failed(error, host, detail) };
+}
 
 function refuseUrl(): Exchange {
-  const { kind, error } = failed('refused-address', '');
-  return { outcome: { kind, error, message: 'The URL of the request is not an `http:` or `https:` URL.' } };
+  const message = 'The URL of the request is not an `http:` or `https:` URL.';
+  return { outcome: Object.freeze({ kind: 'failed', error: 'refused-address', message } as const) };
 }

@@ -1,7 +1,9 @@
 /**
  * Why an attempt came to no answer. `refused-address` also stands for a URL that is not an `http:` or `https:` URL;
- * `timeout` for the deadline over connection, headers and body; `protocol` for bytes that are not HTTP; `signature` for
- * an attempt that was not made, because the function `secrets` gave no secrets to sign with.
+ * `timeout` for the deadline over connection and headers; `protocol` for bytes that are not HTTP; `out-of-resources`
+ * for a lack of this machine, such as of open files. Three attempts were not made: `signature`, because the function
+ * `secrets` gave no secrets to sign with; `queue-full`, because `maxWaiting` others waited for the endpoint; `gone`,
+ * because the URL answered 410 a short while ago.
  */
 export type AttemptError =
   | 'dns'
@@ -12,14 +14,17 @@ export type AttemptError =
   | 'timeout'
   | 'protocol'
   | 'too-large-headers'
+  | 'out-of-resources'
   | 'signature'
+  | 'queue-full'
+  | 'gone'
   | 'aborted';
 
-/** The receiver answered. `truncated`: there was more of the body, or it ended before its announced end. */
+/** The receiver answered, whatever became of its body. `truncated`: there was more of it, or should have been. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
-  /** The few that explain an answer, in lower case; a `location` is without its query. */
+  /** The few that explain an answer, in lower case; of a `location` only the origin. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly truncated: boolean;

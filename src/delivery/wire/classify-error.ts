@@ -8,6 +8,10 @@ const kindByCode: Readonly<Record<string, AttemptError>> = {
   EHOSTDOWN: 'connection-refused',
   EADDRNOTAVAIL: 'connection-refused',
   EACCES: 'connection-refused',
+  EMFILE: 'out-of-resources',
+  ENFILE: 'out-of-resources',
+  ENOBUFS: 'out-of-resources',
+  ENOMEM: 'out-of-resources',
   ECONNRESET: 'connection-reset',
   ECONNABORTED: 'connection-reset',
   EPIPE: 'connection-reset',
@@ -32,14 +36,18 @@ const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
   timeout: host => `\`${host}\` had not answered completely when the time was over.`,
   protocol: host => `What \`${host}\` answered does not follow HTTP.`,
   'too-large-headers': host => `The headers of the answer of \`${host}\` are too large.`,
+  'out-of-resources': host => `This machine lacks what a connection to \`${host}\` needs.`,
   signature: host => `The request to \`${host}\` could not be signed, and was not sent.`,
+  'queue-full': host => `Too many requests wait for \`${host}\` already; this one was not sent.`,
+  gone: host => `\`${host}\` has said with 410 that it wants no more; it was not asked again.`,
   aborted: host => `The request to \`${host}\` was aborted.`,
 };
 
 /** A failure in words of our own: what the network stack says may quote the request. */
 export function failed(error: AttemptError, host: string, detail?: string): Failed {
   const sentence = sentences[error](host);
-  return { kind: 'failed', error, message: detail === undefined ? sentence : `${sentence} (${detail})` };
+  const message = detail === undefined ? sentence : `${sentence} (${detail})`;
+  return Object.freeze<Failed>({ kind: 'failed', error, message });
 }
 
 /** Says what kind of failure an error of undici, `node:net`, `node:tls` or the resolver is. */
@@ -71,7 +79,7 @@ function isBadAnswer(error: unknown): boolean {
 
 /** The codes of `node:dns`, and those of getaddrinfo. */
 function isDnsCode(code: string): boolean {
-  return /^(EAI_[A-Z]+|ENOTFOUND|ENODATA|ESERVFAIL|ENONAME|EBADNAME|EBADRESP|EFORMERR|ENOTIMP|EREFUSED)$/.test(
+  return /^(EAI_[A-Z]+|ETIMEOUT|ENOTFOUND|ENODATA|ESERVFAIL|ENONAME|EBADNAME|EBADRESP|EFORMERR|ENOTIMP|EREFUSED)$/.test(
     code,
   );
 }

@@ -21,9 +21,9 @@ export interface Exchange {
 
 /** Puts a request on the wire and reads what comes back. Never rejects, and is over by the deadline. */
 export function exchange(plan: ExchangePlan, call: Call): Promise<Exchange> {
-  const { origin, path, method, host, body = null } = plan.wire;
+  const { origin, path, method, body = null } = plan.wire;
   return new Promise(resolve => {
-    const reader = new AnswerReader(host, plan.maxResponseBytes, (outcome, dialled) => {
+    const reader = new AnswerReader(plan.wire, plan.maxResponseBytes, (outcome, dialled) => {
       clearTimeout(timer);
       call.waitFor(undefined);
       const address = dialled ?? reader.connection?.address;

@@ -13,22 +13,28 @@ const keptNames = [
 ];
 const longestValue = 512;
 
-/** The few headers of an answer that a record keeps, a repeated one as often as it came (up to four times). */
+/**
+ * The few headers of an answer that a record keeps, a repeated one as often as it came (up to four times). `origin`
+ * is that of the request.
+ */
 export function keptHeaders(
   headers: IncomingHttpHeaders,
+  origin: string,
 ): readonly (readonly [name: string, value: string])[] {
   const kept: (readonly [string, string])[] = [];
   for (const name of keptNames) {
     const value = headers[name];
     if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value.slice(0, 4) : [value]) {
-      kept.push([name, (name === 'location' ? withoutQuery(one) : one).slice(0, longestValue)]);
+      const shown = name === 'location' ? originOf(one, origin) : one;
+      if (shown !== undefined) kept.push([name, shown.slice(0, longestValue)]);
     }
   }
-  return kept;
+  return Object.freeze(kept.map(pair => Object.freeze(pair)));
 }
 
-/** Query, fragment and credentials of a redirect's target are as secret as those of the URL that led there. */
-function withoutQuery(location: string): string {
-  return location.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:)?([/\\]{2,})[^/\\]*@/i, '$1$2');
+/** The rest of a redirect's target is as secret as the URL that led there: chat services put their token into paths. */
+function originOf(location: string, base: string): string | undefined {
+  const url = URL.parse(location, base);
+  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }

@@ -1,13 +1,19 @@
+import type { Socket } from 'node:net';
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 
-/** Where a connection leads, once it is made. */
+/** One connection, made anew when it was lost. */
 export interface Connection {
+  /** Where it leads, once it is made. */
   address: string | undefined;
+  /** What is being dialled. */
+  dial: Socket | undefined;
 }
 
 /** What reads an answer learns through this which connection carries it. */
-export class Trace {
+export abstract class Trace {
   connection: Connection | undefined;
+  /** Whether nothing is waited for any more. */
+  abstract get isOver(): boolean;
 }
 
 /** Of the headers of an answer; more is `too-large-headers`. */
@@ -22,9 +28,10 @@ export type TracedConnect = (
 
 /**
  * A pool of connections per origin. HTTP/1.1 alone, one request per connection at a time, so that one answer cannot
- * hold up or break another. Nothing is timed here: the deadline of an attempt is.
+ * hold up or break another. A bound on its connections is one on those that are being made, too: a request waits for
+ * one that is usable again, or gone. Nothing is timed here: the deadline of an attempt is.
  */
-export function createTracedAgent(connect: TracedConnect): Agent {
+export function createTracedAgent(connect: TracedConnect, connections: number): Agent {
   const factory = (origin: string | URL, options: object): Dispatcher =>
     new Pool(origin, {
       ...options,
@@ -32,6 +39,7 @@ export function createTracedAgent(connect: TracedConnect): Agent {
     });
   return new Agent({
     factory,
+    connections,
     allowH2: false,
     pipelining: 1,
     maxHeaderSize,
@@ -45,13 +53,17 @@ class TracedClient extends Client {
   readonly #connection: Connection;
 
   constructor(origin: URL, options: Client.Options, connect: TracedConnect) {
-    const connection: Connection = { address: undefined };
+    const connection: Connection = { address: undefined, dial: undefined };
     super(origin, { ...options, connect: (target, callback) => connect(target, connection, callback) });
     this.#connection = connection;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if (handler instanceof Trace) handler.connection = this.#connection;
+    if (handler instanceof Trace) {
+      // It waited for a connection, and nothing waits for it any more: not worth a dial.
+      if (handler.isOver) return true;
+      handler.connection = this.#connection;
+    }
     return super.dispatch(options, handler);
   }
 }

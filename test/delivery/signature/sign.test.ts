@@ -84,6 +84,32 @@ describe('a signature', () => {
     expect(server.hits[0]?.headers).not.toHaveProperty('webhook-signature');
   });
 
+  it('can wait for its secret', async () => {
+    const server = await httpServer();
+    const secret = secretOf(24);
+    const secrets = async (): Promise<string[]> => {
+      await new Promise(resolve => setTimeout(resolve, 5));
+      return [secret];
+    };
+    await loopbackDispatcher({ secrets }).send(post(server.url));
+    verify(server.hits[0], secret);
+  });
+
+  it('does not wait for its secret longer than an attempt may take, nor after an abort', async () => {
+    const server = await httpServer();
+    const secrets = (): Promise<string[]> => new Promise(() => {});
+    const late = await loopbackDispatcher({ secrets, timeoutMs: 20 }).send(get(server.url));
+    expect(late.outcome).toMatchObject({
+      error: 'signature',
+      message: expect.stringContaining('secrets has not answered in time'),
+    });
+    const controller = new AbortController();
+    const sent = loopbackDispatcher({ secrets }).send(get(server.url), { signal: controller.signal });
+    controller.abort();
+    expect((await sent).outcome).toMatchObject({ error: 'aborted' });
+    expect(server.hits).toHaveLength(0);
+  });
+
   it('can be that of each receiver', async () => {
     const server = await httpServer();
     const [one, other] = [secretOf(24), secretOf(24)];
@@ -122,7 +148,8 @@ describe('a secret', () => {
   it.each([
     ['throws', unavailable, 'secrets has thrown an error'],
     ['gives no list', () => 'whsec_hush', 'secrets: expected the function to give a list'],
-    ['is async', async () => unavailable(), 'secrets: expected the function to give a list'],
+    ['rejects', async () => unavailable(), 'secrets has thrown an error'],
+    ['resolves to no list', async () => 'whsec_hush', 'secrets: expected the function to give a list'],
     ['gives nothing', () => Array<string>(1), 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
     ['gives none', () => ['whsec_hush'], 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
   ])(

@@ -1,0 +1,112 @@
+import { Resolver } from 'node:dns/promises';
+import { createHostsFile, type HostsFile } from './hosts-file.ts';
+import { Slots } from './slots.ts';
+
+/** Gives all addresses of a name, as text; rejects or gives none where the name does not resolve. */
+export type Lookup = (hostname: string) => readonly string[] | Promise<readonly string[]>;
+
+export interface SystemLookupOptions {
+  /** Default: those that the system names. */
+  readonly servers?: readonly string[];
+  readonly hosts?: HostsFile;
+  /** How many names are asked for at a time. */
+  readonly atATime?: number;
+  /** For one name; then it has failed. */
+  readonly timeoutMs?: number;
+  /** How long a failure is remembered. */
+  readonly failureMs?: number;
+}
+
+interface Failure {
+  readonly error: unknown;
+  /** By the clock of `performance`. */
+  readonly until: number;
+}
+
+const mostFailures = 10_000;
+
+/** What the system says about its name servers is read again after this time. */
+const resolverMs = 60_000;
+
+/**
+ * Asks the hosts file, then the name servers over sockets (c-ares): the system's own resolver runs in the few threads
+ * that this process has, and a handful of names that never answer would hold up all others. Questions for one name
+ * share one answer, and a name that has just failed is not asked for again.
+ */
+export function createSystemLookup({
+  servers,
+  hosts = createHostsFile(),
+  atATime = 256,
+  timeoutMs = 5000,
+  failureMs = 5000,
+}: SystemLookupOptions = {}): Lookup {
+  const asked = new Map<string, Promise<readonly string[]>>();
+  const failures = new Map<string, Failure>();
+  const slots = new Slots(atATime);
+  const currentResolver = resolverSource(servers);
+
+  async function ask(name: string): Promise<readonly string[]> {
+    await slots.enter();
+    try {
+      return await resolveWithin(currentResolver(), name, timeoutMs);
+    } catch (error) {
+      if (failures.size >= mostFailures) failures.clear();
+      failures.set(name, { error, until: performance.now() + failureMs });
+      throw error;
+    } finally {
+      slots.leave();
+      asked.delete(name);
+    }
+  }
+
+  return hostname => {
+    const name = hostname.toLowerCase().replace(/\.$/, '');
+    const own = hosts(name);
+    if (own.length > 0) return own;
+    // RFC 6761, 6.3: whatever name servers say.
+    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    const failure = failures.get(name);
+    if (failure && failure.until > performance.now()) return Promise.reject(failure.error);
+    failures.delete(name);
+    const answer = asked.get(name) ?? ask(name);
+    if (!asked.has(name)) asked.set(name, answer);
+    return answer;
+  };
+}
+
+function resolverSource(servers: readonly string[] | undefined): () => Resolver {
+  let resolver: Resolver | undefined;
+  let madeAt = 0;
+  return () => {
+    if (resolver && performance.now() - madeAt < resolverMs) return resolver;
+    madeAt = performance.now();
+    resolver = new Resolver({ timeout: 1500, tries: 3 });
+    if (servers) resolver.setServers(servers);
+    return resolver;
+  };
+}
+
+async function resolveWithin(
+  resolver: Resolver,
+  name: string,
+  timeoutMs: number,
+): Promise<readonly string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('no name server has answered'), { code: 'ETIMEOUT' });
+    timer = setTimeout(() => reject(error), timeoutMs);
+  });
+  try {
+    return await Promise.race([resolveBoth(resolver, name), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A name that has addresses of one family alone is not asked for the other in vain: that one just has none. */
+async function resolveBoth(resolver: Resolver, name: string): Promise<readonly string[]> {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  if (v4.status === 'fulfilled') return [...v4.value, ...(v6.status === 'fulfilled' ? v6.value : [])];
+  if (v6.status === 'fulfilled') return v6.value;
+  throw v4.reason;
+}
