@@ -1,3 +1,5 @@
+import './node-version.ts';
+
 export type { Delivery, DeliveryState } from './delivery.ts';
 export {
   type CloseOptions,

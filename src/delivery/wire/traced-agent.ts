@@ -7,6 +7,8 @@ export interface Connection {
   address: string | undefined;
   /** What is being dialled. */
   dial: Socket | undefined;
+  /** What it carries, or carried last. */
+  trace: Trace | undefined;
 }
 
 /** What reads an answer learns through this which connection carries it. */
@@ -53,8 +55,15 @@ class TracedClient extends Client {
   readonly #connection: Connection;
 
   constructor(origin: URL, options: Client.Options, connect: TracedConnect) {
-    const connection: Connection = { address: undefined, dial: undefined };
-    super(origin, { ...options, connect: (target, callback) => connect(target, connection, callback) });
+    const connection: Connection = { address: undefined, dial: undefined, trace: undefined };
+    super(origin, {
+      ...options,
+      connect: (target, callback) => {
+        // The connection was lost and is made anew, but what it was for has been given up: nobody would end the dial.
+        if (connection.trace?.isOver) callback(new Error('aborted'), null);
+        else connect(target, connection, callback);
+      },
+    });
     this.#connection = connection;
   }
 
@@ -63,6 +72,7 @@ class TracedClient extends Client {
       // It waited for a connection, and nothing waits for it any more: not worth a dial.
       if (handler.isOver) return true;
       handler.connection = this.#connection;
+      this.#connection.trace = handler;
     }
     return super.dispatch(options, handler);
   }
