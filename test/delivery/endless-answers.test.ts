@@ -32,7 +32,9 @@ describe('an answer that does not end is over by the deadline', () => {
         socket.on('close', () => clearInterval(drip));
       }),
     );
-    const attempt = await loopbackDispatcher({ timeoutMs: 120 }).send(get(server.url));
+    // The head must have arrived before the deadline, also on a busy machine.
+    const timeoutMs = expected === 200 ? 2000 : 120;
+    const attempt = await loopbackDispatcher({ timeoutMs }).send(get(server.url));
     expect(outcomeOf(attempt)).toBe(expected);
     await expect.poll(() => server.sockets.every(socket => socket.destroyed)).toBe(true);
   });

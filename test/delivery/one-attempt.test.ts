@@ -70,7 +70,7 @@ describe('one attempt', () => {
         socket.on('close', () => clearInterval(drip));
       });
     });
-    const attempt = await dispatcher({ timeoutMs: 100 }).send(get(server.url));
+    const attempt = await dispatcher({ timeoutMs: 2000 }).send(get(server.url));
     expect(attempt.outcome).toMatchObject({ status: 200, truncated: true });
     expect(attempt.outcome.kind === 'answered' && attempt.outcome.body).toMatch(/^x+$/);
   });
