@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { onRequest, tcpServer } from '../loopback-server.ts';
 import { loopbackDispatcher, outcomes, post } from './loopback-dispatcher.ts';
-import { onRequest, tcpServer } from './loopback-server.ts';
 
 /*
  * What the page `observability.md` names as known limits. When one of these fails, the limit is gone: say so there, and

@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { httpServer } from '../loopback-server.ts';
 import type { Dispatcher } from '../../src/delivery/index.ts';
+import { httpServer } from '../loopback-server.ts';
 import { loopbackDispatcher, post } from './loopback-dispatcher.ts';
 
 const page = readFileSync(new URL('../../src/delivery/observability.md', import.meta.url), 'utf8');

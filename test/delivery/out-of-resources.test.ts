@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { httpServer } from './loopback-server.ts';
+import { httpServer } from '../loopback-server.ts';
 
 const entry = new URL('../../src/delivery/index.ts', import.meta.url).href;
 

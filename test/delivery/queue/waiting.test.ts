@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
+import { httpServer } from '../../loopback-server.ts';
 import { get, loopbackDispatcher, outcomeOf, outcomes, post } from '../loopback-dispatcher.ts';
-import { httpServer } from '../loopback-server.ts';
 
 it('no more requests wait for an endpoint than the bound, and how many is known', async () => {
   const hanging: ServerResponse[] = [];
