@@ -36,16 +36,12 @@ const browserRooms = [...flow.slice(0, flow.indexOf('delivery')), 'runtime', 'ed
 
 /** Files under 15 lines, each with its reason. */
 const shortFiles: Readonly<Record<string, string>> = {
-  'grammar/recovery/broken-tag.ts': 'not yet merged into its neighbours',
   'src/client/index.ts': 'an entry of the package',
   'src/diagnostics/assert-never.ts': 'every room needs it',
   'src/diagnostics/catalogue/entry.ts': 'not yet merged into its neighbours',
   'src/diagnostics/catalogue/list.ts': 'not yet merged into its neighbours',
-  'src/http/assert-milliseconds.ts': 'not yet merged into its neighbours',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
-  'src/output/encoding-problem.ts': 'not yet merged into its neighbours',
-  'src/output/to-well-formed.ts': 'not yet merged into its neighbours',
   'src/template/replacement.ts': 'not yet merged into its neighbours',
   'src/webhook/events/sample-event.ts': 'not yet merged into its neighbours',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',

@@ -1,9 +1,9 @@
 import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listen, onRequest, tcpServer } from '../loopback-server.ts';
-import { certificate, key } from './fixtures/certificate.ts';
-import { deadUrl, get, loopbackDispatcher, outcomeOf, outcomes, post } from './loopback-dispatcher.ts';
+import { listen, onRequest, tcpServer } from '../../loopback-server.ts';
+import { certificate, key } from '../fixtures/certificate.ts';
+import { deadUrl, get, loopbackDispatcher, outcomeOf, outcomes, post } from '../loopback-dispatcher.ts';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 

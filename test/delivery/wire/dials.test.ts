@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createSystemLookup } from '../../src/delivery/names/system-lookup.ts';
-import { httpServer, tcpServer } from '../loopback-server.ts';
-import { get, loopbackDispatcher, outcomeOf, post } from './loopback-dispatcher.ts';
-import { nameServer } from './name-server.ts';
+import { createSystemLookup } from '../../../src/delivery/names/system-lookup.ts';
+import { httpServer, tcpServer } from '../../loopback-server.ts';
+import { get, loopbackDispatcher, outcomeOf, post } from '../loopback-dispatcher.ts';
+import { nameServer } from '../name-server.ts';
 
 /** A busy machine may take its time. */
 const patience = { timeout: 60_000 };

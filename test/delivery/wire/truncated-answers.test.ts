@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { onRequest, tcpServer } from '../loopback-server.ts';
-import { get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
+import { onRequest, tcpServer } from '../../loopback-server.ts';
+import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
 
 describe('an answer whose body is cut off', () => {
   it.each([

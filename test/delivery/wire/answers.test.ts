@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { httpServer } from '../loopback-server.ts';
-import { get, loopbackDispatcher, outcomes, post } from './loopback-dispatcher.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { get, loopbackDispatcher, outcomes, post } from '../loopback-dispatcher.ts';
 
 describe('answers that fail', () => {
   it.each([300, 400, 401, 404, 408, 425, 429, 500, 502, 503, 599])(

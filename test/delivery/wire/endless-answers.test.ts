@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { onRequest, tcpServer } from '../loopback-server.ts';
-import { get, loopbackDispatcher, outcomeOf } from './loopback-dispatcher.ts';
+import { onRequest, tcpServer } from '../../loopback-server.ts';
+import { get, loopbackDispatcher, outcomeOf } from '../loopback-dispatcher.ts';
 
 const megabyte = 2 ** 20;
 /** Far more than is kept, and more than the buffers of both sockets take. */

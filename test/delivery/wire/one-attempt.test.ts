@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { httpServer, onRequest, tcpServer } from '../loopback-server.ts';
-import { deadUrl, loopbackDispatcher as dispatcher, get, post } from './loopback-dispatcher.ts';
+import { httpServer, onRequest, tcpServer } from '../../loopback-server.ts';
+import { deadUrl, loopbackDispatcher as dispatcher, get, post } from '../loopback-dispatcher.ts';
 
 describe('one attempt', () => {
   it('sends what the request says and records the answer', async () => {
