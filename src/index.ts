@@ -13,8 +13,8 @@ export { applyFix } from './diagnostics/fixes/apply-fix.ts';
 export { type FormatOptions, formatDiagnostics } from './diagnostics/frame/format-diagnostics.ts';
 export type { OutputName } from './output/output.ts';
 export type { TemplateOptions } from './template/check.ts';
+export type { Span, Trace } from './template/render/compiled-template.ts';
 export { RenderError, type RenderErrorCode } from './template/render/render-error.ts';
-export type { Span, Trace } from './template/render/trace.ts';
 export {
   type ContextOf,
   type ProcessVariables,
@@ -24,13 +24,16 @@ export {
   type VariableType,
 } from './template/resolve/variables.ts';
 export { compileTemplate, type Template, TemplateError, validateTemplate } from './template/template.ts';
-export { compileWebhook, type Webhook } from './webhook/compile-webhook.ts';
+export { validateWebhook } from './webhook/check.ts';
+export { compileWebhook, type Webhook } from './webhook/compile.ts';
 export {
   formatWebhookProperties,
   parseWebhookProperties,
   type WebhookProperties,
 } from './webhook/config/properties.ts';
 export type { WebhookConfig, WebhookHeader } from './webhook/config/webhook-config.ts';
+export type { WebhookDiagnostic } from './webhook/diagnostic.ts';
+export { WebhookError } from './webhook/error.ts';
 export {
   type Clock,
   createProcessEvent,
@@ -46,8 +49,5 @@ export {
   type PreviewOptions,
   type PreviewPart,
   previewWebhook,
-} from './webhook/preview/preview-webhook.ts';
-export { validateWebhook } from './webhook/validate-webhook.ts';
-export type { WebhookDiagnostic } from './webhook/webhook-diagnostic.ts';
-export { WebhookError } from './webhook/webhook-error.ts';
+} from './webhook/preview/preview.ts';
 export type { WebhookRequest } from './webhook/webhook-request.ts';

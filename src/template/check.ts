@@ -51,7 +51,7 @@ const clearlyMeant = new Set<DiagnosticCode>([
 /**
  * Parses, resolves and proves a template. Never throws for a source.
  *
- * @throws {TypeError} for an output that there is not.
+ * @throws {TypeError} for an unknown output.
  */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
   const shared = { booleans: new BooleanVariables(), diagram: diagramFor(source.length) };

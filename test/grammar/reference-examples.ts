@@ -2,8 +2,8 @@ import { parseTemplate } from '../../grammar/parse-template.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { processVariables, type VariableSchema } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
+import { validateWebhook } from '../../src/webhook/check.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
-import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
 
 /** A fenced block of the reference: the words after its fence, such as `template output=json`, and its text. */
 export interface Example {

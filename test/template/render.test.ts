@@ -144,14 +144,6 @@ describe('a value', () => {
 });
 
 describe('a value that several tags ask for', () => {
-  it('is looked at once in a rendering, and anew in the next', () => {
-    let looks = 0;
-    const j = { toJSON: () => ++looks };
-    const template = compileTemplate('$j$ $if(b)$$j$$endif$ $j$ [$j; null="x"$]', { variables: anything });
-    expect(template.render({ j, b: true })).toBe('1 1 1 [2]');
-    expect(template.trace({ j, b: true }).text).toBe('3 3 3 [4]');
-  });
-
   it.each(['', '="n"', '\n=', 'undefined'])('is written by each with its own options: %j', missing => {
     const escaped = missing.replaceAll('"', "'");
     expect(render(`$x$|$x; null="${escaped}"$|$x$`, {})).toBe(`|${escaped}|`);

@@ -107,6 +107,14 @@ describe('validation', () => {
     );
   });
 
+  it('is what the error of a template that does not compile has, with a code', () => {
+    const source = '$profle$ $if(isError)$';
+    const diagnostics = validateTemplate(source);
+    expect(() => compileTemplate(source)).toThrow(
+      expect.objectContaining({ code: 'invalid-template', diagnostics }),
+    );
+  });
+
   it('decides what compiles', () => {
     fc.assert(
       fc.property(source, output, (text, output) => {

@@ -1,4 +1,4 @@
-import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
+import { validateWebhook } from '../../src/webhook/check.ts';
 import { postConfig } from './webhook-configs.ts';
 
 /** "code at field", with the part of the field's text that its range covers. */

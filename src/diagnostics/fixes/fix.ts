@@ -10,6 +10,11 @@ export function replaceWith(range: SourceRange, text: string, title = `Write \`$
   return editAll(title, [{ range, text }]);
 }
 
+/** The fix that writes what a misspelt word was meant for; none where nothing was. */
+export function proposeMeant(range: SourceRange, meant: string | undefined): readonly Fix[] {
+  return meant === undefined ? [] : [replaceWith(range, meant, `Did you mean \`${meant}\`?`)];
+}
+
 /** Inserts `text` at an offset. */
 export function insertAt(offset: number, text: string, title = `Insert \`${text}\``): Fix {
   return editAll(title, [{ range: { start: offset, end: offset }, text }]);

@@ -2,11 +2,18 @@ import type { Diagnostic, Edit, Fix, Severity, SourceRange } from '../diagnostic
 import { applyEdits } from '../fixes/apply-fix.ts';
 import { type Marking, type SnippetRow, snippet } from './snippet.ts';
 import { SourceLines } from './source-lines.ts';
+import { textAt } from './text-at.ts';
 import { visibleCells } from './visible-cells.ts';
 
 export interface FormatOptions {
   /** Whether to use ANSI colours; `false` by default. */
   readonly color?: boolean;
+}
+
+/** A diagnostic of one text among several, such as a setting of a webhook; its ranges are in that text. */
+interface FieldDiagnostic extends Diagnostic {
+  /** The way to the text: `payload`, `headers[2].value`; empty for all of them together. */
+  readonly field: string;
 }
 
 /**
@@ -17,17 +24,46 @@ export interface FormatOptions {
 export function formatDiagnostics(
   source: string,
   diagnostics: readonly Diagnostic[],
+  options?: FormatOptions,
+): string;
+/**
+ * The same for the diagnostics of several texts, such as those of a webhook's configuration or of its properties: the
+ * place of each is its field, line and column. What has no text, such as a setting that is missing, has no frame.
+ */
+export function formatDiagnostics(
+  texts: unknown,
+  diagnostics: readonly FieldDiagnostic[],
+  options?: FormatOptions,
+): string;
+export function formatDiagnostics(
+  texts: unknown,
+  diagnostics: readonly (Diagnostic | FieldDiagnostic)[],
   options: FormatOptions = {},
 ): string {
-  const lines = new SourceLines(source);
   const paint = options.color ? colored : plain;
-  return diagnostics.map(diagnostic => formatDiagnostic({ source, lines, paint }, diagnostic)).join('\n\n');
+  const formattings = new Map<string, Formatting>();
+  return diagnostics
+    .map(diagnostic => {
+      const field = 'field' in diagnostic ? diagnostic.field : '';
+      const formatting = formattings.get(field) ?? formattingOf(texts, field, paint);
+      formattings.set(field, formatting);
+      return formatDiagnostic(formatting, diagnostic);
+    })
+    .join('\n\n');
+}
+
+function formattingOf(texts: unknown, field: string, paint: Paint): Formatting {
+  const source = typeof texts === 'string' ? texts : textAt(texts, field);
+  const name = typeof texts === 'string' ? undefined : visible(field);
+  return { source, lines: new SourceLines(source), paint, field: name };
 }
 
 interface Formatting {
   readonly source: string;
   readonly lines: SourceLines;
   readonly paint: Paint;
+  /** For people; undefined where there is one source alone. */
+  readonly field: string | undefined;
 }
 
 type Style = Severity | 'frame' | 'related' | 'help' | 'strong';
@@ -61,12 +97,16 @@ interface Part {
 }
 
 function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): string {
-  const { source, lines, paint } = formatting;
+  const { source, lines, paint, field } = formatting;
   const { code, severity, message, range } = diagnostic;
   const place = (at: SourceRange, marking: Marking): Pick<Part, 'place' | 'rows'> => {
+    if (field !== undefined && (at.end === 0 || at.end > source.length)) return { place: field, rows: [] };
     const line = lines.lineAt(at.start);
-    const column = at.start - lines.rangeOf(line).start;
-    return { place: `${line + 1}:${column + 1}`, rows: snippet(source, lines, [at], marking) };
+    const position = `${line + 1}:${at.start - lines.rangeOf(line).start + 1}`;
+    return {
+      place: field === undefined ? position : `${field}:${position}`,
+      rows: snippet(source, lines, [at], marking),
+    };
   };
   const parts: Part[] = [
     {
@@ -86,7 +126,7 @@ function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): strin
     })),
   ];
   const numbers = parts.flatMap(({ rows }) => rows.map(row => (row.kind === 'line' ? row.line + 1 : 0)));
-  const width = String(Math.max(...numbers)).length;
+  const width = String(Math.max(1, ...numbers)).length;
   return parts.map(part => formatPart(part, width, paint)).join('\n');
 }
 
@@ -94,8 +134,8 @@ function formatPart({ heading, place, rows, style }: Part, width: number, paint:
   const gutter = ' '.repeat(width);
   const bar = paint('frame', `${gutter} |`);
   const output = [heading];
-  if (place !== undefined) output.push(`${paint('frame', `${gutter}-->`)} ${place}`);
-  output.push(bar);
+  if (place) output.push(`${paint('frame', `${gutter}-->`)} ${place}`);
+  if (rows.length > 0) output.push(bar);
   for (const row of rows) {
     if (row.kind === 'gap') {
       output.push(paint('frame', '...'));

@@ -4,7 +4,7 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 export type RenderErrorCode =
   /** A function, a symbol, or an object where no `json` was declared. */
   | 'no-text'
-  /** A date pattern, and a value that is no date. */
+  /** A date pattern, and a value that is not a date. */
   | 'not-a-date'
   /** A `Date` without a time in it. */
   | 'invalid-date'
@@ -24,19 +24,5 @@ export class RenderError extends Error {
     this.code = code;
     this.variable = variable;
     this.range = range;
-  }
-}
-
-/** What a `RenderError` says, before it is known which tag asked for the value. */
-export class Unwritable extends Error {
-  override readonly name = 'Unwritable';
-  /** The writer that gave up. */
-  readonly writer: object;
-  readonly code: RenderErrorCode;
-
-  constructor(writer: object, code: RenderErrorCode, message: string) {
-    super(message);
-    this.writer = writer;
-    this.code = code;
   }
 }

@@ -1,73 +1,66 @@
 import type { Locale } from 'date-fns';
 import { compileDatePattern, type DateFormatter } from '../../dates/format/compile-pattern.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
-import { isTextFormat, textFormats } from '../resolve/text-format.ts';
+import { textFormat } from '../resolve/text-format.ts';
 import type { ScalarType } from '../resolve/variables.ts';
-import { compileReader, type Reader } from './own-value.ts';
-import { type RenderErrorCode, Unwritable } from './render-error.ts';
+import { readOwn } from './own-value.ts';
+import { RenderError, type RenderErrorCode } from './render-error.ts';
 
 /**
- * Writes the value of one variable in its place. How follows from the type that the value has at run time, so that the
- * proof holds even for a context that lies about its types.
+ * Writes the value of one tag in its place. How follows from the type that the value has at run time, so that the proof
+ * holds even for a context that lies about its types.
  */
 export class ValueWriter {
-  /** Reads the value and writes it. @throws {Unwritable} where it cannot be written. */
-  readonly write: (context: unknown) => string;
+  /** With dots between the names of its path. */
+  readonly variable: string;
+  readonly place: Place;
+  readonly #range: SourceRange;
+  readonly #path: readonly string[];
   readonly #type: ScalarType;
   readonly #options: ValueOptions;
-  readonly #place: Place;
-  readonly #locale: Locale;
   readonly #formatText: ((text: string) => string) | undefined;
+  readonly #locale: Locale;
   #formatDate: DateFormatter | undefined;
 
-  constructor({ variable, options }: Pick<ValueStep, 'variable' | 'options'>, place: Place, locale: Locale) {
-    const { format } = options;
+  constructor({ variable, options, range }: ValueStep, place: Place, locale: Locale) {
+    this.variable = variable.path.join('.');
+    this.place = place;
+    this.#range = range;
+    this.#path = variable.path;
     this.#type = variable.type;
     this.#options = options;
-    this.#place = place;
+    this.#formatText = variable.type === 'date' ? undefined : textFormat(options.format);
     this.#locale = locale;
-    this.#formatText =
-      this.#type !== 'date' && format !== undefined && isTextFormat(format) ? textFormats[format] : undefined;
-    this.write = this.#compile(compileReader(variable.path));
   }
 
-  /** The usual type of the value is looked for first. */
-  #compile(read: Reader): ValueWriter['write'] {
-    const type = this.#type;
-    if (this.#place.strict) return context => this.#writeOrExplain(read(context));
-    if (type === 'date') {
-      return context => {
-        const value = read(context);
-        const epochMs = typeof value === 'object' && value !== null ? epochOf(value) : undefined;
-        return epochMs === undefined ? this.#write(value) : this.#writeDate(epochMs);
-      };
+  /** @throws {RenderError} where the value cannot be written. */
+  write(context: unknown): string {
+    try {
+      return this.#write(readOwn(context, this.#path));
+    } catch (error) {
+      if (error instanceof RefusedValue) throw this.#failure('refused-value', error.message);
+      throw error;
     }
-    if (typeof type === 'object') {
-      let known: ReadonlyMap<unknown, string> | undefined;
-      return context => {
-        known ??= new Map(type.map(text => [text, this.#writeText(text)]));
-        const value = read(context);
-        return known.get(value) ?? this.#write(value);
-      };
-    }
-    return context => {
-      const value = read(context);
-      return typeof value === 'string' ? this.#writeText(value) : this.#write(value);
-    };
   }
 
   #write(value: unknown): string {
-    const place = this.#place;
+    const { place } = this;
+    const type = this.#type;
+    // Most values are text, and the rest of the questions can be spared.
+    if (typeof value === 'string' && type !== 'date') return this.#writeText(value);
     if (value === undefined || value === null) {
-      return this.#options.null === undefined ? place.missing : place.text(this.#options.null);
+      const missing = this.#options.null;
+      return missing === undefined ? place.missing : place.text(missing);
     }
-    if (typeof value === 'object') return this.#writeObject(value);
-    if (this.#mustBeDate) {
-      const kind = typeof value === 'string' ? 'text' : `a ${typeof value}`;
-      throw this.#failure('not-a-date', `is ${kind}, and its format wants a date.`);
-    }
+    // Asking what is not a date costs an exception, so what is declared as something else is looked at first.
+    const mayBeDate = typeof value === 'object' && (type === 'date' || value instanceof Date);
+    const epochMs = mayBeDate ? epochOf(value) : undefined;
+    if (epochMs !== undefined) return this.#writeDate(epochMs);
+    if (type === 'date' && this.#options.format !== undefined)
+      throw this.#failure('not-a-date', `is ${describeType(value)}, and its format wants a date.`);
     switch (typeof value) {
       case 'string':
         return this.#writeText(value);
@@ -76,30 +69,20 @@ export class ValueWriter {
         return this.#formatText ? this.#writeText(String(value)) : place.number(value);
       case 'boolean':
         return this.#formatText ? this.#writeText(String(value)) : place.boolean(value);
-      default:
-        throw this.#failure('no-text', `is a ${typeof value}, which has no text.`);
+      case 'object':
+        if (type === 'json') return this.#writeJson(value);
     }
-  }
-
-  get #mustBeDate(): boolean {
-    return this.#type === 'date' && this.#options.format !== undefined;
+    throw this.#failure('no-text', `is ${describeType(value)}, which has no text.`);
   }
 
   #writeText(text: string): string {
-    return this.#place.text(this.#formatText ? this.#formatText(text) : text);
+    return this.place.text(this.#formatText ? this.#formatText(text) : text);
   }
 
-  #writeObject(value: object): string {
-    // Asking what is no date costs an exception, so what is declared as something else is looked at first.
-    const epochMs = this.#type === 'date' || value instanceof Date ? epochOf(value) : undefined;
-    if (epochMs !== undefined) return this.#writeDate(epochMs);
-    if (this.#mustBeDate) {
-      throw this.#failure('not-a-date', 'is an object, and its format wants a date.');
-    }
-    if (this.#type !== 'json') throw this.#failure('no-text', 'is an object, which has no text.');
+  #writeJson(value: object): string {
     const json = jsonOf(value);
     if (json === undefined) throw this.#failure('no-text', 'cannot be written as JSON.');
-    return this.#formatText ? this.#writeText(json) : this.#place.json(json);
+    return this.#formatText ? this.#writeText(json) : this.place.json(json);
   }
 
   /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
@@ -115,23 +98,19 @@ export class ValueWriter {
     return compileDatePattern(pattern, { timeZone, locale: this.#locale });
   }
 
-  #writeOrExplain(value: unknown): string {
-    try {
-      return this.#write(value);
-    } catch (error) {
-      if (error instanceof RefusedValue) throw this.#failure('refused-value', error.message);
-      throw error;
-    }
+  #failure(code: RenderErrorCode, message: string): RenderError {
+    return new RenderError(code, this.variable, this.#range, message);
   }
+}
 
-  #failure(code: RenderErrorCode, message: string): Unwritable {
-    return new Unwritable(this.write, code, message);
-  }
+function describeType(value: unknown): string {
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 const { getTime } = Date.prototype;
 
-/** The time in a date; `undefined` for what is none, even if it claims to be one. */
+/** The time in a date; `undefined` for what is not one, even if it claims to be. */
 function epochOf(value: object): number | undefined {
   try {
     return getTime.call(value);

@@ -1,4 +1,4 @@
-import { compileReader, type Reader } from '../render/own-value.ts';
+import { readOwn } from '../render/own-value.ts';
 import type { ConditionVariable } from './program.ts';
 
 /** The classes of a boolean variable: `true` itself, and every other value. */
@@ -9,16 +9,16 @@ const isFalse = 1;
 /** The boolean variables that conditions of one template name, numbered in the order of their first mention. */
 export class BooleanVariables {
   readonly #variables = new Map<string, ConditionVariable>();
-  readonly #readers: Reader[] = [];
+  readonly #paths: (readonly string[])[] = [];
 
   /** The variable of a path, a new one where it was not mentioned before; `name` is what messages call it. */
   variableOf(path: readonly string[], name = path.join('.')): ConditionVariable {
     const key = path.join('.');
     const known = this.#variables.get(key);
     if (known) return known;
-    const variable = { name, index: this.#readers.length, classes: booleanClasses };
+    const variable = { name, index: this.#paths.length, classes: booleanClasses };
     this.#variables.set(key, variable);
-    this.#readers.push(compileReader(path));
+    this.#paths.push(path);
     return variable;
   }
 
@@ -32,7 +32,7 @@ export class BooleanVariables {
    * proxy can change them between two looks: a rendering therefore looks once, before it writes anything.
    */
   read(context: unknown): Holding {
-    return this.#readers.map(read => (read(context) === true ? isTrue : isFalse));
+    return this.#paths.map(path => (readOwn(context, path) === true ? isTrue : isFalse));
   }
 }
 

@@ -2,7 +2,7 @@ import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import { replacement } from '../replacement.ts';
+import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { isTrue } from './boolean-variables.ts';
 import type { Condition } from './program.ts';
 import type { Scope } from './scope.ts';
@@ -35,7 +35,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   if (type !== 'boolean') {
     const known = scope.known.booleans;
     const meant = scope.known.booleanMeantBy(name) ?? (known.length === 1 ? known[0] : undefined);
-    const fixes = meant ? [replacement(path.range, meant)] : [];
+    const fixes = proposeMeant(path.range, meant);
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
   }
@@ -54,5 +54,5 @@ export function proposeBooleans(diagnostic: Diagnostic, variables: VariableSchem
   const isCondition = diagnostic.code === 'empty-condition' || diagnostic.code === 'invalid-condition';
   if (!isCondition || diagnostic.fixes.length > 0) return diagnostic;
   const known = variableNames(variables, 'boolean').slice(0, 3);
-  return { ...diagnostic, fixes: known.map(name => replacement(diagnostic.range, name)) };
+  return { ...diagnostic, fixes: known.flatMap(name => proposeMeant(diagnostic.range, name)) };
 }

@@ -3,7 +3,7 @@ import { validateDatePattern } from '../../dates/pattern/validate.ts';
 import { resolveTimeZone, suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-import { replacement } from '../replacement.ts';
+import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import type { ValueOptions } from './program.ts';
 import type { Scope } from './scope.ts';
 import { isTextFormat, textFormats } from './text-format.ts';
@@ -40,9 +40,7 @@ function givenOptions(node: ValueNode, scope: Scope): Map<string, OptionNode> {
     const earlier = given.get(name);
     if (!optionNames.includes(name)) {
       const meant = didYouMean(name, optionNames);
-      scope.report(
-        diagnose('unknown-option', range, { name }, { fixes: meant ? [replacement(range, meant)] : [] }),
-      );
+      scope.report(diagnose('unknown-option', range, { name }, { fixes: proposeMeant(range, meant) }));
     } else if (earlier) {
       const related = [{ range: earlier.range, message: 'It stands here already.' }];
       scope.report(diagnose('repeated-option', range, { name }, { related }));
@@ -61,7 +59,7 @@ function checkTextFormat({ value, valueRange }: OptionNode, scope: Scope): void 
   if (isTextFormat(value)) return;
   const known = Object.keys(textFormats);
   const meant = didYouMean(value, known);
-  const fixes = meant ? [replacement(valueRange, meant)] : [];
+  const fixes = proposeMeant(valueRange, meant);
   scope.report(diagnose('unknown-format', valueRange, { format: value, known }, { fixes }));
 }
 
@@ -74,6 +72,6 @@ function checkTimeZone({ value, valueRange }: OptionNode, scope: Scope): string 
 
 export function explainTimeZone(zone: string, range: Diagnostic['range']): Diagnostic {
   const meant = suggestTimeZone(zone);
-  const fixes = meant ? [replacement(range, meant)] : [];
+  const fixes = proposeMeant(range, meant);
   return diagnose('unknown-time-zone', range, { name: zone, suggestion: meant }, { fixes });
 }

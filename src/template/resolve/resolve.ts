@@ -2,7 +2,7 @@ import type { ParsedTemplate } from '../../../grammar/parse-template.ts';
 import type { PathNode, TemplateNode, TextNode, ValueNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose } from '../../diagnostics/diagnostic.ts';
-import { replacement } from '../replacement.ts';
+import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step } from './program.ts';
@@ -61,7 +61,7 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
   return { kind: 'value', range: node.range, node, variable: known, options };
 }
 
-/** What a name may be meant for that is no variable's. */
+/** What a name that is not a variable's may have been meant for. */
 export const keywords = ['else', 'endif'];
 
 /** The variable of a path; undefined, and reported, where it names none. */
@@ -71,13 +71,13 @@ function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
   if (type !== undefined && !isGroup(type)) return { path: path.names, type };
   if (type !== undefined) {
     const known = variableNames(type, undefined, `${name}.`);
-    const fixes = known.slice(0, 1).map(first => replacement(path.range, first));
+    const fixes = proposeMeant(path.range, known[0]);
     scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
     return undefined;
   }
   const known = scope.known.all;
   const meant = scope.known.meantBy(name, keywords);
-  const fixes = meant ? [replacement(path.range, meant)] : [];
+  const fixes = proposeMeant(path.range, meant);
   scope.report(diagnose('unknown-variable', path.range, { name, known }, { fixes }));
   return undefined;
 }

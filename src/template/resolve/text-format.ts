@@ -15,9 +15,12 @@ export const textFormats = {
   'xml-encode': (text: string) => text.replace(/[&<>]|[^\t\n\r -~]/gu, reference),
 } as const satisfies Record<string, (text: string) => string>;
 
-export type TextFormat = keyof typeof textFormats;
+/** The format of a name; undefined where there is none. */
+export function textFormat(name: string | undefined): ((text: string) => string) | undefined {
+  return name !== undefined && isTextFormat(name) ? textFormats[name] : undefined;
+}
 
-export function isTextFormat(name: string): name is TextFormat {
+export function isTextFormat(name: string): name is keyof typeof textFormats {
   return Object.hasOwn(textFormats, name);
 }
 

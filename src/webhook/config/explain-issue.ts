@@ -1,7 +1,7 @@
 import type { SafeParseResult } from 'valibot';
-import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../webhook-diagnostic.ts';
+import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { webhookConfigSchema } from './webhook-config-schema.ts';
 
 type Issue = NonNullable<SafeParseResult<typeof webhookConfigSchema>['issues']>[number];
@@ -56,22 +56,22 @@ function fieldStep(key: unknown): string {
 
 function unknownMethod(field: string, found: string): WebhookDiagnostic {
   const meant = didYouMean(found.trim(), ['GET', 'POST']);
-  const more = { range: wholeRange(found), fixes: replaceWith(found, meant) };
-  return diagnoseField(field, 'unknown-method', { found, meant }, more);
+  const range = wholeRange(found);
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
+  return diagnoseField(field, 'unknown-method', { found, meant }, { range, fixes });
 }
 
 function unknownChannel(field: string, found: string): WebhookDiagnostic {
-  const more = { range: wholeRange(found), fixes: replaceWith(found, 'Webhooks') };
-  return diagnoseField(field, 'unknown-channel', { found }, more);
+  const range = wholeRange(found);
+  return diagnoseField(
+    field,
+    'unknown-channel',
+    { found },
+    { range, fixes: [replaceWith(range, 'Webhooks')] },
+  );
 }
 
-function replaceWith(found: string, meant: string | undefined): readonly Fix[] {
-  if (meant === undefined) return [];
-  const edits = [{ range: wholeRange(found), text: meant }];
-  return [{ title: `Write \`${meant}\``, kind: 'suggestion', edits }];
-}
-
-/** `Array.isArray` throws for a proxy that was revoked, which is no list either. */
+/** `Array.isArray` throws for a proxy that was revoked, which is not a list either. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value);

@@ -1,9 +1,10 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { checkWebhook, validateWebhook } from '../check.ts';
+import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
+import { WebhookError } from '../error.ts';
 import { eventNames } from '../events/process-event.ts';
-import { validateWebhook } from '../validate-webhook.ts';
-import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../webhook-diagnostic.ts';
-import { WebhookError } from '../webhook-error.ts';
 import { isSettings, readConfig } from './read-config.ts';
 import type { WebhookConfig } from './webhook-config.ts';
 
@@ -36,8 +37,8 @@ export function parseWebhookProperties(properties: Readonly<Record<string, strin
   }
   const { headers, diagnostics } = draft;
   const input = { ...draft.settings, events: draft.events, ...(headers.length > 0 && { headers }) };
-  const { config } = readConfig(input);
-  const problems = validateWebhook(input).map(diagnostic => atProperty(diagnostic, headers));
+  const { config, diagnostics: inConfig } = checkWebhook(input);
+  const problems = inConfig.map(diagnostic => atProperty(diagnostic, headers));
   const isRead = config !== undefined && !hasErrors(diagnostics);
   return { diagnostics: [...diagnostics, ...problems], ...(isRead && { config }) };
 }
@@ -104,15 +105,11 @@ function explainFlag(key: string, value: string): WebhookDiagnostic {
   const isOn = ['true', 'yes', 'on', '1'].includes(lower);
   const isOff = ['false', 'no', 'off', '0'].includes(lower);
   const range = wholeRange(value);
-  const text = String(isOn);
-  const fixes =
-    isOn || isOff
-      ? [{ title: `Write \`${text}\``, kind: 'suggestion' as const, edits: [{ range, text }] }]
-      : [];
+  const fixes = isOn || isOff ? [replaceWith(range, String(isOn))] : [];
   return diagnoseField(key, 'not-true-or-false', { name: key }, { range, fixes });
 }
 
-/** The key that was meant by one whose prefix, or the name behind it, is misspelt or missing. */
+/** The key that was meant by one whose prefix, or the name after it, is misspelt or missing. */
 function meantKey(key: string): string | undefined {
   const segments = key.split('.');
   for (let skipped = 0; skipped <= Math.min(2, segments.length - 1); skipped++) {

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../webhook-diagnostic.ts';
+import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import { describeValue, explainIssue, isArray } from './explain-issue.ts';
 import type { WebhookConfig } from './webhook-config.ts';
 import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';

@@ -34,24 +34,21 @@ export interface ProcessEventFacts {
 
 /** Tells the time where an event or a preview names none. */
 export interface Clock {
-  /** Default: the system's clock. */
-  readonly now?: () => Date;
+  /** In milliseconds since 1970-01-01T00:00Z. Default: the system's clock. */
+  readonly now?: () => number;
 }
 
 /**
  * The event that a webhook reports, as a frozen plain object (specification, section 6).
  *
- * @throws {TypeError} for an unknown event, a profile that is no text, a count that is no whole number from 0 up, or a
- * date that is no valid `Date`.
+ * @throws {TypeError} for an unknown event, a profile that is not text, a count that is not a whole number from 0 up,
+ * or a date that is not a valid `Date`.
  */
-export function createProcessEvent(
-  facts: ProcessEventFacts,
-  { now = () => new Date() }: Clock = {},
-): ProcessEvent {
+export function createProcessEvent(facts: ProcessEventFacts, { now = Date.now }: Clock = {}): ProcessEvent {
   if (typeof facts !== 'object' || facts === null) {
     throw new TypeError('A process event is made from an object with at least `event` and `profile`.');
   }
-  const { event, profile, errorCount = 0, recordsProcessed = 0, date = now() } = facts;
+  const { event, profile, errorCount = 0, recordsProcessed = 0, date = new Date(now()) } = facts;
   assertEventName(event);
   if (typeof profile !== 'string') throw new TypeError('`profile` must be text: the name of the profile.');
   assertCount('errorCount', errorCount);
@@ -81,4 +78,16 @@ function assertEventName(event: unknown): asserts event is EventName {
 function assertCount(name: string, count: unknown): void {
   if (Number.isSafeInteger(count) && Number(count) >= 0) return;
   throw new TypeError(`\`${name}\` must be a whole number from 0 up.`);
+}
+
+/** What a made-up event counts: nothing when a process starts, and some errors when it fails. */
+export const sampleCounts = {
+  Started: { errorCount: 0, recordsProcessed: 0 },
+  Completed: { errorCount: 0, recordsProcessed: 1250 },
+  Errored: { errorCount: 3, recordsProcessed: 1180 },
+} as const satisfies Record<EventName, Pick<ProcessEvent, 'errorCount' | 'recordsProcessed'>>;
+
+/** An event for previews and for Test Connection. */
+export function sampleEvent(event: EventName, profile: string, date: Date): ProcessEvent {
+  return createProcessEvent({ event, profile, date, ...sampleCounts[event] });
 }

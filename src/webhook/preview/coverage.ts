@@ -1,11 +1,10 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { check } from '../../template/check.ts';
-import { compileCondition } from '../../template/render/compile-condition.ts';
+import type { CheckedTemplate } from '../../template/check.ts';
+import { holds } from '../../template/render/holds.ts';
 import type { Holding } from '../../template/resolve/boolean-variables.ts';
 import type { ConditionalStep, Program } from '../../template/resolve/program.ts';
-import type { WebhookConfig } from '../config/webhook-config.ts';
 import type { ProcessEvent } from '../events/process-event.ts';
-import { listTemplates, templatesOf } from '../webhook-templates.ts';
+import { listTemplates, type WebhookTemplates } from '../templates.ts';
 
 /** One way through a conditional of one template. */
 export interface Branch {
@@ -27,17 +26,17 @@ export interface Coverage {
 
 /**
  * Chooses among a few candidates by trying every choice; of two that are equally good, the one whose events come
- * earlier. The configuration must be without errors.
+ * earlier. The templates must be without errors.
  */
-export function coverBranches(config: WebhookConfig, candidates: readonly ProcessEvent[]): Coverage {
-  const programs = listTemplates(templatesOf(config)).map(({ field, source, output }) => {
-    const { program, booleans } = check(source, { output, timeZone: config.timeZone ?? 'UTC' });
-    return { field, program, booleans };
-  });
-  const all = programs.flatMap(({ field, program }) => branchesIn(program, field, () => true));
+export function coverBranches(
+  templates: WebhookTemplates<CheckedTemplate>,
+  candidates: readonly ProcessEvent[],
+): Coverage {
+  const programs = listTemplates(templates);
+  const all = programs.flatMap(([field, { program }]) => branchesIn(program, field, () => true));
   const contexts = candidates.map(event => ({
     event,
-    branches: programs.flatMap(({ field, program, booleans }) =>
+    branches: programs.flatMap(([field, { program, booleans }]) =>
       branchesIn(program, field, takenBy(booleans.read(event))),
     ),
   }));
@@ -54,7 +53,7 @@ function takenBy(holding: Holding): Taken {
   return (step, index) => {
     let taken = found.get(step);
     if (taken === undefined) {
-      taken = step.branches.findIndex(({ condition }) => compileCondition(condition)(holding));
+      taken = step.branches.findIndex(({ condition }) => holds(condition, holding));
       if (taken === -1) taken = step.branches.length;
       found.set(step, taken);
     }

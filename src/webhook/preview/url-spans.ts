@@ -1,5 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import type { Span, Trace } from '../../template/render/trace.ts';
+import type { Span, Trace } from '../../template/render/compiled-template.ts';
 
 /**
  * The trace of a URL in the normal form in which it is sent. That form can encode, drop or add literal characters, but

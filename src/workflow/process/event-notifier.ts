@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Delivery } from '../../delivery/delivery.ts';
-import { compileWebhook, type Webhook } from '../../webhook/compile-webhook.ts';
+import { compileWebhook, type Webhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import { createProcessEvent, type EventName } from '../../webhook/events/process-event.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';

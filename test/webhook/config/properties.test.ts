@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
-import { WebhookError } from '../../../src/webhook/webhook-error.ts';
+import { WebhookError } from '../../../src/webhook/error.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 
 const flat = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { validateWebhook } from '../../../src/webhook/validate-webhook.ts';
-import type { WebhookDiagnostic } from '../../../src/webhook/webhook-diagnostic.ts';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import type { WebhookDiagnostic } from '../../../src/webhook/diagnostic.ts';
 import { textAt } from '../field-summaries.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 

@@ -38,7 +38,9 @@ it('an event keeps what it is given, frozen, with a date of its own', () => {
 });
 
 it('an event without a date happens now, by the clock that it is given or the system has', () => {
-  expect(createProcessEvent({ event: 'Started', profile: 'p' }, { now: () => date }).date).toEqual(date);
+  expect(createProcessEvent({ event: 'Started', profile: 'p' }, { now: () => date.getTime() }).date).toEqual(
+    date,
+  );
   expect(createProcessEvent({ event: 'Started', profile: 'p' }).date.getTime()).toBeGreaterThan(
     date.getTime(),
   );

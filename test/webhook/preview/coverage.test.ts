@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileWebhook } from '../../../src/webhook/compile-webhook.ts';
+import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import {
   createProcessEvent,
   eventNames,
   type ProcessEvent,
 } from '../../../src/webhook/events/process-event.ts';
-import { previewWebhook } from '../../../src/webhook/preview/preview-webhook.ts';
+import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');
-const now = () => date;
+const now = () => date.getTime();
 
 function coverage(config: WebhookConfig): string[] {
   return previewWebhook(config, { now }).coverage.contexts.map(({ event }) => event.event);

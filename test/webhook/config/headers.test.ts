@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validateWebhook } from '../../../src/webhook/validate-webhook.ts';
+import { validateWebhook } from '../../../src/webhook/check.ts';
 import { summaries, withHeader } from '../field-summaries.ts';
 
 describe('a header name', () => {

@@ -1,8 +1,10 @@
-import type { WebhookDiagnostic } from './webhook-diagnostic.ts';
+import type { WebhookDiagnostic } from './diagnostic.ts';
 
 /** A configuration with errors, from which no request can be made. Messages may quote a piece of what is wrong. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
+  /** Always this: what is wrong in particular is in `diagnostics`. */
+  readonly code = 'invalid-webhook';
   /** Errors and warnings, in the order of the settings. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 

@@ -1,20 +1,30 @@
 import { isTimeZone } from '../dates/zone/time-zone.ts';
 import { hasErrors } from '../diagnostics/diagnostic.ts';
+import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import { outputForContentType } from '../output/outputs.ts';
+import { type CheckedTemplate, check } from '../template/check.ts';
 import { explainTimeZone } from '../template/resolve/options.ts';
-import { validateTemplate } from '../template/template.ts';
-import { findRepeatedHeaders, validateHeaderName } from './config/header-name.ts';
-import { validateMediaType } from './config/media-type.ts';
+import { validateContentType } from './config/content-type.ts';
+import { findRepeatedHeaders, validateHeaderName } from './config/headers.ts';
 import { isSettings, readConfig } from './config/read-config.ts';
 import { defaultContentType, postSettings, type WebhookConfig } from './config/webhook-config.ts';
 import { knownSettings } from './config/webhook-config-schema.ts';
-import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from './webhook-diagnostic.ts';
+import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from './diagnostic.ts';
+import { listTemplates, mapTemplates, templatesOf, type WebhookTemplates } from './templates.ts';
 
 export interface CheckedWebhook {
-  /** A copy that nobody else can change; undefined where there are errors. */
-  readonly config?: WebhookConfig;
   /** In the order of the settings. */
   readonly diagnostics: readonly WebhookDiagnostic[];
+  /** A copy that nobody else can change; undefined where a setting is missing or cannot be understood. */
+  readonly config?: WebhookConfig;
+  /** What can be compiled; undefined where there are errors. */
+  readonly sound?: SoundWebhook;
+}
+
+/** A configuration without errors, and its templates as they were checked. */
+interface SoundWebhook {
+  readonly config: WebhookConfig;
+  readonly templates: WebhookTemplates<CheckedTemplate>;
 }
 
 /**
@@ -26,19 +36,28 @@ export function validateWebhook(config: unknown): readonly WebhookDiagnostic[] {
   return checkWebhook(config).diagnostics;
 }
 
-/** Reads and checks a configuration. Never throws. */
+/** Reads a configuration and checks it with each of its templates, once. Never throws. */
 export function checkWebhook(input: unknown): CheckedWebhook {
   const { settings, config, diagnostics: structure } = readConfig(input);
   if (settings === undefined) return { diagnostics: structure };
   const draft = draftOf(settings);
+  const timeZone = zoneOf(draft);
+  const templates = mapTemplates(templatesOf(draft), ({ source, output }) =>
+    check(source, { output, timeZone }),
+  );
   const diagnostics = [
     ...structure,
     ...eventProblems(draft, structure),
-    ...urlProblems(draft),
+    ...emptyUrl(draft),
     ...(draft.method === 'GET' ? postSettingsOnGet(settings) : postProblems(draft)),
+    ...templateProblems(draft, templates),
     ...timeZoneProblems(draft),
   ].sort((a, b) => rank(a.field) - rank(b.field));
-  return { diagnostics, ...(config && !hasErrors(diagnostics) && { config }) };
+  return {
+    diagnostics,
+    ...(config && { config }),
+    ...(config && !hasErrors(diagnostics) && { sound: { config, templates } }),
+  };
 }
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -86,10 +105,19 @@ function eventProblems(
   return [diagnoseField('events', 'no-event-enabled', { known: knownSettings.events })];
 }
 
-function urlProblems({ url, timeZone }: Draft): readonly WebhookDiagnostic[] {
-  if (url === undefined) return [];
-  if (url.trim() === '') return [diagnoseField('url', 'empty-url', {}, { range: wholeRange(url) })];
-  return inField('url', validateTemplate(url, { output: 'url', timeZone: zoneOf(timeZone) }));
+function emptyUrl({ url }: Draft): readonly WebhookDiagnostic[] {
+  if (url === undefined || url.trim() !== '') return [];
+  return [diagnoseField('url', 'empty-url', {}, { range: wholeRange(url) })];
+}
+
+/** A URL that is not there yet has been reported as such. */
+function templateProblems(
+  { url = '' }: Draft,
+  templates: WebhookTemplates<CheckedTemplate>,
+): readonly WebhookDiagnostic[] {
+  return listTemplates(templates).flatMap(([field, { diagnostics }]) =>
+    field === 'url' && url.trim() === '' ? [] : inField(field, diagnostics),
+  );
 }
 
 function postSettingsOnGet(settings: Settings): readonly WebhookDiagnostic[] {
@@ -103,17 +131,14 @@ function postSettingsOnGet(settings: Settings): readonly WebhookDiagnostic[] {
 
 function postProblems(draft: Draft): readonly WebhookDiagnostic[] {
   const { headers, contentType = defaultContentType, payload = '' } = draft;
-  const timeZone = zoneOf(draft.timeZone);
-  const output = outputForContentType(contentType);
-  const typeProblems = validateMediaType('contentType', contentType);
+  const typeProblems = validateContentType('contentType', contentType);
+  const isText = outputForContentType(contentType) === 'text';
   return [
-    ...headers.flatMap(({ name, value }, index) => [
-      ...(name === undefined ? [] : validateHeaderName(`headers[${index}].name`, name)),
-      ...inField(`headers[${index}].value`, validateTemplate(value ?? '', { output: 'header', timeZone })),
-    ]),
+    ...headers.flatMap(({ name }, index) =>
+      name === undefined ? [] : validateHeaderName(`headers[${index}].name`, name),
+    ),
     ...findRepeatedHeaders(headers),
-    ...(typeProblems.length > 0 || output !== 'text' ? typeProblems : jsonAsText(draft.contentType, payload)),
-    ...inField('payload', validateTemplate(payload, { output, timeZone })),
+    ...(typeProblems.length === 0 && isText ? jsonAsText(draft.contentType, payload) : typeProblems),
   ];
 }
 
@@ -122,8 +147,7 @@ function jsonAsText(found: string | undefined, payload: string): readonly Webhoo
   const isMistaken = found === undefined || /^(?:text\/|application\/[a-z]+$)/i.test(found);
   if (!isMistaken || !/^\s*(?:\{\s*"|\[\s*["[{])/.test(payload)) return [];
   const range = wholeRange(found ?? '');
-  const edits = [{ range, text: 'application/json' }];
-  const fixes = [{ title: 'Write `application/json`', kind: 'suggestion' as const, edits }];
+  const fixes = [replaceWith(range, 'application/json')];
   const facts = { contentType: found ?? defaultContentType };
   return [diagnoseField('contentType', 'json-as-text', facts, { range, fixes })];
 }
@@ -134,11 +158,11 @@ function timeZoneProblems({ timeZone }: Draft): readonly WebhookDiagnostic[] {
 }
 
 /** An unknown zone is reported once, in its own field. */
-function zoneOf(timeZone: string | undefined): string {
+function zoneOf({ timeZone }: Draft): string {
   return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
-/** Settings stand in the order of the schema, headers in their own, and unknown ones behind them. */
+/** Settings stand in the order of the schema, headers in their own, and unknown ones after them. */
 function rank(field: string): number {
   const [, setting = '', header = '0'] = /^(\w*)(?:\[(\d+)\])?/.exec(field) ?? [];
   const index = knownSettings.config.indexOf(setting);

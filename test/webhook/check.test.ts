@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
-import { validateWebhook } from '../../src/webhook/validate-webhook.ts';
+import { validateWebhook } from '../../src/webhook/check.ts';
 import { summaries, textAt, withHeader } from './field-summaries.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
 

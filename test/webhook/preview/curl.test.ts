@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatCurl } from '../../../src/webhook/preview/curl-command.ts';
+import { formatCurl } from '../../../src/webhook/preview/curl.ts';
 import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
 
 interface Called {

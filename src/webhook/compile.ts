@@ -1,12 +1,17 @@
-import { compileTemplate, type Template } from '../template/template.ts';
+import { CompiledTemplate } from '../template/render/compiled-template.ts';
+import { checkWebhook } from './check.ts';
 import { defaultContentType, type WebhookConfig } from './config/webhook-config.ts';
-import { type Clock, type EventName, eventNames, type ProcessEvent } from './events/process-event.ts';
-import { sampleEvent } from './events/sample-event.ts';
-import { checkWebhook } from './validate-webhook.ts';
-import type { WebhookDiagnostic } from './webhook-diagnostic.ts';
-import { WebhookError } from './webhook-error.ts';
+import type { WebhookDiagnostic } from './diagnostic.ts';
+import { WebhookError } from './error.ts';
+import {
+  type Clock,
+  type EventName,
+  eventNames,
+  type ProcessEvent,
+  sampleEvent,
+} from './events/process-event.ts';
+import { mapTemplates, type WebhookTemplates } from './templates.ts';
 import type { WebhookRequest } from './webhook-request.ts';
-import { mapTemplates, templatesOf, type WebhookTemplates } from './webhook-templates.ts';
 
 /** A configuration whose templates were proved, ready to make requests. */
 export interface Webhook {
@@ -35,10 +40,10 @@ export interface Webhook {
  * @throws {WebhookError} where `validateWebhook` would report an error.
  */
 export function compileWebhook(config: WebhookConfig): Webhook {
-  const checked = checkWebhook(config);
-  if (checked.config === undefined) throw new WebhookError(checked.diagnostics);
-  const own = checked.config;
-  const templates = compileTemplates(own);
+  const { sound, diagnostics } = checkWebhook(config);
+  if (sound === undefined) throw new WebhookError(diagnostics);
+  const { config: own } = sound;
+  const templates = mapTemplates(sound.templates, checked => new CompiledTemplate(checked));
   const enabled = new Set<EventName>(enabledEvents(own));
   function requestFor(event: ProcessEvent): WebhookRequest | undefined {
     if (!enabled.has(event.event)) return undefined;
@@ -49,17 +54,10 @@ export function compileWebhook(config: WebhookConfig): Webhook {
   }
   return {
     requestFor,
-    testRequest: ({ now = () => new Date() } = {}) => requestFor(sampleEvent('Started', own.profile, now())),
-    diagnostics: checked.diagnostics,
+    testRequest: ({ now = Date.now } = {}) =>
+      requestFor(sampleEvent('Started', own.profile, new Date(now()))),
+    diagnostics,
   };
-}
-
-/** The templates of a configuration without errors, compiled. */
-export function compileTemplates(config: WebhookConfig): WebhookTemplates<Template> {
-  const { timeZone = 'UTC' } = config;
-  return mapTemplates(templatesOf(config), ({ source, output }) =>
-    compileTemplate(source, { output, timeZone }),
-  );
 }
 
 export function enabledEvents({ events }: WebhookConfig): readonly EventName[] {
@@ -68,11 +66,11 @@ export function enabledEvents({ events }: WebhookConfig): readonly EventName[] {
 
 /** The request whose parts were rendered to these texts. */
 export function requestFrom(
-  { method, contentType = defaultContentType }: WebhookConfig,
-  { url, headers, payload }: WebhookTemplates<string>,
+  { method, contentType = defaultContentType, headers = [] }: WebhookConfig,
+  { url, headers: values, payload }: WebhookTemplates<string>,
 ): WebhookRequest {
   const { href } = new URL(url);
   if (payload === undefined) return { method, url: href, headers: [] };
-  const configured = headers.map(({ name, value }) => [name, value] as const);
+  const configured = headers.map(({ name }, index) => [name, values[index] ?? ''] as const);
   return { method, url: href, headers: [['content-type', contentType], ...configured], body: payload };
 }

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { RenderError } from '../../src/template/render/render-error.ts';
-import { compileWebhook } from '../../src/webhook/compile-webhook.ts';
+import { compileWebhook } from '../../src/webhook/compile.ts';
+import { WebhookError } from '../../src/webhook/error.ts';
 import { createProcessEvent, type ProcessEvent } from '../../src/webhook/events/process-event.ts';
-import { WebhookError } from '../../src/webhook/webhook-error.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
 
@@ -73,7 +73,7 @@ it('an event whose box is off makes no request', () => {
 it('Test Connection sends a Started notification of the profile, dated now', () => {
   const url = 'https://h/?e_$event$&d=$date$&p=$profile$&e=$errorCount$&r=$recordsProcessed$';
   const webhook = compileWebhook({ ...getConfig, url });
-  expect(webhook.testRequest({ now: () => date })?.url).toBe(
+  expect(webhook.testRequest({ now: () => date.getTime() })?.url).toBe(
     'https://h/?e_Started&d=2026-03-04T22%3A13%3A14Z&p=Nightly%20copy&e=0&r=0',
   );
   expect(webhook.testRequest()?.method).toBe('GET');
@@ -94,6 +94,7 @@ it('a configuration with errors throws all of them, warnings too, and names the 
     expect.unreachable();
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
+    expect(error.code).toBe('invalid-webhook');
     expect(error.diagnostics.map(({ code }) => code)).toEqual([
       'unknown-variable',
       'hour-without-am-pm',

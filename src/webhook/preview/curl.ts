@@ -29,7 +29,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** curl drops a header that has nothing behind its colon, unless a semicolon stands there instead. */
+/** curl drops a header that has nothing after its colon, unless a semicolon stands there instead. */
 function headerLine(name: string, value: string): string {
   return value.trim() === '' ? `${name};` : `${name}: ${value}`;
 }

@@ -3,16 +3,15 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../../src/output/output.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
-import { compileWebhook } from '../../../src/webhook/compile-webhook.ts';
+import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
-import { createProcessEvent, eventNames } from '../../../src/webhook/events/process-event.ts';
-import { sampleCounts } from '../../../src/webhook/events/sample-event.ts';
-import { type EventPreview, previewWebhook } from '../../../src/webhook/preview/preview-webhook.ts';
+import { createProcessEvent, eventNames, sampleCounts } from '../../../src/webhook/events/process-event.ts';
+import { type EventPreview, previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { anyString } from '../../any-string.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');
-const now = () => date;
+const now = () => date.getTime();
 
 type Request = Extract<EventPreview, { kind: 'request' }>;
 

@@ -1,23 +1,16 @@
 import type { OutputName } from '../../output/output.ts';
+import { outputForContentType } from '../../output/outputs.ts';
+import { CompiledTemplate, type Span, type Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
-import type { Span, Trace } from '../../template/render/trace.ts';
-import type { Template } from '../../template/template.ts';
-import { compileTemplates, enabledEvents, requestFrom } from '../compile-webhook.ts';
-import type { WebhookConfig } from '../config/webhook-config.ts';
-import { type Clock, eventNames, type ProcessEvent } from '../events/process-event.ts';
-import { sampleEvent } from '../events/sample-event.ts';
-import { checkWebhook } from '../validate-webhook.ts';
-import type { WebhookDiagnostic } from '../webhook-diagnostic.ts';
+import { checkWebhook } from '../check.ts';
+import { enabledEvents, requestFrom } from '../compile.ts';
+import { defaultContentType, type WebhookConfig } from '../config/webhook-config.ts';
+import type { WebhookDiagnostic } from '../diagnostic.ts';
+import { type Clock, eventNames, type ProcessEvent, sampleEvent } from '../events/process-event.ts';
+import { listTemplates, mapTemplates, type WebhookTemplates } from '../templates.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
-import {
-  listTemplates,
-  mapTemplates,
-  payloadFormat,
-  templatesOf,
-  type WebhookTemplates,
-} from '../webhook-templates.ts';
 import { type Coverage, coverBranches } from './coverage.ts';
-import { formatCurl } from './curl-command.ts';
+import { formatCurl } from './curl.ts';
 import { traceNormalUrl } from './url-spans.ts';
 
 /** What a configuration would send, for a settings page. */
@@ -72,25 +65,26 @@ export interface PreviewOptions extends Clock {
  * Shows the exact requests that a configuration makes. Never throws for what is wrong with the configuration, since a
  * settings page shows half-written ones: it is in `diagnostics`.
  */
-export function previewWebhook(config: unknown, options: PreviewOptions = {}): Preview {
-  const { config: own, diagnostics } = checkWebhook(config);
-  if (own === undefined) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
-  const date = (options.now ?? (() => new Date()))();
+export function previewWebhook(config: unknown, { events, now = Date.now }: PreviewOptions = {}): Preview {
+  const { sound, diagnostics } = checkWebhook(config);
+  if (sound === undefined) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
+  const { config: own } = sound;
+  const date = new Date(now());
   const enabled = enabledEvents(own);
   const disabled = eventNames.filter(name => !enabled.includes(name));
   const samples = [...enabled, ...disabled].map(name => sampleEvent(name, own.profile, date));
-  const events = (options.events ?? samples).filter(({ event }) => enabled.includes(event));
-  const templates = compileTemplates(own);
+  const shown = (events ?? samples).filter(({ event }) => enabled.includes(event));
+  const templates = mapTemplates(sound.templates, checked => new CompiledTemplate(checked));
   return {
     diagnostics,
-    events: events.map(event => previewEvent(own, templates, event)),
-    coverage: coverBranches(own, samples),
+    events: shown.map(event => previewEvent(own, templates, event)),
+    coverage: coverBranches(sound.templates, samples),
   };
 }
 
 function previewEvent(
   config: WebhookConfig,
-  templates: WebhookTemplates<Template>,
+  templates: WebhookTemplates<CompiledTemplate>,
   event: ProcessEvent,
 ): EventPreview {
   try {
@@ -105,8 +99,8 @@ function previewEvent(
       event,
       request,
       curl: formatCurl(request),
-      parts: partsOf(config, sent),
-      ...(request.body !== undefined && { body: checkBody(payloadFormat(config), request.body) }),
+      parts: listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
+      ...(request.body !== undefined && { body: checkBody(config, request.body) }),
     };
   } catch (error) {
     if (error instanceof RenderError) return { kind: 'failure', event, error };
@@ -114,17 +108,9 @@ function previewEvent(
   }
 }
 
-function partsOf(config: WebhookConfig, traces: WebhookTemplates<Trace>): readonly PreviewPart[] {
-  const fields = listTemplates(templatesOf(config));
-  return listTemplates(traces).map(({ text, spans }, index) => ({
-    field: fields[index]?.field ?? '',
-    text,
-    spans,
-  }));
-}
-
 /** JSON has a parser wherever this runs; the other formats rest on the proof. */
-function checkBody(format: OutputName, body: string): BodyCheck {
+function checkBody({ contentType = defaultContentType }: WebhookConfig, body: string): BodyCheck {
+  const format = outputForContentType(contentType);
   if (format !== 'json') return { format, valid: true, by: 'proof' };
   try {
     JSON.parse(body);

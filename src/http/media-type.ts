@@ -1,0 +1,28 @@
+import { token } from './field-syntax.ts';
+
+export interface MediaTypeParameter {
+  readonly name: string;
+  /** Without quotes and escapes. */
+  readonly value: string;
+  /** Where the value stands, between its quotes. */
+  readonly range: { readonly start: number; readonly end: number };
+}
+
+const quoted = '"(?:[\\t !#-[\\]-~]|\\\\[\\t -~])*"';
+/** RFC 9110, sections 8.3.1 and 5.6.6. */
+const mediaType = new RegExp(`^${token}/${token}(?:[ \\t]*;(?:[ \\t]*${token}=(?:${token}|${quoted}))?)*$`);
+const parameter = new RegExp(`;[ \\t]*(${token})=(${token}|${quoted})`, 'g');
+
+export function isMediaType(text: string): boolean {
+  return mediaType.test(text);
+}
+
+/** The parameters of a media type, in their order. */
+export function parametersOf(mediaType: string): readonly MediaTypeParameter[] {
+  return [...mediaType.matchAll(parameter)].map(({ 0: whole, 1: name = '', 2: written = '', index }) => {
+    const quote = written.startsWith('"') ? 1 : 0;
+    const end = index + whole.length;
+    const range = { start: end - written.length + quote, end: end - quote };
+    return { name, value: written.replace(/\\(.)|"/g, '$1'), range };
+  });
+}

@@ -1,0 +1,31 @@
+/** Why a header is not for a configuration or a caller to set. */
+export type Reservation = 'connection' | 'message' | 'content-coding' | 'signature';
+
+/**
+ * Names that the sender writes itself, in lower case. Two would change where a message ends or where it goes, which is
+ * how requests are smuggled (RFC 9112, section 11.2). Those of the connection say nothing about the message (RFC 9110,
+ * section 7.6.1; `trailer` and `expect` by 6.6.2 and 10.1.1), and HTTP clients refuse most of them.
+ */
+const reservations: ReadonlyMap<string, Reservation> = new Map([
+  ['host', 'message'],
+  ['content-length', 'message'],
+  ['accept-encoding', 'content-coding'],
+  ['connection', 'connection'],
+  ['expect', 'connection'],
+  ['http2-settings', 'connection'],
+  ['keep-alive', 'connection'],
+  ['proxy-connection', 'connection'],
+  ['te', 'connection'],
+  ['trailer', 'connection'],
+  ['transfer-encoding', 'connection'],
+  ['upgrade', 'connection'],
+]);
+
+/** Those of Standard Webhooks: identity, time and signature of a message, which nobody else may forge. */
+const signaturePrefix = 'webhook-';
+
+/** Why the sender keeps a header to itself; undefined for one that is free. Letter case does not matter. */
+export function reservationOf(name: string): Reservation | undefined {
+  const lower = name.toLowerCase();
+  return lower.startsWith(signaturePrefix) ? 'signature' : reservations.get(lower);
+}

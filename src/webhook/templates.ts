@@ -1,0 +1,62 @@
+import type { OutputName } from '../output/output.ts';
+import { outputForContentType } from '../output/outputs.ts';
+import { defaultContentType } from './config/webhook-config.ts';
+
+/** Something for each template of a configuration, by the part of the request that it writes. */
+export interface WebhookTemplates<T> {
+  readonly url: T;
+  readonly headers: readonly T[];
+  /** Of a POST alone. */
+  readonly payload?: T;
+}
+
+export interface TemplateSource {
+  readonly source: string;
+  /** What it is checked and escaped for. */
+  readonly output: OutputName;
+}
+
+/** The texts of a configuration, perhaps of one that is half-written. */
+export interface WebhookTexts {
+  readonly method: unknown;
+  readonly url?: string | undefined;
+  readonly headers?: readonly { readonly value?: string | undefined }[] | undefined;
+  readonly contentType?: string | undefined;
+  readonly payload?: string | undefined;
+}
+
+/** The templates of a configuration; a text that is missing is empty. */
+export function templatesOf(texts: WebhookTexts): WebhookTemplates<TemplateSource> {
+  const { method, url = '', headers = [], contentType = defaultContentType, payload = '' } = texts;
+  const address: TemplateSource = { source: url, output: 'url' };
+  if (method === 'GET') return { url: address, headers: [] };
+  return {
+    url: address,
+    headers: headers.map(({ value = '' }) => ({ source: value, output: 'header' })),
+    payload: { source: payload, output: outputForContentType(contentType) },
+  };
+}
+
+export function mapTemplates<A, B>(
+  { url, headers, payload }: WebhookTemplates<A>,
+  map: (template: A) => B,
+): WebhookTemplates<B> {
+  return {
+    url: map(url),
+    headers: headers.map(map),
+    ...(payload !== undefined && { payload: map(payload) }),
+  };
+}
+
+/** All of them, each with the field that it stands in, in the order of the request. */
+export function listTemplates<T>({
+  url,
+  headers,
+  payload,
+}: WebhookTemplates<T>): readonly (readonly [field: string, template: T])[] {
+  return [
+    ['url', url],
+    ...headers.map((header, index) => [`headers[${index}].value`, header] as const),
+    ...(payload === undefined ? [] : [['payload', payload] as const]),
+  ];
+}
