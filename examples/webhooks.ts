@@ -5,6 +5,7 @@ const events = { Started: true, Completed: true, Errored: true };
 /** The vendor manual's GET, line break and typographic quotes included; only the origin is this machine's. */
 export function backupReport(origin: string): WebhookConfig {
   return {
+    id: 'backup-report',
     profile: 'CTCSRV20 full copy',
     events,
     method: 'GET',
@@ -16,6 +17,7 @@ export function backupReport(origin: string): WebhookConfig {
 /** A message for a team chat, with a name that would break most templates. */
 export function teamChat(origin: string): WebhookConfig {
   return {
+    id: 'team-chat',
     profile: 'The "big" one \\ nightly',
     events,
     method: 'POST',

@@ -19,6 +19,9 @@ export const webhookCodes = {
   'wrong-setting-type': error<{ readonly name: string; readonly expected: string; readonly found: string }>(
     ({ name, expected, found }) => `\`${name}\` must be ${expected}, not ${found}.`,
   ),
+  'invalid-webhook-id': error(
+    () => 'An `id` has 1 to 64 letters from a to z, digits, hyphens or underscores, such as `team-chat`.',
+  ),
   'unknown-channel': error<{ readonly found: string }>(
     ({ found }) =>
       `There is no channel \`${shorten(found)}\` here: the channel of a webhook is \`Webhooks\`.`,

@@ -29,6 +29,7 @@ export function explainIssue(issue: Issue): readonly WebhookDiagnostic[] {
   }
   if (typeof input === 'string' && type === 'picklist') return [unknownMethod(field, input)];
   if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
+  if (typeof input === 'string' && type === 'regex') return [invalidId(field, input)];
   const expected = typeof keys.at(-1) === 'number' ? 'an object with `name` and `value`' : expectedOf[type];
   const range = typeof input === 'string' ? { range: wholeRange(input) } : {};
   return [
@@ -69,6 +70,16 @@ function unknownChannel(field: string, found: string): WebhookDiagnostic {
     { found },
     { range, fixes: [replaceWith(range, 'Webhooks')] },
   );
+}
+
+function invalidId(field: string, found: string): WebhookDiagnostic {
+  const range = wholeRange(found);
+  const meant = found
+    .trim()
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .slice(0, 64);
+  const fixes = /[A-Za-z0-9]/.test(meant) ? [replaceWith(range, meant)] : [];
+  return diagnoseField(field, 'invalid-webhook-id', {}, { range, fixes });
 }
 
 /** `Array.isArray` throws for a proxy that was revoked, which is not a list either. */

@@ -11,7 +11,16 @@ import type { WebhookConfig } from './webhook-config.ts';
 const prefix = 'notification.webhook.';
 
 /** Settings that are one text and have a property of the same name. */
-const textSettings = ['profile', 'channel', 'method', 'url', 'contentType', 'payload', 'timeZone'] as const;
+const textSettings = [
+  'id',
+  'profile',
+  'channel',
+  'method',
+  'url',
+  'contentType',
+  'payload',
+  'timeZone',
+] as const;
 
 const knownNames = [...textSettings, 'header.<Name>', ...eventNames.map(name => `event.${name}`)];
 
@@ -23,8 +32,8 @@ export interface WebhookProperties {
 }
 
 /**
- * Reads a configuration from flat keys, all of them beginning with `notification.webhook.`: `url`, `method`, `profile`,
- * `channel`, `contentType`, `payload`, `timeZone`; `event.Started`, `event.Completed`, `event.Errored`, each `true` or
+ * Reads a configuration from flat keys, all of them beginning with `notification.webhook.`: `id`, `url`, `method`,
+ * `profile`, `channel`, `contentType`, `payload`, `timeZone`; `event.Started`, `event.Completed`, `event.Errored`, each `true` or
  * `false`; and `header.<Name>` for each header, in their order. Every other key is an error. Never throws.
  */
 export function parseWebhookProperties(properties: Readonly<Record<string, string>>): WebhookProperties {

@@ -7,6 +7,7 @@ import {
   optional,
   picklist,
   pipe,
+  regex,
   strictObject,
   string,
 } from 'valibot';
@@ -14,6 +15,9 @@ import type { WebhookConfig } from './webhook-config.ts';
 
 /** More headers than this, and common servers answer 431. */
 export const mostHeaders = 100;
+
+/** A message of the webhook is named after it, and a dot there would end the name (Standard Webhooks). */
+const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
 
 const header = strictObject({ name: string(), value: string() });
 const events = strictObject({
@@ -24,6 +28,7 @@ const events = strictObject({
 
 /** The structure of a configuration; the JSON Schema beside this file is made from it. */
 export const webhookConfigSchema = strictObject({
+  id: optional(pipe(string(), regex(webhookId))),
   profile: string(),
   channel: optional(literal('Webhooks')),
   events,

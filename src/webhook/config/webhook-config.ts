@@ -1,5 +1,11 @@
 /** How a webhook is configured: per profile, under Notifications. */
 export interface WebhookConfig {
+  /**
+   * Tells this webhook apart from the others of its profile, wherever it stands in a list: 1 to 64 letters of ASCII,
+   * digits, `_` or `-`. Messages are named after it, so it stays when the rest changes. Needed where a profile has
+   * several webhooks: at most one of them may do without.
+   */
+  readonly id?: string | undefined;
   /** The name of the profile whose processes are reported. */
   readonly profile: string;
   /** The channel type; there is only this one. */

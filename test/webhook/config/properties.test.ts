@@ -29,10 +29,20 @@ it('a configuration has one flat key for each of its texts', () => {
   expect(parseWebhookProperties(flat)).toEqual({ config: postConfig, diagnostics: [] });
 });
 
+it('an id is a flat key too', () => {
+  const withId = { 'notification.webhook.id': 'team-chat', ...flat };
+  expect(formatWebhookProperties({ ...postConfig, id: 'team-chat' })).toEqual(withId);
+  expect(parseWebhookProperties(withId)).toEqual({
+    config: { ...postConfig, id: 'team-chat' },
+    diagnostics: [],
+  });
+});
+
 it('any configuration comes back from its properties as it was, headers in their order', () => {
   const header = fc.record({ name: fc.string(), value: fc.string() });
   const drafts: fc.Arbitrary<WebhookConfig> = fc.record(
     {
+      id: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
       profile: fc.string(),
       channel: fc.constant('Webhooks' as const),
       events: fc.record(
@@ -105,6 +115,7 @@ it.each<[mistake: string, changes: Record<string, string>, expected: string[]]>(
     { 'notification.webhook.event.Errored': 'yes' },
     ['not-true-or-false at …event.Errored [0,3]'],
   ],
+  ['an id with a dot', { 'notification.webhook.id': 'a.b' }, ['invalid-webhook-id at …id [0,3]']],
   [
     'a method in small letters',
     { 'notification.webhook.method': 'post' },

@@ -5,6 +5,31 @@ import type { WebhookDiagnostic } from '../../../src/webhook/diagnostic.ts';
 import { textAt } from '../field-summaries.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 
+it.each(['a', 'A-b_9', 'x'.repeat(64)])('an id may be %j', id => {
+  expect(validateWebhook({ ...getConfig, id })).toEqual([]);
+});
+
+it.each([
+  ['', []],
+  ['x'.repeat(65), ['x'.repeat(64)]],
+  ['team.chat', ['team-chat']],
+  [' Team chat! ', ['Team-chat-']],
+  ['日本', []],
+])('an id cannot be %j, and what it could be is offered', (id, offered) => {
+  const diagnostics = validateWebhook({ ...getConfig, id });
+  expect(diagnostics.map(({ code, field }) => [code, field])).toEqual([['invalid-webhook-id', 'id']]);
+  const texts = diagnostics.flatMap(({ fixes }) =>
+    fixes.flatMap(({ edits }) => edits.map(({ text }) => text)),
+  );
+  expect(texts).toEqual(offered);
+});
+
+it('an id that is not text is of the wrong type', () => {
+  expect(validateWebhook({ ...getConfig, id: 7 })).toMatchObject([
+    { code: 'wrong-setting-type', field: 'id' },
+  ]);
+});
+
 it('no message repeats the value of a header or the credentials of a URL', () => {
   const config = {
     ...postConfig,
@@ -53,6 +78,7 @@ it('validation answers anything at all with diagnostics whose ranges lie in thei
     fc.anything({ withProxy: false } as object),
     fc.record(
       {
+        id: setting,
         profile: setting,
         events: fc.oneof(setting, fc.record({ Started: setting }, { requiredKeys: [] })),
         method: setting,
