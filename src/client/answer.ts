@@ -1,15 +1,14 @@
 import * as v from 'valibot';
-import { parseRetryAfter } from '../http/retry-after.ts';
 import { WorkflowClientError } from './client-error.ts';
 
 /** A response that has been read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** How long the server says to wait. */
+  readonly retryAfterMs: number | undefined;
   /** JSON where it was JSON, text otherwise. */
   readonly raw: unknown;
-  /** When it was read, in epoch milliseconds. */
-  readonly readAt: number;
 }
 
 /** A process that has been started. */
@@ -24,8 +23,8 @@ export interface StartedProcess {
 
 /** A process as the server tells of it; what it does not tell, or not as expected, is undefined. */
 export interface ProcessStatusAnswer {
-  /** `unknown` where the server names none. */
-  readonly status: string;
+  /** As the server names it. */
+  readonly status: string | undefined;
   /** Whether the process has ended: a status that is not known is not final. */
   readonly isFinal: boolean;
   readonly pid: string | undefined;
@@ -92,18 +91,22 @@ export function readStarted({ status, headers, raw }: Answer): StartedProcess {
       raw,
     };
   }
-  throw new WorkflowClientError('unreadable', 'The run was accepted, but the answer names no process.', {
-    status,
-    raw,
-  });
+  throw new WorkflowClientError(
+    'unreadable',
+    'The run was accepted, but the answer does not name its process',
+    {
+      status,
+      raw,
+    },
+  );
 }
 
 export function readStatus(answer: Answer): ProcessStatusAnswer {
   const { status, state, ...rest } = fieldsOf(statusSchema, answer.raw);
-  const named = (status ?? state ?? bareText(answer.raw)) || 'unknown';
+  const named = (status ?? state ?? bareText(answer.raw)) || undefined;
   return {
     status: named,
-    isFinal: /^(?:completed|error|interrupted)$/i.test(named),
+    isFinal: /^(?:completed|error|interrupted)$/i.test(named ?? ''),
     pid: rest.pid,
     projectId: rest.projectId,
     taskId: rest.taskId,
@@ -112,21 +115,19 @@ export function readStatus(answer: Answer): ProcessStatusAnswer {
     recordsProcessed: rest.recordsProcessed,
     errorCount: rest.errorCount,
     error: rest.error,
-    retryAfterMs: retryAfterOf(answer),
+    retryAfterMs: answer.retryAfterMs,
     raw: answer.raw,
   };
 }
 
 /** The error that an answer without success stands for. */
-export function answeredError(answer: Answer, call: string): WorkflowClientError {
-  const { status, raw } = answer;
-  const { title, detail, code } = fieldsOf(problemSchema, raw);
-  const retryAfterMs = retryAfterOf(answer);
+export function answeredError({ status, retryAfterMs, raw }: Answer, call: string): WorkflowClientError {
+  const { title, detail, code: problemCode } = fieldsOf(problemSchema, raw);
   const reason = detail ?? title;
   return new WorkflowClientError('answered', `${call} answered ${status}${reason ? `: ${reason}` : ''}`, {
     status,
     raw,
-    ...(code !== undefined && { code }),
+    ...(problemCode !== undefined && { problemCode }),
     ...(detail !== undefined && { detail }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
@@ -137,7 +138,7 @@ function fieldsOf<S extends v.GenericSchema>(schema: S, raw: unknown): v.InferOu
   return parsed.success ? parsed.output : v.parse(schema, {});
 }
 
-/** Of an answer that is no object: a word or two, never a page. */
+/** Of an answer that is not an object: a word or two, never a page. */
 function bareText(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
   const word = String(raw).trim();
@@ -151,9 +152,4 @@ function pidOf(location: string | null): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function retryAfterOf({ headers, readAt }: Answer): number | undefined {
-  const value = headers.get('retry-after');
-  return value === null ? undefined : parseRetryAfter([value], readAt);
 }

@@ -1,15 +1,15 @@
 /**
  * What kept a call from its result. `refused`: nobody took the connection, so nothing has happened; `network`: the
- * connection broke, and nobody knows; `timeout`: the time was over; `answered`: the server answered with an error;
+ * connection broke, and nobody knows; `timeout`: the answer did not come before the timeout; `answered`: the server answered with an error;
  * `unreadable`: it answered with success, but not with what is needed.
  */
-export type ClientErrorKind = 'refused' | 'network' | 'timeout' | 'answered' | 'unreadable';
+export type ClientErrorCode = 'refused' | 'network' | 'timeout' | 'answered' | 'unreadable';
 
 export interface ClientErrorFacts {
   /** Of the answer, where there was one. */
   readonly status?: number;
   /** Of a problem document (RFC 9457) of this API: for programs. */
-  readonly code?: string;
+  readonly problemCode?: string;
   /** Of a problem document: for people. */
   readonly detail?: string;
   /** How long the server says to wait. */
@@ -22,18 +22,18 @@ export interface ClientErrorFacts {
 /** A call to a workflow API that came to nothing. */
 export class WorkflowClientError extends Error {
   override readonly name = 'WorkflowClientError';
-  readonly kind: ClientErrorKind;
+  readonly code: ClientErrorCode;
   readonly status: number | undefined;
-  readonly code: string | undefined;
+  readonly problemCode: string | undefined;
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly raw: unknown;
 
-  constructor(kind: ClientErrorKind, message: string, facts: ClientErrorFacts = {}) {
+  constructor(code: ClientErrorCode, message: string, facts: ClientErrorFacts = {}) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause });
-    this.kind = kind;
+    this.code = code;
     this.status = facts.status;
-    this.code = facts.code;
+    this.problemCode = facts.problemCode;
     this.detail = facts.detail;
     this.retryAfterMs = facts.retryAfterMs;
     this.raw = facts.raw;

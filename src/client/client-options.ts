@@ -1,3 +1,14 @@
+import {
+  aFunction,
+  checkThat,
+  defineOptions,
+  expected,
+  milliseconds,
+  objectWith,
+  optional,
+  wholeNumber,
+} from '../http/define-options.ts';
+
 /**
  * Where the API is, and as whom. A base URL is taken as it is given, and runs have the short form
  * (`project/…/task/…/run`); under an instance URL the API is at `/api/v2`, and runs have the full form
@@ -22,54 +33,97 @@ interface Limits {
   readonly timeoutMs?: number;
   /** How often a call is repeated that may be. Default 2. */
   readonly retries?: number;
-  /** The time in epoch milliseconds, for a `Retry-After` that is a date. Default `Date.now`. */
+  /** Of an answer, in bytes; a longer one is not read to its end. Default 1,048,576 (1 MiB). */
+  readonly maxAnswerBytes?: number;
+  /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
 }
 
-export interface ClientSettings {
+export interface ClientSettings extends Required<Limits> {
   /** Without a slash at its end. */
   readonly base: string;
   readonly form: 'short' | 'full';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly now: () => number;
+  /** Of every request. */
+  readonly headers: Headers;
 }
 
-const defaults = { timeoutMs: 30_000, retries: 2 } as const;
-
-/** @throws {TypeError} naming the option that cannot be; it quotes nothing that may be secret. */
-export function normalizeOptions(options: WorkflowClientOptions): ClientSettings {
-  const { baseUrl, instanceUrl } = options;
-  const { timeoutMs = defaults.timeoutMs, retries = defaults.retries, now = Date.now } = options;
+/** @throws {TypeError} naming the invalid option; it quotes nothing that may be secret. */
+export function readClientOptions(options: WorkflowClientOptions): ClientSettings {
+  const { baseUrl, instanceUrl, username, password, headers, ...limits } = readOptions(options);
   if ((baseUrl === undefined) === (instanceUrl === undefined)) {
-    throw new TypeError('baseUrl, instanceUrl: expected one of them');
+    throw expected('options.baseUrl, options.instanceUrl', 'one of them');
   }
-  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1)
-    throw new TypeError('timeoutMs: expected a whole number from 1');
-  if (!Number.isSafeInteger(retries) || retries < 0)
-    throw new TypeError('retries: expected a whole number from 0');
-  const limits = { timeoutMs, retries, now, headers: { ...authorization(options), ...options.headers } };
-  if (baseUrl !== undefined) return { ...limits, form: 'short', base: parseUrl(baseUrl, 'baseUrl') };
-  return { ...limits, form: 'full', base: `${parseUrl(instanceUrl, 'instanceUrl')}/api/v2` };
+  return {
+    ...limits,
+    ...(baseUrl !== undefined
+      ? { form: 'short', base: baseUrl }
+      : { form: 'full', base: `${instanceUrl}/api/v2` }),
+    headers: mergeHeaders({ accept: 'application/json' }, authorization(username, password), headers),
+  };
 }
 
-function parseUrl(text: string | URL | undefined, name: string): string {
-  const url = URL.parse(String(text));
-  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError(`${name}: expected an http or https URL`);
-  if (url.username !== '' || url.password !== '') {
-    throw new TypeError(`${name}: put the credentials into \`username\` and \`password\``);
+/** Later ones win; names are equal whatever their case. */
+export function mergeHeaders(...all: readonly (Headers | Readonly<Record<string, string>>)[]): Headers {
+  const merged = new Headers();
+  for (const headers of all) {
+    for (const [name, value] of new Headers(headers)) merged.set(name, value);
   }
-  if (url.search !== '' || url.hash !== '') throw new TypeError(`${name}: expected no query and no fragment`);
+  return merged;
+}
+
+interface GivenOptions extends Required<Limits> {
+  readonly baseUrl: string | undefined;
+  readonly instanceUrl: string | undefined;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly headers: Headers;
+}
+
+const readOptions = defineOptions<GivenOptions>({
+  baseUrl: optional(readUrl),
+  instanceUrl: optional(readUrl),
+  username: optional(
+    checkThat('text without a colon', (value): value is string => isText(value) && !value.includes(':')),
+  ),
+  password: optional(checkThat('text', isText)),
+  headers: optional(readHeaders, new Headers()),
+  timeoutMs: optional(milliseconds(1), 30_000),
+  retries: optional(wholeNumber(0), 2),
+  maxAnswerBytes: optional(wholeNumber(1), 1_048_576),
+  now: optional(aFunction(), Date.now),
+});
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function readUrl(value: unknown, name: string): string {
+  const url = URL.parse(String(value));
+  if (!url || !/^https?:$/.test(url.protocol)) throw expected(name, 'an http or https URL');
+  if (url.username !== '' || url.password !== '') {
+    throw expected(name, 'a URL without credentials, which belong into `username` and `password`');
+  }
+  if (url.search !== '' || url.hash !== '') throw expected(name, 'a URL without query and fragment');
   return url.href.replace(/\/+$/, '');
 }
 
-function authorization({ username, password }: Identity): Readonly<Record<string, string>> {
-  if (username === undefined && password === undefined) return {};
-  if (typeof username !== 'string' || username.includes(':')) {
-    throw new TypeError('username: expected text without a colon');
+/** What the platform throws quotes the value. */
+function readHeaders(value: unknown, name: string): Headers {
+  const given = objectWith<Record<string, string>>()(value, name);
+  try {
+    return new Headers(given);
+  } catch {
+    throw expected(name, 'names and values that HTTP can carry');
   }
-  if (typeof password !== 'string') throw new TypeError('password: expected text');
+}
+
+function authorization(
+  username: string | undefined,
+  password: string | undefined,
+): Readonly<Record<string, string>> {
+  if (username === undefined && password === undefined) return {};
+  if (username === undefined) throw expected('options.username', 'text, beside a password');
+  if (password === undefined) throw expected('options.password', 'text, beside a username');
   // In UTF-8 (RFC 7617, section 2.1); `btoa` takes bytes as characters.
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   const binary = Array.from(bytes, byte => String.fromCharCode(byte)).join('');

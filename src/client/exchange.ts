@@ -1,13 +1,13 @@
-import type { Answer } from './answer.ts';
-import { answeredError } from './answer.ts';
+import { parseRetryAfter } from '../http/retry-after.ts';
+import { type Answer, answeredError } from './answer.ts';
 import { WorkflowClientError } from './client-error.ts';
-import type { ClientSettings } from './client-options.ts';
+import { type ClientSettings, mergeHeaders } from './client-options.ts';
 import { sleep } from './sleep.ts';
 
 /** One call to the API. */
 export interface Call {
   readonly method: 'GET' | 'POST';
-  /** Behind the base URL, encoded. */
+  /** After the base URL, encoded. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -37,15 +37,15 @@ export async function exchange(settings: ClientSettings, call: Call): Promise<An
 
 function retryDelay(error: unknown, attempt: number, { canRepeat }: Call): number | undefined {
   if (!(error instanceof WorkflowClientError)) return undefined;
-  const isSafe = error.kind === 'refused' || (canRepeat && isTransient(error));
+  const isSafe = error.code === 'refused' || (canRepeat && isTransient(error));
   const delayMs = Math.max(firstRetryMs * 2 ** attempt, error.retryAfterMs ?? 0);
   return isSafe && delayMs <= longestRetryMs ? delayMs : undefined;
 }
 
-/** Whether another try may fare better. */
-export function isTransient({ kind, status }: WorkflowClientError): boolean {
-  if (kind === 'answered') return status === 429 || status === 502 || status === 503 || status === 504;
-  return kind !== 'unreadable';
+/** Whether another try at once may fare better. */
+function isTransient({ code, status }: WorkflowClientError): boolean {
+  if (code === 'answered') return status === 429 || status === 502 || status === 503 || status === 504;
+  return code !== 'unreadable';
 }
 
 async function attemptCall(settings: ClientSettings, call: Call): Promise<Answer> {
@@ -54,29 +54,59 @@ async function attemptCall(settings: ClientSettings, call: Call): Promise<Answer
   const name = `${method} ${url}`;
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   signal?.throwIfAborted();
-  const init = {
+  const init: RequestInit = {
     method,
-    headers: { accept: 'application/json', ...settings.headers, ...call.headers },
+    headers: mergeHeaders(settings.headers, call.headers ?? {}),
     // A redirect would turn a POST into a GET, or take the credentials elsewhere.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     ...(body !== undefined && { body }),
-  } as const;
-  const answer = await fetchAnswer(url, init, settings.now).catch(cause => {
+  };
+  const answer = await fetchAnswer(url, init, settings).catch(cause => {
     signal?.throwIfAborted();
     if (timeout.aborted) throw new WorkflowClientError('timeout', `${name} took too long`, { cause });
     throw new WorkflowClientError(isRefused(cause) ? 'refused' : 'network', `${name} found no answer`, {
       cause,
     });
   });
-  if (answer.status < 200 || answer.status > 299) throw answeredError(answer, name);
-  return answer;
+  const { status, raw, isWhole } = answer;
+  if (status < 200 || status > 299) throw answeredError(answer, name);
+  if (isWhole) return answer;
+  const message = `${name} was answered with more than ${settings.maxAnswerBytes} bytes`;
+  throw new WorkflowClientError('unreadable', message, { status, raw });
 }
 
-async function fetchAnswer(url: string, init: RequestInit, now: () => number): Promise<Answer> {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, raw: parseLeniently(text), readAt: now() };
+interface FetchedAnswer extends Answer {
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean;
+}
+
+async function fetchAnswer(
+  url: string,
+  init: RequestInit,
+  { maxAnswerBytes, now }: ClientSettings,
+): Promise<FetchedAnswer> {
+  const { status, headers, body } = await fetch(url, init);
+  const { text, isWhole } = await readText(body, maxAnswerBytes);
+  const retryAfter = headers.get('retry-after');
+  const retryAfterMs = retryAfter === null ? undefined : parseRetryAfter([retryAfter], now());
+  return { status, headers, retryAfterMs, raw: isWhole ? parseLeniently(text) : text, isWhole };
+}
+
+/** Leaving the loop early cancels the rest of the body. */
+async function readText(
+  body: Response['body'],
+  mostBytes: number,
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let room = mostBytes;
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk.subarray(0, room), { stream: true });
+    room -= chunk.length;
+    if (room < 0) return { text, isWhole: false };
+  }
+  return { text: text + decoder.decode(), isWhole: true };
 }
 
 function parseLeniently(text: string): unknown {

@@ -1,21 +1,22 @@
+import { checkThat, defineOptions, expected, optional } from '../http/define-options.ts';
 import type { JsonValue } from '../http/json-value.ts';
 import { type ProcessStatusAnswer, readStarted, readStatus, type StartedProcess } from './answer.ts';
-import { type ClientSettings, normalizeOptions, type WorkflowClientOptions } from './client-options.ts';
+import { type ClientSettings, readClientOptions, type WorkflowClientOptions } from './client-options.ts';
 import { exchange } from './exchange.ts';
-import { type WaitOptions, waitForEnd } from './wait-for-end.ts';
+import { readSignal, type WaitOptions, waitForEnd } from './wait-for-end.ts';
 
 export interface CallOptions {
   /** Ends the call; it rejects with the reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ClientRunOptions extends CallOptions {
   /** Runs under the same key start one process; with one, a run is repeated where its answer was lost. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Calls a workflow API. What comes to nothing rejects with a `WorkflowClientError`, which has a `kind`; of a server
+ * Calls a workflow API. What comes to nothing rejects with a `WorkflowClientError`, which has a `code`; of a server
  * that answers otherwise than expected, `raw` has what it said.
  */
 export interface WorkflowClient {
@@ -29,31 +30,36 @@ export interface WorkflowClient {
   readonly status: (pid: string | number, options?: CallOptions) => Promise<ProcessStatusAnswer>;
   /** Tells a process to stop, and says how it stands; it may take its time. */
   readonly interrupt: (pid: string | number, options?: CallOptions) => Promise<ProcessStatusAnswer>;
-  /** Asks until the process has ended, as often as the server wishes. */
+  /**
+   * Asks until the process has ended, as often as the server wishes. Gives up when the server says that the question
+   * is wrong, or has no status to tell six times in a row.
+   */
   readonly wait: (pid: string | number, options?: WaitOptions) => Promise<ProcessStatusAnswer>;
 }
 
-/** @throws {TypeError} naming the option that cannot be. */
+const readCallOptions = defineOptions<CallOptions>({ signal: readSignal });
+const readRunOptions = defineOptions<ClientRunOptions>({
+  signal: readSignal,
+  idempotencyKey: optional(checkThat('text', (value): value is string => typeof value === 'string')),
+});
+
+/** @throws {TypeError} naming the invalid option. */
 export function createWorkflowClient(options: WorkflowClientOptions): WorkflowClient {
-  const settings = normalizeOptions(options);
+  const settings = readClientOptions(options);
 
   async function get(
     path: string,
     pid: string | number,
-    { signal }: CallOptions,
+    options: CallOptions | undefined,
   ): Promise<ProcessStatusAnswer> {
-    const call = {
-      method: 'GET',
-      path: `/${path}/${encodeId('pid', pid)}`,
-      canRepeat: true,
-      signal,
-    } as const;
-    return readStatus(await exchange(settings, call));
+    const { signal } = readCallOptions(options);
+    const target = `/${path}/${encodeId('pid', pid)}`;
+    return readStatus(await exchange(settings, { method: 'GET', path: target, canRepeat: true, signal }));
   }
 
-  const status: WorkflowClient['status'] = (pid, more = {}) => get('status', pid, more);
   return Object.freeze<WorkflowClient>({
-    run: async (projectId, taskId, body, { idempotencyKey, signal } = {}) => {
+    run: async (projectId, taskId, body, options) => {
+      const { idempotencyKey, signal } = readRunOptions(options);
       const answer = await exchange(settings, {
         method: 'POST',
         path: runPath(settings, encodeId('projectId', projectId), encodeId('taskId', taskId)),
@@ -67,9 +73,9 @@ export function createWorkflowClient(options: WorkflowClientOptions): WorkflowCl
       });
       return readStarted(answer);
     },
-    status,
-    interrupt: (pid, more = {}) => get('interrupt', pid, more),
-    wait: (pid, more = {}) => waitForEnd(signal => status(pid, { signal }), more),
+    status: (pid, options) => get('status', pid, options),
+    interrupt: (pid, options) => get('interrupt', pid, options),
+    wait: (pid, options) => waitForEnd(signal => get('status', pid, { signal }), options),
   });
 }
 
@@ -82,13 +88,13 @@ function runPath({ form }: ClientSettings, projectId: string, taskId: string): s
 /** A segment of dots would change the path, encoded or not. */
 function encodeId(name: string, id: string | number): string {
   const text = String(id);
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name}: expected an id that can stand in a path`);
+  if (/^\.{0,2}$/.test(text)) throw expected(name, 'an id that can stand in a path');
   return encodeURIComponent(text);
 }
 
 function encodeBody(body: JsonValue): string {
-  // What is no JSON at all, such as a function, has no text.
+  // What is not JSON at all, such as a function, has no text.
   const text: string | undefined = JSON.stringify(body);
-  if (text === undefined) throw new TypeError('body: expected JSON');
+  if (text === undefined) throw expected('body', 'JSON');
   return text;
 }

@@ -58,7 +58,7 @@ describe('a run', () => {
       connections++;
       socket.once('data', () => socket.destroy());
     });
-    await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({ kind: 'network' });
+    await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({ code: 'network' });
     expect(connections).toBe(1);
   });
 
@@ -78,7 +78,7 @@ describe('a run', () => {
 
   it('on a refused connection fails as refused, once the retries are used up', async () => {
     const client = clientOf(`http://127.0.0.1:${await closedPort()}`, { retries: 1 });
-    await expect(client.run('etl', 'copy', {})).rejects.toMatchObject({ kind: 'refused' });
+    await expect(client.run('etl', 'copy', {})).rejects.toMatchObject({ code: 'refused' });
   });
 });
 
@@ -93,9 +93,9 @@ describe('an answer', () => {
     const server = await httpServer(response => json(response, 404, problem));
     await expect(clientOf(server.url).run('etl', 'nope', {})).rejects.toMatchObject({
       name: 'WorkflowClientError',
-      kind: 'answered',
+      code: 'answered',
       status: 404,
-      code: 'unknown-task',
+      problemCode: 'unknown-task',
       detail: 'There is no such task.',
       raw: problem,
     });
@@ -109,7 +109,7 @@ describe('an answer', () => {
   it('of success without a pid is unreadable, and kept', async () => {
     const server = await httpServer(response => json(response, 200, { hello: 'world' }));
     await expect(clientOf(server.url).run('etl', 'copy', {})).rejects.toMatchObject({
-      kind: 'unreadable',
+      code: 'unreadable',
       raw: { hello: 'world' },
     });
   });
@@ -142,7 +142,7 @@ describe('waiting', () => {
   it('ends by its own deadline, and by its signal', async () => {
     const server = await httpServer(response => json(response, 200, started));
     await expect(clientOf(server.url).wait('p', { timeoutMs: 20 })).rejects.toMatchObject({
-      kind: 'timeout',
+      code: 'timeout',
     });
     const reason = new Error('enough');
     await expect(clientOf(server.url).wait('p', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -151,8 +151,8 @@ describe('waiting', () => {
 
 describe('options', () => {
   it.each([
-    [{}, 'baseUrl, instanceUrl'],
-    [{ baseUrl: 'http://a.test', instanceUrl: 'http://a.test' }, 'baseUrl, instanceUrl'],
+    [{}, 'baseUrl, options.instanceUrl'],
+    [{ baseUrl: 'http://a.test', instanceUrl: 'http://a.test' }, 'baseUrl, options.instanceUrl'],
     [{ baseUrl: 'ftp://a.test' }, 'baseUrl'],
     [{ baseUrl: 'http://u:p@a.test' }, 'baseUrl'],
     [{ instanceUrl: 'http://a.test/?q' }, 'instanceUrl'],
@@ -160,10 +160,10 @@ describe('options', () => {
     [{ baseUrl: 'http://a.test', username: 'a' }, 'password'],
     [{ baseUrl: 'http://a.test', timeoutMs: 0 }, 'timeoutMs'],
     [{ baseUrl: 'http://a.test', retries: -1 }, 'retries'],
-  ])('that cannot be are named: %o', (options, name) => {
+  ])('that are invalid are named: %o', (options, name) => {
     // What a caller without types may pass.
     const wrong = options as unknown as Parameters<typeof createWorkflowClient>[0];
-    expect(() => createWorkflowClient(wrong)).toThrow(new RegExp(`^${name}:`));
+    expect(() => createWorkflowClient(wrong)).toThrow(new RegExp(`^options\\.${name}:`));
     expect(() => createWorkflowClient(wrong)).toThrow(TypeError);
   });
 });
