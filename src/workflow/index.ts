@@ -1,19 +1,21 @@
 export type { Delivery } from '../delivery/delivery.ts';
 export type { JsonObject, JsonValue } from '../http/json-value.ts';
 export type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+export type { EventDispatcher } from './event/event-notifier.ts';
 export type { WorkflowApiOptions } from './http/api-options.ts';
 export type { Access, Authenticate, Credentials } from './http/basic-authentication.ts';
 export type { ProblemBody, RunBody, StatusBody } from './http/bodies.ts';
 export { createWorkflowApi } from './http/workflow-api.ts';
 export { type MissingField, ParameterError } from './parameters/parameter-error.ts';
 export { mapParameters, type ParameterMapping, type Parameters } from './parameters/parameter-mapping.ts';
-export type { EventDispatcher } from './process/event-notifier.ts';
+export type { Idempotency } from './process/idempotency.ts';
 export {
   isFinal,
   type ProcessCounts,
   type ProcessRecord,
   type ProcessStatus,
 } from './process/process-record.ts';
+export type { RunOptions } from './process/run.ts';
 export type { WorkflowServiceOptions } from './service-options.ts';
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './store/memory-store.ts';
 export type { ProcessStore } from './store/process-store.ts';
@@ -24,6 +26,5 @@ export {
   type CloseServiceOptions,
   createWorkflowService,
   type Interruption,
-  type RunOptions,
   type WorkflowService,
 } from './workflow-service.ts';

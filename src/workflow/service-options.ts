@@ -1,73 +1,85 @@
-import { listener } from '../http/define-options.ts';
+import {
+  aFunction,
+  defineOptions,
+  listener,
+  listOf,
+  milliseconds,
+  objectWith,
+  optional,
+  wholeNumber,
+} from '../http/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
-import type { EventDispatcher } from './process/event-notifier.ts';
+import type { EventDispatcher } from './event/event-notifier.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';
 import type { Project } from './task.ts';
-import type { WorkflowFailure } from './workflow-failure.ts';
+import { type WorkflowFailure, warnOfFailure } from './workflow-failure.ts';
 
 /** What a workflow service is made of. */
 export interface WorkflowServiceOptions {
   /** By their ids. */
   readonly projects: Readonly<Record<string, Project>>;
-  /** Each is told of the processes of its profile. */
+  /** Each is told of the processes of its profile; of several of one profile, one at most may lack an `id`. */
   readonly webhooks: readonly WebhookConfig[];
   /** Sends the requests of the webhooks; closed by whoever made it, after the service. */
   readonly dispatcher: EventDispatcher;
   /** Default: in memory, with the 1,000 processes that ended last. */
   readonly store?: ProcessStore;
-  /** Default: the system's clock. */
-  readonly now?: () => Date | number;
+  /** How long one call to the store may take. Default 10,000 ms. */
+  readonly storeTimeoutMs?: number;
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
   /** How many processes run at the same time. Default 10. */
   readonly concurrency?: number;
   /** How many may be queued; beyond it no run is taken. Default 1,000. */
   readonly maxQueued?: number;
   /**
-   * Told of what goes wrong beside the processes. Default: nobody is told. What it throws, or rejects with, is ignored.
+   * How many bytes the bodies of runs that are queued or running may have together; beyond it no run is taken, but one
+   * always is. As objects they can take fifteen times as much. Default 16,777,216 (16 MiB).
+   */
+  readonly maxQueuedBytes?: number;
+  /**
+   * How long a task that is told to stop may take; then its process ends without it, and another takes its place.
+   * Default 30,000 ms.
+   */
+  readonly stopTimeoutMs?: number;
+  /**
+   * Told of what goes wrong beside the processes. Default: a warning of the Node process. What it throws, or rejects
+   * with, is ignored.
    */
   readonly onError?: (failure: WorkflowFailure) => void;
 }
 
-export interface ServiceSettings extends Omit<Required<WorkflowServiceOptions>, 'now'> {
-  readonly now: () => Date;
-}
+export type ServiceSettings = Required<WorkflowServiceOptions>;
 
 export const defaults = {
+  storeTimeoutMs: 10_000,
   concurrency: 10,
   maxQueued: 1000,
+  maxQueuedBytes: 16 * 1024 * 1024,
+  stopTimeoutMs: 30_000,
 } as const;
 
 /**
- * Fills in the defaults.
+ * Checks the options and fills in the defaults.
  *
- * @throws {TypeError} naming the option that cannot be.
+ * @throws {TypeError} naming the invalid option.
  */
-export function normalizeOptions(options: WorkflowServiceOptions): ServiceSettings {
-  const {
-    projects,
-    webhooks,
-    dispatcher,
-    concurrency,
-    maxQueued,
-    now = Date.now,
-    onError = () => {},
-  } = options;
-  if (typeof projects !== 'object' || projects === null) throw new TypeError('projects: expected an object');
-  if (!Array.isArray(webhooks)) throw new TypeError('webhooks: expected a list');
-  if (typeof dispatcher?.deliver !== 'function') throw new TypeError('dispatcher: expected a dispatcher');
-  return {
-    projects,
-    webhooks,
-    dispatcher,
-    store: options.store ?? createMemoryStore(),
-    now: () => new Date(now()),
-    concurrency: wholeNumber('concurrency', concurrency ?? defaults.concurrency, 1),
-    maxQueued: wholeNumber('maxQueued', maxQueued ?? defaults.maxQueued, 0),
-    onError: listener()(onError, 'onError'),
-  };
+export function readServiceOptions(options: WorkflowServiceOptions): ServiceSettings {
+  const { store, ...settings } = readOptions(options);
+  return { ...settings, store: store ?? createMemoryStore() };
 }
 
-function wholeNumber(name: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new TypeError(`${name}: expected a whole number from ${least}`);
-}
+const readOptions = defineOptions<Omit<ServiceSettings, 'store'> & { store: ProcessStore | undefined }>({
+  projects: objectWith(),
+  webhooks: listOf(objectWith<WebhookConfig>()),
+  dispatcher: objectWith('deliver'),
+  store: optional(objectWith<ProcessStore>('add', 'save', 'find', 'findByKey')),
+  storeTimeoutMs: optional(milliseconds(1), defaults.storeTimeoutMs),
+  now: optional(aFunction(), Date.now),
+  concurrency: optional(wholeNumber(1), defaults.concurrency),
+  maxQueued: optional(wholeNumber(0), defaults.maxQueued),
+  maxQueuedBytes: optional(wholeNumber(0), defaults.maxQueuedBytes),
+  stopTimeoutMs: optional(milliseconds(0), defaults.stopTimeoutMs),
+  onError: optional(listener(), warnOfFailure),
+});

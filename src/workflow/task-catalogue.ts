@@ -1,4 +1,12 @@
 import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
+import {
+  aFunction,
+  type Check,
+  checkThat,
+  milliseconds,
+  objectWith,
+  optional,
+} from '../http/define-options.ts';
 import { type CompiledMapping, compileMapping } from './parameters/parameter-mapping.ts';
 import type { Project, Task } from './task.ts';
 import { WorkflowError } from './workflow-error.ts';
@@ -6,6 +14,7 @@ import { WorkflowError } from './workflow-error.ts';
 /** A task with its mapping checked. */
 export interface CompiledTask {
   readonly task: Task;
+  readonly timeoutMs: number;
   readonly mapBody: CompiledMapping;
 }
 
@@ -15,14 +24,14 @@ type Tasks = ReadonlyMap<string, CompiledTask>;
 export class TaskCatalogue {
   readonly #projects: ReadonlyMap<string, Tasks>;
 
-  /** @throws {TypeError} naming the task that cannot be. */
+  /** @throws {TypeError} naming the invalid task. */
   constructor(projects: Readonly<Record<string, Project>>) {
     this.#projects = new Map(
       Object.entries(projects).map(([id, project]) => [id, compileTasks(id, project)]),
     );
   }
 
-  /** @throws {WorkflowError} for a project or a task that is not there. */
+  /** @throws {WorkflowError} for an unknown project or task. */
   find(projectId: string, taskId: string): CompiledTask {
     const tasks = this.#projects.get(projectId);
     if (!tasks) throw new WorkflowError('unknown-project', missing('project', projectId, this.#projects));
@@ -32,28 +41,33 @@ export class TaskCatalogue {
   }
 }
 
+/** How long a task may run that says nothing else, in milliseconds. */
+export const defaultTaskTimeoutMs = 86_400_000;
+
+const readObject = objectWith<object>();
+const readProfile: Check<string> = checkThat('text', (value): value is string => typeof value === 'string');
+const readRun = aFunction<Task['run']>();
+const readTimeout = optional(milliseconds(1), defaultTaskTimeoutMs);
+
 function compileTasks(projectId: string, project: Project): Tasks {
-  if (typeof project?.tasks !== 'object' || project.tasks === null) {
-    throw new TypeError(`projects.${projectId}.tasks: expected an object`);
-  }
+  const path = `options.projects.${projectId}`;
+  readObject(project, path);
+  readObject(project.tasks, `${path}.tasks`);
   return new Map(
-    Object.entries(project.tasks).map(([taskId, task]) => {
-      const path = `projects.${projectId}.tasks.${taskId}`;
-      return [taskId, compileTask(task, path)];
-    }),
+    Object.entries(project.tasks).map(([taskId, task]) => [
+      taskId,
+      compileTask(task, `${path}.tasks.${taskId}`),
+    ]),
   );
 }
 
+/** A task may be an object of any class, so properties that are not known here are its own affair. */
 function compileTask(task: Task, path: string): CompiledTask {
-  if (typeof task?.run !== 'function') throw new TypeError(`${path}.run: expected a function`);
-  if (typeof task.profile !== 'string') throw new TypeError(`${path}.profile: expected text`);
-  try {
-    return { task, mapBody: compileMapping(task.parameters ?? {}) };
-  } catch (error) {
-    throw new TypeError(`${path}.parameters: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
-  }
+  readObject(task, path);
+  readRun(task.run, `${path}.run`);
+  readProfile(task.profile, `${path}.profile`);
+  const timeoutMs = readTimeout(task.timeoutMs, `${path}.timeoutMs`);
+  return { task, timeoutMs, mapBody: compileMapping(task.parameters ?? {}, `${path}.parameters`) };
 }
 
 function missing(kind: string, id: string, known: ReadonlyMap<string, unknown>): string {

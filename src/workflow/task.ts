@@ -8,6 +8,8 @@ export interface Task {
   readonly profile: string;
   /** Where the parameters stand in the body of a run. Default: there are none. */
   readonly parameters?: ParameterMapping;
+  /** How long a process may run before it is interrupted. Default 86,400,000 ms: a day. */
+  readonly timeoutMs?: number;
   /**
    * Does the work. A process completes when this ends without saying otherwise, and is in error when it throws; the
    * message of what it throws is shown in the status of the process.
@@ -22,12 +24,12 @@ export interface TaskInput {
   readonly parameters: Parameters;
   /** The JSON that the run was started with. */
   readonly body: JsonValue;
-  /** Aborts when the process is to stop. */
+  /** Aborts when the process is to stop. A task that does not stop is abandoned after `stopTimeoutMs` of the service. */
   readonly signal: AbortSignal;
   /**
    * Says how far the work has come, in totals, not in what was added; what is left out stays as it was.
    *
-   * @throws {TypeError} for a count that is no whole number from 0.
+   * @throws {TypeError} for a count that is not a whole number from 0.
    */
   readonly report: (counts: Partial<ProcessCounts>) => void;
 }

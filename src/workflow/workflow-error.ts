@@ -6,6 +6,7 @@ export type WorkflowErrorCode =
   | 'idempotency-key-invalid'
   | 'idempotency-key-reused'
   | 'too-many-queued'
+  | 'store-timeout'
   | 'closed';
 
 export class WorkflowError extends Error {

@@ -1,18 +1,14 @@
+import { defineOptions, milliseconds, optional } from '../http/define-options.ts';
 import type { JsonValue } from '../http/json-value.ts';
-import { createEventNotifier } from './process/event-notifier.ts';
+import { EventNotifier } from './event/event-notifier.ts';
+import { compileWebhooks } from './event/profile-webhooks.ts';
 import type { ProcessRecord } from './process/process-record.ts';
 import { ProcessRunner } from './process/process-runner.ts';
-import { ProcessStarter } from './process/process-starter.ts';
-import { RunQueue } from './process/run-queue.ts';
-import { normalizeOptions, type ServiceSettings, type WorkflowServiceOptions } from './service-options.ts';
-import type { ProcessStore } from './store/process-store.ts';
+import { createRun, type RunOptions } from './process/run.ts';
+import { readServiceOptions, type ServiceSettings, type WorkflowServiceOptions } from './service-options.ts';
 import { TaskCatalogue } from './task-catalogue.ts';
 import { WorkflowError } from './workflow-error.ts';
-
-export interface RunOptions {
-  /** Runs under the same key start one process: 1 to 255 characters. Kept as long as its process. */
-  readonly idempotencyKey?: string | undefined;
-}
+import type { WorkflowFailure } from './workflow-failure.ts';
 
 /** What an interruption came to. */
 export interface Interruption {
@@ -26,10 +22,14 @@ export interface CloseServiceOptions {
   readonly timeoutMs?: number;
 }
 
-/** How long an interrupted process may take to stop before `close` goes on without it, in milliseconds. */
+export const defaultCloseTimeoutMs = 15_000;
+
+/** How long `close` waits for what it interrupted, and then for what it gave up, in milliseconds each. */
 export const stopGraceMs = 1000;
 
-export const defaultCloseTimeoutMs = 15_000;
+const readCloseOptions = defineOptions<Required<CloseServiceOptions>>({
+  timeoutMs: optional(milliseconds(0), defaultCloseTimeoutMs),
+});
 
 /** Runs tasks as processes. What cannot be done rejects with a `WorkflowError` that has a `code`. */
 export interface WorkflowService {
@@ -41,10 +41,14 @@ export interface WorkflowService {
     options?: RunOptions,
   ) => Promise<ProcessRecord>;
   readonly status: (pid: string) => Promise<ProcessRecord>;
-  /** Tells a process to stop, through the `signal` of its task. One that is queued ends at once. */
+  /**
+   * Tells a process to stop, through the `signal` of its task. One that is queued ends at once, and one whose task does
+   * not stop within `stopTimeoutMs` ends without it.
+   */
   readonly interrupt: (pid: string) => Promise<Interruption>;
   /**
-   * Takes no more runs, interrupts those that are queued, and lets those that run end up to a deadline. The
+   * Takes no more runs, interrupts those that are queued, and lets those that run end, their statuses be written and
+   * their events be handed over up to a deadline; two seconds after it, it gives up what has not been done. The
    * dispatcher stays open: close it afterwards, so that the last events still go out.
    */
   readonly close: (options?: CloseServiceOptions) => Promise<void>;
@@ -52,35 +56,39 @@ export interface WorkflowService {
 
 /**
  * Makes a service. Its processes raise Started when they begin, Completed when they end, and Errored when they fail
- * or are interrupted.
+ * or are interrupted; each webhook is told of them in this order.
  *
- * @throws {TypeError} naming the option that cannot be.
- * @throws {WebhookError} for a webhook whose configuration cannot be.
+ * @throws {TypeError} naming the invalid option.
+ * @throws {WebhookError} for a webhook whose configuration has errors.
  */
 export function createWorkflowService(options: WorkflowServiceOptions): WorkflowService {
-  const service = new Service(normalizeOptions(options));
+  const service = new Service(readServiceOptions(options));
   return Object.freeze<WorkflowService>({
     run: (projectId, taskId, body, more) => service.run(String(projectId), String(taskId), body, more),
     status: pid => service.status(pid),
     interrupt: pid => service.interrupt(pid),
-    close: more => service.close(more),
+    close: async more => service.close(readCloseOptions(more)),
   });
 }
 
+/**
+ * The way of a run is the way through the files: `process/run` is what was asked, `run-queue` where it waits, `run-task`
+ * what it does, `process-record` and `record-writer` what is kept of it; each change is an event of
+ * `event/event-notifier`, which a webhook is told of in a `delivery-line`.
+ */
 class Service {
   readonly #tasks: TaskCatalogue;
-  readonly #store: ProcessStore;
+  readonly #events: EventNotifier;
   readonly #runner: ProcessRunner;
-  readonly #starter: ProcessStarter;
+  readonly #onError: (failure: WorkflowFailure) => void;
   #closing: Promise<void> | undefined;
 
   constructor(settings: ServiceSettings) {
-    const { projects, store, now } = settings;
+    const { projects, dispatcher, onError } = settings;
     this.#tasks = new TaskCatalogue(projects);
-    this.#store = store;
-    const queue = new RunQueue(settings);
-    this.#runner = new ProcessRunner({ ...settings, queue, notify: createEventNotifier(settings) });
-    this.#starter = new ProcessStarter({ runner: this.#runner, queue, store, now });
+    this.#events = new EventNotifier({ webhooks: compileWebhooks(settings.webhooks), dispatcher, onError });
+    this.#runner = new ProcessRunner(settings, this.#events);
+    this.#onError = onError;
   }
 
   async run(
@@ -90,14 +98,12 @@ class Service {
     options: RunOptions = {},
   ): Promise<ProcessRecord> {
     if (this.#closing) throw new WorkflowError('closed', 'The service is closed and takes no more runs.');
-    const { task, mapBody } = this.#tasks.find(projectId, taskId);
-    const work = { task, body, parameters: mapBody(body) };
-    return this.#starter.start({ projectId, taskId, work, idempotencyKey: options.idempotencyKey });
+    return this.#runner.start(createRun(this.#tasks, { projectId, taskId, body }, options));
   }
 
   async status(pid: string): Promise<ProcessRecord> {
-    const record = this.#runner.find(pid) ?? (await this.#store.find(pid));
-    if (!record) throw new WorkflowError('unknown-process', 'There is no process of this pid.');
+    const record = await this.#runner.find(pid);
+    if (!record) throw new WorkflowError('unknown-process', 'No process with this pid.');
     return record;
   }
 
@@ -106,30 +112,34 @@ class Service {
     return { interrupted, process: await this.status(pid) };
   }
 
-  close({ timeoutMs = defaultCloseTimeoutMs }: CloseServiceOptions = {}): Promise<void> {
+  close({ timeoutMs }: Required<CloseServiceOptions>): Promise<void> {
     this.#closing ??= this.#close(timeoutMs);
     return this.#closing;
   }
 
   async #close(timeoutMs: number): Promise<void> {
-    await this.#starter.settled();
-    this.#runner.interruptAll('queued', 'The service was closed before the process began');
-    if (await endsWithin(this.#runner.idle(), timeoutMs)) return;
-    this.#runner.interruptAll('all', 'The service was closed');
-    if (await endsWithin(this.#runner.idle(), stopGraceMs)) return;
+    this.#runner.close();
+    if (await this.#isDoneWithin(timeoutMs)) return;
+    this.#runner.interruptAll('The service was closed');
+    if (await this.#isDoneWithin(stopGraceMs)) return;
     this.#runner.abandonAll();
-    await this.#runner.idle();
+    this.#events.flush();
+    if (await this.#isDoneWithin(stopGraceMs)) return;
+    const error = new WorkflowError('closed', 'The service was closed before the store had the status.');
+    for (const pid of this.#runner.unwritten()) this.#onError({ kind: 'store', pid, error });
   }
-}
 
-async function endsWithin(end: Promise<void>, timeoutMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>(resolve => {
-    timer = setTimeout(resolve, timeoutMs, false);
-  });
-  try {
-    return await Promise.race([end.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
+  /** Whether every process has ended, its end is written, and its events are handed over. */
+  async #isDoneWithin(timeoutMs: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<boolean>(resolve => {
+      timer = setTimeout(resolve, timeoutMs, false);
+    });
+    const done = this.#runner.idle().then(() => this.#events.handedOver());
+    try {
+      return await Promise.race([done.then(() => true), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

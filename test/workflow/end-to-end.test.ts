@@ -32,12 +32,14 @@ async function world() {
   const receiver = await httpServer();
   const webhooks: WebhookConfig[] = [
     {
+      id: 'get',
       profile: 'nightly',
       events: everything,
       method: 'GET',
       url: `${receiver.url}/get?event=$event$&profile=$profile$&n=$recordsProcessed$`,
     },
     {
+      id: 'post',
       profile: 'nightly',
       events: everything,
       method: 'POST',
@@ -47,6 +49,7 @@ async function world() {
       payload: '{"text":"$event$: $if(isError)$failed$else$$recordsProcessed$ records$endif$","at":$date$}',
     },
     {
+      id: 'errors',
       profile: 'nightly',
       events: { Errored: true },
       method: 'POST',

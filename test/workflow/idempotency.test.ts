@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestIdempotencyKey } from '../../src/workflow/process/process-starter.ts';
+import type { JsonValue } from '../../src/http/json-value.ts';
+import { longestIdempotencyKey } from '../../src/workflow/process/idempotency.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
 import { heldTask, sampleService, settle } from './sample-service.ts';
@@ -76,7 +77,7 @@ describe('a key that is held', () => {
     const { pid } = await service.run('etl', 'load', { a: 1, b: 2 }, under('k'));
     task.finish();
     await settle();
-    expect(await service.run('etl', 'load', { b: 2, a: 1 }, under('k'))).toMatchObject({
+    expect(await service.run('etl', 'load', { a: 1, b: 2 }, under('k'))).toMatchObject({
       pid,
       status: 'completed',
     });
@@ -90,6 +91,15 @@ describe('a key that is held', () => {
     await expect(service.run('etl', 'load', 1, under('other'))).rejects.toMatchObject({
       code: 'too-many-queued',
     });
+  });
+
+  it('gives the process to the same bytes of the body alone, where it came as bytes', async () => {
+    const service = sampleService({ tasks: { load: heldTask() } });
+    const run = (body: JsonValue, json: string) =>
+      service.run('etl', 'load', body, { ...under('k'), bodyBytes: Buffer.from(json) });
+    const { pid } = await run([1], '[1]');
+    expect(await run([1], '[1]')).toMatchObject({ pid });
+    await expect(run([1], '[ 1]')).rejects.toMatchObject({ code: 'idempotency-key-reused' });
   });
 
   it('is refused for another body and for another task', async () => {

@@ -76,8 +76,9 @@ function webhooksTo(url: string): readonly WebhookConfig[] {
   const get = `${url}/get?event=$event$&n=$recordsProcessed$`;
   const payload = '{"event":"$event$","n":$recordsProcessed$}';
   return [
-    { profile: 'nightly', events: everything, method: 'GET', url: get },
+    { id: 'get', profile: 'nightly', events: everything, method: 'GET', url: get },
     {
+      id: 'post',
       profile: 'nightly',
       events: everything,
       method: 'POST',

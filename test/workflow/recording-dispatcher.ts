@@ -1,4 +1,4 @@
-import type { EventDispatcher } from '../../src/workflow/process/event-notifier.ts';
+import type { EventDispatcher } from '../../src/workflow/event/event-notifier.ts';
 
 interface Sent {
   readonly id: string;

@@ -72,7 +72,7 @@ describe('a process', () => {
       () => {
         throw { toString: null };
       },
-      'The task threw a value that is no text',
+      'The task threw a value that is not text',
     ],
     ['says so', () => ({ status: 'error', error: 'Half of it failed' }), 'Half of it failed'],
     ['says so without a reason', async () => ({ status: 'error' }), undefined],
@@ -194,7 +194,7 @@ describe('the queue', () => {
   it('ten processes run at the same time by default, and a thousand wait', async () => {
     const task = heldTask();
     const service = sampleService({ tasks: { load: task } });
-    expect(defaults).toEqual({ concurrency: 10, maxQueued: 1000 });
+    expect(defaults).toMatchObject({ concurrency: 10, maxQueued: 1000 });
     for (let index = 0; index < 1010; index++) await service.run('etl', 'load', null);
     expect(task.inputs).toHaveLength(10);
     await expect(service.run('etl', 'load', null)).rejects.toMatchObject({ code: 'too-many-queued' });
@@ -253,16 +253,25 @@ it.each<[string, object]>([
   ['dispatcher', { dispatcher: {} }],
   ['concurrency', { concurrency: 0 }],
   ['maxQueued', { maxQueued: -1 }],
+  ['maxQueuedBytes', { maxQueuedBytes: 0.5 }],
+  ['store', { store: {} }],
+  ['maxQeued', { maxQeued: 1 }],
   ['projects.p.tasks', { projects: { p: {} } }],
   ['projects.p.tasks.t.run', { projects: { p: { tasks: { t: { profile: 'x' } } } } }],
+  [
+    'projects.p.tasks.t.timeoutMs',
+    { projects: { p: { tasks: { t: { ...briefTask, timeoutMs: 2 ** 31 } } } } },
+  ],
   ['projects.p.tasks.t.profile', { projects: { p: { tasks: { t: { run: () => undefined } } } } }],
   [
-    'projects.p.tasks.t.parameters',
+    'projects.p.tasks.t.parameters.a',
     { projects: { p: { tasks: { t: { ...briefTask, parameters: { a: '~' } } } } } },
   ],
-])('%s: what cannot be is refused when the service is made', (name, wrong) => {
+])('%s: an invalid option is refused when the service is made', (name, wrong) => {
   const options = { ...minimal, projects: {}, ...wrong };
-  expect(() => createWorkflowService(options)).toThrow(new RegExp(`^${name.replaceAll('.', '\\.')}:`));
+  expect(() => createWorkflowService(options)).toThrow(
+    new RegExp(`^options\\.${name.replaceAll('.', '\\.')}:`),
+  );
 });
 
 it('a webhook that does not compile is refused when the service is made', () => {

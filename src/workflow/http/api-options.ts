@@ -1,5 +1,7 @@
-import { listener } from '../../http/define-options.ts';
-import { type Authenticate, type Credentials, createGate, type Gate } from './basic-authentication.ts';
+import { checkThat, defineOptions, listener, optional } from '../../http/define-options.ts';
+import { warnOfRequestError } from '../workflow-failure.ts';
+import type { Gate } from './basic-authentication.ts';
+import { type Authenticate, type Credentials, readGate } from './basic-authentication.ts';
 
 export interface WorkflowApiOptions {
   /** Who may use the API: names and passwords for Basic authentication, or a judge of requests. */
@@ -12,8 +14,8 @@ export interface WorkflowApiOptions {
    */
   readonly publicUrl?: string;
   /**
-   * Told of each error that was answered with 500. Default: nobody is told. What it throws, or rejects with, is
-   * ignored.
+   * Told of each error that was answered with 500. Default: a warning of the Node process. What it throws, or rejects
+   * with, is ignored.
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -27,27 +29,39 @@ export interface ApiSettings {
   readonly onError: (error: unknown) => void;
 }
 
-const defaultBasePath = '/api/v2';
-
 /**
- * Fills in the defaults.
+ * Checks the options and fills in the defaults.
  *
- * @throws {TypeError} naming the option that cannot be.
+ * @throws {TypeError} naming the invalid option.
  */
-export function normalizeOptions(options: WorkflowApiOptions): ApiSettings {
-  const { authenticate, basePath = defaultBasePath, publicUrl, onError = () => {} } = options;
-  if (basePath !== '' && !basePath.startsWith('/'))
-    throw new TypeError('basePath: expected a slash at its start');
-  if (publicUrl !== undefined && !/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? '')) {
-    throw new TypeError('publicUrl: expected an http or https URL');
-  }
+export function readApiOptions(options: WorkflowApiOptions): ApiSettings {
+  const { authenticate: gate, basePath, publicUrl, onError } = readOptions(options);
   return {
-    gate: createGate(authenticate),
+    gate,
     // Routes are compared with paths that Hono has decoded.
     basePath: decodeURI(withoutSlash(basePath)),
     publicUrl: publicUrl === undefined ? undefined : withoutSlash(publicUrl),
-    onError: listener()(onError, 'onError'),
+    onError,
   };
+}
+
+const readOptions = defineOptions<
+  Omit<ApiSettings, 'gate'> & {
+    readonly authenticate: Gate;
+  }
+>({
+  authenticate: readGate,
+  basePath: optional(checkThat('a path that begins with a slash, or nothing', isBasePath), '/api/v2'),
+  publicUrl: optional(checkThat('an http or https URL', isHttpUrl)),
+  onError: optional(listener(), warnOfRequestError),
+});
+
+function isBasePath(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:\/.*)?$/.test(value);
+}
+
+function isHttpUrl(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 }
 
 function withoutSlash(path: string): string {

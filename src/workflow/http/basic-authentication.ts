@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Check, checkThat, defineOptions, expected, listOf } from '../../http/define-options.ts';
 import { Problem } from './problem.ts';
 
 /** Someone who may use the API. */
@@ -18,9 +19,11 @@ export type Access = boolean | 'forbidden';
 /** Ends a request that may not go on. */
 export type Gate = (request: Request) => Promise<void>;
 
-/** @throws {TypeError} for an empty list, and for credentials that cannot be sent. */
-export function createGate(authenticate: readonly Credentials[] | Authenticate): Gate {
-  const judge = typeof authenticate === 'function' ? authenticate : basicAuthentication(authenticate);
+/** Makes the gate of an `authenticate` option: neither an empty list nor credentials that cannot be sent make one. */
+export const readGate: Check<Gate> = (value, name) =>
+  createGate(isJudge(value) ? value : basicAuthentication(readCredentials(value, name)));
+
+function createGate(judge: Authenticate): Gate {
   return async request => {
     const access = await judge(request);
     if (access === true) return;
@@ -38,7 +41,7 @@ export function createGate(authenticate: readonly Credentials[] | Authenticate):
 export function basicAuthentication(list: readonly Credentials[]): (request: Request) => boolean {
   const key = randomBytes(32);
   const hash = (text: string): Buffer => createHmac('sha256', key).update(text.normalize('NFC')).digest();
-  const known = parseList(list).map(({ username, password }) => [hash(username), hash(password)] as const);
+  const known = list.map(({ username, password }) => [hash(username), hash(password)] as const);
   return request => {
     const given = parseAuthorization(request.headers.get('authorization') ?? '');
     const username = hash(given?.username ?? '');
@@ -70,18 +73,27 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-function parseList(list: readonly Credentials[]): readonly Credentials[] {
-  if (!Array.isArray(list) || list.length === 0) {
-    throw new TypeError('authenticate: expected a function, or a list of at least one username and password');
+/** What a function takes and gives can only be known when it is called. */
+function isJudge(value: unknown): value is Authenticate {
+  return typeof value === 'function';
+}
+
+const readList = listOf(
+  defineOptions<Credentials>({
+    username: checkThat(
+      'text without a colon',
+      (value): value is string => typeof value === 'string' && !value.includes(':'),
+    ),
+    password: checkThat(
+      'text that is not empty',
+      (value): value is string => typeof value === 'string' && value !== '',
+    ),
+  }),
+);
+
+function readCredentials(value: unknown, name: string): readonly Credentials[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    throw expected(name, 'a function, or a list of at least one username and password');
   }
-  for (const [index, credentials] of list.entries()) {
-    const { username, password } = credentials ?? {};
-    if (typeof username !== 'string' || username.includes(':')) {
-      throw new TypeError(`authenticate[${index}].username: expected text without a colon`);
-    }
-    if (typeof password !== 'string' || password === '') {
-      throw new TypeError(`authenticate[${index}].password: expected text that is not empty`);
-    }
-  }
-  return list;
+  return readList(value, name);
 }

@@ -5,14 +5,20 @@ import { Problem } from './problem.ts';
 /** Of a body, in bytes: 1 MiB. */
 export const maxBodyBytes = 1024 * 1024;
 
+interface JsonBody {
+  readonly body: JsonValue;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Reads the JSON body of a request.
  *
  * @throws {Problem} 415 unless it is `application/json`, 413 over 1 MiB, 400 where it is not JSON (RFC 8259).
  */
-export async function readJsonBody(request: Request): Promise<JsonValue> {
+export async function readJsonBody(request: Request): Promise<JsonBody> {
   assertMediaType(request.headers);
-  return parseJson(decodeUtf8(await readBytes(request)));
+  const bytes = await readBytes(request);
+  return { bytes, body: parseJson(decodeUtf8(bytes)) };
 }
 
 function assertMediaType(headers: Headers): void {

@@ -43,7 +43,7 @@ export function openApiPaths(): Documented {
   };
 }
 
-const unknownProcess = 'There is no process of this pid.';
+const unknownProcess = 'No process with this pid.';
 
 const taskParameters = [pathParameter('projectId'), pathParameter('taskId')];
 

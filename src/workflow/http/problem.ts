@@ -62,6 +62,7 @@ function statusOf(code: WorkflowErrorCode): number {
       return 422;
     case 'too-many-queued':
       return 429;
+    case 'store-timeout':
     case 'closed':
       return 503;
     default:

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { WorkflowService } from '../workflow-service.ts';
-import { type ApiSettings, normalizeOptions, type WorkflowApiOptions } from './api-options.ts';
+import { type ApiSettings, readApiOptions, type WorkflowApiOptions } from './api-options.ts';
 import { formatRun, formatStatus } from './bodies.ts';
 import { isPrefetch } from './is-prefetch.ts';
 import { readJsonBody } from './json-body.ts';
@@ -17,10 +17,10 @@ export const pollSeconds = 1;
  * The service over HTTP (specification, sections 4 and 5), as a Hono app: its `fetch` takes a `Request` and resolves
  * to a `Response`, and `route` mounts it anywhere in another app. Every request is authenticated.
  *
- * @throws {TypeError} naming the option that cannot be.
+ * @throws {TypeError} naming the invalid option.
  */
 export function createWorkflowApi(service: WorkflowService, options: WorkflowApiOptions): Hono {
-  const settings = normalizeOptions(options);
+  const settings = readApiOptions(options);
   const app = new Hono();
   const add = (path: string, handlers: Readonly<Record<string, Handler>>): void => {
     const allow = Object.keys(handlers).flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -61,10 +61,11 @@ function runHandler(service: WorkflowService, settings: ApiSettings): Handler {
     if (req.query('trigger') !== 'API') {
       throw new Problem(400, 'trigger-missing', 'The query must hold `trigger=API`.');
     }
-    const body = await readJsonBody(req.raw);
+    const { body, bytes: bodyBytes } = await readJsonBody(req.raw);
     const idempotencyKey = req.header('idempotency-key');
     const record = await service.run(parameter(context, 'projectId'), parameter(context, 'taskId'), body, {
       idempotencyKey,
+      bodyBytes,
     });
     const answer = formatRun(record, baseOf(context, settings, 5));
     return jsonResponse(202, answer, { location: answer.statusUrl });

@@ -16,6 +16,7 @@ const longestName = 100;
 /** A body lacks fields that a mapping refers to. The message lists what was there; `missing` has every parameter. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
+  readonly code = 'missing-field';
   readonly missing: readonly MissingField[];
 
   constructor(missing: readonly MissingField[]) {

@@ -1,3 +1,4 @@
+import { expected } from '../../http/define-options.ts';
 import { isJsonObject, type JsonValue } from '../../http/json-value.ts';
 import { listNames, type MissingField, ParameterError } from './parameter-error.ts';
 import { type ParameterReference, parseReference } from './parameter-reference.ts';
@@ -19,17 +20,18 @@ export type CompiledMapping = (body: JsonValue) => Parameters;
  * a field that holds `null` is there.
  *
  * @throws {ParameterError} naming every field that is missing, and listing what was there.
- * @throws {TypeError} for a mapping that cannot be.
+ * @throws {TypeError} for an invalid mapping.
  */
 export function mapParameters(mapping: ParameterMapping, body: JsonValue): Parameters {
   return compileMapping(mapping)(body);
 }
 
 /** Checks a mapping once, for many bodies. */
-export function compileMapping(mapping: ParameterMapping): CompiledMapping {
+export function compileMapping(mapping: ParameterMapping, name = 'parameters'): CompiledMapping {
   const parameters = Object.entries(mapping).map(([parameter, text]) => {
-    if (typeof text !== 'string') throw new TypeError(`parameters.${parameter}: expected text`);
-    return { parameter, text, reference: parseReference(text) };
+    const path = `${name}.${parameter}`;
+    if (typeof text !== 'string') throw expected(path, 'text');
+    return { parameter, text, reference: parseReference(text, path) };
   });
   return body => {
     const found: [string, JsonValue][] = [];
@@ -60,7 +62,7 @@ function walk(names: readonly string[], body: JsonValue): Resolution {
   return { value };
 }
 
-/** Of a list, an index is written without leading zeros (RFC 6901, section 4); its `length` is no element. */
+/** Of a list, an index is written without leading zeros (RFC 6901, section 4); its `length` is not an element. */
 function child(value: JsonValue, name: string): JsonValue | undefined {
   if (!isContainer(value) || !Object.hasOwn(value, name)) return undefined;
   if (isJsonObject(value)) return value[name];

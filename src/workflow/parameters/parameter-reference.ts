@@ -1,3 +1,5 @@
+import { expected } from '../../http/define-options.ts';
+
 /** Where in a body a parameter is found: by its place, or as the first field of a name. */
 export type ParameterReference =
   | { readonly kind: 'path'; readonly names: readonly string[] }
@@ -7,25 +9,22 @@ export type ParameterReference =
  * Parses `customer`, `customer/address/city`, `value of city` or `value of <city>` (specification 4.1, rule 3). A
  * path is a JSON Pointer (RFC 6901) without its first slash: `~1` stands for a slash in a name, `~0` for a tilde.
  *
- * @throws {TypeError} for a tilde that begins no escape, and for `value of` without a name.
+ * @throws {TypeError} under `name`, for a tilde that begins no escape, and for `value of` without a name.
  */
-export function parseReference(text: string): ParameterReference {
+export function parseReference(text: string, name: string): ParameterReference {
   const placeholder = /^value of +(.*)$/su.exec(text);
-  if (placeholder) return { kind: 'first-of-name', name: nameOf(placeholder[1] ?? '', text) };
-  return { kind: 'path', names: text.split('/').map(name => unescapeName(name, text)) };
+  if (placeholder) return { kind: 'first-of-name', name: fieldName(placeholder[1] ?? '', name) };
+  return { kind: 'path', names: text.split('/').map(segment => unescapeName(segment, name)) };
 }
 
-function nameOf(written: string, text: string): string {
-  const name = /^<(.*)>$/su.exec(written)?.[1] ?? written;
-  if (name === '')
-    throw new TypeError(`${JSON.stringify(text)}: expected the name of a field after \`value of\``);
-  return name;
+function fieldName(written: string, name: string): string {
+  const field = /^<(.*)>$/su.exec(written)?.[1] ?? written;
+  if (field === '') throw expected(name, 'the name of a field after `value of`');
+  return field;
 }
 
 /** In this order, or `~01` would become a slash (RFC 6901, section 4). */
-function unescapeName(name: string, text: string): string {
-  if (/~(?![01])/.test(name)) {
-    throw new TypeError(`${JSON.stringify(text)}: expected \`~0\` for a tilde or \`~1\` for a slash`);
-  }
-  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+function unescapeName(segment: string, name: string): string {
+  if (/~(?![01])/.test(segment)) throw expected(name, '`~0` for a tilde or `~1` for a slash');
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

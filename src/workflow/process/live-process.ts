@@ -1,5 +1,7 @@
-import type { FinalStatus, ProcessCounts, ProcessRecord } from './process-record.ts';
-import { isFinal } from './process-record.ts';
+import { wholeNumber } from '../../http/define-options.ts';
+import { type FinalStatus, isFinal, type ProcessCounts, type ProcessRecord } from './process-record.ts';
+
+const readCount = wholeNumber(0);
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -15,11 +17,17 @@ export interface ProcessEnd {
  *        └───────end───────┴──────end──▶ interrupted
  */
 export class LiveProcess {
+  /** Resolves when it ends. */
+  readonly ended: Promise<void>;
   readonly #interruption = new AbortController();
+  #announceEnd = (): void => {};
   #record: ProcessRecord;
 
   constructor(record: ProcessRecord) {
     this.#record = record;
+    this.ended = new Promise(resolve => {
+      this.#announceEnd = resolve;
+    });
   }
 
   get record(): ProcessRecord {
@@ -45,8 +53,8 @@ export class LiveProcess {
   /** Counts of a process that has ended do not change. */
   report(counts: Partial<ProcessCounts>): void {
     const { recordsProcessed = this.#record.recordsProcessed, errorCount = this.#record.errorCount } = counts;
-    assertCount('recordsProcessed', recordsProcessed);
-    assertCount('errorCount', errorCount);
+    readCount(recordsProcessed, 'recordsProcessed');
+    readCount(errorCount, 'errorCount');
     if (isFinal(this.#record.status)) return;
     this.#record = { ...this.#record, recordsProcessed, errorCount };
   }
@@ -55,11 +63,7 @@ export class LiveProcess {
   end({ status, error }: ProcessEnd, endedAt: Date): boolean {
     if (isFinal(this.#record.status)) return false;
     this.#record = { ...this.#record, status, endedAt, ...(error !== undefined && { error }) };
+    this.#announceEnd();
     return true;
   }
-}
-
-function assertCount(name: string, count: unknown): void {
-  if (Number.isSafeInteger(count) && Number(count) >= 0) return;
-  throw new TypeError(`${name}: expected a whole number from 0`);
 }

@@ -1,3 +1,5 @@
+import type { Idempotency } from './idempotency.ts';
+
 /** The states of a process; the last three are final. */
 export type ProcessStatus = 'queued' | 'running' | 'completed' | 'error' | 'interrupted';
 
@@ -23,8 +25,7 @@ export interface ProcessRecord extends ProcessCounts {
   readonly endedAt?: Date;
   /** Why it ended so: of `error` and `interrupted` alone. */
   readonly error?: string;
-  /** The key that it was started with, and the fingerprint of what was asked for under it. */
-  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  readonly idempotency?: Idempotency;
 }
 
 export type FinalStatus = Exclude<ProcessStatus, 'queued' | 'running'>;

@@ -1,131 +1,201 @@
-import type { JsonValue } from '../../http/json-value.ts';
+import { randomUUID } from 'node:crypto';
 import type { EventName } from '../../webhook/events/process-event.ts';
-import type { Parameters } from '../parameters/parameter-mapping.ts';
-import type { ProcessStore } from '../store/process-store.ts';
-import type { Task } from '../task.ts';
-import type { WorkflowFailure } from '../workflow-failure.ts';
-import type { EventNotifier } from './event-notifier.ts';
+import type { EventNotifier } from '../event/event-notifier.ts';
+import type { ServiceSettings } from '../service-options.ts';
+import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts';
+import { WorkflowError } from '../workflow-error.ts';
 import { LiveProcess, type ProcessEnd } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
-import type { Reservation, RunQueue } from './run-queue.ts';
-import { interruptedEnd, runTask } from './run-task.ts';
+import { RecordWriter } from './record-writer.ts';
+import type { Run } from './run.ts';
+import { type Place, RunQueue } from './run-queue.ts';
+import { abandonedEnd, interruptedEnd, runTask } from './run-task.ts';
 
-export interface ProcessRunnerOptions {
-  readonly queue: RunQueue;
-  readonly store: ProcessStore;
-  readonly notify: EventNotifier;
-  readonly onError: (failure: WorkflowFailure) => void;
-  readonly now: () => Date;
-}
-
-/** What a process is to do. */
-export interface Work {
-  readonly task: Task;
-  readonly parameters: Parameters;
-  readonly body: JsonValue;
-}
-
-interface Running {
+/** A process that is held in memory: until it has ended, and its end is written. */
+interface Held {
   readonly process: LiveProcess;
   readonly profile: string;
-  /** Takes the job out of the queue where it still waits. */
-  readonly leaveQueue: () => void;
-  /** Writes one after the other, so that the last status is what remains. */
-  saving: Promise<void>;
+  readonly place: Place;
+  readonly writer: RecordWriter;
+  /** When its task is given up. */
+  abandonment?: NodeJS.Timeout;
 }
 
-/** The processes of one service that have not ended: starts them, stops them, writes down and tells what happens. */
+/** Makes processes of runs, sees them to their ends, and writes down and tells what happens to them. */
 export class ProcessRunner {
-  readonly #options: ProcessRunnerOptions;
-  readonly #running = new Map<string, Running>();
-  #whenIdle: (() => void)[] = [];
+  readonly #settings: ServiceSettings;
+  readonly #events: EventNotifier;
+  readonly #queue: RunQueue;
+  readonly #store: BoundedStore;
+  readonly #held = new Map<string, Held>();
+  /** Runs that are being taken: others under the same key wait for the first of them. */
+  readonly #taking = new Map<string, Promise<ProcessRecord>>();
+  #isClosed = false;
 
-  constructor(options: ProcessRunnerOptions) {
-    this.#options = options;
+  constructor(settings: ServiceSettings, events: EventNotifier) {
+    this.#settings = settings;
+    this.#events = events;
+    this.#queue = new RunQueue(settings);
+    this.#store = createBoundedStore(settings.store, settings.storeTimeoutMs);
   }
 
-  find(pid: string): ProcessRecord | undefined {
-    return this.#running.get(pid)?.process.record;
+  async find(pid: string): Promise<ProcessRecord | undefined> {
+    return this.#held.get(pid)?.process.record ?? (await this.#store.find(pid));
   }
 
-  /** Starts a process in the place that was reserved for it. */
-  start(record: ProcessRecord, work: Work, reservation: Reservation): void {
-    const job = (): Promise<void> => this.#run(running, work);
-    const running: Running = {
-      process: new LiveProcess(record),
-      profile: work.task.profile,
-      leaveQueue: () => this.#options.queue.remove(job),
-      saving: Promise.resolve(),
-    };
-    this.#running.set(record.pid, running);
-    reservation.start(job);
+  /**
+   * Makes a process of a run, and one process of all runs under one idempotency key.
+   *
+   * @throws {WorkflowError} where the queue is full, the store does not answer, or the key holds another run.
+   */
+  async start(run: Run): Promise<ProcessRecord> {
+    const { idempotency } = run;
+    if (!idempotency) return this.#take(run);
+    const record = await (this.#taking.get(idempotency.key) ?? this.#takeOnce(idempotency.key, run));
+    if (record.idempotency?.fingerprint !== idempotency.fingerprint) {
+      throw new WorkflowError('idempotency-key-reused', reusedMessage);
+    }
+    return this.#held.get(record.pid)?.process.record ?? record;
   }
 
   /** Tells a process to stop; one that is queued has then ended. `false` if it was told before or is not here. */
   interrupt(pid: string, reason: string): boolean {
-    const running = this.#running.get(pid);
-    if (!running?.process.interrupt(reason)) return false;
-    if (running.process.record.status === 'queued') this.#abandon(running);
+    const held = this.#held.get(pid);
+    if (!held?.process.interrupt(reason)) return false;
+    if (held.process.record.status === 'queued') this.#end(held, interruptedEnd(held.process.signal));
+    else this.#abandonAfter(held, this.#settings.stopTimeoutMs);
     return true;
   }
 
-  /** Interrupts all processes, or those that wait. */
-  interruptAll(which: 'all' | 'queued', reason: string): void {
-    for (const [pid, { process }] of this.#running) {
-      if (which === 'all' || process.record.status === 'queued') this.interrupt(pid, reason);
+  /** From now on, runs end where they would be queued. */
+  close(): void {
+    this.#isClosed = true;
+    for (const [pid, { process }] of this.#held) {
+      if (process.record.status === 'queued') this.interrupt(pid, closedReason);
     }
+  }
+
+  interruptAll(reason: string): void {
+    for (const pid of this.#held.keys()) this.interrupt(pid, reason);
   }
 
   /** Records as interrupted what did not stop when it was told to. */
   abandonAll(): void {
-    for (const running of this.#running.values()) this.#abandon(running);
+    for (const held of this.#held.values()) this.#abandon(held);
   }
 
-  /** Resolves when no process is left, and all that was to be written is written. */
+  /** Resolves when no process is held. */
   idle(): Promise<void> {
-    if (this.#running.size === 0) return Promise.resolve();
-    return new Promise(resolve => {
-      this.#whenIdle.push(resolve);
+    return this.#queue.empty();
+  }
+
+  /** The processes whose status in the store is not what it should be. */
+  unwritten(): readonly string[] {
+    return [...this.#held].filter(([, { writer }]) => !writer.isWritten).map(([pid]) => pid);
+  }
+
+  #takeOnce(key: string, run: Run): Promise<ProcessRecord> {
+    const findOrTake = async (): Promise<ProcessRecord> =>
+      (await this.#store.findByKey(key)) ?? this.#take(run);
+    const taking = findOrTake().finally(() => this.#taking.delete(key));
+    this.#taking.set(key, taking);
+    return taking;
+  }
+
+  async #take(run: Run): Promise<ProcessRecord> {
+    const place = this.#queue.reserve(run.byteLength);
+    if (!place) throw new WorkflowError('too-many-queued', 'Too many runs are queued; try again later.');
+    const record = queuedRecord(run, this.#settings.now());
+    const held = this.#hold(record, run, place);
+    let added: ProcessRecord;
+    try {
+      added = await this.#store.add(record, late => this.#refuseLate(held, late));
+    } catch (error) {
+      place.leave();
+      throw error;
+    }
+    if (added.pid !== record.pid) {
+      // Another instance on the same store was faster.
+      place.leave();
+      return added;
+    }
+    this.#held.set(record.pid, held);
+    if (this.#isClosed) this.interrupt(record.pid, closedReason);
+    else place.enter(() => this.#run(held, run));
+    return held.process.record;
+  }
+
+  #hold(record: ProcessRecord, run: Run, place: Place): Held {
+    const onFailure = (error: unknown): void =>
+      this.#settings.onError({ kind: 'store', pid: record.pid, error });
+    const writer = new RecordWriter({ store: this.#store, onFailure });
+    return { process: new LiveProcess(record), profile: run.task.profile, place, writer };
+  }
+
+  /** What was answered with an error never runs: nobody would know of it. */
+  #refuseLate({ process, writer }: Held, { pid }: ProcessRecord): void {
+    if (pid !== process.record.pid) return;
+    process.end({ status: 'interrupted', error: lateReason }, this.#date());
+    void writer.write(process.record);
+  }
+
+  async #run(held: Held, { task, timeoutMs, parameters, body }: Run): Promise<void> {
+    const { process } = held;
+    process.begin(this.#date());
+    void held.writer.write(process.record);
+    this.#raise(held, 'Started', process.record.startedAt);
+    const overtime = setTimeout(() => {
+      this.interrupt(process.record.pid, `The process has run longer than ${timeoutMs} ms`);
+    }, timeoutMs).unref();
+    const report: LiveProcess['report'] = counts => process.report(counts);
+    const running = runTask(task, { parameters, body, signal: process.signal, report });
+    void running.then(end => this.#end(held, end));
+    await process.ended;
+    clearTimeout(overtime);
+  }
+
+  #abandonAfter(held: Held, delayMs: number): void {
+    held.abandonment = setTimeout(() => this.#abandon(held), delayMs).unref();
+  }
+
+  #abandon(held: Held): void {
+    this.#end(held, abandonedEnd(held.process.signal));
+  }
+
+  #end(held: Held, end: ProcessEnd): void {
+    const { process, place, writer } = held;
+    if (!process.end(end, this.#date())) return;
+    clearTimeout(held.abandonment);
+    place.finish();
+    this.#raise(held, end.status === 'completed' ? 'Completed' : 'Errored', process.record.endedAt);
+    void writer.write(process.record).then(() => {
+      this.#held.delete(process.record.pid);
+      place.leave();
     });
   }
 
-  async #run(running: Running, { task, parameters, body }: Work): Promise<void> {
-    const { process } = running;
-    process.begin(this.#options.now());
-    this.#save(running);
-    this.#raise(running, 'Started', process.record.startedAt);
-    const report: LiveProcess['report'] = counts => process.report(counts);
-    this.#end(running, await runTask(task, { parameters, body, signal: process.signal, report }));
+  #raise({ process: { record }, profile }: Held, event: EventName, date = this.#date()): void {
+    this.#events.raise({ event, profile, record, date });
   }
 
-  #abandon(running: Running): void {
-    running.leaveQueue();
-    this.#end(running, interruptedEnd(running.process.signal));
-  }
-
-  #end(running: Running, end: ProcessEnd): void {
-    const { process } = running;
-    if (!process.end(end, this.#options.now())) return;
-    this.#save(running);
-    this.#raise(running, end.status === 'completed' ? 'Completed' : 'Errored', process.record.endedAt);
-    void running.saving.then(() => this.#forget(process.record.pid));
-  }
-
-  #forget(pid: string): void {
-    this.#running.delete(pid);
-    if (this.#running.size > 0) return;
-    for (const resolve of this.#whenIdle.splice(0)) resolve();
-  }
-
-  #save(running: Running): void {
-    const { record } = running.process;
-    const { store, onError } = this.#options;
-    running.saving = running.saving
-      .then(() => store.save(record))
-      .catch(error => onError({ kind: 'store', pid: record.pid, error }));
-  }
-
-  #raise({ process: { record }, profile }: Running, event: EventName, date = this.#options.now()): void {
-    this.#options.notify({ event, profile, record, date });
+  #date(): Date {
+    return new Date(this.#settings.now());
   }
 }
+
+function queuedRecord({ projectId, taskId, idempotency }: Run, now: number): ProcessRecord {
+  return {
+    pid: randomUUID(),
+    projectId,
+    taskId,
+    status: 'queued',
+    createdAt: new Date(now),
+    recordsProcessed: 0,
+    errorCount: 0,
+    ...(idempotency && { idempotency }),
+  };
+}
+
+const closedReason = 'The service was closed before the process began';
+const lateReason = 'The store took the run too late: it was refused and never began';
+const reusedMessage = 'Under this idempotency key another run was started: another task, or another body.';

@@ -20,27 +20,32 @@ export function interruptedEnd({ reason }: AbortSignal): ProcessEnd {
   return { status: 'interrupted', error: messageOf(reason) };
 }
 
+/** Of a process whose task does not stop: it may go on unseen, and what it comes to makes no difference. */
+export function abandonedEnd({ reason }: AbortSignal): ProcessEnd {
+  return {
+    status: 'interrupted',
+    error: `${messageOf(reason)}; its task did not stop in time and was abandoned`,
+  };
+}
+
 function parseOutcome(outcome: unknown): ProcessEnd {
   if (typeof outcome !== 'object' || outcome === null || !('status' in outcome))
     return { status: 'completed' };
-  if (outcome.status === 'completed') return { status: 'completed' };
-  if (outcome.status !== 'error') {
+  const { status } = outcome;
+  if (status === 'completed') return { status };
+  if (status !== 'error') {
     const error = 'The task ended with a status that is neither `completed` nor `error`';
     return { status: 'error', error };
   }
-  if (!('error' in outcome) || outcome.error === undefined) return { status: 'error' };
-  return { status: 'error', error: messageOf(outcome.error) };
+  const error = 'error' in outcome ? outcome.error : undefined;
+  return error === undefined ? { status } : { status, error: messageOf(error) };
 }
 
+/** Also of a thrown value that cannot be made text, or that throws when it is looked at. */
 function messageOf(error: unknown): string {
-  return textOf(error instanceof Error ? error.message : error).slice(0, longestError);
-}
-
-/** Also of a thrown value that cannot be made text. */
-function textOf(value: unknown): string {
   try {
-    return String(value);
+    return String(error instanceof Error ? error.message : error).slice(0, longestError);
   } catch {
-    return 'The task threw a value that is no text';
+    return 'The task threw a value that is not text';
   }
 }

@@ -1,3 +1,4 @@
+import { defineOptions, optional, wholeNumber } from '../../http/define-options.ts';
 import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { ProcessStore } from './process-store.ts';
 
@@ -18,15 +19,17 @@ export interface MemoryStore extends ProcessStore {
   readonly size: () => MemoryStoreSize;
 }
 
+const readOptions = defineOptions<Required<MemoryStoreOptions>>({
+  maxEnded: optional(wholeNumber(0), defaultMaxEnded),
+});
+
 /**
  * Keeps processes in the memory of this one, and loses them with it.
  *
- * @throws {TypeError} for a bound that is no whole number from 0.
+ * @throws {TypeError} naming the invalid option.
  */
-export function createMemoryStore({ maxEnded = defaultMaxEnded }: MemoryStoreOptions = {}): MemoryStore {
-  if (!Number.isSafeInteger(maxEnded) || maxEnded < 0) {
-    throw new TypeError('options.maxEnded: expected a whole number from 0');
-  }
+export function createMemoryStore(options?: MemoryStoreOptions): MemoryStore {
+  const { maxEnded } = readOptions(options);
   const records = new Map<string, ProcessRecord>();
   const pids = new Map<string, string>();
   /** In the order of their ends. */

@@ -118,7 +118,7 @@ describe('Basic authentication', () => {
   ])('%j is refused when the API is made', authenticate => {
     // What JavaScript may hand over.
     const options = { authenticate } as unknown as WorkflowApiOptions;
-    expect(() => createWorkflowApi(sampleService(), options)).toThrow(/^authenticate/);
+    expect(() => createWorkflowApi(sampleService(), options)).toThrow(/^options\.authenticate/);
   });
 });
 

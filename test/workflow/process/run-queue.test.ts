@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Job, RunQueue } from '../../../src/workflow/process/run-queue.ts';
+import {
+  type Job,
+  type Place,
+  RunQueue,
+  type RunQueueOptions,
+} from '../../../src/workflow/process/run-queue.ts';
 import { settle } from '../sample-service.ts';
 
 interface Held {
@@ -19,11 +24,22 @@ function held(name: string, log: string[]): Held {
   return { job, end: () => end() };
 }
 
+function queueOf(options: Partial<RunQueueOptions> = {}): RunQueue {
+  return new RunQueue({ concurrency: 1, maxQueued: 1, maxQueuedBytes: 100, ...options });
+}
+
+/** A place that must be free. */
+function placeIn(queue: RunQueue, bytes = 1): Place {
+  const place = queue.reserve(bytes);
+  if (!place) throw new Error('The queue is full.');
+  return place;
+}
+
 it('as many run as may, and the others follow in their order', async () => {
-  const queue = new RunQueue({ concurrency: 2, maxQueued: 5 });
+  const queue = queueOf({ concurrency: 2, maxQueued: 5 });
   const log: string[] = [];
   const jobs = ['a', 'b', 'c', 'd'].map(name => held(name, log));
-  for (const { job } of jobs) queue.reserve()?.start(job);
+  for (const { job } of jobs) placeIn(queue).enter(job);
   expect(log).toEqual(['a', 'b']);
   jobs[1]?.end();
   await settle();
@@ -33,27 +49,84 @@ it('as many run as may, and the others follow in their order', async () => {
   expect(log).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('reservations count, and a place is free again when one is released, removed or over', async () => {
-  const queue = new RunQueue({ concurrency: 1, maxQueued: 1 });
+it('a place is held until it is finished or left, whether it was entered, its job is over, or neither', async () => {
+  const queue = queueOf();
   const [first, second] = [held('first', []), held('second', [])];
-  const reservation = queue.reserve();
-  queue.reserve()?.start(first.job);
-  expect(queue.reserve()).toBeUndefined();
-  reservation?.release();
-  queue.reserve()?.start(second.job);
-  expect(queue.reserve()).toBeUndefined();
-  queue.remove(second.job);
-  queue.reserve()?.start(second.job);
-  expect(queue.reserve()).toBeUndefined();
+  const reserved = placeIn(queue);
+  const running = placeIn(queue);
+  running.enter(first.job);
+  expect(queue.reserve(1)).toBeUndefined();
+  reserved.leave();
+  const waiting = placeIn(queue);
+  waiting.enter(second.job);
+  expect(queue.reserve(1)).toBeUndefined();
+  waiting.leave();
+  placeIn(queue).enter(second.job);
   first.end();
   await settle();
-  expect(queue.reserve()).toBeDefined();
+  expect(queue.reserve(1)).toBeUndefined();
+  running.finish();
+  expect(queue.reserve(1)).toBeDefined();
+});
+
+it('one that leaves its place before its turn never has it', async () => {
+  const queue = queueOf();
+  const log: string[] = [];
+  const first = held('first', log);
+  placeIn(queue).enter(first.job);
+  const place = placeIn(queue);
+  place.enter(held('second', log).job);
+  place.finish();
+  first.end();
+  await settle();
+  expect(log).toEqual(['first']);
 });
 
 it('a queue that holds nobody still runs what can run at once', () => {
-  const queue = new RunQueue({ concurrency: 1, maxQueued: 0 });
+  const queue = queueOf({ maxQueued: 0, maxQueuedBytes: 0 });
   const log: string[] = [];
-  queue.reserve()?.start(held('only', log).job);
+  placeIn(queue).enter(held('only', log).job);
   expect(log).toEqual(['only']);
-  expect(queue.reserve()).toBeUndefined();
+  expect(queue.reserve(1)).toBeUndefined();
+});
+
+it('bodies have a bound together, which one alone may pass; they count until their run is over', () => {
+  const queue = queueOf({ maxQueued: 10, maxQueuedBytes: 100 });
+  const large = placeIn(queue, 500);
+  expect(queue.reserve(1)).toBeUndefined();
+  large.finish();
+  placeIn(queue, 60);
+  expect(queue.reserve(41)).toBeUndefined();
+  const rest = placeIn(queue, 40);
+  expect(queue.reserve(1)).toBeUndefined();
+  rest.finish();
+  rest.leave();
+  expect(queue.reserve(40)).toBeDefined();
+});
+
+it('as many places as are free may be finished and not left', () => {
+  const queue = queueOf();
+  const finished = [placeIn(queue), placeIn(queue)];
+  for (const place of finished) place.finish();
+  placeIn(queue);
+  placeIn(queue).finish();
+  expect(queue.reserve(1)).toBeUndefined();
+  finished[0]?.leave();
+  expect(queue.reserve(1)).toBeDefined();
+});
+
+it('it is empty when nobody holds a place', async () => {
+  const queue = queueOf();
+  await queue.empty();
+  const places = [placeIn(queue), placeIn(queue)];
+  let isEmpty = false;
+  void queue.empty().then(() => {
+    isEmpty = true;
+  });
+  places[0]?.leave();
+  await settle();
+  expect(isEmpty).toBe(false);
+  places[1]?.leave();
+  await settle();
+  expect(isEmpty).toBe(true);
 });

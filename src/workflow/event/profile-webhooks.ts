@@ -1,0 +1,39 @@
+import { expected } from '../../http/define-options.ts';
+import { compileWebhook, type Webhook } from '../../webhook/compile.ts';
+import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+
+export interface ProfileWebhook {
+  /** Its `id`, or the name of its profile where it has none; tells it apart from the others of its profile. */
+  readonly name: string;
+  readonly webhook: Webhook;
+}
+
+/** The webhooks that are told of processes, by their profile. */
+export type ProfileWebhooks = ReadonlyMap<string, readonly ProfileWebhook[]>;
+
+/**
+ * Compiles the webhooks of a service. An `id` is held by one webhook, and one of a profile may have none: what a message
+ * is called must not depend on where its webhook stands in the list.
+ *
+ * @throws {TypeError} naming the webhook whose `id` is missing or not its own.
+ * @throws {WebhookError} for a webhook whose configuration has errors.
+ */
+export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebhooks {
+  const byProfile = new Map<string, ProfileWebhook[]>();
+  const ids = new Set<string>();
+  for (const [index, config] of configs.entries()) {
+    const webhook = compileWebhook(config);
+    const { id, profile } = config;
+    const name = id ?? profile;
+    const others = byProfile.get(profile) ?? [];
+    if ((id !== undefined && ids.has(id)) || others.some(other => other.name === name)) {
+      throw expected(`options.webhooks[${index}].id`, id === undefined ? missingId : repeatedId);
+    }
+    if (id !== undefined) ids.add(id);
+    byProfile.set(profile, [...others, { name, webhook }]);
+  }
+  return byProfile;
+}
+
+const repeatedId = 'an id that no other webhook has';
+const missingId = 'an id, because another webhook of the same profile has none either';

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { WorkflowError } from '../workflow-error.ts';
+
+/** The key that a process was started with, and the fingerprint of what was asked for under it. */
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** In characters. */
+export const longestIdempotencyKey = 255;
+
+interface Request {
+  readonly key: string;
+  readonly projectId: string;
+  readonly taskId: string;
+  /** The JSON of the body. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Runs are the same where they have the same task and the same bytes as their body: who repeats a run sends what was
+ * sent before, and reading the structure of a body would take as long as a hostile one makes it.
+ *
+ * @throws {WorkflowError} for a key of a wrong length.
+ */
+export function createIdempotency({ key, projectId, taskId, bytes }: Request): Idempotency {
+  if (key === '' || key.length > longestIdempotencyKey) {
+    throw new WorkflowError('idempotency-key-invalid', keyMessage);
+  }
+  const hash = createHash('sha256')
+    .update(JSON.stringify([projectId, taskId]))
+    .update(bytes);
+  return { key, fingerprint: hash.digest('base64url') };
+}
+
+const keyMessage = `An idempotency key has 1 to ${longestIdempotencyKey} characters.`;

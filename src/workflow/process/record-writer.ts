@@ -1,0 +1,72 @@
+import type { BoundedStore } from '../store/bounded-store.ts';
+import type { ProcessRecord } from './process-record.ts';
+
+/** How long to wait before a record is written again, in milliseconds: twice as long after each failure. */
+export const rewriteMs = { first: 250, longest: 60_000 } as const;
+
+export interface RecordWriterOptions {
+  readonly store: BoundedStore;
+  /** Told of each failure. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Writes the records of one process until the newest one is in the store, however often that fails. */
+export class RecordWriter {
+  readonly #options: RecordWriterOptions;
+  #newest: ProcessRecord | undefined;
+  #written: ProcessRecord | undefined;
+  #writing: Promise<void> | undefined;
+  /** How often an older record landed, perhaps over the newest one. */
+  #overwrites = 0;
+
+  constructor(options: RecordWriterOptions) {
+    this.#options = options;
+  }
+
+  get isWritten(): boolean {
+    return this.#written === this.#newest;
+  }
+
+  /** Resolves when this record, or a newer one, is in the store. */
+  write(record: ProcessRecord): Promise<void> {
+    this.#newest = record;
+    if (this.isWritten) return Promise.resolve();
+    this.#writing ??= this.#writeNewest(record);
+    return this.#writing;
+  }
+
+  async #writeNewest(first: ProcessRecord): Promise<void> {
+    let record = first;
+    for (let failures = 0; !this.isWritten; record = this.#newest ?? record) {
+      const overwrites = this.#overwrites;
+      const land = (): void => this.#land(record, overwrites);
+      try {
+        await this.#options.store.save(record, land);
+        land();
+        failures = 0;
+      } catch (error) {
+        this.#options.onFailure(error);
+        await sleep(Math.min(rewriteMs.first * 2 ** failures++, rewriteMs.longest));
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  /** A record is in the store; a call that was given up may land late, over one that was written after it. */
+  #land(record: ProcessRecord, overwritesBefore: number): void {
+    if (record !== this.#newest) {
+      this.#overwrites++;
+      this.#written = undefined;
+      if (this.#newest) void this.write(this.#newest);
+    } else if (this.#overwrites === overwritesBefore) {
+      this.#written = record;
+    }
+  }
+}
+
+/** Keeps no process alive: one that has nothing else to do would wait for a store that may never come back. */
+function sleep(delayMs: number): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, delayMs).unref();
+  });
+}

@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer';
+import { expected } from '../../http/define-options.ts';
+import type { JsonValue } from '../../http/json-value.ts';
+import type { Parameters } from '../parameters/parameter-mapping.ts';
+import type { Task } from '../task.ts';
+import type { TaskCatalogue } from '../task-catalogue.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
+
+export interface RunOptions {
+  /** Runs under the same key start one process: 1 to 255 characters. Kept as long as its process. */
+  readonly idempotencyKey?: string | undefined;
+  /**
+   * What the body was parsed from, where it came as bytes: they tell whether a run under a key is the same, and count
+   * against `maxQueuedBytes`. Default: the body as `JSON.stringify` writes it.
+   */
+  readonly bodyBytes?: Uint8Array | undefined;
+}
+
+/** What somebody asked for, before there is a process for it. */
+export interface Run {
+  readonly projectId: string;
+  readonly taskId: string;
+  readonly task: Task;
+  readonly timeoutMs: number;
+  readonly parameters: Parameters;
+  readonly body: JsonValue;
+  /** How long the body was as JSON. */
+  readonly byteLength: number;
+  readonly idempotency: Idempotency | undefined;
+}
+
+/**
+ * @throws {WorkflowError} for a task that is not there, and for an idempotency key of a wrong length.
+ * @throws {ParameterError} where the body lacks what the task needs.
+ */
+export function createRun(
+  tasks: TaskCatalogue,
+  asked: Pick<Run, 'projectId' | 'taskId' | 'body'>,
+  { idempotencyKey: key, bodyBytes = bytesOf(asked.body) }: RunOptions,
+): Run {
+  const { projectId, taskId, body } = asked;
+  const { task, timeoutMs, mapBody } = tasks.find(projectId, taskId);
+  const parameters = mapBody(body);
+  const idempotency =
+    key === undefined ? undefined : createIdempotency({ key, projectId, taskId, bytes: bodyBytes });
+  return { ...asked, task, timeoutMs, parameters, byteLength: bodyBytes.length, idempotency };
+}
+
+/** What is no JSON at all, such as a function, has no text; what is nested too deep, or in itself, throws. */
+function bytesOf(body: JsonValue): Uint8Array {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body);
+  } catch {}
+  if (text === undefined) throw expected('body', 'JSON');
+  return Buffer.from(text);
+}
