@@ -8,28 +8,35 @@ import { nextDelay } from './retry/next-delay.ts';
 import type { Attempt } from './wire/attempt.ts';
 import type { AttemptSender } from './wire/attempt-sender.ts';
 
-type Deliverer = (message: Message, call: Call) => Promise<Delivery>;
+type Deliverer = (message: Message, call: Call, onAttempt?: () => void) => Promise<Delivery>;
 
 /** Makes attempts until one of them is the last. */
 export function createDeliverer(sendAttempt: AttemptSender, settings: Settings): Deliverer {
-  async function attemptAll(message: Message, call: Call, attempts: Attempt[]): Promise<DeliveryState> {
-    for (;;) {
-      const attempt = await sendAttempt(message, attempts.length + 1, call);
+  async function attemptAll(
+    message: Message,
+    call: Call,
+    keep: (attempt: Attempt) => void,
+  ): Promise<DeliveryState> {
+    for (let number = 1; ; number++) {
+      const attempt = await sendAttempt(message, number, call);
       if (!attempt) return 'aborted';
-      attempts.push(attempt);
+      keep(attempt);
       const { outcome } = attempt;
-      const delayMs = nextDelay(attempts.length, outcome, settings.now(), settings.random(), settings);
+      const delayMs = nextDelay(number, outcome, settings.now(), settings.random(), settings);
       if (delayMs === undefined) return deliveryState(outcome);
       await sleep(delayMs, call);
       if (call.aborted) return 'aborted';
     }
   }
 
-  return async (message, call) => {
+  return async (message, call, onAttempt) => {
     const startedAt = new Date(settings.now());
     const started = performance.now();
     const attempts: Attempt[] = [];
-    const state = await attemptAll(message, call, attempts);
+    const state = await attemptAll(message, call, attempt => {
+      attempts.push(attempt);
+      onAttempt?.();
+    });
     publishDelivery(message, state, attempts, { startedAt, durationMs: performance.now() - started });
     return { id: message.id, state, attempts };
   };

@@ -1,6 +1,7 @@
 import {
   checkThat,
   defineOptions,
+  listener,
   milliseconds,
   objectWith,
   optional,
@@ -27,6 +28,12 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
+/** `deliver` alone knows this. */
+export interface DeliverOptions extends SendOptions {
+  /** Called when an attempt is over, whatever came of it. What it throws, or rejects with, is ignored. */
+  readonly onAttempt?: () => void;
+}
+
 /** `send` alone knows this: who keeps messages elsewhere counts their attempts there. */
 export interface SendOnceOptions extends SendOptions {
   /** Which attempt this is, from 1, for its record and its event. Default 1. */
@@ -47,7 +54,7 @@ export interface Dispatcher {
   /** Sends a request once. */
   readonly send: (request: WebhookRequest, options?: SendOnceOptions) => Promise<Attempt>;
   /** Sends a request until it is delivered, or the schedule or the receiver says that it is over. */
-  readonly deliver: (request: WebhookRequest, options?: SendOptions) => Promise<Delivery>;
+  readonly deliver: (request: WebhookRequest, options?: DeliverOptions) => Promise<Delivery>;
   /** How many requests are in flight and wait at the moment, of each endpoint that has any. */
   readonly endpoints: () => readonly EndpointLoad[];
   /** Takes no more calls, lets those in flight end, aborts them at the deadline, and closes every connection. */
@@ -63,7 +70,10 @@ const sendChecks = {
   id: optional(messageId),
   signal: optional(objectWith<AbortSignal>('addEventListener', 'removeEventListener')),
 };
-const readSendOptions = defineOptions<Pick<SendOptions, 'id' | 'signal'>>(sendChecks);
+const readDeliverOptions = defineOptions<Pick<DeliverOptions, 'id' | 'signal' | 'onAttempt'>>({
+  ...sendChecks,
+  onAttempt: optional(listener()),
+});
 const readSendOnceOptions = defineOptions<SendOnceOptions & { readonly number: number }>({
   ...sendChecks,
   number: optional(wholeNumber(1), 1),
@@ -92,9 +102,9 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
       return calls.run(send, signal);
     },
     deliver: async (request, options) => {
-      const { id, signal } = readSendOptions(options);
+      const { id, signal, onAttempt } = readDeliverOptions(options);
       const message = parseMessage(request, id, settings.userAgent);
-      return calls.run(call => deliverMessage(message, call), signal);
+      return calls.run(call => deliverMessage(message, call, onAttempt), signal);
     },
     endpoints: () => queue.loads,
     close: async options => {

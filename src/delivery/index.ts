@@ -4,6 +4,7 @@ export type { Delivery, DeliveryState } from './delivery.ts';
 export {
   type CloseOptions,
   createDispatcher,
+  type DeliverOptions,
   type Dispatcher,
   type SendOnceOptions,
   type SendOptions,

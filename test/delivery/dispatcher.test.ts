@@ -32,6 +32,18 @@ it('an attempt that is counted elsewhere bears its number', async () => {
   }
 });
 
+it('whoever asks for a delivery may hear when each of its attempts is over', async () => {
+  const server = await httpServer((response, _, before) => response.writeHead(before < 2 ? 500 : 204).end());
+  const hits: number[] = [];
+  const onAttempt = (): never => {
+    hits.push(server.hits.length);
+    throw new Error('not to be heard');
+  };
+  const delivery = await loopbackDispatcher().deliver(get(server.url), { onAttempt });
+  expect(delivery.state).toBe('delivered');
+  expect(hits).toEqual([1, 2, 3]);
+});
+
 describe('an abort', () => {
   it('before the call sends nothing', async () => {
     const server = await httpServer();
