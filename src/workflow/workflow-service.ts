@@ -95,7 +95,7 @@ class Service {
     projectId: string,
     taskId: string,
     body: JsonValue,
-    options: RunOptions = {},
+    options: RunOptions | undefined,
   ): Promise<ProcessRecord> {
     if (this.#closing) throw new WorkflowError('closed', 'The service is closed and takes no more runs.');
     return this.#runner.start(createRun(this.#tasks, { projectId, taskId, body }, options));

@@ -57,7 +57,8 @@ async function* chunksOf(body: Request['body']): AsyncIterable<Uint8Array> {
 }
 
 function tooLarge(): Problem {
-  return new Problem(413, 'body-too-large', `The body must have at most ${maxBodyBytes} bytes (1 MiB).`);
+  const detail = `The body must have at most ${maxBodyBytes} bytes (1 MiB).`;
+  return new Problem(413, 'body-too-large', detail, { connection: 'close' });
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

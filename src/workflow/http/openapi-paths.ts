@@ -16,16 +16,14 @@ export function openApiPaths(): Documented {
         summary: 'Read the status of a process',
         responses: {
           200: statusAnswer('The process.'),
-          ...problems({ 404: unknownProcess }),
+          ...problems({ 404: unknownProcess, 503: storeTimeout }),
         },
       },
     },
     '/interrupt/{pid}': {
       parameters: [pathParameter('pid')],
-      get: interruptOperation('interrupt', { 503: 'The request is a prefetch, which interrupts nothing.' }),
-      post: interruptOperation('interruptByPost', {
-        503: 'The request is a prefetch, which interrupts nothing.',
-      }),
+      get: interruptOperation('interrupt'),
+      post: interruptOperation('interruptByPost'),
     },
     '/openapi.json': {
       get: {
@@ -44,6 +42,7 @@ export function openApiPaths(): Documented {
 }
 
 const unknownProcess = 'No process with this pid.';
+const storeTimeout = 'The store of the processes does not answer.';
 
 const taskParameters = [pathParameter('projectId'), pathParameter('taskId')];
 
@@ -81,21 +80,24 @@ function runOperation(operationId: string): Documented {
         413: 'The body is too large.',
         415: 'The body is not `application/json`, or compressed.',
         422: 'The idempotency key was used for another run.',
-        429: 'Too many runs are queued.',
-        503: 'The service takes no more runs.',
+        429: 'Too many runs are queued, or too many bytes of their bodies.',
+        503: `The service takes no more runs. ${storeTimeout}`,
       }),
     },
   };
 }
 
-function interruptOperation(operationId: string, more: Readonly<Record<number, string>>): Documented {
+function interruptOperation(operationId: string): Documented {
   return {
     operationId,
     summary: 'Interrupt a process',
     responses: {
       200: statusAnswer('The process, which was told to stop before, or has ended.'),
       202: statusAnswer('The process, which has been told to stop.'),
-      ...problems({ 404: unknownProcess, ...more }),
+      ...problems({
+        404: unknownProcess,
+        503: `The request is a prefetch, which interrupts nothing. ${storeTimeout}`,
+      }),
     },
   };
 }

@@ -71,11 +71,19 @@ function statusOf(code: WorkflowErrorCode): number {
 }
 
 /** An `application/problem+json` document (RFC 9457): its type is `about:blank`, so its title is that of the status. */
-export function problemResponse({ status, code, message, headers, extensions }: Problem): Response {
+export function problemResponse(
+  { status, code, message, headers, extensions }: Problem,
+  moreHeaders: Headers = {},
+): Response {
   const title = STATUS_CODES[status] ?? 'Error';
   const body: ProblemBody = { type: 'about:blank', title, status, detail: message, code, ...extensions };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...headers,
+      ...moreHeaders,
+    },
   });
 }

@@ -41,7 +41,10 @@ export function createWorkflowApi(service: WorkflowService, options: WorkflowApi
   return app;
 }
 
-/** Lets in who may come, and turns whatever is thrown into an answer. */
+/**
+ * Lets in who may come, and turns whatever is thrown into an answer. Where the body was not read, servers close the
+ * connection, and the answer must say so: the next request would be written into a closed one.
+ */
 function guarded({ gate, onError }: ApiSettings, handler: Handler): (context: Context) => Promise<Response> {
   return async context => {
     try {
@@ -50,9 +53,13 @@ function guarded({ gate, onError }: ApiSettings, handler: Handler): (context: Co
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status === 500) onError(error);
-      return problemResponse(problem);
+      return problemResponse(problem, hasUnreadBody(context.req.raw) ? { connection: 'close' } : {});
     }
   };
+}
+
+function hasUnreadBody({ headers, bodyUsed }: Request): boolean {
+  return !bodyUsed && (headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0);
 }
 
 function runHandler(service: WorkflowService, settings: ApiSettings): Handler {

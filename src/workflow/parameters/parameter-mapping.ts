@@ -1,6 +1,6 @@
 import { expected } from '../../http/define-options.ts';
-import { isJsonObject, type JsonValue } from '../../http/json-value.ts';
-import { listNames, type MissingField, ParameterError } from './parameter-error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-value.ts';
+import { listedFields, listNames, type MissingField, ParameterError } from './parameter-error.ts';
 import { type ParameterReference, parseReference } from './parameter-reference.ts';
 
 /**
@@ -69,27 +69,27 @@ function child(value: JsonValue, name: string): JsonValue | undefined {
   return /^(?:0|[1-9][0-9]*)$/.test(name) ? value[Number(name)] : undefined;
 }
 
+/** One walk for both answers: a hostile body has hundreds of thousands of lists. */
 function search(name: string, body: JsonValue): Resolution {
-  for (const value of breadthFirst(body)) {
-    if (!isJsonObject(value) || !Object.hasOwn(value, name)) continue;
-    const found = value[name];
+  const available = new Set<string>();
+  for (const object of objectsOf(body)) {
+    const found = Object.hasOwn(object, name) ? object[name] : undefined;
     if (found !== undefined) return { value: found };
+    if (available.size < listedFields) for (const field of Object.keys(object)) available.add(field);
   }
-  return { available: fieldNames(body) };
+  return { available };
 }
 
-function* fieldNames(body: JsonValue): Iterable<string> {
-  for (const value of breadthFirst(body)) if (isJsonObject(value)) yield* Object.keys(value);
-}
-
-/** Without recursion: a body may be nested deeper than the stack. */
-function* breadthFirst(body: JsonValue): Iterable<JsonValue> {
+/** Breadth first, and without recursion: a body may be nested deeper than the stack. */
+function* objectsOf(body: JsonValue): Iterable<JsonObject> {
   const waiting: JsonValue[] = [body];
   for (let next = 0; next < waiting.length; next++) {
     const value = waiting[next];
     if (!isContainer(value)) continue;
-    yield value;
-    for (const inner of Object.values(value)) if (isContainer(inner)) waiting.push(inner);
+    if (isJsonObject(value)) yield value;
+    for (const inner of isJsonObject(value) ? Object.values(value) : value) {
+      if (isContainer(inner)) waiting.push(inner);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { expected } from '../../http/define-options.ts';
+import { checkThat, defineOptions, expected, optional } from '../../http/define-options.ts';
 import type { JsonValue } from '../../http/json-value.ts';
 import type { Parameters } from '../parameters/parameter-mapping.ts';
 import type { Task } from '../task.ts';
@@ -16,6 +16,11 @@ export interface RunOptions {
   readonly bodyBytes?: Uint8Array | undefined;
 }
 
+const readRunOptions = defineOptions<RunOptions>({
+  idempotencyKey: optional(checkThat('text', (value): value is string => typeof value === 'string')),
+  bodyBytes: optional(checkThat('bytes', (value): value is Uint8Array => value instanceof Uint8Array)),
+});
+
 /** What somebody asked for, before there is a process for it. */
 export interface Run {
   readonly projectId: string;
@@ -30,14 +35,16 @@ export interface Run {
 }
 
 /**
- * @throws {WorkflowError} for a task that is not there, and for an idempotency key of a wrong length.
+ * @throws {TypeError} naming the invalid option.
+ * @throws {WorkflowError} for an unknown project or task, and for an idempotency key of a wrong length.
  * @throws {ParameterError} where the body lacks what the task needs.
  */
 export function createRun(
   tasks: TaskCatalogue,
   asked: Pick<Run, 'projectId' | 'taskId' | 'body'>,
-  { idempotencyKey: key, bodyBytes = bytesOf(asked.body) }: RunOptions,
+  options: RunOptions | undefined,
 ): Run {
+  const { idempotencyKey: key, bodyBytes = bytesOf(asked.body) } = readRunOptions(options);
   const { projectId, taskId, body } = asked;
   const { task, timeoutMs, mapBody } = tasks.find(projectId, taskId);
   const parameters = mapBody(body);
