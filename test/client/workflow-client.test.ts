@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { toleratedFailures } from '../../src/client/wait-for-end.ts';
 import { createWorkflowClient, type WorkflowClient } from '../../src/client/workflow-client.ts';
 import { httpServer, tcpServer } from '../loopback-server.ts';
 
@@ -15,7 +16,10 @@ function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-function clientOf(url: string, options: { retries?: number; timeoutMs?: number } = {}): WorkflowClient {
+function clientOf(
+  url: string,
+  options: { retries?: number; timeoutMs?: number; maxAnswerBytes?: number; now?: () => number } = {},
+): WorkflowClient {
   return createWorkflowClient({
     baseUrl: `${url}/any/v2/`,
     username: 'ada',
@@ -129,7 +133,123 @@ describe('an answer', () => {
   });
 });
 
+describe('the headers of a request', () => {
+  const sent = async (headers: Record<string, string>): Promise<readonly string[]> => {
+    const server = await httpServer(response => json(response, 202, started));
+    const client = createWorkflowClient({ baseUrl: server.url, username: 'ada', password: 'x', headers });
+    await client.run('etl', 'copy', {}, { idempotencyKey: 'k' });
+    const { rawHeaders = [] } = server.hits[0] ?? {};
+    const lines = rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name.toLowerCase()}: ${rawHeaders[index + 1]}`] : [],
+    );
+    return lines
+      .filter(line => /^(?:accept|authorization|content-type|idempotency-key|x-\w+):/.test(line))
+      .sort();
+  };
+
+  it('are each sent once, whatever the case of their names; those of the call win', async () => {
+    const given = {
+      'Content-Type': 'text/plain',
+      AUTHORIZATION: 'Bearer t',
+      Accept: 'application/problem+json',
+      'Idempotency-Key': 'other',
+      'X-Mine': '1',
+    };
+    expect(await sent(given)).toEqual([
+      'accept: application/problem+json',
+      'authorization: Bearer t',
+      'content-type: application/json',
+      'idempotency-key: k',
+      'x-mine: 1',
+    ]);
+  });
+
+  it('that HTTP cannot carry are refused, and not quoted', () => {
+    const make = () =>
+      createWorkflowClient({ baseUrl: 'http://a.test', headers: { authorization: 'hu\nsh' } });
+    expect(make).toThrow('options.headers: expected names and values that HTTP can carry');
+  });
+});
+
+describe('an answer without end', () => {
+  const endless = () =>
+    httpServer(response => {
+      const write = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.writeHead(200).on('drain', write);
+      write();
+    });
+
+  it('is read up to a bound, and unreadable', async () => {
+    const server = await endless();
+    await expect(clientOf(server.url).status('p')).rejects.toMatchObject({
+      code: 'unreadable',
+      status: 200,
+      raw: 'x'.repeat(1024 * 1024),
+    });
+    await expect(clientOf(server.url, { maxAnswerBytes: 10 }).status('p')).rejects.toMatchObject({
+      raw: 'x'.repeat(10),
+    });
+  });
+
+  it('may be as long as the bound', async () => {
+    const server = await httpServer(response => response.end('"running"'));
+    await expect(clientOf(server.url, { maxAnswerBytes: 9 }).status('p')).resolves.toMatchObject({
+      status: 'running',
+    });
+    await expect(clientOf(server.url, { maxAnswerBytes: 8 }).status('p')).rejects.toMatchObject({
+      raw: '"running',
+    });
+  });
+
+  it('that is an error is one with what was read of it', async () => {
+    const server = await httpServer(response => response.writeHead(404).end('x'.repeat(100)));
+    const status = clientOf(server.url, { maxAnswerBytes: 10 }).status('p');
+    await expect(status).rejects.toMatchObject({ code: 'answered', status: 404, raw: 'x'.repeat(10) });
+  });
+});
+
+it('a date that the server says to come back at is read by the clock of the client', async () => {
+  const date = 'Sun, 29 Mar 2026 01:30:10 GMT';
+  const server = await httpServer(response => json(response, 200, started, { 'retry-after': date }));
+  const client = clientOf(server.url, { now: () => Date.parse(date) - 7000 });
+  await expect(client.status('p')).resolves.toMatchObject({ retryAfterMs: 7000 });
+});
+
 describe('waiting', () => {
+  const html = '<!doctype html><title>Maintenance</title>';
+  const soon = { 'retry-after': '0' };
+
+  it('goes on after answers that say nothing: an error of the server, a page, a broken connection', async () => {
+    const server = await httpServer((response, _, before) => {
+      if (before === 0) json(response, 500, {}, soon);
+      else if (before === 1) response.writeHead(200, { 'content-type': 'text/html', ...soon }).end(html);
+      else if (before === 2) response.destroy();
+      else json(response, 200, { ...started, status: 'completed' });
+    });
+    const ended = await clientOf(server.url, { retries: 0 }).wait('p');
+    expect(ended.status).toBe('completed');
+    expect(server.hits).toHaveLength(4);
+  });
+
+  it.each<[string, number, string, object]>([
+    ['pages', 200, html, { code: 'unreadable', raw: html }],
+    ['objects without a status', 200, '{"hello":"world"}', { code: 'unreadable', raw: { hello: 'world' } }],
+    ['errors', 500, '{}', { code: 'answered', status: 500 }],
+  ])('gives up after six %s in a row', async (_, status, body, error) => {
+    expect(toleratedFailures).toBe(5);
+    const server = await httpServer(response => response.writeHead(status, soon).end(body));
+    await expect(clientOf(server.url).wait('p')).rejects.toMatchObject(error);
+    expect(server.hits).toHaveLength(6);
+  });
+
+  it.each([400, 401, 403, 404, 410])('gives up at once on %d', async status => {
+    const server = await httpServer(response => json(response, status, {}));
+    await expect(clientOf(server.url).wait('p')).rejects.toMatchObject({ code: 'answered', status });
+    expect(server.hits).toHaveLength(1);
+  });
+
   it('asks until the status is final; one that is unknown is not', async () => {
     const statuses = ['running', 'thinking', 'completed'];
     const server = await httpServer((response, _, before) =>
@@ -160,6 +280,9 @@ describe('options', () => {
     [{ baseUrl: 'http://a.test', username: 'a' }, 'password'],
     [{ baseUrl: 'http://a.test', timeoutMs: 0 }, 'timeoutMs'],
     [{ baseUrl: 'http://a.test', retries: -1 }, 'retries'],
+    [{ baseUrl: 'http://a.test', maxAnswerBytes: 0 }, 'maxAnswerBytes'],
+    [{ baseUrl: 'http://a.test', now: new Date() }, 'now'],
+    [{ baseUrl: 'http://a.test', timeout: 5 }, 'timeout'],
   ])('that are invalid are named: %o', (options, name) => {
     // What a caller without types may pass.
     const wrong = options as unknown as Parameters<typeof createWorkflowClient>[0];

@@ -31,13 +31,14 @@ export class RecordWriter {
   write(record: ProcessRecord): Promise<void> {
     this.#newest = record;
     if (this.isWritten) return Promise.resolve();
-    this.#writing ??= this.#writeNewest(record);
+    this.#writing ??= this.#writeNewest();
     return this.#writing;
   }
 
-  async #writeNewest(first: ProcessRecord): Promise<void> {
-    let record = first;
-    for (let failures = 0; !this.isWritten; record = this.#newest ?? record) {
+  async #writeNewest(): Promise<void> {
+    let failures = 0;
+    while (this.#newest && !this.isWritten) {
+      const record = this.#newest;
       const overwrites = this.#overwrites;
       const land = (): void => this.#land(record, overwrites);
       try {

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/http/json-value.ts';
 import { maxBodyBytes } from '../../../src/workflow/http/json-body.ts';
 import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
+import { defaults } from '../../../src/workflow/service-options.ts';
 import { createMemoryStore } from '../../../src/workflow/store/memory-store.ts';
 import type { Task } from '../../../src/workflow/task.ts';
-import { sampleService } from '../sample-service.ts';
+import { heldTask, sampleService } from '../sample-service.ts';
 import { serve } from '../serve-workflow.ts';
 
 const path = '/api/v2/project/etl/task/keep/run?trigger=API';
@@ -110,6 +111,19 @@ describe('a body', () => {
     expect((await post(deep.slice(0, -1))).status).toBe(400);
     expect(bodies).toHaveLength(2);
   });
+});
+
+it('bodies of queued runs are bounded in bytes: beyond 16 MiB of them it is 429', async () => {
+  expect(defaults.maxQueuedBytes).toBe(16 * 1024 * 1024);
+  const service = sampleService({ tasks: { keep: heldTask() }, concurrency: 1 });
+  const app = createWorkflowApi(service, { authenticate: () => true });
+  const body = `[${'[],'.repeat((maxBodyBytes - 4) / 3)}0]`;
+  const answers: number[] = [];
+  for (let sent = 0; sent < 17; sent++) {
+    answers.push((await app.request(path, { method: 'POST', headers: json, body })).status);
+  }
+  expect(body).toHaveLength(maxBodyBytes - 1);
+  expect(answers).toEqual([...Array(16).fill(202), 429]);
 });
 
 describe('a body of more than 1 MiB is 413 over real HTTP', () => {

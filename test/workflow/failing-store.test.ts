@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkflowApi } from '../../src/workflow/http/workflow-api.ts';
+import type { ProcessRecord } from '../../src/workflow/process/process-record.ts';
+import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
+import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
+import type { Task } from '../../src/workflow/task.ts';
+import type { WorkflowFailure } from '../../src/workflow/workflow-failure.ts';
+import { heldTask, sampleService, settle } from './sample-service.ts';
+import { serve } from './serve-workflow.ts';
+
+const never = (): Promise<never> => new Promise(() => {});
+const brief: Task = { profile: 'nightly', run: () => undefined };
+
+/** A store over memory whose calls go through these functions first. */
+function storeWith(changes: Partial<ProcessStore>): ProcessStore {
+  return { ...createMemoryStore(), ...changes };
+}
+
+describe('a store that never answers', () => {
+  it.each(['add', 'save', 'find', 'findByKey'] as const)(
+    'by %s does not keep a service from closing',
+    async call => {
+      const service = sampleService({ store: storeWith({ [call]: never }), onError: () => {} });
+      const started = service.run('etl', 'brief', null, { idempotencyKey: 'k' });
+      started.catch(() => {});
+      await settle();
+      await service.close({ timeoutMs: 0 });
+      await expect(service.run('etl', 'brief', null)).rejects.toMatchObject({ code: 'closed' });
+    },
+  );
+
+  it.each(['add', 'findByKey'] as const)('by %s makes a run fail at its deadline', async call => {
+    const service = sampleService({ store: storeWith({ [call]: never }), storeTimeoutMs: 5 });
+    const run = service.run('etl', 'brief', null, { idempotencyKey: 'k' });
+    await expect(run).rejects.toMatchObject({ code: 'store-timeout' });
+  });
+
+  it('makes a status fail at its deadline', async () => {
+    const service = sampleService({ store: storeWith({ find: never }), storeTimeoutMs: 5 });
+    await expect(service.status('p')).rejects.toMatchObject({ code: 'store-timeout' });
+  });
+
+  it('is 503 with Retry-After over HTTP', async () => {
+    const service = sampleService({ store: storeWith({ find: never }), storeTimeoutMs: 5 });
+    const origin = await serve(createWorkflowApi(service, { authenticate: () => true }).fetch);
+    const answer = await fetch(`${origin}/api/v2/status/p`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toMatchObject({ code: 'store-timeout' });
+  });
+
+  it('leaves the right status to be asked for, and says which processes it does not know', async () => {
+    const failures: WorkflowFailure[] = [];
+    const service = sampleService({
+      tasks: { brief },
+      store: storeWith({ save: never }),
+      onError: failure => failures.push(failure),
+    });
+    const { pid } = await service.run('etl', 'brief', null);
+    await service.close({ timeoutMs: 0 });
+    expect((await service.status(pid)).status).toBe('completed');
+    expect(failures).toMatchObject([{ kind: 'store', pid, error: { code: 'closed' } }]);
+  });
+
+  it('does not fill the memory with processes that have ended', async () => {
+    const service = sampleService({
+      store: storeWith({ save: never }),
+      concurrency: 1,
+      maxQueued: 4,
+      onError: () => {},
+    });
+    for (let index = 0; index < 10; index++) {
+      await service.run('etl', 'brief', null);
+      await settle();
+    }
+    await expect(service.run('etl', 'brief', null)).rejects.toMatchObject({ code: 'too-many-queued' });
+  });
+});
+
+describe('a store that answers too late', () => {
+  it('a run that was refused never begins, and its record says so', async () => {
+    const store = createMemoryStore();
+    let land = (): void => {};
+    let added: ProcessRecord | undefined;
+    const add: ProcessStore['add'] = async record => {
+      added = record;
+      await new Promise<void>(resolve => {
+        land = resolve;
+      });
+      return store.add(record);
+    };
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task }, store: { ...store, add }, storeTimeoutMs: 5 });
+    await expect(service.run('etl', 'load', null)).rejects.toMatchObject({ code: 'store-timeout' });
+    land();
+    await settle();
+    expect(task.inputs).toEqual([]);
+    expect(await service.status(added?.pid ?? '')).toMatchObject({
+      status: 'interrupted',
+      error: expect.stringContaining('never began'),
+    });
+  });
+
+  it('a status that lands over a newer one is written over', async () => {
+    const store = createMemoryStore();
+    const land: (() => void)[] = [];
+    const save: ProcessStore['save'] = async record => {
+      if (record.status === 'running') {
+        await new Promise<void>(resolve => {
+          land.push(resolve);
+        });
+      }
+      await store.save(record);
+    };
+    const service = sampleService({ store: { ...store, save }, storeTimeoutMs: 5, onError: () => {} });
+    const { pid } = await service.run('etl', 'brief', null);
+    await expect.poll(async () => (await store.find(pid))?.status).toBe('completed');
+    land[0]?.();
+    await expect.poll(async () => (await store.find(pid))?.status).toBe('completed');
+    await settle();
+    expect((await store.find(pid))?.status).toBe('completed');
+  });
+});
+
+it('a status that cannot be written is told, and written again until it is', async () => {
+  const failures: WorkflowFailure[] = [];
+  const store = createMemoryStore();
+  const save: ProcessStore['save'] = record => {
+    if (failures.length < 2) throw new Error('The disk is full');
+    return store.save(record);
+  };
+  const onError = (failure: WorkflowFailure): unknown => failures.push(failure);
+  const service = sampleService({ store: { ...store, save }, onError });
+  const { pid } = await service.run('etl', 'brief', null);
+  await expect.poll(async () => (await store.find(pid))?.status, { timeout: 60_000 }).toBe('completed');
+  expect(failures).toMatchObject([
+    { kind: 'store', pid, error: { message: 'The disk is full' } },
+    { kind: 'store', pid, error: { message: 'The disk is full' } },
+  ]);
+});
