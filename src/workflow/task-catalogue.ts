@@ -73,5 +73,5 @@ function compileTask(task: Task, path: string): CompiledTask {
 function missing(kind: string, id: string, known: ReadonlyMap<string, unknown>): string {
   const meant = didYouMean(id, [...known.keys()]);
   const shown = id.length > 100 ? `${id.slice(0, 100)}…` : id;
-  return `There is no ${kind} \`${shown}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
+  return `No ${kind} with the id \`${shown}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
 }

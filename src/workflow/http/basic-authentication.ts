@@ -19,7 +19,7 @@ export type Access = boolean | 'forbidden';
 /** Ends a request that may not go on. */
 export type Gate = (request: Request) => Promise<void>;
 
-/** Makes the gate of an `authenticate` option: neither an empty list nor credentials that cannot be sent make one. */
+/** Makes a gate of the option `authenticate`. An empty list would let nobody in, and is refused. */
 export const readGate: Check<Gate> = (value, name) =>
   createGate(isJudge(value) ? value : basicAuthentication(readCredentials(value, name)));
 

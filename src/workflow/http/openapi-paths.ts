@@ -1,3 +1,5 @@
+import { longestIdempotencyKey } from '../process/idempotency.ts';
+
 /** What OpenAPI calls an object; JSON. */
 export type Documented = { readonly [name: string]: unknown };
 
@@ -58,7 +60,7 @@ const runParameters = [
     name: 'Idempotency-Key',
     in: 'header',
     description: 'Runs under the same key start one process.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', minLength: 1, maxLength: longestIdempotencyKey },
   },
 ];
 
@@ -75,8 +77,8 @@ function runOperation(operationId: string): Documented {
     responses: {
       202: answer('The process, queued or running.', 'Run', { Location: header('Its status.', 'uri') }),
       ...problems({
-        400: 'There is no `trigger=API`, the body is not JSON or lacks a field, or the idempotency key cannot be.',
-        404: 'There is no such project or task.',
+        400: '`trigger=API` is missing, the body is not JSON or lacks a field, or the idempotency key is too long.',
+        404: 'No such project or task.',
         413: 'The body is too large.',
         415: 'The body is not `application/json`, or compressed.',
         422: 'The idempotency key was used for another run.',

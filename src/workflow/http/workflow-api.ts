@@ -3,7 +3,6 @@ import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { WorkflowService } from '../workflow-service.ts';
 import { type ApiSettings, readApiOptions, type WorkflowApiOptions } from './api-options.ts';
 import { formatRun, formatStatus } from './bodies.ts';
-import { isPrefetch } from './is-prefetch.ts';
 import { readJsonBody } from './json-body.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { Problem, problemOf, problemResponse } from './problem.ts';
@@ -92,6 +91,13 @@ async function answerInterrupt(service: WorkflowService, context: Context): Prom
   return statusResponse(interrupted ? 202 : 200, process);
 }
 
+/** Whether someone loads a page ahead, in case it is wanted: by the Fetch standard's header, or an older one. */
+function isPrefetch(headers: Headers): boolean {
+  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some(name =>
+    /\b(?:prefetch|prerender|preview)\b/i.test(headers.get(name) ?? ''),
+  );
+}
+
 function statusResponse(status: number, record: ProcessRecord): Response {
   const headers = isFinal(record.status) ? {} : { 'retry-after': String(pollSeconds) };
   return jsonResponse(status, formatStatus(record), headers);
@@ -115,7 +121,7 @@ function methodNotAllowed(allow: string): Handler {
 }
 
 function notFound(): never {
-  throw new Problem(404, 'not-found', 'There is nothing at this address.');
+  throw new Problem(404, 'not-found', 'Nothing is at this address.');
 }
 
 /** Percent-decoded once. */

@@ -53,7 +53,7 @@ export function createRun(
   return { ...asked, task, timeoutMs, parameters, byteLength: bodyBytes.length, idempotency };
 }
 
-/** What is no JSON at all, such as a function, has no text; what is nested too deep, or in itself, throws. */
+/** What is not JSON at all, such as a function, has no text; what is nested too deep, or in itself, throws. */
 function bytesOf(body: JsonValue): Uint8Array {
   let text: string | undefined;
   try {
