@@ -44,7 +44,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/http/json-value.ts': 'a type that several rooms share',
   'src/template/render/own-value.ts': 'conditions and values read a context by the same rule',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',
-  'src/workflow/http/is-prefetch.ts': 'not yet merged into its neighbours',
   'test/is-json.ts': 'several rooms ask it',
   'test/output/values.ts': 'what several outputs are given',
   'test/package/print-size.ts': 'a command',

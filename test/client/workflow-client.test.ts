@@ -18,7 +18,7 @@ function json(
 
 function clientOf(
   url: string,
-  options: { retries?: number; timeoutMs?: number; maxAnswerBytes?: number; now?: () => number } = {},
+  options: { retries?: number; timeoutMs?: number; maxAnswerBytes?: number } = {},
 ): WorkflowClient {
   return createWorkflowClient({
     baseUrl: `${url}/any/v2/`,
@@ -208,13 +208,6 @@ describe('an answer without end', () => {
     const status = clientOf(server.url, { maxAnswerBytes: 10 }).status('p');
     await expect(status).rejects.toMatchObject({ code: 'answered', status: 404, raw: 'x'.repeat(10) });
   });
-});
-
-it('a date that the server says to come back at is read by the clock of the client', async () => {
-  const date = 'Sun, 29 Mar 2026 01:30:10 GMT';
-  const server = await httpServer(response => json(response, 200, started, { 'retry-after': date }));
-  const client = clientOf(server.url, { now: () => Date.parse(date) - 7000 });
-  await expect(client.status('p')).resolves.toMatchObject({ retryAfterMs: 7000 });
 });
 
 describe('waiting', () => {

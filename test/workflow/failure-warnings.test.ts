@@ -1,14 +1,16 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createWorkflowApi } from '../../src/workflow/http/workflow-api.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
-import { sampleService, settle } from './sample-service.ts';
+import { sampleService } from './sample-service.ts';
 
 const secret = 'postgres://admin:hunter2@db';
 
-/** The warnings of this process from now on. */
-function warnings(): readonly NodeJS.ErrnoException[] {
+/** The warnings of this process from now on that have this code. */
+function warnings(code: string): readonly Error[] {
   const heard: Error[] = [];
-  const hear = (warning: Error): unknown => heard.push(warning);
+  const hear = (warning: NodeJS.ErrnoException): void => {
+    if (warning.code === code) heard.push(warning);
+  };
   process.on('warning', hear);
   onTestFinished(() => {
     process.off('warning', hear);
@@ -17,7 +19,7 @@ function warnings(): readonly NodeJS.ErrnoException[] {
 }
 
 it('a webhook that failed is a warning of the process where nobody listens, and quotes nothing', async () => {
-  const heard = warnings();
+  const heard = warnings('workflow-webhook-failure');
   const webhook = {
     profile: 'nightly',
     events: { Completed: true },
@@ -30,35 +32,31 @@ it('a webhook that failed is a warning of the process where nobody listens, and 
   const service = sampleService({ webhooks: [webhook], dispatcher: { deliver } });
   const { pid } = await service.run('etl', 'brief', null);
   await expect.poll(() => heard.length).toBe(1);
-  expect(heard[0]).toMatchObject({ name: 'HookplateWarning', code: 'workflow-webhook-failure' });
+  expect(heard[0]?.name).toBe('HookplateWarning');
   expect(heard[0]?.message).toBe(
     `The webhook \`nightly\` could not be told of Completed of the process ${pid}; \`onError\` of the service is told why.`,
   );
 });
 
 it('a status that was not written is one too', async () => {
-  const heard = warnings();
+  const heard = warnings('workflow-store-failure');
   const save = (): never => {
     throw new Error(secret);
   };
   const service = sampleService({ store: { ...createMemoryStore(), save } });
   await service.run('etl', 'brief', null);
   await expect.poll(() => heard.length).toBeGreaterThan(0);
-  expect(heard[0]).toMatchObject({ code: 'workflow-store-failure' });
   expect(heard.join()).not.toContain('hunter2');
 });
 
 it('so is a request that was answered with 500', async () => {
-  const heard = warnings();
+  const heard = warnings('workflow-request-error');
   const find = (): never => {
     throw new Error(secret);
   };
   const service = sampleService({ store: { ...createMemoryStore(), find } });
   const api = createWorkflowApi(service, { authenticate: () => true });
   expect((await api.request('/api/v2/status/p')).status).toBe(500);
-  await settle();
-  // A status that was not written before may be told again.
-  const codes = heard.map(({ code }) => code).filter(code => code !== 'workflow-store-failure');
-  expect(codes).toEqual(['workflow-request-error']);
+  await expect.poll(() => heard.length).toBe(1);
   expect(heard.join()).not.toContain('hunter2');
 });
