@@ -97,7 +97,6 @@ class Service {
     body: JsonValue,
     options: RunOptions | undefined,
   ): Promise<ProcessRecord> {
-    if (this.#closing) throw new WorkflowError('closed', 'The service is closed and takes no more runs.');
     return this.#runner.start(createRun(this.#tasks, { projectId, taskId, body }, options));
   }
 

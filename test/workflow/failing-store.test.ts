@@ -77,6 +77,21 @@ describe('a store that never answers', () => {
 });
 
 describe('a store that answers too late', () => {
+  it('a run whose key it has looked up is refused where the service was closed meanwhile', async () => {
+    let answer = (): void => {};
+    const findByKey = (): Promise<undefined> =>
+      new Promise(resolve => {
+        answer = () => resolve(undefined);
+      });
+    const task = heldTask();
+    const service = sampleService({ tasks: { load: task }, store: storeWith({ findByKey }) });
+    const run = service.run('etl', 'load', null, { idempotencyKey: 'k' });
+    await service.close();
+    answer();
+    await expect(run).rejects.toMatchObject({ code: 'closed' });
+    expect(task.inputs).toEqual([]);
+  });
+
   it('a run that was refused never begins, and its record says so', async () => {
     const store = createMemoryStore();
     let land = (): void => {};

@@ -46,9 +46,11 @@ export class ProcessRunner {
   /**
    * Makes a process of a run, and one process of all runs under one idempotency key.
    *
-   * @throws {WorkflowError} where the queue is full, the store does not answer, or the key holds another run.
+   * @throws {WorkflowError} where the service is closed, the queue is full, the store does not answer, or the key holds
+   * another run.
    */
   async start(run: Run): Promise<ProcessRecord> {
+    this.#assertOpen();
     const { idempotency } = run;
     if (!idempotency) return this.#take(run);
     const record = await (this.#taking.get(idempotency.key) ?? this.#takeOnce(idempotency.key, run));
@@ -67,7 +69,7 @@ export class ProcessRunner {
     return true;
   }
 
-  /** From now on, runs end where they would be queued. */
+  /** Takes no more runs, and ends those that are queued or about to be. */
   close(): void {
     this.#isClosed = true;
     for (const [pid, { process }] of this.#held) {
@@ -102,7 +104,12 @@ export class ProcessRunner {
     return taking;
   }
 
+  #assertOpen(): void {
+    if (this.#isClosed) throw new WorkflowError('closed', 'The service is closed and takes no more runs.');
+  }
+
   async #take(run: Run): Promise<ProcessRecord> {
+    this.#assertOpen();
     const place = this.#queue.reserve(run.byteLength);
     if (!place) throw new WorkflowError('too-many-queued', 'Too many runs are queued; try again later.');
     const record = queuedRecord(run, this.#settings.now());
