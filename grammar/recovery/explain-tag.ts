@@ -65,7 +65,7 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
       if (type === t.Semicolon) return wrongSeparator(',', '`;`', here, fix(',', here));
       if (type !== t.Name) return undefined;
       const gap = { start: endOf(previous), end: here.start };
-      return wrongSeparator(',', 'a blank', { start: gap.start, end: here.end }, fix(', ', gap));
+      return wrongSeparator(',', 'a space', { start: gap.start, end: here.end }, fix(', ', gap));
     }
     case t.Semicolon:
     case t.Comma: {
@@ -95,7 +95,7 @@ function missingSemicolon(source: string, broken: BrokenTag): Diagnostic | undef
     return unexpected.tokenType === t.Name ? endsTooLate(source, broken) : undefined;
   const isBlank = unexpected.tokenType === t.Name;
   const at = isBlank ? { start: endOf(previous), end: endOf(previous) } : here;
-  return wrongSeparator(';', isBlank ? 'a blank' : `\`${image}\``, here, fix(';', at));
+  return wrongSeparator(';', isBlank ? 'a space' : `\`${image}\``, here, fix(';', at));
 }
 
 /** `$errorCount errors$`, where `$errorCount$ errors` was meant, or `$profile had $errorCount$`. */
@@ -134,7 +134,7 @@ function valueWithoutQuotes(source: string, start: number, tagEnd: number): Sour
 }
 
 function unexpectedIn({ unexpected, previous }: BrokenTag): Diagnostic {
-  const found = unexpected.tokenType === t.Close ? 'The end of the tag' : `\`${excerpt(unexpected.image)}\``;
+  const found = unexpected.tokenType === t.Close ? 'This closing `$`' : `\`${excerpt(unexpected.image)}\``;
   return diagnose('unexpected-in-tag', rangeOf(unexpected), { found, expected: expectedAfter(previous) });
 }
 
@@ -146,13 +146,13 @@ function expectedAfter(previous: IToken): string {
       return 'a name';
     case t.Semicolon:
     case t.Comma:
-      return 'an option, written `name="value"`';
+      return 'an option, as in `null="n/a"`';
     case t.Equals:
       return 'a value in double quotes';
     case t.Quoted:
-      return '`,` and another option, or `$`';
+      return '`,` and another option, or `$` to end the tag';
     default:
-      return '`;` and an option, or `$`';
+      return '`;` and an option, or `$` to end the tag';
   }
 }
 

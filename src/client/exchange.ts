@@ -65,7 +65,7 @@ async function attemptCall(settings: ClientSettings, call: Call): Promise<Answer
   const answer = await fetchAnswer(url, init, settings).catch(cause => {
     signal?.throwIfAborted();
     if (timeout.aborted) throw new WorkflowClientError('timeout', `${name} took too long`, { cause });
-    throw new WorkflowClientError(isRefused(cause) ? 'refused' : 'network', `${name} found no answer`, {
+    throw new WorkflowClientError(isRefused(cause) ? 'refused' : 'network', `${name} got no answer`, {
       cause,
     });
   });

@@ -38,7 +38,7 @@ export async function waitForEnd(ask: Ask, options?: WaitOptions): Promise<Proce
   } catch (error) {
     signal?.throwIfAborted();
     if (!deadline.signal.aborted) throw error;
-    throw new WorkflowClientError('timeout', `The process has not ended within ${timeoutMs} ms`, {
+    throw new WorkflowClientError('timeout', `The process did not end within ${timeoutMs} ms`, {
       cause: error,
     });
   } finally {

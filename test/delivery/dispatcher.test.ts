@@ -154,7 +154,7 @@ it.each([
   const server = await httpServer();
   const warned = new Promise<Error>(resolve => process.once('warning', resolve));
   expect((await loopbackDispatcher({ onAttempt }).deliver(post(server.url))).state).toBe('delivered');
-  expect(String(await warned)).toBe('HookplateWarning: onAttempt has thrown an error');
+  expect(String(await warned)).toBe('HookplateWarning: onAttempt threw an error');
 });
 
 function throwing(): never {

@@ -117,7 +117,9 @@ describe('a value', () => {
       const error = failure('a $x$ b', { x });
       expect(error).toMatchObject({ name: 'RenderError', code: 'no-text', variable: 'x' });
       expect(error.range).toEqual({ start: 2, end: 5 });
-      expect(error.message).toMatch(/^`x` is an? (?:symbol|function|object), which has no text\.$/);
+      expect(error.message).toMatch(
+        /^`x` is an? (?:symbol|function|object), which cannot be written as text\.$/,
+      );
     },
   );
 

@@ -95,7 +95,7 @@ describe('the cost of the walk', () => {
     expect(brackets(400).calls).toBeLessThan(256 * 6 * 800);
   });
 
-  it('is bounded, and never guesses, where conditions depend on each other in too many ways', () => {
+  it('is bounded, and never guesses, where conditions depend on one another in too many ways', () => {
     const opened =
       repeat(40, i => `$if(v${i})$$endif$`) + repeat(20, i => `$if(v${i} && v${20 + i})$[$endif$`);
     const closed = repeat(20, i => `$if(v${i} && v${20 + i})$]$endif$`);
@@ -110,7 +110,7 @@ describe('the cost of the walk', () => {
     const source = `${mentioned}[$if(${condition})$$else$$if(${condition})$x$endif$$endif$1]`;
     expect(work(source).codes).toEqual(['too-many-paths']);
     const [diagnostic] = prove(check(source, { variables }).program, json, source.length).diagnostics;
-    expect(diagnostic?.message).toContain('depend on each other in too many ways');
+    expect(diagnostic?.message).toContain('depend on one another in too many ways');
   });
 
   it('ends in an error where more than 256 states could be reached', () => {

@@ -6,7 +6,7 @@ export class RefusedAddress extends Error {
   readonly refusal: string;
 
   constructor(address: string, refusal: string) {
-    super(`${address} may not be dialled: ${refusal}`);
+    super(`${address} may not be called: ${refusal}`);
     this.address = address;
     this.refusal = refusal;
   }

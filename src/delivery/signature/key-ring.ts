@@ -48,7 +48,7 @@ async function ask(secrets: AskForSecrets, request: WebhookRequest): Promise<rea
   try {
     active = await secrets(request);
   } catch {
-    throw new UnusableSecret('secrets has thrown an error');
+    throw new UnusableSecret('secrets threw an error');
   }
   if (Array.isArray(active)) return Array.from(active);
   throw new UnusableSecret('secrets: expected the function to give a list');

@@ -28,8 +28,8 @@ const kindByCode: Readonly<Record<string, AttemptError>> = {
 };
 
 const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
-  dns: host => `The name \`${host}\` could not be resolved to an address.`,
-  'refused-address': host => `The address of \`${host}\` may not be dialled.`,
+  dns: host => `No address was found for the name \`${host}\`.`,
+  'refused-address': host => `The address of \`${host}\` may not be called.`,
   'connection-refused': host => `\`${host}\` did not accept the connection.`,
   'connection-reset': host => `\`${host}\` closed the connection before its answer was complete.`,
   tls: host => `No trusted TLS connection to \`${host}\` could be made.`,

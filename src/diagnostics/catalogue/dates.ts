@@ -4,57 +4,56 @@ import { error, warning } from './entry.ts';
 export const dateCodes = {
   'illegal-date-letter': error<{ readonly letters: string; readonly meant?: string | undefined }>(
     ({ letters, meant }) =>
-      `${code(letters)} means nothing in a Java date pattern: ${
+      `A date pattern cannot contain ${code(letters)}: ${
         meant === undefined ? '' : `write ${code(meant)}, or `
-      }put text in single quotes, as in ${code(`'${letters}'`)}.`,
+      }put literal text in single quotes, as in ${code(`'${letters}'`)}.`,
   ),
   'unclosed-date-quote': error(
     () =>
-      "The text that this single quote opens is never closed: add a `'` where it ends, or write `''` for a quote.",
+      "The text after this single quote is never closed: add a `'` where it ends, or write `''` for a literal quote.",
   ),
   'date-offset-too-long': error<{ readonly letters: string }>(
     ({ letters }) =>
-      `${code(letters)} is too long: a UTC offset is \`X\` (+02), \`XX\` (+0200) or \`XXX\` (+02:00).`,
+      `${code(letters)} is too long: write a UTC offset as \`X\` (+02), \`XX\` (+0200) or \`XXX\` (+02:00).`,
   ),
   'unknown-time-zone': error<{ readonly name: string; readonly suggestion?: string | undefined }>(
     ({ name, suggestion }) =>
       `${code(name)} is not a known time zone: ${
         suggestion === undefined
-          ? 'expected a name such as `Europe/Zurich`, `UTC`, or an offset such as `+02:00`.'
+          ? 'write a name such as `Europe/Zurich` or `UTC`, or an offset such as `+02:00`.'
           : `did you mean ${code(suggestion)}?`
       }`,
   ),
   'typographic-date-quote': warning<{ readonly quote: string }>(
-    ({ quote }) =>
-      `${code(quote)} is a typographic quote: it is read as \`'\`, which is what a date pattern expects.`,
+    ({ quote }) => `${code(quote)} is a typographic quote: it works here, but a plain \`'\` is safer.`,
   ),
   'hour-without-am-pm': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `${code(letters)} counts hours to twelve and nothing here tells morning from evening: write ${code(replacement)}, or add \`a\`.`,
+      `${code(letters)} is an hour of the 12-hour clock without AM or PM: write ${code(replacement)} for the 24-hour clock, or add \`a\`.`,
   ),
   'week-year-with-date': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `${code(letters)} is the year that the week belongs to, which is wrong around New Year beside a month and a day: write ${code(replacement)}.`,
+      `${code(letters)} is the year that the week belongs to, which can be the wrong year around New Year: write ${code(replacement)} for the calendar year.`,
   ),
   'minutes-among-date-fields': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `${code(letters)} prints minutes, among fields of a date: write ${code(replacement)} for the month.`,
+      `${code(letters)} prints minutes in the middle of a date: write ${code(replacement)} for the month.`,
   ),
   'month-among-time-fields': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `${code(letters)} prints the month, among fields of a time: write ${code(replacement)} for minutes.`,
+      `${code(letters)} prints the month in the middle of a time: write ${code(replacement)} for minutes.`,
   ),
   'day-of-year-with-month': warning<{ readonly letters: string; readonly replacement: string }>(
     ({ letters, replacement }) =>
-      `${code(letters)} is the day of the year, next to a month: write ${code(replacement)} for the day of the month.`,
+      `${code(letters)} prints the day of the year, although the pattern has a month: write ${code(replacement)} for the day of the month.`,
   ),
   'literal-z-outside-utc': warning<{ readonly timeZone: string }>(
     ({ timeZone }) =>
-      `A quoted \`Z\` claims UTC, but the time is printed in ${code(timeZone)}: write \`XXX\` for the true offset.`,
+      `A quoted \`Z\` means UTC, but the time is printed in ${code(timeZone)}: write \`XXX\` for the actual offset.`,
   ),
 };
 
-/** Source text in a message; what is longer than a field or a name would hide the rest of the sentence. */
+/** Source text in a message, cut where it would drown the rest of the sentence. */
 function code(text: string): string {
   return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
 }

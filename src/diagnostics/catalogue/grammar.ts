@@ -1,64 +1,68 @@
 import { error, warning } from './entry.ts';
 import { excerpt } from './excerpt.ts';
 
-/** What a tag, a comment, a condition or an option can have wrong with it. */
+/** What can be wrong with a tag, a comment, a condition or an option. */
 export const grammarCodes = {
   'template-too-long': error<{ length: number; limit: number }>(
-    ({ length, limit }) => `The template is ${length} characters long; shorten it to ${limit} or fewer.`,
+    ({ length, limit }) =>
+      `The template is ${length} characters long; shorten it to ${limit} characters or fewer.`,
   ),
   'template-too-deep': error<{ limit: number }>(
     ({ limit }) =>
-      `Conditions are nested more than ${limit} deep here; put fewer of them, or of their \`!\` and \`(\`, inside one another.`,
+      `Conditions are nested more than ${limit} levels deep here; put fewer \`$if(…)$\`, \`!\` or \`(\` inside one another.`,
   ),
   'stray-dollar': error(
-    () => 'This `$` opens no tag; write `$name$` for a value, or `\\$` for a dollar sign in the output.',
+    () =>
+      'This `$` does not begin a tag; write `$name$` for a value, or `\\$` for a dollar sign in the output.',
   ),
   'empty-tag': error(
-    () => 'No name stands between these two `$`; write one, or `\\$` for a dollar sign in the output.',
+    () => 'There is no name between these two `$`; write one, or `\\$` for a dollar sign in the output.',
   ),
   'unclosed-tag': error<{ tag: string }>(
     ({ tag }) =>
-      `\`${excerpt(tag)}\` is never closed; put \`$\` at its end, or write \`\\$\` for a dollar sign in the output.`,
+      `\`${excerpt(tag)}\` is never closed; add \`$\` at its end, or write \`\\$\` for a dollar sign in the output.`,
   ),
-  'unclosed-comment': error(() => 'This comment is never closed; put `!$` at its end.'),
-  'unclosed-if': error(() => 'This `$if(…)$` is never closed; put `$endif$` where it should end.'),
+  'unclosed-comment': error(() => 'This comment is never closed; add `!$` at its end.'),
+  'unclosed-if': error(() => 'This `$if(…)$` is never closed; add `$endif$` where it should end.'),
   'stray-else': error(
-    () => 'This `$else$` belongs to no `$if(…)$`; remove it, or put an `$if(…)$` before it.',
+    () => 'This `$else$` has no matching `$if(…)$`; remove it, or add an `$if(…)$` before it.',
   ),
   'stray-elseif': error(
-    () => 'This `$elseif(…)$` belongs to no `$if(…)$`; remove it, or write `$if(…)$` instead.',
+    () => 'This `$elseif(…)$` has no matching `$if(…)$`; remove it, or write `$if(…)$` instead.',
   ),
-  'stray-endif': error(() => 'This `$endif$` closes no `$if(…)$`; remove it, or put an `$if(…)$` before it.'),
+  'stray-endif': error(
+    () => 'This `$endif$` has no matching `$if(…)$`; remove it, or add an `$if(…)$` before it.',
+  ),
   'second-else': error(
-    () => 'This `$if(…)$` has an `$else$` already; keep one, or write `$elseif(…)$` for the first.',
+    () => 'This `$if(…)$` already has an `$else$`; keep one of them, or change the first to `$elseif(…)$`.',
   ),
   'elseif-after-else': error(
     () => 'This `$elseif(…)$` comes after the `$else$` of its `$if(…)$`; move it before the `$else$`.',
   ),
   'misspelt-keyword': error<{ found: string; meant: string }>(
-    ({ found, meant }) => `\`${excerpt(found)}\` is no keyword; write \`${meant}\`.`,
+    ({ found, meant }) => `\`${excerpt(found)}\` is not a keyword; write \`${meant}\`.`,
   ),
   'reserved-name': error<{ name: string }>(
     ({ name }) =>
-      `\`${name}\` is a keyword and cannot name a variable; keywords are used as in \`$if(isError)$…$else$…$endif$\`.`,
+      `\`${name}\` is a keyword and cannot be the name of a variable; use keywords as in \`$if(isError)$…$else$…$endif$\`.`,
   ),
   'missing-parenthesis': error<{ which: '(' | ')' | '( )' }>(
-    ({ which }) => `The condition lacks \`${which}\`; it is written \`$if(isError)$\`.`,
+    ({ which }) => `The condition is missing \`${which}\`; write it as in \`$if(isError)$\`.`,
   ),
   'extra-parenthesis': error(
-    () => 'This `)` closes nothing; remove it, or put `(` before what it should close.',
+    () => 'This `)` has no matching `(`; remove it, or add `(` where it should begin.',
   ),
   'empty-condition': error(
-    () => 'There is no condition between the parentheses; name a boolean variable, as in `$if(isError)$`.',
+    () => 'The condition is empty; put a boolean variable between the parentheses, as in `$if(isError)$`.',
   ),
   'invalid-condition': error<{ found: string }>(
     ({ found }) =>
-      `\`${excerpt(found)}\` cannot stand in a condition, which joins boolean variables with \`!\`, \`&&\`, \`||\` and parentheses.`,
+      `\`${excerpt(found)}\` does not work in a condition; use boolean variables, \`!\`, \`&&\`, \`||\` and parentheses.`,
   ),
   'wrong-separator': error<{ expected: ';' | ','; found: string }>(({ expected, found }) =>
     expected === ';'
-      ? `The first option comes after \`;\`, not ${found}.`
-      : `Options are separated by \`,\`, not ${found}.`,
+      ? `Write \`;\` before the first option, not ${found}.`
+      : `Write \`,\` between options, not ${found}.`,
   ),
   'missing-option': error<{ after: string }>(
     ({ after }) =>
@@ -68,11 +72,11 @@ export const grammarCodes = {
     ({ name }) => `The option \`${excerpt(name)}\` needs \`=\` and a value in double quotes.`,
   ),
   'missing-quotes': error<{ value: string }>(
-    ({ value }) => `The value of an option stands in double quotes: write \`"${excerpt(value)}"\`.`,
+    ({ value }) => `The value of an option must be in double quotes: write \`"${excerpt(value)}"\`.`,
   ),
   'single-quotes': error<{ value: string }>(
     ({ value }) =>
-      `The value of an option stands in double quotes, not in single ones: write \`"${excerpt(value)}"\`.`,
+      `The value of an option must be in double quotes, not single quotes: write \`"${excerpt(value)}"\`.`,
   ),
   'escaped-quotes': error<{ value: string }>(
     ({ value }) =>
@@ -80,12 +84,12 @@ export const grammarCodes = {
   ),
   'typographic-quotes': warning<{ value: string }>(
     ({ value }) =>
-      `These quotes are typographic; they work here, but plain ones are safer: write \`"${excerpt(value)}"\`.`,
+      `These are typographic quotes; they work here, but plain ones are safer: write \`"${excerpt(value)}"\`.`,
   ),
   'unclosed-quotes': error<{ value: string }>(
-    ({ value }) => `The value \`${excerpt(value)}\` has no closing quote; put \`"\` where it ends.`,
+    ({ value }) => `The value \`${excerpt(value)}\` has no closing quote; add \`"\` where it ends.`,
   ),
   'unexpected-in-tag': error<{ found: string; expected: string }>(
-    ({ found, expected }) => `${found} cannot stand here in a tag; expected is ${expected}.`,
+    ({ found, expected }) => `${found} does not belong here in a tag; write ${expected}.`,
   ),
 };

@@ -8,7 +8,8 @@ export function list(names: readonly string[]): string {
   return quoted.join(', ') + more;
 }
 
-/** The end of a sentence about a name that is not known. */
-export function thereAre(names: readonly string[]): string {
-  return `there ${names.length === 1 ? 'is' : 'are'} ${list(names)}.`;
+/** The end of a sentence about an unknown name. */
+export function knownOnes(names: readonly string[]): string {
+  if (names.length === 0) return 'there are none.';
+  return names.length === 1 ? `the only one is ${list(names)}.` : `choose from ${list(names)}.`;
 }

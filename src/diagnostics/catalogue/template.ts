@@ -1,38 +1,40 @@
 import { error } from './entry.ts';
-import { list, thereAre } from './list.ts';
+import { knownOnes, list } from './list.ts';
 
 export const templateCodes = {
   'unknown-variable': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `There is no variable \`${name}\`; ${thereAre(known)}`,
+    ({ name, known }) => `There is no variable \`${name}\`; ${knownOnes(known)}`,
   ),
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `\`${name}\` is a group of variables; name one of them: ${list(known)}.`,
+    ({ name, known }) => `\`${name}\` is a group of variables; choose one of them: ${list(known)}.`,
   ),
   'not-a-boolean': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) =>
-      `\`${name}\` is no boolean variable, and a condition takes only those: ${list(known)}.`,
+      `\`${name}\` is not a boolean variable (true or false), which a condition needs; ${knownOnes(known)}`,
   ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>
-      `There is no option \`${name}\`; there are \`format\`, \`null\` and, for a date, \`timezone\`.`,
+      `There is no option \`${name}\`; the options are \`format\`, \`null\` and, for a date, \`timezone\`.`,
   ),
-  'repeated-option': error<{ name: string }>(({ name }) => `The option \`${name}\` is given twice.`),
+  'repeated-option': error<{ name: string }>(
+    ({ name }) => `The option \`${name}\` is given twice; keep one of them.`,
+  ),
   'timezone-without-date': error<{ name: string }>(
-    ({ name }) => `\`timezone\` belongs to a date, and \`${name}\` is none.`,
+    ({ name }) => `Only a date can have a \`timezone\`, and \`${name}\` is not a date; remove the option.`,
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
-    ({ format, known }) => `There is no text format \`${format}\`; ${thereAre(known)}`,
+    ({ format, known }) => `There is no text format \`${format}\`; ${knownOnes(known)}`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>
-      `This value lands in two places, ${first} and ${second}; write it once in each branch.`,
+      `This value ends up in two different places, ${first} and ${second}; write it once in each branch instead.`,
   ),
   'too-many-paths': error<{ most: number | undefined }>(
     ({ most }) =>
-      `Up to here the conditions ${
+      `Up to here, the conditions ${
         most === undefined
-          ? 'depend on each other in too many ways to follow; make them simpler, or'
-          : `can leave the output in too many different states to follow (more than ${most});`
-      } close what each of them opens before the next one.`,
+          ? 'depend on one another in too many ways to check; simplify them, or'
+          : `can leave the output in too many different states to check (more than ${most});`
+      } close what each of them opens before the next one begins.`,
   ),
 };

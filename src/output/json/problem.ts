@@ -24,7 +24,7 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
     start,
     end: Math.max(start + character.length, offset + from + word.length),
     expected: from < index ? expectedWord(text.slice(from, index) + state.rest, word) : expectedJson(state),
-    found: isGlued ? `${found} behind a value (put both into a string)` : found,
+    found: isGlued ? `${found} right after a value (put both into one string)` : found,
     ...(related && { related: [related] }),
   };
   if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
@@ -90,12 +90,12 @@ function extraComma(state: JsonState, character: string, at: number): Problem {
   const range = { start, end: start + 1 };
   const closer: Related = {
     range: { start: at, end: at + 1 },
-    message: `Nothing stands before this \`${character}\``,
+    message: `Nothing comes before this \`${character}\``,
   };
   return {
     code: 'json-extra-comma',
     ...range,
-    expected: isTrailing ? `${expectedJson(state)} behind the comma` : expectedJson(state),
+    expected: isTrailing ? `${expectedJson(state)} after the comma` : expectedJson(state),
     found: `\`${character}\``,
     ...(isTrailing && { related: [closer] }),
     fixes: [remove(range, 'Remove the comma')],
@@ -112,7 +112,7 @@ function opener({ opened, nesting }: JsonState): Related | undefined {
   return (
     opened && {
       range: { start: opened.start, end: opened.end },
-      message: `\`${nesting.label}\` is open since here`,
+      message: `\`${nesting.label}\` was opened here`,
     }
   );
 }
@@ -127,8 +127,8 @@ export function jsonNoPlace(state: JsonState): Extract<Landing, { problem: unkno
 }
 
 function whereValueStands(mode: JsonMode): string {
-  if (isNumber(mode)) return 'a value glued to a number (put both into a string)';
-  if (mode === 'word') return 'a value inside a word (put both into a string)';
+  if (isNumber(mode)) return 'a value right after a number (put both into one string)';
+  if (mode === 'word') return 'a value inside a word (put both into one string)';
   return mode === 'escape' || mode === 'hex' ? 'a value inside an escape' : 'a value';
 }
 

@@ -85,9 +85,9 @@ export function expectedJson(state: JsonState): string {
     case 'string':
       return '`"`';
     case 'escape':
-      return 'one of `"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t` or `u` behind `\\`';
+      return 'one of `"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t` or `u` after `\\`';
     case 'hex':
-      return 'four hexadecimal digits behind `\\u`';
+      return 'four hexadecimal digits after `\\u`';
     case 'word':
       return `\`${state.rest}\``;
     default:

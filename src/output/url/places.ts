@@ -15,7 +15,7 @@ export const urlPath: Place = {
 /** A dot has no other spelling in a path: `%2e` is a dot to every parser. */
 function encodeSegment(text: string): string {
   if (text === '.' || text === '..') {
-    throw new RefusedValue(`\`${text}\` as a whole path segment would point at another path`);
+    throw new RefusedValue(`\`${text}\` as a whole path segment would lead to another path`);
   }
   return encodeUrlPart(text);
 }

@@ -14,8 +14,8 @@ export function partProblem(state: UrlState, end: number): Problem | undefined {
   const start = state.since;
   if (isPerhapsEmpty(state)) return namelessParameter(start, end);
   if (!isPerhapsDots(state)) return undefined;
-  const expected = 'other characters than dots around the values';
-  return { code: 'url-dot-segment', start, end, expected, found: 'dots and values alone' };
+  const expected = 'characters other than dots around the values';
+  return { code: 'url-dot-segment', start, end, expected, found: 'only dots and values' };
 }
 
 /** Why the URL cannot go on so, whose first characters might have begun a scheme. */
@@ -69,7 +69,7 @@ export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { prob
   if (mode === 'scheme') return { problem: { code: 'url-target', expected: schemes, found: 'a value' } };
   if (mode === 'authority') {
     return {
-      problem: { code: 'url-target', expected: 'a host and port that are written out', found: 'a value' },
+      problem: { code: 'url-target', expected: 'a host and port as literal text', found: 'a value' },
     };
   }
   return { problem: valueBehindPercent(percent) };

@@ -59,7 +59,7 @@ export function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
 }
 
 function strayEndTag(run: XmlRun, { offset, index }: Spot): Problem {
-  const expected = 'no end tag, since no element is open';
+  const expected = 'no end tag, because no element is open';
   return xmlMarkupProblem('xml-unexpected', run, offset + index + 1, { expected, found: '`</`' });
 }
 
@@ -86,7 +86,7 @@ export function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
 
 export function stepComment(run: XmlRun, spot: Spot): Problem | undefined {
   if (run.count === 2) {
-    if (spot.code !== greater) return xmlUnexpected(run, spot, '`>` behind the `--` of a comment');
+    if (spot.code !== greater) return xmlUnexpected(run, spot, '`>` after the `--` of a comment');
     endMarkup(run);
   } else {
     run.count = spot.code === 0x2d ? run.count + 1 : 0;
@@ -155,6 +155,6 @@ export function stepDeclaration(run: XmlRun, spot: Spot): Problem | undefined {
 
 function declarationProblem(run: XmlRun, spot: Spot): Problem {
   const expected = '`<?xml version="1.0" encoding="UTF-8"?>` at the very beginning of the document';
-  const found = run.isFirst ? 'another declaration' : 'it further behind';
+  const found = run.isFirst ? 'another declaration' : 'one after the beginning';
   return xmlMarkupProblem('xml-declaration', run, spot.offset + spot.index + 1, { expected, found });
 }

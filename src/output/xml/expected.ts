@@ -4,23 +4,23 @@ const expectations: Readonly<Record<XmlMode, string>> = {
   begin: '`<` of the root element',
   prolog: '`<` of the root element',
   text: 'text or a tag',
-  epilog: 'nothing but comments behind the root element',
-  open: 'a tag name, `/`, `!--` or `?` behind `<`',
+  epilog: 'nothing but comments after the root element',
+  open: 'a tag name, `/`, `!--` or `?` after `<`',
   bang: 'a comment (`<!--`) or, inside an element, `<![CDATA[`',
   comment: '`-->`',
   cdata: '`]]>`',
-  target: 'the name of a processing instruction behind `<?`',
+  target: 'the name of a processing instruction after `<?`',
   instruction: '`?>`',
   'instruction-end': '`>`',
   declaration: '`?>`',
   reference: '`;`',
-  'tag-name': 'the rest of the tag name, a blank, `/` or `>`',
+  'tag-name': 'the rest of the tag name, a space, `/` or `>`',
   tag: 'an attribute, `/` or `>`',
-  'attribute-name': '`=` behind the attribute name',
-  'attribute-equals': '`=` behind the attribute name',
-  'attribute-quote': 'a value in quotes behind `=`',
+  'attribute-name': '`=` after the attribute name',
+  'attribute-equals': '`=` after the attribute name',
+  'attribute-quote': 'a value in quotes after `=`',
   attribute: 'the closing quote of the attribute',
-  'attribute-end': 'a blank, `/` or `>` behind the attribute',
+  'attribute-end': 'a space, `/` or `>` after the attribute',
   'empty-end': '`>`',
   'close-name': 'the name of the open element',
   'close-end': '`>`',
@@ -35,7 +35,7 @@ export function expectedXml({ mode, elements }: XmlState): string {
 const surroundings: Partial<Record<XmlMode, string>> = {
   begin: 'before the root element',
   prolog: 'before the root element',
-  epilog: 'behind the root element',
+  epilog: 'after the root element',
   open: 'as a tag name',
   comment: 'in a comment',
   cdata: 'in a CDATA section',
@@ -48,7 +48,7 @@ const surroundings: Partial<Record<XmlMode, string>> = {
   'attribute-quote': 'as an attribute without quotes',
 };
 
-/** Where a value stands that cannot stand there: "in a comment". */
+/** Where a value is that is not allowed: "in a comment". */
 export function surroundingXml(mode: XmlMode): string {
   return surroundings[mode] ?? 'in a tag';
 }

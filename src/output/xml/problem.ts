@@ -6,7 +6,7 @@ import type { Landing, Problem } from '../output.ts';
 import { expectedXml, surroundingXml } from './expected.ts';
 import type { Spot, XmlState } from './state.ts';
 
-const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a character by number';
+const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
 
 /** The character cannot stand in this state. */
 export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Problem {
@@ -21,7 +21,7 @@ export function xmlUnescaped(spot: Spot, written: string, or = ''): Problem {
 }
 
 export function xmlForbidden(spot: Spot): Problem {
-  return atCharacter('xml-character', spot, 'a character that XML 1.0 has');
+  return atCharacter('xml-character', spot, 'a character that XML 1.0 allows');
 }
 
 function atCharacter(code: OutputCode, { text, index, offset }: Spot, expected: string): Problem {
@@ -50,7 +50,7 @@ export function xmlReferenceProblem(
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
   const end = spot.offset + spot.index + rest.length;
-  // HTML's blank that does not break is the one name of HTML that people write into XML.
+  // HTML's no-break space is the one HTML entity that people write in XML.
   const isBlank = read === '&nbsp;';
   const fix = isReference(`${state.name}${rest}`)
     ? insertAt(end, ';', 'Write `;`')
@@ -77,7 +77,7 @@ export function openTag({ opened, elements }: XmlState): readonly Related[] {
   return [
     {
       range: { start: opened.start, end: opened.end },
-      message: `\`<${elements.label}>\` is open since here`,
+      message: `\`<${elements.label}>\` was opened here`,
     },
   ];
 }

@@ -42,7 +42,7 @@ function givenOptions(node: ValueNode, scope: Scope): Map<string, OptionNode> {
       const meant = didYouMean(name, optionNames);
       scope.report(diagnose('unknown-option', range, { name }, { fixes: proposeMeant(range, meant) }));
     } else if (earlier) {
-      const related = [{ range: earlier.range, message: 'It stands here already.' }];
+      const related = [{ range: earlier.range, message: 'It is already given here.' }];
       scope.report(diagnose('repeated-option', range, { name }, { related }));
     } else {
       given.set(name, option);

@@ -77,7 +77,7 @@ function assertEventName(event: unknown): asserts event is EventName {
 
 function assertCount(name: string, count: unknown): void {
   if (Number.isSafeInteger(count) && Number(count) >= 0) return;
-  throw new TypeError(`\`${name}\` must be a whole number from 0 up.`);
+  throw new TypeError(`\`${name}\` must be a whole number, 0 or more.`);
 }
 
 /** What a made-up event counts: nothing when a process starts, and some errors when it fails. */

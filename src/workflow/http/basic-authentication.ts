@@ -28,7 +28,7 @@ function createGate(judge: Authenticate): Gate {
     const access = await judge(request);
     if (access === true) return;
     if (access === 'forbidden') throw new Problem(403, 'forbidden', 'These credentials do not allow this.');
-    throw new Problem(401, 'unauthenticated', 'Valid credentials are needed.', {
+    throw new Problem(401, 'unauthenticated', 'Valid credentials are required.', {
       'www-authenticate': 'Basic realm="workflow", charset="UTF-8"',
     });
   };

@@ -25,7 +25,7 @@ export interface StatusBody extends ProcessIdentity {
   readonly endedAt: string | null;
   /** Inserted plus updated, over all objects. */
   readonly recordsProcessed: number;
-  /** Objects that met an error. */
+  /** Objects with errors. */
   readonly errorCount: number;
   /** Why the process failed or was interrupted. */
   readonly error?: string | undefined;
@@ -42,7 +42,7 @@ export interface ProblemBody {
   readonly code: string;
   /** Where the body is not JSON: characters from 0, line and column from 1. */
   readonly position?: { readonly offset: number; readonly line: number; readonly column: number } | undefined;
-  /** The parameters of the task whose fields are not in the body, and the fields that are. */
+  /** The parameters of the task whose fields are missing, and the fields that the body has. */
   readonly missing?:
     | readonly {
         readonly parameter: string;
@@ -78,7 +78,7 @@ export const statusBodySchema = v.object({
   startedAt: v.pipe(time, v.description('`null` while the process is queued.')),
   endedAt: v.pipe(time, v.description('`null` until the status is final.')),
   recordsProcessed: v.pipe(count, v.description('Inserted plus updated, over all objects.')),
-  errorCount: v.pipe(count, v.description('Objects that met an error.')),
+  errorCount: v.pipe(count, v.description('Objects with errors.')),
   error: v.optional(v.pipe(v.string(), v.description('Why the process failed or was interrupted.'))),
 }) satisfies v.GenericSchema<unknown, StatusBody>;
 
@@ -99,7 +99,7 @@ export const problemBodySchema = v.pipe(
       v.pipe(
         v.array(v.object({ parameter: v.string(), reference: v.string(), available: v.array(v.string()) })),
         v.description(
-          'The parameters of the task whose fields are not in the body, and the fields that are.',
+          'The parameters of the task whose fields are missing, and the fields that the body has.',
         ),
       ),
     ),

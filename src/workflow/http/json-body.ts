@@ -24,7 +24,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
 function assertMediaType(headers: Headers): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
-    const found = type.trim() === '' ? 'there is none' : `it is \`${type.trim().slice(0, 100)}\``;
+    const found = type.trim() === '' ? 'it is missing' : `it is \`${type.trim().slice(0, 100)}\``;
     throw new Problem(415, 'not-json', `The content type must be \`application/json\`, but ${found}.`);
   }
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
@@ -52,7 +52,7 @@ async function* chunksOf(body: Request['body']): AsyncIterable<Uint8Array> {
   try {
     yield* body;
   } catch {
-    throw new Problem(400, 'body-interrupted', 'The body ended before its end.');
+    throw new Problem(400, 'body-interrupted', 'The body ended before it was complete.');
   }
 }
 
@@ -68,7 +68,7 @@ function decodeUtf8(bytes: Uint8Array): string {
     throw new Problem(
       400,
       'invalid-utf8',
-      `The body is not UTF-8: see the byte at offset ${invalidByte(bytes)}.`,
+      `The body is not valid UTF-8: see the byte at offset ${invalidByte(bytes)}.`,
     );
   }
 }
@@ -92,11 +92,11 @@ function parseJson(text: string): JsonValue {
 function invalidJson(text: string): Problem {
   const step = json.advance(json.start(), text, 0);
   const problem = 'problem' in step ? step.problem : json.end(step.state, text.length);
-  if (!problem) return new Problem(400, 'invalid-json', 'The body is not JSON that can be read.');
+  if (!problem) return new Problem(400, 'invalid-json', 'The body is not valid JSON.');
   const { start: offset, expected, found } = problem;
   const before = text.slice(0, offset).split('\n');
   const position = { offset, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   const where = `line ${position.line}, column ${position.column}`;
-  const detail = `The body is not JSON: expected ${expected}, found ${found} at ${where}.`;
+  const detail = `The body is not valid JSON: expected ${expected}, found ${found} at ${where}.`;
   return new Problem(400, 'invalid-json', detail, {}, { position });
 }

@@ -14,7 +14,7 @@ export function openApiDocument(serverUrl: string): Documented {
     info: {
       title: 'Workflow API',
       version: '2',
-      description: `Run a task, read the status of its process, interrupt it. Bodies have at most ${maxBodyBytes} bytes.`,
+      description: `Run a task, read the status of its process, interrupt it. Bodies may have at most ${maxBodyBytes} bytes.`,
     },
     servers: [{ url: serverUrl }],
     security: [{ basic: [] }],

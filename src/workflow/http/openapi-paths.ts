@@ -75,12 +75,14 @@ function runOperation(operationId: string): Documented {
       content: { 'application/json': { schema: {} } },
     },
     responses: {
-      202: answer('The process, queued or running.', 'Run', { Location: header('Its status.', 'uri') }),
+      202: answer('The process, queued or running.', 'Run', {
+        Location: header('The address of its status.', 'uri'),
+      }),
       ...problems({
         400: '`trigger=API` is missing, the body is not JSON or lacks a field, or the idempotency key is too long.',
         404: 'No such project or task.',
         413: 'The body is too large.',
-        415: 'The body is not `application/json`, or compressed.',
+        415: 'The body is not `application/json`, or it is compressed.',
         422: 'The idempotency key was used for another run.',
         429: 'Too many runs are queued, or too many bytes of their bodies.',
         503: `The service takes no more runs. ${storeTimeout}`,
@@ -94,7 +96,7 @@ function interruptOperation(operationId: string): Documented {
     operationId,
     summary: 'Interrupt a process',
     responses: {
-      200: statusAnswer('The process, which was told to stop before, or has ended.'),
+      200: statusAnswer('The process, which has ended or had been told to stop already.'),
       202: statusAnswer('The process, which has been told to stop.'),
       ...problems({
         404: unknownProcess,
@@ -105,7 +107,9 @@ function interruptOperation(operationId: string): Documented {
 }
 
 function statusAnswer(description: string): Documented {
-  return answer(description, 'Status', { 'Retry-After': header('Seconds to wait; until the end.', 'int32') });
+  return answer(description, 'Status', {
+    'Retry-After': header('Seconds to wait; absent once the process has ended.', 'int32'),
+  });
 }
 
 function answer(description: string, schema: string, headers: Documented): Documented {
@@ -126,7 +130,7 @@ function problems(own: Readonly<Record<number, string>>): Documented {
   const all: Readonly<Record<number, string>> = {
     401: 'The credentials are missing or wrong.',
     403: 'The credentials do not allow this.',
-    405: 'The method is another one.',
+    405: 'This address does not support the method.',
     500: 'Something went wrong in the service.',
     ...own,
   };
@@ -139,7 +143,9 @@ const problemHeaders: Documented = {
   401: {
     'WWW-Authenticate': { description: 'Basic, in UTF-8.', required: true, schema: { type: 'string' } },
   },
-  405: { Allow: { description: 'The methods that there are.', required: true, schema: { type: 'string' } } },
+  405: {
+    Allow: { description: 'The methods that are supported.', required: true, schema: { type: 'string' } },
+  },
   429: { 'Retry-After': header('Seconds to wait.', 'int32') },
 };
 

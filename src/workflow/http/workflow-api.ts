@@ -65,7 +65,7 @@ function runHandler(service: WorkflowService, settings: ApiSettings): Handler {
   return async context => {
     const { req } = context;
     if (req.query('trigger') !== 'API') {
-      throw new Problem(400, 'trigger-missing', 'The query must hold `trigger=API`.');
+      throw new Problem(400, 'trigger-missing', 'The query must contain `trigger=API`.');
     }
     const { body, bytes: bodyBytes } = await readJsonBody(req.raw);
     const idempotencyKey = req.header('idempotency-key');
@@ -116,7 +116,7 @@ function jsonResponse(
 
 function methodNotAllowed(allow: string): Handler {
   return () => {
-    throw new Problem(405, 'method-not-allowed', `This address takes ${allow}.`, { allow });
+    throw new Problem(405, 'method-not-allowed', `This address only supports ${allow}.`, { allow });
   };
 }
 

@@ -36,7 +36,8 @@ export function listNames(names: Iterable<string>): readonly string[] {
 }
 
 function describe({ parameter, reference, available }: MissingField): string {
-  const there = available.length === 0 ? 'there is no field' : `there is ${available.map(quote).join(', ')}`;
+  const there =
+    available.length === 0 ? 'there are no fields' : `found only ${available.map(quote).join(', ')}`;
   const lastName = reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf(' ')) + 1);
   const meant = didYouMean(lastName, available);
   const hint = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;

@@ -160,7 +160,7 @@ describe('a secret', () => {
       expect(outcome).toEqual({
         kind: 'failed',
         error: 'signature',
-        message: `The request to \`127.0.0.1\` could not be signed, and was not sent. (${why})`,
+        message: `The request to \`127.0.0.1\` could not be signed and was not sent. (${why})`,
       });
       expect(server.hits).toHaveLength(0);
     },

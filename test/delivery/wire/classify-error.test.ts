@@ -46,21 +46,21 @@ describe('an error of the network', () => {
       expect(classifyError(error, 'host.test')).toEqual({
         kind: 'failed',
         error: 'protocol',
-        message: 'What `host.test` answered does not follow HTTP.',
+        message: 'The answer from `host.test` is not valid HTTP.',
       });
     },
   );
 
   it('that is ours says which address was refused, or that there was none', () => {
     expect(classifyError(new RefusedAddress('127.0.0.1', 'loopback'), 'host.test').message).toBe(
-      'The address of `host.test` may not be dialled. (127.0.0.1: loopback)',
+      'The address of `host.test` may not be called. (127.0.0.1: loopback)',
     );
     expect(classifyError(new UnresolvedName(coded('ENOTFOUND')), 'host.test').message).toBe(
-      'The name `host.test` could not be resolved to an address. (ENOTFOUND)',
+      'No address was found for the name `host.test`. (ENOTFOUND)',
     );
     for (const thrown of [coded('HUSH'), 'HUSH', undefined]) {
       const { error, message } = classifyError(new UnresolvedName(thrown), 'host.test');
-      expect([error, message]).toEqual(['dns', 'The name `host.test` could not be resolved to an address.']);
+      expect([error, message]).toEqual(['dns', 'No address was found for the name `host.test`.']);
     }
   });
 });

@@ -202,7 +202,7 @@ describe('a problem in JSON', () => {
     expect(facts('"a\n"')).toBe('`\\n` / a line break');
     expect(facts('[1')).toBe('`,` or `]` / the end');
     expect(facts('1 \u00a0')).toBe('the end / a no-break space (U+00A0)');
-    expect(facts('[1', VALUE)).toBe('`,` or `]` / a value glued to a number (put both into a string)');
+    expect(facts('[1', VALUE)).toBe('`,` or `]` / a value right after a number (put both into one string)');
   });
 
   it('points at the bracket that is still open', () => {

@@ -131,7 +131,7 @@ describe('an XML template', () => {
     expect(met).toBeGreaterThan(50);
   });
 
-  it('meets again behind branches that set different attributes in one tag', () => {
+  it('meets again after branches that set different attributes in one tag', () => {
     const start = xml.start();
     const keys = ['<a b="1">', "<a  c='2' >", '<a><d/>', '<a><!-- x -->'].map(text => {
       const step = xml.advance(start, text, 0);
@@ -245,7 +245,7 @@ describe('a problem in XML', () => {
       const { problem } = runOutput(xml, [source]);
       const related = problem?.related ?? [];
       expect(related.map(({ range, message }) => [source.slice(range.start, range.end), message])).toEqual([
-        ['<b', '`<b>` is open since here'],
+        ['<b', '`<b>` was opened here'],
       ]);
     }
   });

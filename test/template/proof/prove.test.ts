@@ -37,14 +37,14 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
   ['json', '[1 «$profile$»]', 'json-missing-comma', 'found a value.'],
   ['json', '[1,«\\$»]', 'json-unexpected', 'found `$`.'],
   ['xml', '<a>«&\\$»;</a>', 'xml-reference', 'found `&` before `$`'],
-  ['json', '[1«$count$»]', 'json-no-place', 'found a value glued to a number (put both into a string).'],
-  ['json', '[$count$«1»]', 'json-unexpected', 'found `1` behind a value (put both into a string).'],
-  ['json', '[$count$«px»]', 'json-unexpected', 'found `px` behind a value (put both into a string).'],
+  ['json', '[1«$count$»]', 'json-no-place', 'found a value right after a number (put both into one string).'],
+  ['json', '[$count$«1»]', 'json-unexpected', 'found `1` right after a value (put both into one string).'],
+  ['json', '[$count$«px»]', 'json-unexpected', 'found `px` right after a value (put both into one string).'],
   [
     'json',
     '[$count$ «failed»]',
     'json-unexpected',
-    'found `failed` behind a value (put both into a string).',
+    'found `failed` right after a value (put both into one string).',
   ],
   ['json', '[n«one»]', 'json-unexpected', 'expected a value but found `none`.'],
   ['json', '[tru«]»', 'json-unexpected', 'expected `true` but found `tru`.'],
@@ -57,13 +57,8 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'two-places',
     'inside a JSON string when `isError` is true and as a JSON value when `isError` is false;',
   ],
-  ['url', 'https://«$profile$»/a', 'url-target', 'a host and port that are written out but found a value'],
-  [
-    'url',
-    'https://h.example:«$count$»/a',
-    'url-target',
-    'a host and port that are written out but found a value',
-  ],
+  ['url', 'https://«$profile$»/a', 'url-target', 'a host and port as literal text but found a value'],
+  ['url', 'https://h.example:«$count$»/a', 'url-target', 'a host and port as literal text but found a value'],
   ['url', '$if(isError)$https://h.example$endif$«/»a', 'url-start', 'when `isError` is false.'],
   [
     'url',
@@ -94,7 +89,7 @@ describe('the walk over all paths', () => {
       variables: Object.fromEntries(names),
     });
     expect(diagnostics[0]?.message).toContain(
-      'when `v4` is true and `v3` is true and `v2` is true and `v1` is true (and more conditions).',
+      'when `v4` is true and `v3` is true and `v2` is true and `v1` is true (and other conditions).',
     );
   });
 
@@ -103,7 +98,7 @@ describe('the walk over all paths', () => {
     expect(codesOf(source, 'json').filter(code => code === 'two-places')).toHaveLength(1);
   });
 
-  it('follows conditions of one variable exactly, also behind `!` and in chains', () => {
+  it('follows conditions of one variable exactly, also after `!` and in chains', () => {
     for (const source of [
       '$if(isError)$[$endif$1$if(isError)$]$endif$',
       '$if(!isError)$[$endif$1$if(isError)$$else$]$endif$',

@@ -11,7 +11,7 @@ describe('a header name', () => {
     ['X-😀', '😀'],
     ['X\r\nY', '\r'],
     ['"X"', '"'],
-  ])('that is no token is refused: %j', (name, wrong) => {
+  ])('that is not a token is refused: %j', (name, wrong) => {
     expect(summaries(withHeader(name))).toEqual([`invalid-header-name at headers[1].name [${wrong}]`]);
   });
 
@@ -43,7 +43,7 @@ describe('a header name', () => {
   it('stands once, whatever its case', () => {
     const diagnostics = validateWebhook(withHeader('x-first'));
     expect(diagnostics).toMatchObject([{ code: 'repeated-header', field: 'headers[1].name' }]);
-    expect(diagnostics[0]?.message).toContain('by `X-First` before it');
+    expect(diagnostics[0]?.message).toContain('already set by `X-First`');
   });
 
   it.each(['X-A', 'host2', 'X-Webhook-Id', "!#$%&'*+.^_`|~-09az"])('may be %s', name => {

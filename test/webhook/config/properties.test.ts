@@ -94,7 +94,7 @@ it.each([
   const { config, diagnostics } = parseWebhookProperties({ ...flat, [key]: '' });
   expect(config).toBeUndefined();
   expect(diagnostics).toMatchObject([{ code: 'unknown-property', field: key }]);
-  const words = key.includes('events.Error') ? 'there are' : `did you mean \`${meant}\`?`;
+  const words = key.includes('events.Error') ? 'choose from' : `did you mean \`${meant}\`?`;
   expect(diagnostics[0]?.message).toContain(words);
 });
 
@@ -169,7 +169,7 @@ it('what has no flat form is thrown, so that nothing is lost', () => {
   expect(() => formatWebhookProperties(misspelt)).toThrow(/no setting `colour`/);
 });
 
-it('anything that is no record of texts is reported, not thrown', () => {
+it('anything that is not a record of texts is reported, not thrown', () => {
   // JavaScript callers may hand in anything.
   const read = (input: unknown) =>
     parseWebhookProperties(input as Record<string, string>).diagnostics[0]?.code;

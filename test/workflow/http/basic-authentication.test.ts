@@ -69,7 +69,7 @@ describe('Basic authentication', () => {
     ['the password of someone else', basic({ ...ada, password: grace.password })],
     ['another name', basic({ ...ada, username: 'Ada' })],
     ['Latin-1', `Basic ${Buffer.from('ada:pass:w\xf6rd', 'latin1').toString('base64')}`],
-    ['more behind the credentials', `${basic(ada)} x`],
+    ['more after the credentials', `${basic(ada)} x`],
   ])('refuses %s', async (_, authorization) => {
     expect((await ask([ada, grace], authorization)).status).toBe(401);
   });

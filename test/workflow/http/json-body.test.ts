@@ -47,7 +47,7 @@ describe('a body', () => {
 
   it.each([
     ['', 'expected a value, found the end at line 1, column 1', 0, 1, 1],
-    ['{"a":1,}', 'behind the comma, found `}` at line 1, column 7', 6, 1, 7],
+    ['{"a":1,}', 'after the comma, found `}` at line 1, column 7', 6, 1, 7],
     ['{\n  "a": 1\n  "b": 2\n}', 'found `"` at line 3, column 3', 13, 3, 3],
     ["{'a':1}", "found `'` at line 1, column 2", 1, 1, 2],
     ['[1,2', 'found the end at line 1, column 5', 4, 1, 5],

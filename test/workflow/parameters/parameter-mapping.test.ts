@@ -93,7 +93,7 @@ describe('the error of a missing field', () => {
       { parameter: 'it', reference: 'customer/address/cty', available: ['city', 'zip/code', 'a~b'] },
     ]);
     expect(error.message).toBe(
-      'The parameter `it` needs the field `customer/address/cty`, but there is `city`, `zip/code`, `a~b`. ' +
+      'The parameter `it` needs the field `customer/address/cty`, but found only `city`, `zip/code`, `a~b`. ' +
         'Did you mean `city`?',
     );
   });
@@ -117,7 +117,7 @@ describe('the error of a missing field', () => {
   });
 
   it('says so where there is no field', () => {
-    expect(failure('x', 'text').message).toContain('but there is no field.');
+    expect(failure('x', 'text').message).toContain('but there are no fields.');
   });
 });
 
