@@ -1,6 +1,6 @@
 import { startWorkflowServer } from './workflow-server.ts';
 
-/* The workflow API to try by hand, on port 8080, until it is interrupted; the README has the commands. */
+/* The workflow API to try by hand, on port 8080, until it is interrupted; docs/run-processes.md has the commands. */
 
 const { origin, receiver } = await startWorkflowServer({ port: 8080 });
 console.log(`The workflow API listens on ${origin}/api/v2 (user ada, password lovelace).`);

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Dispatcher } from '../../src/delivery/index.ts';
+import { examplesOf } from '../docs/pages.ts';
 import { httpServer } from '../loopback-server.ts';
 import { loopbackDispatcher, post } from './loopback-dispatcher.ts';
 
-const page = readFileSync(new URL('../../src/delivery/observability.md', import.meta.url), 'utf8');
-const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
+const page = readFileSync('docs/watch-deliveries.md', 'utf8');
+const examples = examplesOf('docs/watch-deliveries.md').map(({ code }) => code);
 
 /** Runs an example of the page with stand-ins for the packages that it imports, until the test ends. */
 async function run(

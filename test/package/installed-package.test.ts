@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { examplesOf } from '../docs/pages.ts';
 import dateOracle from '../oracles/simple-date-format.json' with { type: 'json' };
 import templateOracle from '../oracles/stringtemplate4.json' with { type: 'json' };
 import { type InstalledPackage, installPackage } from './installed-package.ts';
-import { readmeExample } from './readme-example.ts';
 
 let installed: InstalledPackage;
 
@@ -14,11 +14,10 @@ beforeAll(async () => {
 afterAll(() => installed.remove());
 
 describe('the installed package', () => {
-  it("runs the README's first example, which prints what its comment says", async () => {
-    const example = await readmeExample();
-    const comments = [...example.matchAll(/(?:^|\s)\/\/ (.*)$/gm)].map(([, line]) => line);
-    await installed.write('example.js', example);
-    expect((await installed.run('example.js')).trim().split('\n')).toEqual(comments);
+  it("runs the README's first example, which prints what the README says", async () => {
+    const [example] = examplesOf('README.md');
+    await installed.write('example.js', example?.code ?? '');
+    expect((await installed.run('example.js')).trimEnd()).toBe(example?.output);
   });
 
   it('has every export that its package.json names', async () => {

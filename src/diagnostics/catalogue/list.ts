@@ -9,7 +9,6 @@ export function list(names: readonly string[]): string {
 }
 
 /** The end of a sentence about an unknown name. */
-export function knownOnes(names: readonly string[]): string {
-  if (names.length === 0) return 'there are none.';
-  return names.length === 1 ? `the only one is ${list(names)}.` : `choose from ${list(names)}.`;
+export function youCanUse(names: readonly string[]): string {
+  return names.length === 0 ? 'there are none.' : `you can use ${list(names)}.`;
 }

@@ -1,16 +1,16 @@
 import { error } from './entry.ts';
-import { knownOnes, list } from './list.ts';
+import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
   'unknown-variable': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `There is no variable \`${name}\`; ${knownOnes(known)}`,
+    ({ name, known }) => `There is no variable \`${name}\`; ${youCanUse(known)}`,
   ),
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `\`${name}\` is a group of variables; choose one of them: ${list(known)}.`,
   ),
   'not-a-boolean': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) =>
-      `\`${name}\` is not a boolean variable (true or false), which a condition needs; ${knownOnes(known)}`,
+      `\`${name}\` is not a boolean variable (true or false), which a condition needs; ${youCanUse(known)}`,
   ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>
@@ -23,7 +23,7 @@ export const templateCodes = {
     ({ name }) => `Only a date can have a \`timezone\`, and \`${name}\` is not a date; remove the option.`,
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
-    ({ format, known }) => `There is no text format \`${format}\`; ${knownOnes(known)}`,
+    ({ format, known }) => `There is no text format \`${format}\`; ${youCanUse(known)}`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>

@@ -1,5 +1,5 @@
 import { error, warning } from './entry.ts';
-import { knownOnes, list } from './list.ts';
+import { list, youCanUse } from './list.ts';
 
 /** What is wrong with the configuration of a webhook, apart from its templates. No message repeats a header's value. */
 export const webhookCodes = {
@@ -11,7 +11,7 @@ export const webhookCodes = {
   ),
   'unknown-setting': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
-      `There is no setting \`${shorten(name)}\`: ${suggest(meant) ?? knownOnes(known)}`,
+      `There is no setting \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'missing-setting': error<{ readonly name: string; readonly expected: string }>(
     ({ name, expected }) => `The setting \`${name}\` is missing: add ${expected}.`,
@@ -28,7 +28,7 @@ export const webhookCodes = {
   ),
   'unknown-event': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
-      `There is no event \`${shorten(name)}\`: ${suggest(meant) ?? knownOnes(known)}`,
+      `There is no event \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'no-event-enabled': error<{ readonly known: readonly string[] }>(
     ({ known }) =>
@@ -78,7 +78,7 @@ export const webhookCodes = {
   ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
-      `There is no property \`${shorten(name)}\`: ${suggest(meant) ?? knownOnes(known)}`,
+      `There is no property \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'not-true-or-false': error<{ readonly name: string }>(
     ({ name }) => `\`${name}\` switches an event on or off: write \`true\` or \`false\`.`,

@@ -94,7 +94,7 @@ it.each([
   const { config, diagnostics } = parseWebhookProperties({ ...flat, [key]: '' });
   expect(config).toBeUndefined();
   expect(diagnostics).toMatchObject([{ code: 'unknown-property', field: key }]);
-  const words = key.includes('events.Error') ? 'choose from' : `did you mean \`${meant}\`?`;
+  const words = key.includes('events.Error') ? 'you can use' : `did you mean \`${meant}\`?`;
   expect(diagnostics[0]?.message).toContain(words);
 });
 

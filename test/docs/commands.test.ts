@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { startWorkflowServer } from '../../examples/workflow-server.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { pages } from './pages.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const stub = fileURLToPath(new URL('./curl-stub.ts', import.meta.url));
 
-it("the README's commands start a process, read its status and interrupt it, as printed", async () => {
-  const commands = readme.match(/```sh\n(curl [\s\S]*?)```/)?.[1] ?? '';
+it('the commands for curl start a process, read its status and interrupt it, as printed', async () => {
+  const page = readFileSync('docs/run-processes.md', 'utf8');
+  const commands = page.match(/```sh\n(curl [\s\S]*?)```/)?.[1] ?? '';
   expect(commands.match(/^curl |\$\(|\bpid=/gm)).toHaveLength(5);
   const server = await startWorkflowServer({ port: 0 });
   onTestFinished(server.close);
-  const folder = mkdtempSync(join(tmpdir(), 'hookplate-readme-'));
+  const folder = mkdtempSync(join(tmpdir(), 'hookplate-commands-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
 
   const script = [
@@ -32,4 +34,16 @@ it("the README's commands start a process, read its status and interrupt it, as 
   expect({ projectId, taskId }).toEqual({ projectId: 'etl', taskId: 'copy' });
   expect(status).toMatchObject({ pid, projectId: 'etl', taskId: 'copy' });
   expect(interrupted).toMatchObject({ pid });
+});
+
+it('every script that a page names is one of the package', () => {
+  const text = pages.map(page => readFileSync(page, 'utf8')).join('\n');
+  const named = new Set([...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, script = '']) => script));
+  expect(named.size).toBeGreaterThan(5);
+  expect([...named].filter(script => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
+});
+
+it('the README has the two commands, each alone on its line', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(readme.match(/^npm .*$/gm)).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
 });

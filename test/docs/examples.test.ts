@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { examplesOf, pages } from './pages.ts';
+
+/** Its examples subscribe to events for packages of others; `test/delivery/observability.test.ts` runs them. */
+const withStandIns = 'docs/watch-deliveries.md';
+const examples = pages.filter(page => page !== withStandIns).flatMap(examplesOf);
+let project: string;
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'hookplate-docs-'));
+  const imported = ['handlebars', '@hono/node-server', 'standardwebhooks'];
+  for (const [name, target] of [
+    ['hookplate', '.'],
+    ...imported.map(name => [name, `node_modules/${name}`]),
+  ]) {
+    const link = join(project, 'node_modules', name ?? '');
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve(target ?? ''), link, 'junction');
+  }
+});
+
+afterAll(() => rmSync(project, { recursive: true }));
+
+it.each(examples)('the example at $at runs, and prints what the page says', async ({ at, code, output }) => {
+  const file = join(project, `${at.replace(/\W/g, '-')}.mjs`);
+  writeFileSync(file, code);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: project });
+  expect({ stdout: stdout.trimEnd(), stderr }).toEqual({ stdout: output, stderr: '' });
+});
+
+it('every page has an example that says what it prints, or names none', () => {
+  const silent = examples.filter(({ output }) => output === '').map(({ at }) => at);
+  expect(silent).toEqual([]);
+  expect(examples.length).toBeGreaterThan(pages.length);
+});

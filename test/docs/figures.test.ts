@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { defaults } from '../../src/delivery/dispatcher-options.ts';
+
+it('the page about delivery gives the defaults that the dispatcher has', () => {
+  const page = readFileSync('docs/deliver.md', 'utf8');
+  const [, table = ''] = /\| Option \| Default \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, name, value]) => [name, value]);
+  expect(rows.length).toBeGreaterThan(0);
+  const { timeoutMs, schedule, maxResponseBytes, perEndpoint } = defaults;
+  const known = { timeoutMs, schedule: schedule.join(', '), maxResponseBytes, perEndpoint };
+  expect(rows).toEqual(Object.entries(known).map(([name, value]) => [name, String(value)]));
+});
