@@ -1,5 +1,5 @@
 /**
- * What one result keeps alive, in bytes of heap: many are made, and the heap is looked at before and behind. As many
+ * What one result keeps alive, in bytes of heap: many are made, and the heap is measured before and after. As many
  * are made beforehand: what the first ones make, such as caches and compiled code, is not theirs.
  */
 export function retainedBytes(make: () => unknown, count: number): number {

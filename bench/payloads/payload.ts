@@ -4,7 +4,7 @@ import { get } from './get.ts';
 import { large, largeWithoutDate } from './large.ts';
 import type { Piece } from './piece.ts';
 
-/** What is rendered, and what stands for a ceiling. */
+/** What is rendered, and what serves as a ceiling. */
 export interface Payload {
   readonly name: string;
   readonly output: 'json' | 'url';

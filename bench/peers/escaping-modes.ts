@@ -9,7 +9,7 @@ import { ST, STGroup, StringRenderer } from 'stringtemplate4ts';
 import { compileTemplate } from '../../src/template/template.ts';
 import { ours } from '../ours.ts';
 
-/** `{"errors":…,"text":…}`, where the text is a whole value or stands among other text. */
+/** `{"errors":…,"text":…}`, where the text is a whole value or is part of other text. */
 export type SafetyPayload = 'whole value' | 'inside a string';
 
 type Compile = (payload: SafetyPayload) => (context: object) => string;
@@ -33,7 +33,7 @@ function json(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What stands between quotes. */
+/** What is between quotes. */
 function inside(value: unknown): string {
   return JSON.stringify(String(value)).slice(1, -1);
 }

@@ -5,8 +5,8 @@ import { templateCodes } from './catalogue/template.ts';
 import { webhookCodes } from './catalogue/webhook.ts';
 
 /**
- * Every diagnostic there is: its severity and its sentence. One file per room that reports them. The language
- * reference explains each code with an example, and a test holds the two lists together.
+ * Every diagnostic: its severity and its sentence. One file per room that reports them. The language
+ * reference explains each code with an example, and a test keeps the two lists the same.
  */
 export const catalogue = {
   ...grammarCodes,

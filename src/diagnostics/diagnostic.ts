@@ -15,7 +15,7 @@ export interface Edit {
 }
 
 /**
- * A way out of a diagnostic. `safe` keeps what the author meant and may be applied unseen; a `suggestion` is a
+ * A repair for a diagnostic. `safe` keeps what the author meant and may be applied without asking; a `suggestion` is a
  * guess that a person should confirm. Edits do not overlap and all refer to the unchanged source.
  */
 export interface Fix {
@@ -32,12 +32,12 @@ export interface Related {
 
 export type DiagnosticCode = keyof Catalogue;
 
-/** One cause, found once: what is wrong, where, and how to mend it. */
+/** One cause, reported once: what is wrong, where, and how to repair it. */
 export interface Diagnostic {
   /** Stable and kebab-case; each has an entry in the language reference. */
   readonly code: DiagnosticCode;
   readonly severity: Severity;
-  /** One sentence that stands alone. */
+  /** One sentence that needs no context. */
   readonly message: string;
   readonly range: SourceRange;
   readonly related: readonly Related[];

@@ -1,4 +1,4 @@
-/** What the catalogue says of one code. `message` is one sentence, made from facts, that stands alone. */
+/** What the catalogue says about one code. `message` is one sentence, made from facts, that needs no context. */
 export interface Entry<Facts> {
   readonly severity: 'error' | 'warning' | 'hint';
   readonly message: (facts: Facts) => string;

@@ -1,5 +1,5 @@
 /**
- * The candidate that a misspelt word most likely meant, or nothing. In the order that rustc tries them: the same
+ * The candidate that a misspelt word most likely means, or nothing. In the order that rustc tries them: the same
  * letters in another case, the smallest Damerau–Levenshtein distance within a third of the length, the same words
  * in another order.
  */
@@ -12,7 +12,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   );
 }
 
-/** Longer words are no typing slips, and comparing them would cost more than the answer is worth. */
+/** Longer words are not typing slips, and comparing them would cost more than the answer is worth. */
 const longestWord = 100;
 
 function nearest(word: string, candidates: readonly string[]): string | undefined {

@@ -5,7 +5,7 @@ import type { Edit, Fix, SourceRange } from '../diagnostic.ts';
  * a person reads on the button.
  */
 
-/** Writes `text` where `range` stands. */
+/** Replaces `range` with `text`. */
 export function replaceWith(range: SourceRange, text: string, title = `Write \`${text}\``): Fix {
   return editAll(title, [{ range, text }]);
 }
@@ -29,7 +29,7 @@ export function editAll(title: string, edits: readonly Edit[]): Fix {
   return { title, kind: 'suggestion', edits };
 }
 
-/** The same fix where nothing else can have been meant. */
+/** The same fix, if nothing else can have been meant. */
 export function safe(fix: Fix): Fix {
   return { ...fix, kind: 'safe' };
 }

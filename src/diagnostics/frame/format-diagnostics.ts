@@ -18,7 +18,7 @@ interface FieldDiagnostic extends Diagnostic {
 
 /**
  * Code frames, as compilers print them: what is wrong, line and column (counted from 1, the column in UTF-16 code
- * units), the source with the range marked, related places, and every fix with its mended line. Diagnostics are
+ * units), the source with the range marked, related places, and every fix with its repaired line. Diagnostics are
  * separated by an empty line; without any, the result is empty. Long lines are cropped around what is marked.
  */
 export function formatDiagnostics(
@@ -173,7 +173,7 @@ function mendedRows(source: string, lines: SourceLines, fix: Fix): readonly Snip
   return rows.map(row => (row.kind === 'line' ? { ...row, line: row.line + firstLine } : row));
 }
 
-/** Where the texts of edits, in the order of their ranges, come to stand. */
+/** Where the texts of edits end up, in the order of their ranges. */
 function insertedBy(edits: readonly Edit[]): SourceRange[] {
   let shift = 0;
   return edits.map(({ range, text }) => {

@@ -10,7 +10,7 @@ interface SnippetLine {
   /** Counted from 0. */
   readonly line: number;
   readonly text: string;
-  /** Blanks and signs that stand under the text; empty where nothing is marked. */
+  /** Spaces and marks under the text; empty if nothing is marked. */
   readonly marks: string;
 }
 
@@ -68,7 +68,7 @@ interface PlacedCell extends Cell {
   readonly end: number;
 }
 
-/** The characters of a line that are shown, and the empty place behind its last one. */
+/** The characters of a line that are shown, and the empty place after its last one. */
 function cellsAround(source: string, line: SourceRange, marked: readonly SourceRange[]): PlacedCell[] {
   const from = Math.min(line.end, ...marked.map(({ start }) => start));
   const to = Math.min(from + reach, Math.max(from, ...marked.map(({ end }) => end)));

@@ -19,7 +19,7 @@ const unseen = /^[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const controlPictures = 0x2400;
 
 /**
- * A text cut into what takes columns on a terminal. Tabs become blanks, and control characters, which could steer a
+ * A text cut into what takes columns on a terminal. Tabs become spaces, and control characters, which could steer a
  * terminal or turn the direction of writing, become visible signs.
  */
 export function visibleCells(text: string): Cell[] {

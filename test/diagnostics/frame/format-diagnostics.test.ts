@@ -122,15 +122,15 @@ describe('formatDiagnostics marks', () => {
     ['an empty range by one caret', 'ab«»cd', ['1 | abcd', '  |   ^']],
     ['an empty range at the end', 'ab«»', ['1 | ab', '  |   ^']],
     ['an empty range in an empty source', '«»', ['1 |', '  | ^']],
-    ['an empty range behind the last line end', 'ab\n«»', ['2 |', '  | ^']],
+    ['an empty range after the last line end', 'ab\n«»', ['2 |', '  | ^']],
     ['a line end', 'ab«\n»c', ['1 | ab', '  |   ^']],
     ['a Windows line end', 'ab«\r\n»c', ['1 | ab', '  |   ^']],
-    ['what stands behind a tab', '\ta\t«b»', ['1 |     a    b', '  |          ^']],
+    ['what comes after a tab', '\ta\t«b»', ['1 |     a    b', '  |          ^']],
     ['a tab over its whole width', 'a«\t»b', ['1 | a    b', '  |  ^^^^']],
-    ['what stands behind wide characters', '日本«x»', ['1 | 日本x', '  |     ^']],
+    ['what comes after wide characters', '日本«x»', ['1 | 日本x', '  |     ^']],
     ['wide characters over their whole width', 'a«日本»b', ['1 | a日本b', '  |  ^^^^']],
     ['emoji of many code points as one character', '«👩‍👩‍👧»b', ['1 | 👩‍👩‍👧b', '  | ^^']],
-    ['what stands behind a combining accent', 'e\u0301«x»', ['1 | e\u0301x', '  |  ^']],
+    ['what comes after a combining accent', 'e\u0301«x»', ['1 | e\u0301x', '  |  ^']],
     ['two lines', 'a «b\nc» d', ['1 | a b', '  |   ^', '2 | c d', '  | ^']],
     ['three lines', 'a «b\n  c\nd» e', ['1 | a b', '  |   ^', '2 |   c', '  |   ^', '3 | d e', '  | ^']],
     [
@@ -154,7 +154,7 @@ describe('formatDiagnostics marks', () => {
     expect(marks).toBe(`  | ${'^'.repeat(99)}`);
   });
 
-  it('a range near the end of a long line with more of what stands before it', () => {
+  it('a range near the end of a long line with more of what comes before it', () => {
     const [line = '', marks = ''] = frame(`${'a'.repeat(500)}«$»b`);
     expect(line).toBe(`1 | …${'a'.repeat(96)}$b`);
     expect(marks).toBe(`  | ${' '.repeat(97)}^`);
