@@ -8,7 +8,7 @@ export const mustache: Peer = {
     writePieces(pieces, {
       text: text => text,
       value: name => `{{{${name}}}}`,
-      // Mustache calls functions that it finds in a context; contexts stay unchanged, so the function is in a second one after them.
+      // Mustache calls functions that it finds in a context. Contexts stay unchanged, so this one is in their parent.
       date: '{{{iso}}}',
       ifError: (then, otherwise) => `{{#isError}}${then}{{/isError}}{{^isError}}${otherwise}{{/isError}}`,
     }),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { examplesOf, pages } from './pages.ts';
 
-/** Its examples subscribe to events for packages of others; `test/delivery/observability.test.ts` runs them. */
+/** Its examples need packages that are not installed; `test/delivery/observability.test.ts` runs them with stand-ins. */
 const withStandIns = 'docs/watch-deliveries.md';
 const examples = pages.filter(page => page !== withStandIns).flatMap(examplesOf);
 let project: string;
@@ -29,12 +29,13 @@ afterAll(() => rmSync(project, { recursive: true }));
 it.each(examples)('the example at $at runs, and prints what the page says', async ({ at, code, output }) => {
   const file = join(project, `${at.replace(/\W/g, '-')}.mjs`);
   writeFileSync(file, code);
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: project });
+  // As under a strict content security policy; Handlebars cannot do without generated code.
+  const flags = code.includes("'handlebars'") ? [] : ['--disallow-code-generation-from-strings'];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, file], { cwd: project });
   expect({ stdout: stdout.trimEnd(), stderr }).toEqual({ stdout: output, stderr: '' });
 });
 
-it('every page has an example that says what it prints, or names none', () => {
-  const silent = examples.filter(({ output }) => output === '').map(({ at }) => at);
-  expect(silent).toEqual([]);
+it('every example says what it prints', () => {
   expect(examples.length).toBeGreaterThan(pages.length);
+  expect(examples.filter(({ output }) => output === '').map(({ at }) => at)).toEqual([]);
 });
