@@ -47,7 +47,7 @@ export const grammarCodes = {
       `\`${name}\` is a keyword and cannot be the name of a variable; use keywords as in \`$if(isError)$…$else$…$endif$\`.`,
   ),
   'missing-parenthesis': error<{ which: '(' | ')' | '( )' }>(
-    ({ which }) => `The condition is missing \`${which}\`; write it as in \`$if(isError)$\`.`,
+    ({ which }) => `The condition is missing \`${which}\`; write it like \`$if(isError)$\`.`,
   ),
   'extra-parenthesis': error(
     () => 'This `)` has no matching `(`; remove it, or add `(` where it should begin.',

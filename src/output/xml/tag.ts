@@ -71,7 +71,7 @@ export function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code !== 0x3d && !isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
   if (run.attributes.has(run.name)) {
     const found = `\`${run.name}\` a second time`;
-    const facts = { expected: 'each attribute once', found };
+    const facts = { expected: 'another name', found };
     return xmlMarkupProblem('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
   }
   run.attributes = run.attributes.add(run.name);
