@@ -47,7 +47,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'test/is-json.ts': 'several rooms ask it',
   'test/output/values.ts': 'what several outputs are given',
   'test/package/print-size.ts': 'a command',
-  'test/package/readme-example.ts': 'what the test of the package runs',
   'test/property-seed.ts': 'a setting of every run',
 };
 

@@ -35,8 +35,7 @@ async function main(): Promise<boolean> {
   });
   if (values.help) return say(usage);
   const suites = propertySuites(positionals);
-  if (suites.length === 0)
-    throw new Error(`No property test stands in a file like ${positionals.join(', ')}.`);
+  if (suites.length === 0) throw new Error(`No property test is in a file like ${positionals.join(', ')}.`);
   if (values.list) return say(suites.join('\n'));
   const minutes = Number(values.minutes);
   const firstSeed = Number(values.seed);
