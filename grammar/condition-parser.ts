@@ -101,7 +101,7 @@ export abstract class ConditionParser extends EmbeddedActionsParser {
   }
 }
 
-/** Operands between `&&` or `||`; a single one stands for itself. */
+/** Operands between `&&` or `||`; a single one is returned itself. */
 function joined(kind: 'and' | 'or', operands: readonly [ConditionNode, ...ConditionNode[]]): ConditionNode {
   const last = operands[operands.length - 1] ?? operands[0];
   if (operands.length === 1) return last;

@@ -2,7 +2,7 @@ import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 import type { TextNode } from './tree.ts';
 
 /**
- * Tags alone on their line: a line that holds just one conditional tag or comment, and blanks, leaves no line behind.
+ * Tags alone on their line: a line that contains only one conditional tag or comment, apart from whitespace, leaves no empty line.
  * The text on either side gives up its part of that line.
  */
 export class LoneTags {

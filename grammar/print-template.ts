@@ -2,7 +2,7 @@ import { assertNever } from '../src/diagnostics/assert-never.ts';
 import type { BranchNode, ConditionNode, OptionNode, PathNode, TemplateNode, TemplateTree } from './tree.ts';
 
 /**
- * The canonical source of a tree: no blanks that are not needed, names joined by dots, plain double quotes. Parsing it
+ * The canonical source of a tree: no unnecessary spaces, names joined by dots, plain double quotes. Parsing it
  * gives the same tree, ranges aside, if the tree could have come from a source. Needs no source and reads no ranges;
  * throws where a tree holds what could not be read, because only its source can tell what that was.
  */
@@ -67,7 +67,7 @@ function printCondition(condition: ConditionNode): string {
   }
 }
 
-/** Parentheses stand where the tree would come out differently without them. */
+/** Parentheses are written where the tree would be different without them. */
 function printOperand(operand: ConditionNode, within: 'not' | 'and' | 'or'): string {
   const printed = printCondition(operand);
   const bindsTighter = operand.kind === 'and' && within === 'or';

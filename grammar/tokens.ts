@@ -4,7 +4,7 @@ import { matchText } from './match-text.ts';
 import { matchUnclosedTag } from './match-unclosed-tag.ts';
 
 /*
- * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, blanks
+ * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, whitespace
  * included, so that one token of look-ahead tells the constructs apart.
  *
  * A mistake is a token of its own, in the category of what was meant: the productions take the one for the other, and
@@ -161,7 +161,7 @@ export const Quoted = createToken({
   pattern: matchQuoted,
   start_chars_hint: ['"', "'", '\\', '“', '”', '„', '″'],
 });
-/** Whatever else stands in a tag; the parser refuses it. */
+/** Whatever else is in a tag; the parser refuses it. */
 const Junk = createToken({
   name: 'Junk',
   pattern: /[\ud800-\udbff][\udc00-\udfff]|[^$]/,

@@ -8,7 +8,7 @@ import * as t from '../tokens.ts';
 /** A tag whose inside the grammar refuses. */
 export interface BrokenTag {
   readonly kind: 'value' | 'condition';
-  /** The whole value tag, or what stands between the parentheses of a condition. */
+  /** The whole value tag, or what is between the parentheses of a condition. */
   readonly range: SourceRange;
   /** The first token that did not fit. */
   readonly unexpected: IToken;

@@ -27,7 +27,7 @@ function shape(source: string, cost: number): Shape {
   return { pattern: new RegExp(source, 'y'), cost };
 }
 
-/** Offsets of the dollars that most likely stand for themselves, in a source whose dollars do not pair up. */
+/** Offsets of the dollars that are most likely literal, in a source whose dollars do not pair up. */
 export function strayDollars(source: string): number[] {
   const dollars = unescapedDollars(source);
   const indexOf = new Map(dollars.map((offset, index) => [offset, index]));

@@ -1,7 +1,7 @@
 import { assertNever } from '../../src/diagnostics/assert-never.ts';
 import type { Expression, Production, TokenExpression } from './productions.ts';
 
-/** How EBNF says what tokens that stand for many texts may be. */
+/** How EBNF describes tokens that match many texts. */
 const meanings: Readonly<Record<string, string>> = {
   Text: '? characters up to the next tag or escaped dollar: of the backslashes right before a "$", an odd number escapes it ?',
   CommentText: '? characters without "!$" ?',
@@ -69,7 +69,7 @@ function format(expression: Expression, within: 'rule' | 'sequence'): string {
   }
 }
 
-/** `valueOption` is `value option` in EBNF, whose names may hold blanks. */
+/** `valueOption` is `value option` in EBNF, whose names may contain spaces. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
 }

@@ -12,7 +12,7 @@ export type Expression =
 export interface TokenExpression {
   readonly kind: 'token';
   readonly name: string;
-  /** How people write it; where it stands for many texts, what they are. */
+  /** How people write it; if it means many texts, what they are. */
   readonly label: string;
   readonly isLiteral: boolean;
   /** A regular expression; absent where a function reads the token. */
@@ -24,7 +24,7 @@ export interface Production {
   readonly expression: Expression;
 }
 
-/** Tokens that stand for many texts. */
+/** Tokens that match many texts. */
 const described = new Set(['Text', 'CommentText', 'Name', 'Quoted']);
 /** What a production or token is named that takes a mistake. */
 const mistake = /^mistaken/i;

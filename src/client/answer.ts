@@ -40,7 +40,7 @@ export interface ProcessStatusAnswer {
   readonly raw: unknown;
 }
 
-/** A field that is not as expected is as good as absent. */
+/** A field that is not as expected counts as absent. */
 function lenient<T>(schema: v.GenericSchema<unknown, T>): v.GenericSchema<unknown, T | undefined> {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -120,7 +120,7 @@ export function readStatus(answer: Answer): ProcessStatusAnswer {
   };
 }
 
-/** The error that an answer without success stands for. */
+/** The error that an unsuccessful answer means. */
 export function answeredError({ status, retryAfterMs, raw }: Answer, call: string): WorkflowClientError {
   const { title, detail, code: problemCode } = fieldsOf(problemSchema, raw);
   const reason = detail ?? title;

@@ -19,7 +19,7 @@ export interface ClientErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call to a workflow API that came to nothing. */
+/** A call to a workflow API that failed. */
 export class WorkflowClientError extends Error {
   override readonly name = 'WorkflowClientError';
   readonly code: ClientErrorCode;

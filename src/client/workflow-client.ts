@@ -16,7 +16,7 @@ export interface ClientRunOptions extends CallOptions {
 }
 
 /**
- * Calls a workflow API. What comes to nothing rejects with a `WorkflowClientError`, which has a `code`; of a server
+ * Calls a workflow API. A failed call rejects with a `WorkflowClientError`, which has a `code`; of a server
  * that answers otherwise than expected, `raw` has what it said.
  */
 export interface WorkflowClient {
@@ -28,7 +28,7 @@ export interface WorkflowClient {
     options?: ClientRunOptions,
   ) => Promise<StartedProcess>;
   readonly status: (pid: string | number, options?: CallOptions) => Promise<ProcessStatusAnswer>;
-  /** Tells a process to stop, and says how it stands; it may take its time. */
+  /** Tells a process to stop, and resolves to its status; the process may take its time. */
   readonly interrupt: (pid: string | number, options?: CallOptions) => Promise<ProcessStatusAnswer>;
   /**
    * Asks until the process has ended, as often as the server wishes. Gives up when the server says that the question

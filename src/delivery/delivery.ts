@@ -2,7 +2,7 @@ import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
 import { isSuccess } from './wire/attempt.ts';
 
 /**
- * How a delivery ended. `gone`: the receiver answered 410, to this or a short while ago, and wants no more; `refused`: its address may not be
+ * How a delivery ended. `gone`: the receiver answered 410, to this or a short while ago, and wants no more messages; `refused`: its address may not be
  * dialled; `failed`: the last attempt that the schedule allows failed.
  */
 export type DeliveryState = 'delivered' | 'failed' | 'gone' | 'refused' | 'aborted';

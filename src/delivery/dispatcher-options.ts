@@ -23,7 +23,7 @@ export interface DispatcherOptions {
   readonly timeoutMs?: number;
   /** Milliseconds to wait after each failed attempt of `deliver`. Default 1 s, 5 s, 30 s. */
   readonly schedule?: readonly number[];
-  /** Statuses that end a delivery, beside 410. None that promise better luck later: 408, 425, 429, 5xx. Default none. */
+  /** Statuses that end a delivery, besides 410. None that promise better luck later: 408, 425, 429, 5xx. Default none. */
   readonly finalStatuses?: readonly number[];
   /** Sign each attempt. `whsec_` and base64 of 24 to 64 bytes. Default none: nothing is signed. */
   readonly secrets?: Secrets;

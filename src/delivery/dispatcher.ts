@@ -53,7 +53,7 @@ export interface CloseOptions {
 export interface Dispatcher {
   /** Sends a request once. */
   readonly send: (request: WebhookRequest, options?: SendOnceOptions) => Promise<Attempt>;
-  /** Sends a request until it is delivered, or the schedule or the receiver says that it is over. */
+  /** Sends a request until it is delivered, or the schedule or the receiver ends it. */
   readonly deliver: (request: WebhookRequest, options?: DeliverOptions) => Promise<Delivery>;
   /** How many requests are in flight and wait at the moment, of each endpoint that has any. */
   readonly endpoints: () => readonly EndpointLoad[];

@@ -9,7 +9,7 @@ import {
 } from './percent-encoding.ts';
 
 /**
- * Where a form stands: in the name of a parameter (before its `=`) or in its value. A parameter that has neither
+ * What a form is in the middle of: the name of a parameter (before its `=`) or in its value. A parameter that has neither
  * `=` nor literal text is made of values alone and would vanish when they are empty.
  */
 interface FormState {

@@ -27,7 +27,7 @@ export interface Place {
   readonly description: string;
   /** Refuses more values than a place of the same name that is not strict; where paths meet, the strict one counts. */
   readonly strict: boolean;
-  /** What stands here for a value that is missing. */
+  /** What is written here for a missing value. */
   readonly missing: string;
   /** @throws {RefusedValue} where no way of writing this text would keep the promise. */
   readonly text: (text: string) => string;
@@ -50,7 +50,7 @@ export interface Problem {
   readonly end: number;
   /** What would have been accepted, for people: "`,` or `}`". */
   readonly expected: string;
-  /** What stands there instead, for people: "`]`", "the end". */
+  /** What is there instead, for people: "`]`", "the end". */
   readonly found: string;
   /** Such as the tag or bracket that was never closed. */
   readonly related?: readonly Related[];
@@ -66,7 +66,7 @@ export interface Output<State> {
   readonly name: OutputName;
   /** The state before the first character; each walk starts its own, so that what states share can be collected. */
   readonly start: () => State;
-  /** Over literal text that begins at `offset` of the source, to its end or to the first character that cannot stand. */
+  /** Over literal text that begins at `offset` of the source, to its end or to the first character that is not allowed. */
   readonly advance: (state: State, text: string, offset: number) => Step<State>;
   /** Where a value would land. */
   readonly place: (state: State) => Landing;

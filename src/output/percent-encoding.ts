@@ -42,7 +42,7 @@ export function toWellFormed(text: string): string {
 
 /**
  * How far a percent-escape has come: nothing of it, `%`, `%2` (which may become the dot `%2e`), or `%` and another
- * digit. A value may not stand inside: it could complete the escape to a character that it must not write.
+ * digit. A value is not allowed inside: it could complete the escape to a character that it must not write.
  */
 export type PercentEscape = '' | '%' | '%2' | '%x';
 
@@ -63,7 +63,7 @@ export function namelessParameter(start: number, end: number): Problem {
   return { code: 'nameless-parameter', start, end, expected: '`=` or literal text', found: 'values alone' };
 }
 
-/** Why a value cannot stand inside a percent-escape. */
+/** Why a value is not allowed inside a percent-escape. */
 export function valueBehindPercent(percent: PercentEscape) {
   const expected = percent === '%' ? 'two hexadecimal digits' : 'a second hexadecimal digit';
   return { code: 'value-behind-percent', expected, found: 'a value' } as const;

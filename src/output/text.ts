@@ -11,7 +11,7 @@ const asItIs: Place = {
   json: json => json,
 };
 
-/** Text of no known format: all of it may stand, and every value is written as it is. */
+/** Text of no known format: everything is allowed, and every value is written unchanged. */
 export const text: Output<object> = {
   name: 'text',
   start: () => ({}),

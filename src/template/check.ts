@@ -21,7 +21,7 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
   readonly output?: OutputName;
   /** The variables that the template may name. Default: those of a process event. */
   readonly variables?: V;
-  /** The IANA zone of dates that name none themselves. Default: `UTC`. */
+  /** The IANA time zone of dates without one of their own. Default: `UTC`. */
   readonly timeZone?: string;
   /** The words and weeks of dates. Default: date-fns' `enUS`. */
   readonly locale?: Locale;

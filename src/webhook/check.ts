@@ -29,8 +29,8 @@ interface SoundWebhook {
 
 /**
  * Everything that is wrong with a configuration, errors and warnings, each with its field and the range in that field's
- * text. Where there is no error, no value can break the request of an event: at worst, one that its place refuses makes
- * none. Never throws.
+ * text. If there is no error, no value can break the request of an event: at worst, a value that its place refuses leads to
+ * no request. Never throws.
  */
 export function validateWebhook(config: unknown): readonly WebhookDiagnostic[] {
   return checkWebhook(config).diagnostics;
@@ -142,7 +142,7 @@ function postProblems(draft: Draft): readonly WebhookDiagnostic[] {
   ];
 }
 
-/** What is JSON for its author alone is proved by nobody. Types such as `application/x-ndjson` are meant. */
+/** What only its author takes for JSON is proved by nobody. Types such as `application/x-ndjson` are meant. */
 function jsonAsText(found: string | undefined, payload: string): readonly WebhookDiagnostic[] {
   const isMistaken = found === undefined || /^(?:text\/|application\/[a-z]+$)/i.test(found);
   if (!isMistaken || !/^\s*(?:\{\s*"|\[\s*["[{])/.test(payload)) return [];
@@ -162,7 +162,7 @@ function zoneOf({ timeZone }: Draft): string {
   return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
-/** Settings stand in the order of the schema, headers in their own, and unknown ones after them. */
+/** Settings are in the order of the schema, headers in their own, and unknown ones after them. */
 function rank(field: string): number {
   const [, setting = '', header = '0'] = /^(\w*)(?:\[(\d+)\])?/.exec(field) ?? [];
   const index = knownSettings.config.indexOf(setting);

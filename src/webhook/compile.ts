@@ -16,16 +16,16 @@ import type { WebhookRequest } from './webhook-request.ts';
 /** A configuration whose templates were proved, ready to make requests. */
 export interface Webhook {
   /**
-   * The request that reports an event; undefined where that event's box is off. Its URL is the rendered one as the WHATWG
+   * The request that reports an event; undefined if that event is switched off. Its URL is the rendered one as the WHATWG
    * URL standard writes it. A GET has neither headers nor body; a POST has its content type first, then the configured
-   * headers, and always a body. Whose profile the event names makes no difference.
+   * headers, and always a body. The event's own profile makes no difference.
    *
    * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment.
    */
   readonly requestFor: (event: ProcessEvent) => WebhookRequest | undefined;
   /**
    * What Test Connection sends at once: a Started notification of the configured profile that counts nothing yet, dated
-   * now. Undefined where Started is off (specification, section 6).
+   * now. Undefined if Started is off (specification, section 6).
    *
    * @throws {RenderError} as `requestFor` does.
    */
@@ -35,7 +35,7 @@ export interface Webhook {
 }
 
 /**
- * Compiles a configuration. What it becomes later makes no difference to the webhook.
+ * Compiles a configuration. Later changes to it do not affect the webhook.
  *
  * @throws {WebhookError} where `validateWebhook` would report an error.
  */

@@ -44,7 +44,7 @@ export interface WorkflowServiceOptions {
    */
   readonly stopTimeoutMs?: number;
   /**
-   * Told of what goes wrong beside the processes. Default: a warning of the Node process. What it throws, or rejects
+   * Told of what goes wrong around the processes. Default: a warning of the Node process. What it throws, or rejects
    * with, is ignored.
    */
   readonly onError?: (failure: WorkflowFailure) => void;

@@ -6,7 +6,7 @@ import type { ProcessCounts } from './process/process-record.ts';
 export interface Task {
   /** Webhooks of this profile are told of its processes. */
   readonly profile: string;
-  /** Where the parameters stand in the body of a run. Default: there are none. */
+  /** Where the parameters are in the body of a run. Default: none. */
   readonly parameters?: ParameterMapping;
   /** How long a process may run before it is interrupted. Default 86,400,000 ms: a day. */
   readonly timeoutMs?: number;

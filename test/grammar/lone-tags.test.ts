@@ -11,7 +11,7 @@ function written(source: string): string[] {
   return texts;
 }
 
-describe('a conditional tag or comment alone on its line leaves no line behind', () => {
+describe('a conditional tag or comment alone on its line leaves no empty line', () => {
   it.each([
     ['a\n$if(b)$\nc\n$endif$\nd', ['a\n', 'c\n', 'd']],
     ['a\n  $if(b)$\t\n  c\n  $else$  \n  d\n  $endif$', ['a\n', '  c\n', '  d\n']],

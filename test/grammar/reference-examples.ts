@@ -37,7 +37,7 @@ export function templateCodesOf(example: Example): string[] {
   const { output = 'text', timeZone = 'UTC', variables = 'none' } = settings(example);
   const text = example.text.replaceAll('␁', '\u0001');
   const diagnostics = validateTemplate(text, {
-    // A word of the reference that is no output format would throw, which fails the test.
+    // A word of the reference that is not an output format would throw, which fails the test.
     output: output as OutputName,
     timeZone,
     variables: { ...processVariables, ...moreVariables[variables] },

@@ -52,9 +52,9 @@ import { createDispatcher } from 'hookplate/delivery';
 
 const standard: Template = compileTemplate('$profile$');
 const text: string = standard.render({ profile: 'Nightly', event: 'Started', date: new Date(0) });
-// @ts-expect-error An event that there is not.
+// @ts-expect-error An event that does not exist.
 standard.render({ event: 'Stopped' });
-// @ts-expect-error A variable that there is not.
+// @ts-expect-error A variable that does not exist.
 standard.render({ profil: 'Nightly' });
 
 const own = compileTemplate('$order.id$', {
@@ -82,7 +82,7 @@ const service = createWorkflowService({ projects, webhooks: [], dispatcher: crea
 const answer: Response | Promise<Response> = createWorkflowApi(service, { authenticate: () => true }).fetch(new Request('http://localhost'));
 declare const status: StatusBody;
 const startedAt: string | null = status.startedAt;
-// @ts-expect-error A status that there is not.
+// @ts-expect-error A status that does not exist.
 const isIdle: boolean = status.status === 'idle';
 // @ts-expect-error No problem document.
 const problem: ProblemBody = true;

@@ -75,7 +75,7 @@ describe('a missing value', () => {
     expect(render('[$x$]', inherited)).toBe('[]');
   });
 
-  it('is what a path through something that is no object comes to', () => {
+  it('is the result of a path through something that is not an object', () => {
     for (const order of [undefined, null, 'text', 5, { customer: null }, { customer: 'text' }]) {
       expect(render('[$order.customer/name$]', { order })).toBe('[]');
     }
@@ -131,7 +131,7 @@ describe('a value', () => {
     }
   });
 
-  it('that is no date is an error where a date pattern stands, and a date without time always', () => {
+  it('that is not a date is an error if there is a date pattern, and a date without time always', () => {
     for (const d of ['2023', 5, true, {}]) {
       expect(failure('$d; format="yyyy"$', { d })).toMatchObject({ code: 'not-a-date', variable: 'd' });
     }

@@ -39,7 +39,7 @@ describe('the types of a context', () => {
     expectTypeOf(template.render).toBeCallableWith({ state: 'open', count: 1n });
     expectTypeOf<{ state: 'closed' }>().not.toExtend<Parameters<typeof template.render>[0]>();
     expectTypeOf<{ count: string }>().not.toExtend<Parameters<typeof template.render>[0]>();
-    // @ts-expect-error There is no variable `sate`.
+    // @ts-expect-error Unknown variable `sate`.
     template.render({ sate: 'open' });
   });
 });

@@ -123,7 +123,7 @@ it.each<[mistake: string, config: unknown, expected: string[]]>([
     ['charset-not-utf-8 at contentType [us-ascii]'],
   ],
   [
-    'a charset behind another that is right',
+    'a charset after another that is right',
     { ...postConfig, contentType: 'application/json; charset=utf-8; Charset="lat\\in1"' },
     ['charset-not-utf-8 at contentType [lat\\in1]'],
   ],

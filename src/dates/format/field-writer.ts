@@ -22,7 +22,7 @@ export type FieldWriter = (time: LocalTime) => string;
 export interface WriterContext {
   readonly zone: TimeZone;
   readonly locale: Locale;
-  /** Whether the pattern has no other field: a month then takes the form of a word that stands alone. */
+  /** Whether the pattern has no other field: a month then takes the form of a word used alone. */
   readonly alone: boolean;
 }
 

@@ -44,7 +44,7 @@ function illegalLetters(pattern: JavaPattern, item: IllegalLetters, quoting: rea
 function quoteFix(pattern: JavaPattern, item: IllegalLetters, index: number): Fix {
   const letters = textOf(pattern, item.range);
   const fix = editAll(`Quote it: \`'${letters}'\``, quoteItem(pattern, index));
-  // A `T` is always the separator of ISO 8601; a word, or any letter beside a lost quote, may be meant otherwise.
+  // A `T` is always the separator of ISO 8601; a word, or any letter next to a lost quote, may be meant otherwise.
   return letters === 'T' && pattern.unclosed === undefined ? safe(fix) : fix;
 }
 

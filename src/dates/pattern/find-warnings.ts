@@ -7,7 +7,7 @@ import type { JavaPattern } from './java-pattern.ts';
 import { readMonthsAndMinutes } from './months-and-minutes.ts';
 import { straightenQuotes } from './quote-edits.ts';
 
-/** What compiles but is hardly meant; ranges count from the pattern's start. */
+/** What compiles but was probably not meant; ranges count from the pattern's start. */
 export function findPatternWarnings(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] {
   const reading = readFields(pattern);
   return [
@@ -77,7 +77,7 @@ function growsTogether(
   });
 }
 
-/** Three letters are the customary width of a day of the year; beside a day of the month it may be meant, too. */
+/** Three letters are the usual width of a day of the year; next to a day of the month it may be meant. */
 function mistakenDays(
   fields: readonly PatternField[],
   months: ReadonlySet<PatternField>,
@@ -104,7 +104,7 @@ function daysOfYear({ pattern, mistaken }: Reading): readonly Diagnostic[] {
 }
 
 function hoursWithoutHalf({ pattern, fields, neighbours }: Reading): readonly Diagnostic[] {
-  // Hours to 24 beside them, or the marker, tell morning from evening.
+  // Hours of the 24-hour clock next to them, or the marker, tell morning from evening.
   if (fields.some(field => ['a', 'H', 'k'].includes(field.letter))) return [];
   const hours = fields.filter(field => field.letter === 'h' || field.letter === 'K');
   const [first, ...others] = hours;
@@ -117,7 +117,7 @@ function weekYears({ pattern, fields, neighbours, months, mistaken }: Reading): 
   const [first, ...others] = years;
   const hasDay = fields.some(field => (mistaken.get(field) ?? field.letter) === 'd');
   const hasYear = fields.some(field => field.letter === 'y');
-  // Beside a calendar year and a week number the week year is what it says.
+  // Next to a calendar year and a week number, the week year is what was meant.
   const deliberate = hasYear && fields.some(field => field.letter === 'w');
   if (first === undefined || months.size === 0 || !hasDay || deliberate) return [];
   if (growsTogether(neighbours(), years, ['y'])) return [];

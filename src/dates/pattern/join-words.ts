@@ -22,7 +22,7 @@ function isLetters(item: PatternItem | undefined): boolean {
   return item?.kind === 'field' || item?.kind === 'illegal';
 }
 
-/** `run` is what stands between two characters that are not letters. */
+/** `run` is what is between two characters that are not letters. */
 function joinRun(source: string, run: readonly PatternItem[]): readonly PatternItem[] {
   const words: (readonly PatternItem[])[] = [];
   for (let start = 0; start < run.length; ) {

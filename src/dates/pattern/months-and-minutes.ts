@@ -1,7 +1,7 @@
 import type { FieldLetter, PatternField } from './item.ts';
 import type { JavaPattern } from './java-pattern.ts';
 
-/** Whether an `m` or `M` stands where minutes or a month belong; undefined where its neighbours do not tell. */
+/** Whether an `m` or `M` is in the place of minutes or of a month; undefined if its neighbours do not tell. */
 export type Meaning = 'minutes' | 'month' | undefined;
 
 const hourLetters: readonly FieldLetter[] = ['H', 'h', 'k', 'K'];
@@ -14,7 +14,7 @@ const tightSeparators: readonly string[] = ['', '-', '/', '.'];
 /**
  * Tells for every `m` and `M` what its place is for, whichever of the two is written there. Hours before it or
  * seconds after it speak for minutes, a field of a date on either side for a month; where both speak, the
- * separators decide. The letters themselves never count, so that mending one does not change the others.
+ * separators decide. The letters themselves never count, so that repairing one does not change the others.
  */
 export function readMonthsAndMinutes(pattern: JavaPattern): ReadonlyMap<PatternField, Meaning> {
   const meanings = new Map<PatternField, Meaning>();

@@ -3,7 +3,7 @@ import { findPatternErrors } from './find-errors.ts';
 import { findPatternWarnings } from './find-warnings.ts';
 import { parseJavaPattern } from './java-pattern.ts';
 
-/** Where a pattern stands and where its dates are printed. */
+/** Where a pattern is and in which zone its dates are printed. */
 export interface DatePatternPlace {
   /** Where the pattern begins in its source, in UTF-16 code units; ranges are moved there. */
   readonly offset: number;
@@ -13,7 +13,7 @@ export interface DatePatternPlace {
 
 /**
  * What is wrong with a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
- * warnings for what is hardly meant. Every diagnostic has a fix. Never throws.
+ * warnings for what was probably not meant. Every diagnostic has a fix. Never throws.
  */
 export function validateDatePattern(source: string, place: DatePatternPlace): Diagnostic[] {
   const pattern = parseJavaPattern(source);

@@ -15,7 +15,7 @@ export interface AddressPolicy {
 }
 
 /**
- * Connects to nothing but permitted addresses. A literal is judged as it stands, since sockets never look it up; a
+ * Connects to nothing but permitted addresses. A literal is judged directly, since sockets never look it up; a
  * name by all of its addresses, of which one bad one refuses it; and what was reached is judged once more.
  */
 export function createGuardedConnect(policy: AddressPolicy): TracedConnect {

@@ -15,7 +15,7 @@ export class Call {
     this.#stopWaiting?.();
   }
 
-  /** Calls `stop` upon an abort, also one of the past, until `waitFor` is called again. */
+  /** Calls `stop` on an abort, even one in the past, until `waitFor` is called again. */
   waitFor(stop: (() => void) | undefined): void {
     this.#stopWaiting = stop;
     if (this.#aborted) stop?.();

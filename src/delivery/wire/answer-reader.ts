@@ -85,7 +85,7 @@ export class AnswerReader extends Trace implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Where no connection came about, the address stands in the error. */
+/** Without a connection, the error has the address. */
 function dialledAddress(error: unknown): string | undefined {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (typeof first !== 'object' || first === null || !('address' in first)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Why an attempt came to no answer. `refused-address` also stands for a URL that is not an `http:` or `https:` URL;
+ * Why an attempt came to no answer. `refused-address` is also used for a URL that is not an `http:` or `https:` URL;
  * `timeout` for the deadline over connection and headers; `protocol` for bytes that are not HTTP; `out-of-resources`
  * for a lack of this machine, such as of open files. Three attempts were not made: `signature`, because the function
  * `secrets` gave no secrets to sign with; `queue-full`, because `maxWaiting` others waited for the endpoint; `gone`,

@@ -1,10 +1,10 @@
 import type { Place } from '../output.ts';
 
-// Everything but `"`, `\`, control characters and surrogates stands in a JSON string as it is.
+// Everything but `"`, `\`, control characters and surrogates is written unchanged in a JSON string.
 const needsEscaping = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /**
- * The text as it stands between the quotes of a JSON string (RFC 8259, section 7). Lone surrogates become `\udxxx`
+ * The text between the quotes of a JSON string (RFC 8259, section 7). Lone surrogates become `\udxxx`
  * escapes, so that the output can be written as UTF-8 and still means the same.
  */
 function escapeJson(text: string): string {

@@ -9,7 +9,7 @@ const literal = /^(?:true|false|null)$/;
 /** How much text around a line break is looked at. */
 const mostLookedAt = 64;
 
-/** Why the character at `index` of a text that begins at `offset` of the source cannot stand. */
+/** Why the character at `index` of a text that begins at `offset` of the source is not allowed. */
 export function jsonProblem(state: JsonState, text: string, index: number, offset: number): Problem {
   const character = characterAt(text, index);
   if (state.mode === 'string') return controlCharacter(text, index, offset + index);
@@ -102,7 +102,7 @@ function extraComma(state: JsonState, character: string, at: number): Problem {
   };
 }
 
-/** Whether only a comma keeps the value that this character begins from standing here. */
+/** Whether only a missing comma keeps a value from beginning with this character. */
 function isCommaMissing({ mode, nesting }: JsonState, character: string): boolean {
   if (nesting.below === undefined) return false;
   return mode === 'after' ? /["[{tfn\d-]/.test(character) : isCompleteNumber(mode) && /["[{]/.test(character);
@@ -117,7 +117,7 @@ function opener({ opened, nesting }: JsonState): Related | undefined {
   );
 }
 
-/** Why a value cannot stand in this state. */
+/** Why a value is not allowed in this state. */
 export function jsonNoPlace(state: JsonState): Extract<Landing, { problem: unknown }> {
   const related = opener(state);
   const more = { expected: expectedJson(state), ...(related && { related: [related] }) };

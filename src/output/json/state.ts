@@ -41,7 +41,7 @@ export interface JsonState {
   readonly nesting: InternedStack;
   /** Whether a value was written last; not part of the key. */
   readonly afterValue: boolean;
-  /** Where the last comma stood in the source; not part of the key. */
+  /** Where the last comma was in the source; not part of the key. */
   readonly comma: number;
   /** The brackets that are open; not part of the key. */
   readonly opened: Opened | undefined;

@@ -12,7 +12,7 @@ import {
 import { addLiteral, beginPart, type UrlRun, type UrlState, urlKey, urlStart } from './state.ts';
 
 /**
- * A URL as the WHATWG URL standard parses it: tabs and line breaks are dropped everywhere, blanks at both ends, and a
+ * A URL as the WHATWG URL standard parses it: tabs and line breaks are dropped everywhere, spaces at both ends, and a
  * backslash is a slash. Scheme, host and port are literal, so that no value can choose where a request goes.
  */
 export const url: Output<UrlState> = {
@@ -62,7 +62,7 @@ function step(run: UrlRun, text: string, index: number, offset: number): Problem
   }
 }
 
-/** Whether the character may stand in what leads up to `http://` or `https://`. */
+/** Whether the character is allowed in what leads up to `http://` or `https://`. */
 function stepScheme(run: UrlRun, code: number, at: number): boolean {
   if (run.origin === '' && isBlank(code)) return true;
   const character = code === 0x5c ? '/' : String.fromCharCode(code).toLowerCase();
@@ -114,7 +114,7 @@ function addToSegment(run: UrlRun, code: number, wasPercent: UrlState['percent']
   else if (isDot) run.dots++;
 }
 
-/** Tab and line breaks, which a parser drops wherever they stand. */
+/** Tab and line breaks, which a parser drops wherever they are. */
 function isDropped(code: number): boolean {
   return code === 0x09 || code === 0x0a || code === 0x0d;
 }

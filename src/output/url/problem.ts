@@ -64,7 +64,7 @@ export function urlEndProblem(state: UrlState, offset: number): Problem | undefi
   return state.mode === 'authority' ? originProblem(state, '', offset) : partProblem(state, offset);
 }
 
-/** Why a value cannot stand in this state. */
+/** Why a value is not allowed in this state. */
 export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { problem: unknown }> {
   if (mode === 'scheme') return { problem: { code: 'url-target', expected: schemes, found: 'a value' } };
   if (mode === 'authority') {

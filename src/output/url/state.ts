@@ -3,7 +3,7 @@ import type { PercentEscape } from '../percent-encoding.ts';
 export type UrlMode = 'scheme' | 'authority' | 'path' | 'query' | 'fragment';
 
 /**
- * Where a URL stands (WHATWG URL standard, section 4.4), and what its path segment or query parameter is made of so
+ * What a URL is in the middle of (WHATWG URL standard, section 4.4), and what its path segment or query parameter is made of so
  * far: that decides whether values could turn a segment into `.` or `..`, or make a parameter vanish.
  */
 export interface UrlState {
@@ -16,7 +16,7 @@ export interface UrlState {
   readonly hasValue: boolean;
   /** Literal text that stays whatever follows; what else the part is made of then no longer matters. */
   readonly hasLiteral: boolean;
-  /** Blanks, which a parser drops if nothing else follows. */
+  /** Spaces, which a parser drops if nothing else follows. */
   readonly hasBlank: boolean;
   /** Where the authority, segment or parameter began in the source; not part of the key. */
   readonly since: number;

@@ -34,7 +34,7 @@ function escapeText(text: string): string {
   return escaped + '&#93;'.repeat(text.length - end);
 }
 
-/** An attribute in either kind of quotes; blanks are references, since a parser would make them spaces (3.3.3). */
+/** An attribute in either kind of quotes; whitespace is written as references, since a parser would turn it into spaces (3.3.3). */
 function escapeAttribute(text: string): string {
   if (!attributeNeedsEscaping.test(text)) return text;
   return text.replace(/[^ !#-%(-;=?-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, escapeCharacter);

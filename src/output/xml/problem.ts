@@ -8,7 +8,7 @@ import type { Spot, XmlState } from './state.ts';
 
 const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
 
-/** The character cannot stand in this state. */
+/** The character is not allowed in this state. */
 export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Problem {
   return atCharacter('xml-unexpected', spot, expected);
 }
@@ -82,7 +82,7 @@ export function openTag({ opened, elements }: XmlState): readonly Related[] {
   ];
 }
 
-/** Why a value cannot stand in this state. */
+/** Why a value is not allowed in this state. */
 export function xmlNoPlace(state: XmlState): Extract<Landing, { problem: unknown }> {
   if (state.held !== '') {
     return { problem: { code: 'xml-character', expected: 'a whole character', found: 'half of one' } };

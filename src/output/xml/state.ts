@@ -45,7 +45,7 @@ export interface XmlState {
   readonly count: number;
   /** The quote that the attribute ends with. */
   readonly quote: '' | '"' | "'";
-  /** Whether the markup began with the document, where alone an XML declaration can stand. */
+  /** Whether the markup began with the document, the only place for an XML declaration. */
   readonly isFirst: boolean;
   /** Whether the root element has begun. */
   readonly isRooted: boolean;

@@ -89,7 +89,7 @@ function guarded(
   return text === undefined ? [] : suggest('Write the comma only between the two', edit(text));
 }
 
-/** A comma that stands only where one of these conditionals, of one branch each, wrote something. */
+/** A comma that is written only if one of these conditionals, of one branch each, wrote something. */
 function commaAfter(conditionals: readonly ConditionalStep[], source: string): string | undefined {
   const conditions = conditionals.flatMap(({ node: { branches }, otherwise }) =>
     branches.length + otherwise.length > 1

@@ -1,11 +1,11 @@
 import type { ConditionalStep, LiteralStep, Program, Step, ValueStep } from '../resolve/program.ts';
 
-/** What stands around an offset on the paths that lead over it. */
+/** What is around an offset on the paths that lead over it. */
 export interface Surroundings {
-  /** The conditionals right before it, and those right after it, with blanks alone between. */
+  /** The conditionals right before it, and those right after it, with only whitespace between. */
   readonly before: readonly ConditionalStep[];
   readonly after: readonly ConditionalStep[];
-  /** The conditional whose branch it stands in. */
+  /** The conditional whose branch it is in. */
   readonly around: ConditionalStep | undefined;
   /** The text before it, if it is the last that was written. */
   readonly last: LiteralStep | undefined;
@@ -66,7 +66,7 @@ export function isBlank(step: Step): boolean {
   return step.kind === 'literal' && step.text.trim() === '';
 }
 
-/** The text that goes on at this offset, or the value that stands there. */
+/** The text that continues at this offset, or the value that is there. */
 export function leafAt(program: Program, offset: number): LiteralStep | ValueStep | undefined {
   const step = program.find(({ range }) => offset < range.end);
   if (step?.kind === 'conditional') {
@@ -77,7 +77,7 @@ export function leafAt(program: Program, offset: number): LiteralStep | ValueSte
   return step && step.range.start <= offset ? step : undefined;
 }
 
-/** The conditionals next to this one, itself among them, with blanks alone between. */
+/** The conditionals next to this one, itself among them, with only whitespace between. */
 export function neighbours(program: Program, { range }: ConditionalStep): readonly ConditionalStep[] {
   const { before, after } = lookAround(program, range.start, 0);
   return [...before, ...after];

@@ -52,7 +52,7 @@ export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): 
   });
 }
 
-/** Without a blank in its place, the numbers around a comma could become one. */
+/** Without a space in its place, the numbers around a comma could become one. */
 function spaced(fix: Fix): Fix {
   return { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
 }

@@ -120,7 +120,7 @@ class Walk<State> {
     return this.#join(reached);
   }
 
-  /** Gives the value its place, which must take what stands for a missing one. */
+  /** Gives the value its place, which must accept what is written for a missing one. */
   #settle(step: ValueStep, { place, condition }: Landed): void {
     this.places.set(step, place);
     const { null: written } = step.options;

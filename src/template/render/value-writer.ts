@@ -119,7 +119,7 @@ function epochOf(value: object): number | undefined {
   }
 }
 
-/** JSON as the value itself has it; what its getters and `toJSON` throw may hold secrets and is dropped. */
+/** JSON as the value itself has it; what its getters and `toJSON` throw may contain secrets and is dropped. */
 function jsonOf(value: object): string | undefined {
   try {
     return JSON.stringify(value);

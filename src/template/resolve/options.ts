@@ -63,7 +63,7 @@ function checkTextFormat({ value, valueRange }: OptionNode, scope: Scope): void 
   scope.report(diagnose('unknown-format', valueRange, { format: value, known }, { fixes }));
 }
 
-/** The zone of the option, or UTC where there is no such zone. */
+/** The zone of the option, or UTC if it is unknown. */
 function checkTimeZone({ value, valueRange }: OptionNode, scope: Scope): string {
   if (resolveTimeZone(value)) return value;
   scope.report(explainTimeZone(value, valueRange));

@@ -7,7 +7,7 @@ export type Program = readonly Step[];
 
 export type Step = LiteralStep | ValueStep | ConditionalStep;
 
-/** Text that is written as it stands; `\$` is a literal of its own, so that text and range have the same length otherwise. */
+/** Text that is written unchanged; `\$` is a literal of its own, so that text and range have the same length otherwise. */
 export interface LiteralStep {
   readonly kind: 'literal';
   readonly range: SourceRange;

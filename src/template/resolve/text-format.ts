@@ -6,7 +6,7 @@ export const textFormats = {
   lower: (text: string) => text.toLowerCase(),
   /** The first character in upper case. */
   cap: (text: string) => text.replace(/^./su, first => first.toUpperCase()),
-  /** As an HTML form encodes it: blanks become `+`. */
+  /** As an HTML form encodes it: spaces become `+`. */
   'url-encode': (text: string) =>
     encodeURIComponent(toWellFormed(text))
       .replace(/[!'()~]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -25,7 +25,7 @@ export const processVariables = {
 
 export type ProcessVariables = typeof processVariables;
 
-/** What may stand in the context of `render` for a variable of this type. */
+/** What the context of `render` may have for a variable of this type. */
 export type ValueOf<T extends VariableType> = T extends 'string'
   ? string
   : T extends 'number'

@@ -10,7 +10,7 @@ export function validateContentType(field: string, contentType: string): readonl
     const fixes = isMediaType(text) ? [safe(replaceWith(range, text, 'Remove the blanks around it'))] : [];
     return [diagnoseField(field, 'invalid-media-type', {}, { range, fixes })];
   }
-  // ASCII is another charset too: a value may hold any character.
+  // ASCII is another charset too: a value may contain any character.
   const charset = parametersOf(contentType).find(
     ({ name, value }) => name.toLowerCase() === 'charset' && !/^utf-?8$/i.test(value),
   );

@@ -25,7 +25,7 @@ const textSettings = [
 const knownNames = [...textSettings, 'header.<Name>', ...eventNames.map(name => `event.${name}`)];
 
 export interface WebhookProperties {
-  /** Undefined where a setting is missing or cannot be understood; it may still have errors in its texts. */
+  /** Undefined if a setting is missing or cannot be understood; it may still have errors in its texts. */
   readonly config?: WebhookConfig;
   /** All that is wrong with the properties and the configuration; `field` is the key of a property. */
   readonly diagnostics: readonly WebhookDiagnostic[];
@@ -54,7 +54,7 @@ export function parseWebhookProperties(properties: Readonly<Record<string, strin
 
 /**
  * Writes a configuration as the flat keys that `parseWebhookProperties` reads. Templates with mistakes are written too, so
- * that nothing is lost; an empty list of headers is as good as none.
+ * that nothing is lost; an empty list of headers is the same as none.
  *
  * @throws {WebhookError} for what has no flat form: settings that are unknown, missing or of a wrong type, too many
  * headers, or two of the same name.
@@ -102,7 +102,7 @@ function readProperty(key: string, value: unknown, { settings, events, headers, 
     settings[setting] = value;
   } else if (event) {
     if (value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
-    // What cannot be understood counts as on, or it would be reported again as no event at all.
+    // What cannot be understood counts as on, or it would be reported again as having no event.
     events[event] = value !== 'false';
   } else {
     headers.push({ name: name.slice('header.'.length), value });

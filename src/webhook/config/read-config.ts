@@ -7,11 +7,11 @@ import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-confi
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What somebody handed in, read once, so that what was checked is what is used. */
+/** What the caller passed, read once, so that what was checked is what is used. */
 export interface ConfigReading {
-  /** The settings that are there; undefined where they cannot be read at all. */
+  /** The settings that are present; undefined if they cannot be read at all. */
   readonly settings?: Settings;
-  /** The configuration, where every setting has its type; its texts may still be wrong. */
+  /** The configuration, if every setting has its type; its texts may still be wrong. */
   readonly config?: WebhookConfig;
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
@@ -24,7 +24,7 @@ export function readConfig(input: unknown): ConfigReading {
   try {
     return readSettings(copy(input));
   } catch {
-    // A getter or a proxy threw; what it threw may hold secrets and is dropped.
+    // A getter or a proxy threw; what it threw may contain secrets and is dropped.
     return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
   }
 }
@@ -43,7 +43,7 @@ function readSettings(settings: Settings): ConfigReading {
   };
 }
 
-/** Own properties only, each read once; what is undefined is not there. */
+/** Own properties only, each read once; `undefined` counts as absent. */
 function copy(input: Settings): Settings {
   const own = ownSettings(input);
   const { events, headers } = own;

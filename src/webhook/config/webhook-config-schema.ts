@@ -26,7 +26,7 @@ const events = strictObject({
   Errored: optional(boolean()),
 });
 
-/** The structure of a configuration; the JSON Schema beside this file is made from it. */
+/** The structure of a configuration; the JSON Schema next to this file is made from it. */
 export const webhookConfigSchema = strictObject({
   id: optional(pipe(string(), regex(webhookId))),
   profile: string(),
@@ -40,7 +40,7 @@ export const webhookConfigSchema = strictObject({
   timeZone: optional(string()),
 }) satisfies GenericSchema<unknown, WebhookConfig>;
 
-/** The settings that there are, of the configuration and of what is inside it. */
+/** All settings, of the configuration and of what is inside it. */
 export const knownSettings = {
   config: Object.keys(webhookConfigSchema.entries),
   events: Object.keys(events.entries),

@@ -19,13 +19,13 @@ export interface WebhookConfig {
   readonly method: 'GET' | 'POST';
   /** A template; scheme, host and port are written out. */
   readonly url: string;
-  /** Of a POST alone; at most 100, each name once. An empty list is as good as none. */
+  /** Of a POST alone; at most 100, each name once. An empty list is the same as none. */
   readonly headers?: readonly WebhookHeader[] | undefined;
-  /** Of a POST alone: a media type, by which the payload is checked and escaped. Default: plain text in UTF-8. */
+  /** Of a POST alone: a media type, which decides how the payload is checked and escaped. Default: plain text in UTF-8. */
   readonly contentType?: string | undefined;
   /** Of a POST alone: a template. Default: empty. */
   readonly payload?: string | undefined;
-  /** The IANA zone of dates that name none themselves. Default: `UTC`. */
+  /** The IANA time zone of dates without one of their own. Default: `UTC`. */
   readonly timeZone?: string | undefined;
 }
 
@@ -39,5 +39,5 @@ export interface WebhookHeader {
 /** The settings that only a POST has. */
 export const postSettings = ['headers', 'contentType', 'payload'] as const satisfies (keyof WebhookConfig)[];
 
-/** What a payload is sent as where the configuration does not say. */
+/** What a payload is sent as if the configuration does not say. */
 export const defaultContentType = 'text/plain; charset=utf-8';

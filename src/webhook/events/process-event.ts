@@ -3,15 +3,15 @@ import { processVariables } from '../../template/resolve/variables.ts';
 
 export type EventName = (typeof processVariables.event)[number];
 
-/** The events that there are, in the order in which a process meets them. */
+/** All events, in the order in which a process raises them. */
 export const eventNames: readonly EventName[] = processVariables.event;
 
 /** What happened to a process: the values of the variables of every template of a webhook. */
 export interface ProcessEvent {
   readonly event: EventName;
-  /** True exactly when the event is `Errored`. */
+  /** True if and only if the event is `Errored`. */
   readonly isError: boolean;
-  /** How many objects met an error. */
+  /** The number of objects with errors. */
   readonly errorCount: number;
   /** Records inserted plus updated, over all objects. */
   readonly recordsProcessed: number;

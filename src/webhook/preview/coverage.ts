@@ -47,7 +47,7 @@ export function coverBranches(
 
 type Taken = (step: ConditionalStep, index: number) => boolean;
 
-/** The branch that is taken is the first that holds; one past the last is what stands for `$else$`. */
+/** The branch that is taken is the first that holds; one past the last means `$else$`. */
 function takenBy(holding: Holding): Taken {
   const found = new Map<ConditionalStep, number>();
   return (step, index) => {

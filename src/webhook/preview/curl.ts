@@ -24,7 +24,7 @@ function join(words: readonly string[]): string {
   return words.join(' \\\n  ');
 }
 
-/** Between single quotes a shell reads everything but the quote itself as it stands. */
+/** Between single quotes a shell reads everything except the quote literally. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -15,11 +15,11 @@ import { traceNormalUrl } from './url-spans.ts';
 
 /** What a configuration would send, for a settings page. */
 export interface Preview {
-  /** Everything that is wrong; where there is an error, nothing is sent and the rest of the preview is empty. */
+  /** Everything that is wrong; if there is an error, nothing is sent and the rest of the preview is empty. */
   readonly diagnostics: readonly WebhookDiagnostic[];
-  /** One for each event whose box is on. */
+  /** One for each event that is switched on. */
   readonly events: readonly EventPreview[];
-  /** Chosen among one sample of each event, also of those whose box is off; enabled ones are preferred. */
+  /** Chosen among one sample of each event, including events that are switched off; enabled ones are preferred. */
   readonly coverage: Coverage;
 }
 
@@ -57,7 +57,7 @@ export interface BodyCheck {
 }
 
 export interface PreviewOptions extends Clock {
-  /** The events to preview; those whose box is off are left out. Default: a sample of each that is on, dated now. */
+  /** The events to preview; those that are switched off are left out. Default: a sample of each that is on, dated now. */
   readonly events?: readonly ProcessEvent[];
 }
 

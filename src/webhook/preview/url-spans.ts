@@ -4,14 +4,14 @@ import type { Span, Trace } from '../../template/render/compiled-template.ts';
 /**
  * The trace of a URL in the normal form in which it is sent. That form can encode, drop or add literal characters, but
  * leaves those of a value as they are, unless it drops a whole segment for a `..`. So each value is found where a marker
- * in its place comes out, and what stands between two values came from the literals between them.
+ * in its place comes out, and what is between two values came from the literals between them.
  */
 export function traceNormalUrl(trace: Trace): Trace {
   const { href } = new URL(trace.text);
   if (href === trace.text) return trace;
   const all = markValues(trace, () => true);
   if (all.restored === href) return { text: href, spans: mapSpans(trace, all) };
-  // With a marker for an empty value, a blank before it is no longer at the end of the URL and is kept.
+  // With a marker for an empty value, a space before it is no longer at the end of the URL and is kept.
   const filled = markValues(trace, ({ output }) => output.end > output.start);
   return { text: href, spans: mapSpans(trace, filled) };
 }
@@ -34,7 +34,7 @@ function markValues({ text, spans }: Trace, isMarked: (span: Span) => boolean): 
   return { text: href, markerOf, restored };
 }
 
-/** Unreserved characters, which stand in every part of a URL as they are, and are nowhere in this one. */
+/** Unreserved characters, which are unchanged in every part of a URL, in a combination that this URL does not contain. */
 function unusedName(text: string): string {
   const lower = text.toLowerCase();
   let name = 'value';

@@ -4,7 +4,7 @@ import { listedFields, listNames, type MissingField, ParameterError } from './pa
 import { type ParameterReference, parseReference } from './parameter-reference.ts';
 
 /**
- * From the name of a parameter to where its value stands in a body: `customer` is a top-level field,
+ * From the name of a parameter to where its value is in a body: `customer` is a top-level field,
  * `customer/address/city` a nested one (elements of lists by index, `~1` for a slash in a name, `~0` for a tilde),
  * and `value of city` (or `value of <city>`) the first field of that name, breadth first.
  */

@@ -47,7 +47,7 @@ export const condition = fc.constantFrom(
   '!(isError || order.isRush)',
 );
 
-/** A source that stands behind conditions, by itself or with others. */
+/** A source inside conditions, by itself or with others. */
 export function perhapsConditional(source: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 5, arbitrary: source },

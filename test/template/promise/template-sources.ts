@@ -75,7 +75,7 @@ const documents = {
   header: mixedText('"', ';', '\t'),
 } as const satisfies Partial<Record<OutputName, fc.Arbitrary<string>>>;
 
-/** A value behind text that opens something on some paths, and closes it on some. */
+/** A value after text that opens something on some paths, and closes it on some. */
 function perhapsInside(before: string, open: string, close: string, after: string): fc.Arbitrary<string> {
   return fc
     .tuple(condition, valueTag, condition)

@@ -4,7 +4,7 @@ import { condition, mixedText, valueTag } from './tag-sources.ts';
 
 type Sources = fc.Arbitrary<string>;
 
-/** Something that stands or does not: alone, in a chain, or behind conditions in each other. */
+/** Something optional: alone, in a chain, or inside nested conditions. */
 function optional(source: Sources): Sources {
   return fc.oneof(
     fc.tuple(condition, source).map(([a, x]) => `$if(${a})$${x}$endif$`),
@@ -29,7 +29,7 @@ function either(source: Sources): Sources {
   );
 }
 
-/** One part that always stands, and optional ones with the comma on their side: behind them, or before them. */
+/** One part that is always there, and optional ones with the comma on their side: after them, or before them. */
 function list(part: Sources): Sources {
   const before = optional(part.map(source => `${source}, `));
   const behind = optional(part.map(source => `, ${source}`));

@@ -155,7 +155,7 @@ describe('spans', () => {
     ]);
   });
 
-  it('of an empty value behind a blank at the end of a URL leave no gap', () => {
+  it('of an empty value after a space at the end of a URL leave no gap', () => {
     const config = { ...getConfig, profile: '', url: 'http://h/?a= $profile$' };
     expect(spansIn(config, 'url', config.url)).toEqual([
       ' ← $profile$ (profile: url-query)',

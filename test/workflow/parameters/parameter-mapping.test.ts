@@ -156,7 +156,7 @@ it('a path is a JSON Pointer without its first slash: each one into a body finds
   );
 });
 
-it('a path that is no JSON Pointer into a body finds nothing', () => {
+it('a path that is not a JSON Pointer into a body finds nothing', () => {
   const path = fc.array(name, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(bodies, path, (body, names) => {
