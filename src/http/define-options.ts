@@ -25,11 +25,13 @@ export function defineOptions<T extends object>(
   const declared: readonly (readonly [string, Check<unknown>])[] = Object.entries(checks);
   return (given = {}, name = 'options') => {
     if (!isObject(given)) throw expected(name, 'an object');
-    const unknown = Object.keys(given).find(key => !Object.hasOwn(checks, key));
-    if (unknown !== undefined) throw unknownOption(unknown, name, Object.keys(checks));
-    const read = declared.map(([key, check]) => [key, check(given[key], `${name}.${key}`)]);
+    for (const key of Object.keys(given)) {
+      if (!Object.hasOwn(checks, key)) throw unknownOption(key, name, Object.keys(checks));
+    }
+    const read: Record<string, unknown> = {};
+    for (const [key, check] of declared) read[key] = check(given[key], `${name}.${key}`);
     // There is a check for each key of `T`, and what it gives is of that key's type.
-    return Object.fromEntries(read) as T;
+    return read as T;
   };
 }
 

@@ -16,6 +16,8 @@ import type { WireRequest } from './request.ts';
 /** Makes attempt number `number` of a message when its turn has come; nothing if the call was aborted before. */
 export type AttemptSender = (message: Message, number: number, call: Call) => Promise<Attempt | undefined>;
 
+type Keys = readonly KeyObject[];
+
 type Runner = (startedAt: number) => Exchange | Promise<Exchange>;
 
 const noBody = new Uint8Array();
@@ -41,16 +43,27 @@ export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings
   async function run(message: Message, wire: WireRequest, startedAt: number, call: Call): Promise<Exchange> {
     if (gone.has(wire, startedAt)) return failure('gone', wire);
     const started = performance.now();
-    const asked = settings.secrets(message.request);
-    const keys = asked instanceof Promise ? await call.within(asked, timeoutMs) : asked;
+    const keys = await keysFor(message, call);
     if (keys === 'aborted') return failure('aborted', wire);
-    if (keys === 'timeout') return failure('signature', wire, 'secrets has not answered in time');
+    if (keys instanceof UnusableSecret) return failure('signature', wire, keys.message);
     const headers = headersOf(message, wire, startedAt, keys);
     const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
     const exchanged = await exchange({ agent, wire, headers, timeoutMs: leftMs, maxResponseBytes }, call);
     const { outcome } = exchanged;
     if (outcome.kind === 'answered' && outcome.status === 410) gone.add(wire, settings.now());
     return exchanged;
+  }
+
+  async function keysFor({ request }: Message, call: Call): Promise<Keys | UnusableSecret | 'aborted'> {
+    const asked = settings.secrets(request);
+    if (!(asked instanceof Promise)) return asked;
+    try {
+      const keys = await call.within(asked, timeoutMs);
+      return keys === 'timeout' ? new UnusableSecret('secrets has not answered in time') : keys;
+    } catch (error) {
+      if (error instanceof UnusableSecret) return error;
+      throw error;
+    }
   }
 
   return async (message, number, call) => {
@@ -60,24 +73,14 @@ export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings
     if (turn === 'aborted') return undefined;
     if (turn === 'full') return attempt(message, number, () => failure('queue-full', wire));
     try {
-      return await attempt(message, number, startedAt =>
-        run(message, wire, startedAt, call).catch(error => {
-          if (!(error instanceof UnusableSecret)) throw error;
-          return failure('signature', wire, error.message);
-        }),
-      );
+      return await attempt(message, number, startedAt => run(message, wire, startedAt, call));
     } finally {
       queue.leave(wire.origin);
     }
   };
 }
 
-function headersOf(
-  { id }: Message,
-  wire: WireRequest,
-  startedAt: number,
-  keys: readonly KeyObject[],
-): string[] {
+function headersOf({ id }: Message, wire: WireRequest, startedAt: number, keys: Keys): string[] {
   const timestamp = Math.floor(startedAt / 1000);
   const headers = [...wire.headers, 'webhook-id', id, 'webhook-timestamp', String(timestamp)];
   if (keys.length === 0) return headers;
