@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   readonly maxResponseBytes?: number;
   /** Requests in flight, and connections, to one origin; other requests wait for their turn. Default 64. */
   readonly perEndpoint?: number;
-  /** Requests that may wait for one origin; an attempt beyond it fails with `queue-full`. Default 10,000. */
+  /** Requests that may wait for one origin; an attempt beyond it fails with `queue-full`. Default 100,000. */
   readonly maxWaiting?: number;
   /** How long a URL that answered 410 is not asked again: attempts fail with `gone`. Default 300,000 ms (5 minutes). */
   readonly goneMs?: number;
@@ -85,7 +85,7 @@ export const readOptions: (options?: DispatcherOptions) => Settings = defineOpti
   tls: optional(createTlsContext),
   maxResponseBytes: optional(wholeNumber(0), 20 * 1024),
   perEndpoint: optional(wholeNumber(1), 64),
-  maxWaiting: optional(wholeNumber(0), 10_000),
+  maxWaiting: optional(wholeNumber(0), 100_000),
   goneMs: optional(milliseconds(0), 300_000),
   userAgent: optional(headerText, 'hookplate'),
   now: optional(aFunction<() => number>(), Date.now),

@@ -14,7 +14,7 @@ describe('the options of a dispatcher', () => {
       allow: new AllowList([]),
       maxResponseBytes: 20_480,
       perEndpoint: 64,
-      maxWaiting: 10_000,
+      maxWaiting: 100_000,
       goneMs: 300_000,
       tls: undefined,
       userAgent: 'hookplate',
