@@ -83,8 +83,12 @@ export function publishDelivery(
 function publish<Event>(to: Channel, event: Event): void {
   let isCaught = false;
   process.nextTick(() => {
-    isCaught = !process.hasUncaughtExceptionCaptureCallback();
-    if (isCaught) process.setUncaughtExceptionCaptureCallback(() => warnOfSubscriber(to));
+    try {
+      process.setUncaughtExceptionCaptureCallback(() => warnOfSubscriber(to));
+      isCaught = true;
+    } catch {
+      // The application, or the module `domain`, catches them already.
+    }
   });
   to.publish(Object.freeze(event));
   process.nextTick(() => {

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AttemptEvent, DeliveryEvent } from '../../src/delivery/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { deadUrl, get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
@@ -130,6 +130,19 @@ describe('events', () => {
         'HookplateWarning: A subscriber of hookplate:delivery has thrown an error',
       ]);
     expect(process.hasUncaughtExceptionCaptureCallback()).toBe(false);
+  });
+
+  it('are published where the application, or the module `domain`, catches errors itself', async () => {
+    const inUse = vi.spyOn(process, 'setUncaughtExceptionCaptureCallback').mockImplementation(() => {
+      throw new Error('another callback is in use');
+    });
+    onTestFinished(() => inUse.mockRestore());
+    const deliveries = published<DeliveryEvent>('hookplate:delivery');
+    const server = await httpServer();
+    expect((await loopbackDispatcher().deliver(get(server.url))).state).toBe('delivered');
+    await new Promise(resolve => setImmediate(resolve));
+    expect(deliveries).toHaveLength(1);
+    expect(inUse).toHaveBeenCalled();
   });
 
   it('of a single attempt are those of the attempt alone', async () => {
