@@ -93,7 +93,7 @@ export function readStarted({ status, headers, raw }: Answer): StartedProcess {
   }
   throw new WorkflowClientError(
     'unreadable',
-    'The run was accepted, but the answer does not name its process',
+    'The run was accepted, but the answer does not name a process',
     {
       status,
       raw,

@@ -88,7 +88,7 @@ function runPath({ form }: ClientSettings, projectId: string, taskId: string): s
 /** A segment of dots would change the path, encoded or not. */
 function encodeId(name: string, id: string | number): string {
   const text = String(id);
-  if (/^\.{0,2}$/.test(text)) throw expected(name, 'an id that can stand in a path');
+  if (/^\.{0,2}$/.test(text)) throw expected(name, 'an id that is valid in a path');
   return encodeURIComponent(text);
 }
 

@@ -94,5 +94,5 @@ export const readOptions: (options?: DispatcherOptions) => Settings = defineOpti
 });
 
 function warnOfListener(): void {
-  process.emitWarning('onAttempt has thrown an error', { type: 'HookplateWarning' });
+  process.emitWarning('onAttempt threw an error', { type: 'HookplateWarning' });
 }

@@ -32,7 +32,8 @@ it.skipIf(process.platform === 'win32')('a lack of open files is not blamed on t
     {
       kind: 'failed',
       error: 'out-of-resources',
-      message: 'This machine lacks what a connection to `127.0.0.1` needs. (EMFILE)',
+      message:
+        'This machine has no room for a connection to `127.0.0.1`: it ran out of open files or memory. (EMFILE)',
     },
     200,
   ]);

@@ -51,5 +51,5 @@ async function ask(secrets: AskForSecrets, request: WebhookRequest): Promise<rea
     throw new UnusableSecret('secrets threw an error');
   }
   if (Array.isArray(active)) return Array.from(active);
-  throw new UnusableSecret('secrets: expected the function to give a list');
+  throw new UnusableSecret('secrets: expected the function to return a list');
 }

@@ -32,14 +32,16 @@ const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
   'refused-address': host => `The address of \`${host}\` may not be called.`,
   'connection-refused': host => `\`${host}\` did not accept the connection.`,
   'connection-reset': host => `\`${host}\` closed the connection before its answer was complete.`,
-  tls: host => `No trusted TLS connection to \`${host}\` could be made.`,
-  timeout: host => `\`${host}\` had not answered completely when the time was over.`,
-  protocol: host => `What \`${host}\` answered does not follow HTTP.`,
-  'too-large-headers': host => `The headers of the answer of \`${host}\` are too large.`,
-  'out-of-resources': host => `This machine lacks what a connection to \`${host}\` needs.`,
-  signature: host => `The request to \`${host}\` could not be signed, and was not sent.`,
-  'queue-full': host => `Too many requests wait for \`${host}\` already; this one was not sent.`,
-  gone: host => `\`${host}\` has said with 410 that it wants no more; it was not asked again.`,
+  tls: host => `A trusted TLS connection to \`${host}\` could not be established.`,
+  timeout: host => `\`${host}\` did not answer completely before the timeout.`,
+  protocol: host => `The answer from \`${host}\` is not valid HTTP.`,
+  'too-large-headers': host => `The headers of the answer from \`${host}\` are too large.`,
+  'out-of-resources': host =>
+    `This machine has no room for a connection to \`${host}\`: it ran out of open files or memory.`,
+  signature: host => `The request to \`${host}\` could not be signed and was not sent.`,
+  'queue-full': host => `Too many requests are already waiting for \`${host}\`; this one was not sent.`,
+  gone: host =>
+    `\`${host}\` answered 410 a short while ago: it wants no more messages, and this one was not sent.`,
   aborted: host => `The request to \`${host}\` was aborted.`,
 };
 

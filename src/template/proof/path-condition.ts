@@ -44,5 +44,5 @@ export function describePathCondition(condition: PathCondition): string | undefi
     rest = children[chosen] ?? false;
   }
   if (named.length === 0) return undefined;
-  return `when ${named.join(' and ')}${rest === true ? '' : ' (and more conditions)'}`;
+  return `when ${named.join(' and ')}${rest === true ? '' : ' (and other conditions)'}`;
 }

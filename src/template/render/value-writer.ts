@@ -60,7 +60,7 @@ export class ValueWriter {
     const epochMs = mayBeDate ? epochOf(value) : undefined;
     if (epochMs !== undefined) return this.#writeDate(epochMs);
     if (type === 'date' && this.#options.format !== undefined)
-      throw this.#failure('not-a-date', `is ${describeType(value)}, and its format wants a date.`);
+      throw this.#failure('not-a-date', `is ${describeType(value)}, but its format needs a date.`);
     switch (typeof value) {
       case 'string':
         return this.#writeText(value);
@@ -72,7 +72,7 @@ export class ValueWriter {
       case 'object':
         if (type === 'json') return this.#writeJson(value);
     }
-    throw this.#failure('no-text', `is ${describeType(value)}, which has no text.`);
+    throw this.#failure('no-text', `is ${describeType(value)}, which cannot be written as text.`);
   }
 
   #writeText(text: string): string {
@@ -87,7 +87,7 @@ export class ValueWriter {
 
   /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
   #writeDate(epochMs: number): string {
-    if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is a date without a time in it.');
+    if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is an invalid date.');
     this.#formatDate ??= this.#compileDate();
     return this.#writeText(this.#formatDate(epochMs));
   }

@@ -36,4 +36,4 @@ export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebho
 }
 
 const repeatedId = 'an id that no other webhook has';
-const missingId = 'an id, because another webhook of the same profile has none either';
+const missingId = 'an id, because another webhook of the same profile has no id either';

@@ -15,7 +15,7 @@ it('no more requests wait for an endpoint than the bound, and how many is known'
   expect(refused.outcome).toEqual({
     kind: 'failed',
     error: 'queue-full',
-    message: 'Too many requests wait for `127.0.0.1` already; this one was not sent.',
+    message: 'Too many requests are already waiting for `127.0.0.1`; this one was not sent.',
   });
   expect(outcomeOf(await dispatcher.send(get(other.url)))).toBe(200);
   while (dispatcher.endpoints().length > 0) {

@@ -146,10 +146,10 @@ describe('a secret', () => {
   });
 
   it.each([
-    ['throws', unavailable, 'secrets has thrown an error'],
-    ['gives no list', () => 'whsec_hush', 'secrets: expected the function to give a list'],
-    ['rejects', async () => unavailable(), 'secrets has thrown an error'],
-    ['resolves to no list', async () => 'whsec_hush', 'secrets: expected the function to give a list'],
+    ['throws', unavailable, 'secrets threw an error'],
+    ['gives no list', () => 'whsec_hush', 'secrets: expected the function to return a list'],
+    ['rejects', async () => unavailable(), 'secrets threw an error'],
+    ['resolves to no list', async () => 'whsec_hush', 'secrets: expected the function to return a list'],
     ['gives nothing', () => Array<string>(1), 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
     ['gives none', () => ['whsec_hush'], 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
   ])(

@@ -97,6 +97,6 @@ it('a name that no server knows is a failure that says so', async () => {
   const attempt = await loopbackDispatcher({ lookup }).send(get('http://nowhere.test/'));
   expect(attempt.outcome).toMatchObject({
     error: 'dns',
-    message: 'The name `nowhere.test` could not be resolved to an address. (ENODATA)',
+    message: 'No address was found for the name `nowhere.test`. (ENODATA)',
   });
 });

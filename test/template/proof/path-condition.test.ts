@@ -120,7 +120,7 @@ describe('a path condition', () => {
     expect(describeWhere(two)).toBe('when `v1` is true and `v3` is false');
     const six = [isIn(v0), isIn(v1), isIn(v2), isIn(v3), isIn(v4, [1]), isIn(v5)];
     expect(describeWhere({ kind: 'and', operands: six })).toBe(
-      'when `v2` is true and `v3` is true and `v4` is false and `v5` is true (and more conditions)',
+      'when `v2` is true and `v3` is true and `v4` is false and `v5` is true (and other conditions)',
     );
   });
 });
