@@ -112,7 +112,7 @@ export const Open = createToken({
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 export const path = `${name}(?:[./]${name})*`;
 /** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
-export const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf)}|\$${path}\s*[;$]`);
+const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf)}|\$${path}\s*[;$]`);
 /** Dollars that mean nothing: a mistake that is in the category of nothing else. */
 export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
 /** Nothing between two dollars, unless the second one opens a tag. */
@@ -122,7 +122,7 @@ export const EmptyTag = createToken({
   categories: MistakenDollar,
 });
 /** A dollar that opens nothing. */
-export const LoneDollar = createToken({ name: 'LoneDollar', pattern: '$', categories: MistakenDollar });
+const LoneDollar = createToken({ name: 'LoneDollar', pattern: '$', categories: MistakenDollar });
 
 // Comment mode
 export const CommentText = createToken({
@@ -169,7 +169,7 @@ const Junk = createToken({
 });
 
 /** Empty, where a tag that was never closed is complete. */
-export const UnclosedTag = createToken({
+const UnclosedTag = createToken({
   name: 'UnclosedTag',
   pattern: matchUnclosedTag(clearOpener),
   start_chars_hint: anyCharacter,
