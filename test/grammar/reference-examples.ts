@@ -1,4 +1,5 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { processVariables, type VariableSchema } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
@@ -18,10 +19,10 @@ function settings({ info }: Example): Readonly<Record<string, string>> {
   );
 }
 
-/** The codes that the grammar reports; `length` and `depth` are limits. */
-export function grammarCodesOf(example: Example): string[] {
+/** What the grammar reports; `length` and `depth` are limits. */
+export function checkGrammar(example: Example): readonly Diagnostic[] {
   const limits = Object.entries(settings(example)).map(([name, value]) => [name, Number(value)]);
-  return parseTemplate(example.text, Object.fromEntries(limits)).diagnostics.map(({ code }) => code);
+  return parseTemplate(example.text, Object.fromEntries(limits)).diagnostics;
 }
 
 const moreVariables: Readonly<Record<string, VariableSchema>> = {
@@ -30,29 +31,27 @@ const moreVariables: Readonly<Record<string, VariableSchema>> = {
 };
 
 /**
- * The codes of a template that is checked in full; `variables=order` adds a group to the usual ones and
+ * What is wrong with a template that is checked in full; `variables=order` adds a group to the usual ones and
  * `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page.
  */
-export function templateCodesOf(example: Example): string[] {
+export function checkTemplate(example: Example): readonly Diagnostic[] {
   const { output = 'text', timeZone = 'UTC', variables = 'none' } = settings(example);
   const text = example.text.replaceAll('␁', '\u0001');
-  const diagnostics = validateTemplate(text, {
+  return validateTemplate(text, {
     // A word of the reference that is not an output format would throw, which fails the test.
     output: output as OutputName,
     timeZone,
     variables: { ...processVariables, ...moreVariables[variables] },
   });
-  return diagnostics.map(({ code }) => code);
 }
 
-/** The codes of a configuration in JSON, or of its properties; `headers=…` adds so many headers to it. */
-export function webhookCodesOf(example: Example): string[] {
-  if (example.info === 'js') return codesOfCode(example);
+/** What is wrong with a configuration in JSON, or with its properties; `headers=…` adds so many headers to it. */
+export function checkConfiguration(example: Example): readonly Diagnostic[] {
+  if (example.info === 'js') return checkCode(example);
   const config: unknown = JSON.parse(example.text);
   if (example.info.includes('properties')) {
     // The reference writes properties as an object of texts.
-    const { diagnostics } = parseWebhookProperties(config as Record<string, string>);
-    return diagnostics.map(({ code }) => code);
+    return parseWebhookProperties(config as Record<string, string>).diagnostics;
   }
   const { headers } = settings(example);
   const more = Array.from({ length: Number(headers ?? 0) }, (_, index) => ({
@@ -60,11 +59,11 @@ export function webhookCodesOf(example: Example): string[] {
     value: '',
   }));
   const input = headers ? { ...Object(config), headers: more } : config;
-  return validateWebhook(input).map(({ code }) => code);
+  return validateWebhook(input);
 }
 
 /** Code is not run from a page: what it shows is done here. */
-function codesOfCode({ text }: Example): string[] {
+function checkCode({ text }: Example): readonly Diagnostic[] {
   const broken = {
     get url(): string {
       throw new Error('not now');
@@ -72,5 +71,5 @@ function codesOfCode({ text }: Example): string[] {
   };
   const shown = /^validateWebhook\(([\s\S]*)\);$/.exec(text)?.[1] ?? '';
   const input: unknown = shown.includes('get url() { throw') ? broken : JSON.parse(shown);
-  return validateWebhook(input).map(({ code }) => code);
+  return validateWebhook(input);
 }

@@ -9,7 +9,7 @@ export const grammarCodes = {
   ),
   'template-too-deep': error<{ limit: number }>(
     ({ limit }) =>
-      `Conditions are nested more than ${limit} levels deep here; put fewer \`$if(…)$\`, \`!\` or \`(\` inside one another.`,
+      `Conditions are nested more than ${limit} deep here; put fewer \`$if(…)$\`, \`!\` or \`(\` inside one another.`,
   ),
   'stray-dollar': error(
     () =>
