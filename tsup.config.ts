@@ -4,7 +4,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     delivery: 'src/delivery/index.ts',
-    // A file of its own, evaluated before what needs a newer Node.
+    // A file of its own, evaluated before what needs a newer Node, and the only one with a side effect.
     'node-version': 'src/delivery/node-version.ts',
     workflow: 'src/workflow/index.ts',
     client: 'src/client/index.ts',
@@ -15,4 +15,16 @@ export default defineConfig({
   dts: true,
   clean: true,
   sourcemap: true,
+  esbuildPlugins: [
+    {
+      name: 'node-version is imported by its name, which package.json has among its side effects',
+      setup({ onResolve }) {
+        onResolve({ filter: /\/node-version\.ts$/ }, ({ kind }) =>
+          kind === 'import-statement'
+            ? { path: './node-version.js', external: true, sideEffects: true }
+            : undefined,
+        );
+      },
+    },
+  ],
 });

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Example } from './reference-examples.ts';
 
 /** What the reference shows of one code: an example that yields it, the way out in words, and the example mended. */
-export interface Entry {
+interface Entry {
   readonly code: string;
   readonly broken: Example;
   readonly wayOut: string;

@@ -1,8 +1,31 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { expect, it, onTestFinished } from 'vitest';
 import { importOnOldNode } from '../delivery/old-node.ts';
 
-it('what is installed tells an old Node which one it needs, too', () => {
-  const said = importOnOldNode(new URL('../../dist/delivery.js', import.meta.url));
+function expectToNameTheNode(said: string): void {
   expect(said).toContain('hookplate/delivery needs Node');
   expect(said).not.toContain('undici');
+}
+
+it('what is installed tells an old Node which one it needs, too', () => {
+  expectToNameTheNode(importOnOldNode(new URL('../../dist/delivery.js', import.meta.url)));
+});
+
+it('a bundle of an application keeps the line, although nothing is imported from its file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookplate-bundle-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const outfile = join(folder, 'application.cjs');
+  const contents = "import { createDispatcher } from 'hookplate/delivery'; createDispatcher();";
+  await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    outfile,
+  });
+  expectToNameTheNode(importOnOldNode(pathToFileURL(outfile)));
 });
