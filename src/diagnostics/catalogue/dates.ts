@@ -6,7 +6,7 @@ export const dateCodes = {
     ({ letters, meant }) =>
       `A date pattern cannot contain ${code(letters)}: ${
         meant === undefined ? '' : `write ${code(meant)}, or `
-      }put literal text in single quotes, as in ${code(`'${letters}'`)}.`,
+      }put text in single quotes, as in ${code(`'${letters}'`)}.`,
   ),
   'unclosed-date-quote': error(
     () =>

@@ -44,7 +44,7 @@ export const grammarCodes = {
   ),
   'reserved-name': error<{ name: string }>(
     ({ name }) =>
-      `\`${name}\` is a keyword and cannot be the name of a variable; use keywords as in \`$if(isError)$…$else$…$endif$\`.`,
+      `\`${name}\` is a keyword, so it cannot be the name of a variable; write conditions like \`$if(isError)$…$else$…$endif$\`.`,
   ),
   'missing-parenthesis': error<{ which: '(' | ')' | '( )' }>(
     ({ which }) => `The condition is missing \`${which}\`; write it like \`$if(isError)$\`.`,
@@ -53,11 +53,12 @@ export const grammarCodes = {
     () => 'This `)` has no matching `(`; remove it, or add `(` where it should begin.',
   ),
   'empty-condition': error(
-    () => 'The condition is empty; put a boolean variable between the parentheses, as in `$if(isError)$`.',
+    () =>
+      'The condition is empty; put a variable that is true or false between the parentheses, as in `$if(isError)$`.',
   ),
   'invalid-condition': error<{ found: string }>(
     ({ found }) =>
-      `\`${excerpt(found)}\` does not work in a condition; use boolean variables, \`!\`, \`&&\`, \`||\` and parentheses.`,
+      `\`${excerpt(found)}\` does not work in a condition; use variables that are true or false, \`!\` (not), \`&&\` (and), \`||\` (or) and parentheses.`,
   ),
   'wrong-separator': error<{ expected: ';' | ','; found: string }>(({ expected, found }) =>
     expected === ';'

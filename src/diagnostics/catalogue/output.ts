@@ -25,13 +25,12 @@ export const outputCodes = {
   'json-unfinished': sentence(facts => `The JSON ends too early: ${expectation(facts)}`),
   'json-no-place': sentence(facts => `The JSON cannot have a value here: ${expectation(facts)}`),
 
-  'url-start': sentence(
-    ({ expected, found }) => `The URL must begin with ${expected}, written out: found ${found}`,
-  ),
+  'url-start': sentence(facts => `The beginning of the URL is not valid: ${expectation(facts)}`),
   'url-host': sentence(facts => `The host and port of the URL are not valid: ${expectation(facts)}`),
   'url-target': sentence(facts => `A value must not decide where a request goes: ${expectation(facts)}`),
   'url-dot-segment': sentence(
-    facts => `Values could turn this part of the path into \`.\` or \`..\`: ${expectation(facts)}`,
+    facts =>
+      `Values could turn this part of the path into \`.\` or \`..\`, which leads to another path: ${expectation(facts)}`,
   ),
   'nameless-parameter': sentence(
     facts =>
@@ -39,7 +38,7 @@ export const outputCodes = {
   ),
   'value-behind-percent': sentence(
     facts =>
-      `A value cannot complete a percent-escape: ${expectation(facts)} (write \`%25\` for a percent sign)`,
+      `A percent sign begins an encoded character, which a value cannot complete: ${expectation(facts)} (write \`%25\` for the sign itself)`,
   ),
 
   'xml-unexpected': sentence(facts => `This is not well-formed XML: ${expectation(facts)}`),

@@ -10,7 +10,7 @@ export const templateCodes = {
   ),
   'not-a-boolean': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) =>
-      `\`${name}\` is not a boolean variable (true or false), which a condition needs; ${youCanUse(known)}`,
+      `A condition needs a variable that is true or false, which \`${name}\` is not; ${youCanUse(known)}`,
   ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>

@@ -69,7 +69,7 @@ export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { prob
   if (mode === 'scheme') return { problem: { code: 'url-target', expected: schemes, found: 'a value' } };
   if (mode === 'authority') {
     return {
-      problem: { code: 'url-target', expected: 'a host and port as literal text', found: 'a value' },
+      problem: { code: 'url-target', expected: 'a host and port written out', found: 'a value' },
     };
   }
   return { problem: valueBehindPercent(percent) };

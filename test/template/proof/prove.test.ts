@@ -57,8 +57,8 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'two-places',
     'inside a JSON string when `isError` is true and as a JSON value when `isError` is false;',
   ],
-  ['url', 'https://«$profile$»/a', 'url-target', 'a host and port as literal text but found a value'],
-  ['url', 'https://h.example:«$count$»/a', 'url-target', 'a host and port as literal text but found a value'],
+  ['url', 'https://«$profile$»/a', 'url-target', 'a host and port written out but found a value'],
+  ['url', 'https://h.example:«$count$»/a', 'url-target', 'a host and port written out but found a value'],
   ['url', '$if(isError)$https://h.example$endif$«/»a', 'url-start', 'when `isError` is false.'],
   [
     'url',
