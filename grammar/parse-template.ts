@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
+import { defineOptions, expected, optional, wholeNumber } from '../src/http/define-options.ts';
 import { lex } from './lex.ts';
 import { confirmFixes } from './recovery/confirm-fixes.ts';
 import { explainStray } from './recovery/explain-dollar.ts';
@@ -9,6 +10,7 @@ import { strayDollars } from './recovery/stray-dollars.ts';
 import { TemplateParser } from './template-parser.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
 
+/** What a source was read as. */
 export interface ParsedTemplate {
   /** Also there for a broken source: what could not be read are broken nodes. */
   readonly tree: TemplateTree;
@@ -16,14 +18,24 @@ export interface ParsedTemplate {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** How large a template may be. */
 export interface ParseLimits {
   /** The longest source, in UTF-16 code units; 1 MiB by default. */
   readonly length?: number;
-  /** How deep conditionals, and parentheses in a condition, may nest; 100 by default. */
+  /** How deep conditionals, and parentheses in a condition, may nest; 100 by default, and 200 at most. */
   readonly depth?: number;
 }
 
 export const defaultLimits = { length: 2 ** 20, depth: 100 } as const satisfies Required<ParseLimits>;
+
+/** Whatever walks over a tree recurses into it, and that must end before the stack does. */
+export const deepestLimit = 200;
+
+/** Checks limits and fills in the defaults. */
+export const readLimits: (given: unknown, name: string) => Required<ParseLimits> = defineOptions({
+  length: optional(wholeNumber(0), defaultLimits.length),
+  depth: optional(wholeNumber(0, deepestLimit), defaultLimits.depth),
+});
 
 /** Made for the first source, so that an import costs little. */
 let sharedParser: TemplateParser | undefined;
@@ -34,11 +46,14 @@ function theParser(): TemplateParser {
 }
 
 /**
- * Parses a template. Never throws: whatever is wrong is in the diagnostics, one for each cause, and everything else is
- * in the tree. A source over a limit becomes a tree of one text.
+ * Parses a template. Never throws for a source: whatever is wrong is in the diagnostics, one for each cause, and
+ * everything else is in the tree. A source over a limit becomes a tree of one text.
+ *
+ * @throws {TypeError} for a source that is not text, and naming the invalid limit.
  */
-export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedTemplate {
-  const { length, depth } = { ...defaultLimits, ...limits };
+export function parseTemplate(source: string, limits?: ParseLimits): ParsedTemplate {
+  if (typeof source !== 'string') throw expected('source', 'text');
+  const { length, depth } = readLimits(limits, 'limits');
   if (source.length > length) {
     const range = { start: length, end: source.length };
     const facts = { length: source.length, limit: length };

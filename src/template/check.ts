@@ -50,8 +50,6 @@ const clearlyMeant = new Set<DiagnosticCode>([
 
 /**
  * Parses, resolves and proves a template. Never throws for a source.
- *
- * @throws {TypeError} for an unknown output.
  */
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
   const shared = { booleans: new BooleanVariables(), diagram: diagramFor(source.length) };
@@ -78,8 +76,6 @@ function checkOnce(
   { booleans, diagram }: Shared,
 ): CheckedTemplate & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
-  if (!Object.hasOwn(outputs, output))
-    throw new TypeError(`options.output: expected one of ${Object.keys(outputs).join(', ')}`);
   const parsed = parseTemplate(source, limits);
   const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
   let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));

@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { check, type TemplateOptions } from './check.ts';
+import { readTemplateOptions } from './read-options.ts';
 import { CompiledTemplate, type Trace } from './render/compiled-template.ts';
 import type { ContextOf, ProcessVariables, VariableSchema } from './resolve/variables.ts';
 
@@ -40,26 +41,26 @@ export class TemplateError extends Error {
  * Everything that is wrong with a template, errors and warnings, in the order of the source. Where there is no error,
  * no value can break the output. Never throws for a source.
  *
- * @throws {TypeError} for an unknown output.
+ * @throws {TypeError} for a source that is not text, and naming the invalid option.
  */
 export function validateTemplate(
   source: string,
   options?: TemplateOptions<VariableSchema>,
 ): readonly Diagnostic[] {
-  return check(source, options).diagnostics;
+  return check(source, readTemplateOptions(options)).diagnostics;
 }
 
 /**
  * Compiles a template into closures.
  *
  * @throws {TemplateError} where `validateTemplate` would report an error.
- * @throws {TypeError} for an unknown output.
+ * @throws {TypeError} for a source that is not text, and naming the invalid option.
  */
 export function compileTemplate<const V extends VariableSchema = ProcessVariables>(
   source: string,
   options?: TemplateOptions<V>,
 ): Template<V> {
-  const checked = check(source, options);
+  const checked = check(source, readTemplateOptions(options));
   if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
   return new CompiledTemplate(checked, options?.locale);
 }

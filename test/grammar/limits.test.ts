@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
+import { deepestLimit, defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
+import { InvalidArgument } from '../../src/http/define-options.ts';
 
 function codes(source: string, limits = {}): string[] {
   return parseTemplate(source, limits).diagnostics.map(({ code }) => code);
@@ -44,6 +45,22 @@ describe('parseTemplate', () => {
     expect(codes('$a$', { length: 2 })).toEqual(['template-too-long']);
     expect(codes(nested(2), { depth: 1 })).toEqual(['template-too-deep']);
     expect(codes(nested(150), { depth: 150 })).toEqual([]);
+  });
+
+  it('takes a limit that is undefined for one that is absent', () => {
+    expect(codes(nested(101), { length: undefined, depth: undefined })).toEqual(['template-too-deep']);
+  });
+
+  it('walks as deep as a limit may be', () => {
+    const deep = `${'$if(a)$'.repeat(deepestLimit - 1)}$if(${'('.repeat(deepestLimit)}a${')'.repeat(deepestLimit)})$`;
+    expect(codes(deep + '$endif$'.repeat(deepestLimit), { depth: deepestLimit })).toEqual([]);
+  });
+
+  it('refuses a limit that the stack may not hold, and one that does not exist', () => {
+    const limit = 'limits.depth: expected a whole number from 0 to 200';
+    expect(() => parseTemplate('', { depth: deepestLimit + 1 })).toThrow(new InvalidArgument(limit));
+    const unknown = 'limits.lenght: there is no such option; did you mean `length`?';
+    expect(() => parseTemplate('', { lenght: 1 } as object)).toThrow(new InvalidArgument(unknown));
   });
 
   it('counts what is nested, not what stands side by side', () => {
