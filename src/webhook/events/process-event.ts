@@ -1,6 +1,8 @@
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { expected, wholeNumber } from '../../http/define-options.ts';
 import { processVariables } from '../../template/resolve/variables.ts';
 
+/** What a process can tell of. */
 export type EventName = (typeof processVariables.event)[number];
 
 /** All events, in the order in which a process raises them. */
@@ -46,16 +48,14 @@ export interface Clock {
  */
 export function createProcessEvent(facts: ProcessEventFacts, { now = Date.now }: Clock = {}): ProcessEvent {
   if (typeof facts !== 'object' || facts === null) {
-    throw new TypeError('A process event is made from an object with at least `event` and `profile`.');
+    throw expected('facts', 'an object with at least `event` and `profile`');
   }
   const { event, profile, errorCount = 0, recordsProcessed = 0, date = new Date(now()) } = facts;
   assertEventName(event);
-  if (typeof profile !== 'string') throw new TypeError('`profile` must be text: the name of the profile.');
-  assertCount('errorCount', errorCount);
-  assertCount('recordsProcessed', recordsProcessed);
-  if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
-    throw new TypeError('`date` must be a valid `Date`: when the event happened.');
-  }
+  if (typeof profile !== 'string') throw expected('profile', 'text');
+  readCount(errorCount, 'errorCount');
+  readCount(recordsProcessed, 'recordsProcessed');
+  if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw expected('date', 'a valid `Date`');
   // A copy, so that the event stays what it is when the caller changes its own date.
   const when = new Date(date);
   return Object.freeze({
@@ -68,16 +68,13 @@ export function createProcessEvent(facts: ProcessEventFacts, { now = Date.now }:
   });
 }
 
+const readCount = wholeNumber(0);
+
 function assertEventName(event: unknown): asserts event is EventName {
   if (eventNames.some(name => name === event)) return;
   const meant = typeof event === 'string' ? didYouMean(event, eventNames) : undefined;
   const known = eventNames.map(name => `'${name}'`).join(', ');
-  throw new TypeError(`\`event\` must be one of ${known}${meant ? `; did you mean '${meant}'?` : '.'}`);
-}
-
-function assertCount(name: string, count: unknown): void {
-  if (Number.isSafeInteger(count) && Number(count) >= 0) return;
-  throw new TypeError(`\`${name}\` must be a whole number, 0 or more.`);
+  throw expected('event', `one of ${known}${meant ? `; did you mean '${meant}'?` : ''}`);
 }
 
 /** What a made-up event counts: nothing when a process starts, and some errors when it fails. */

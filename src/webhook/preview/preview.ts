@@ -1,3 +1,4 @@
+import { aFunction, defineOptions, listOf, objectWith, optional } from '../../http/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import { outputForContentType } from '../../output/outputs.ts';
 import { CompiledTemplate, type Span, type Trace } from '../../template/render/compiled-template.ts';
@@ -23,6 +24,7 @@ export interface Preview {
   readonly coverage: Coverage;
 }
 
+/** What becomes of one event. */
 export type EventPreview =
   | {
       readonly kind: 'request';
@@ -56,16 +58,25 @@ export interface BodyCheck {
   readonly by: 'parser' | 'proof';
 }
 
+/** For what a preview is made. */
 export interface PreviewOptions extends Clock {
   /** The events to preview; those that are switched off are left out. Default: a sample of each that is on, dated now. */
   readonly events?: readonly ProcessEvent[];
 }
 
+const readOptions = defineOptions<PreviewOptions & Required<Clock>>({
+  events: optional(listOf(objectWith<ProcessEvent>())),
+  now: optional(aFunction<() => number>(), Date.now),
+});
+
 /**
  * Shows the exact requests that a configuration makes. Never throws for what is wrong with the configuration, since a
  * settings page shows half-written ones: it is in `diagnostics`.
+ *
+ * @throws {TypeError} naming the invalid option.
  */
-export function previewWebhook(config: unknown, { events, now = Date.now }: PreviewOptions = {}): Preview {
+export function previewWebhook(config: unknown, options?: PreviewOptions): Preview {
+  const { events, now } = readOptions(options);
   const { sound, diagnostics } = checkWebhook(config);
   if (sound === undefined) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
   const { config: own } = sound;

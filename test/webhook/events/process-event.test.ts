@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, it } from 'vitest';
+import { InvalidArgument } from '../../../src/http/define-options.ts';
 import {
   createProcessEvent,
   type EventName,
@@ -47,23 +48,23 @@ it('an event without a date happens now, by the clock that it is given or the sy
 });
 
 it.each<[facts: unknown, message: RegExp]>([
-  [undefined, /object/],
-  [null, /object/],
+  [undefined, /^facts: expected an object/],
+  [null, /^facts: expected an object/],
   [{ event: 'started', profile: 'p' }, /did you mean 'Started'\?/],
-  [{ event: 'Exploded!', profile: 'p' }, /'Started', 'Completed', 'Errored'\.$/],
-  [{ profile: 'p' }, /`event`/],
-  [{ event: 'Started' }, /`profile` must be text/],
-  [{ event: 'Started', profile: 5 }, /`profile` must be text/],
-  [{ event: 'Started', profile: 'p', errorCount: -1 }, /`errorCount` must be a whole number/],
-  [{ event: 'Started', profile: 'p', errorCount: '1' }, /`errorCount`/],
-  [{ event: 'Started', profile: 'p', recordsProcessed: 1.5 }, /`recordsProcessed`/],
-  [{ event: 'Started', profile: 'p', recordsProcessed: Number.NaN }, /`recordsProcessed`/],
-  [{ event: 'Started', profile: 'p', date: new Date(Number.NaN) }, /`date` must be a valid `Date`/],
-  [{ event: 'Started', profile: 'p', date: '2026-01-01' }, /`date`/],
+  [{ event: 'Exploded!', profile: 'p' }, /^event: expected one of 'Started', 'Completed', 'Errored'$/],
+  [{ profile: 'p' }, /^event: /],
+  [{ event: 'Started' }, /^profile: expected text$/],
+  [{ event: 'Started', profile: 5 }, /^profile: expected text$/],
+  [{ event: 'Started', profile: 'p', errorCount: -1 }, /^errorCount: expected a whole number from 0$/],
+  [{ event: 'Started', profile: 'p', errorCount: '1' }, /^errorCount: /],
+  [{ event: 'Started', profile: 'p', recordsProcessed: 1.5 }, /^recordsProcessed: /],
+  [{ event: 'Started', profile: 'p', recordsProcessed: Number.NaN }, /^recordsProcessed: /],
+  [{ event: 'Started', profile: 'p', date: new Date(Number.NaN) }, /^date: expected a valid `Date`$/],
+  [{ event: 'Started', profile: 'p', date: '2026-01-01' }, /^date: /],
 ])('%j is no event, and the error says why', (facts, message) => {
   // What JavaScript callers hand in has any type.
   const make = () => createProcessEvent(facts as ProcessEvent);
-  expect(make).toThrow(TypeError);
+  expect(make).toThrow(InvalidArgument);
   expect(make).toThrow(message);
 });
 

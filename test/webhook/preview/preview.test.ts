@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { InvalidArgument } from '../../../src/http/define-options.ts';
 import type { OutputName } from '../../../src/output/output.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
@@ -182,6 +183,11 @@ it('a configuration with errors previews nothing and says why', () => {
     coverage: { contexts: [], unreachable: [] },
   });
   expect(previewWebhook(null).diagnostics).toMatchObject([{ code: 'not-a-configuration' }]);
+});
+
+it('a preview refuses an option that does not exist', () => {
+  const message = 'options.evnts: there is no such option; did you mean `events`?';
+  expect(() => previewWebhook(getConfig, { evnts: [] } as object)).toThrow(new InvalidArgument(message));
 });
 
 it('a value that its place refuses is shown as the failure of its event', () => {
