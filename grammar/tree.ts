@@ -8,6 +8,7 @@ export interface TemplateTree {
   readonly nodes: readonly TemplateNode[];
 }
 
+/** What stands side by side in a template, or in a branch of one. */
 export type TemplateNode = TextNode | DollarNode | ValueNode | ConditionalNode | CommentNode | BrokenNode;
 
 /** Text between tags. */
@@ -63,6 +64,7 @@ export interface ConditionalNode {
   readonly endTag: SourceRange;
 }
 
+/** `$if(…)$…` or `$elseif(…)$…`, up to the next tag of its conditional. */
 export interface BranchNode {
   readonly kind: 'branch';
   /** `$if(…)$` or `$elseif(…)$` */
@@ -71,6 +73,7 @@ export interface BranchNode {
   readonly nodes: readonly TemplateNode[];
 }
 
+/** `$else$…`, up to the `$endif$`. */
 export interface OtherwiseNode {
   readonly kind: 'otherwise';
   /** `$else$` */
@@ -78,14 +81,17 @@ export interface OtherwiseNode {
   readonly nodes: readonly TemplateNode[];
 }
 
+/** What stands between the parentheses of a branch. */
 export type ConditionNode = VariableCondition | NotCondition | JoinedCondition | BrokenCondition;
 
+/** `order.isRush`: holds where the variable is `true`. */
 export interface VariableCondition {
   readonly kind: 'variable';
   readonly range: SourceRange;
   readonly path: PathNode;
 }
 
+/** `!operand` */
 export interface NotCondition {
   readonly kind: 'not';
   readonly range: SourceRange;

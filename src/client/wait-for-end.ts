@@ -3,6 +3,7 @@ import type { ProcessStatusAnswer } from './answer.ts';
 import { WorkflowClientError } from './client-error.ts';
 import { sleep } from './sleep.ts';
 
+/** How long `wait` asks. */
 export interface WaitOptions {
   /** Ends the waiting, not the process; rejects with the reason. */
   readonly signal?: AbortSignal | undefined;

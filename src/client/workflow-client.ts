@@ -5,11 +5,13 @@ import { type ClientSettings, readClientOptions, type WorkflowClientOptions } fr
 import { exchange } from './exchange.ts';
 import { readSignal, type WaitOptions, waitForEnd } from './wait-for-end.ts';
 
+/** What every call takes. */
 export interface CallOptions {
   /** Ends the call; it rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What `run` takes beside the body. */
 export interface ClientRunOptions extends CallOptions {
   /** Runs under the same key start one process; with one, a run is repeated where its answer was lost. */
   readonly idempotencyKey?: string | undefined;
@@ -43,7 +45,11 @@ const readRunOptions = defineOptions<ClientRunOptions>({
   idempotencyKey: optional(checkThat('text', (value): value is string => typeof value === 'string')),
 });
 
-/** @throws {TypeError} naming the invalid option. */
+/**
+ * Makes a client of one workflow API. It sends nothing until it is called, and keeps nothing between two calls.
+ *
+ * @throws {TypeError} naming the invalid option.
+ */
 export function createWorkflowClient(options: WorkflowClientOptions): WorkflowClient {
   const settings = readClientOptions(options);
 

@@ -21,6 +21,7 @@ import { createAttemptSender } from './wire/attempt-sender.ts';
 import { failed } from './wire/classify-error.ts';
 import { createTracedAgent } from './wire/traced-agent.ts';
 
+/** What `send` and `deliver` both know. */
 export interface SendOptions {
   /** The identity of the message, the same in every attempt: 1 to 256 visible ASCII characters, no dot. Default random. */
   readonly id?: string;
@@ -40,6 +41,7 @@ export interface SendOnceOptions extends SendOptions {
   readonly number?: number;
 }
 
+/** How a dispatcher ends. */
 export interface CloseOptions {
   /** How long calls in flight may go on before they are aborted. Default: the deadline of one attempt. */
   readonly timeoutMs?: number;

@@ -1,6 +1,7 @@
 /** What `JSON.parse` returns. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
+/** An object of JSON; its fields are its own properties. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }

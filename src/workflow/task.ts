@@ -19,6 +19,7 @@ export interface Task {
   ) => TaskOutcome | undefined | Promise<TaskOutcome | undefined> | Promise<void>;
 }
 
+/** What a task works with, new for each run. */
 export interface TaskInput {
   /** Read from the body by the task's mapping. */
   readonly parameters: Parameters;
@@ -41,6 +42,7 @@ export interface TaskOutcome {
   readonly error?: string;
 }
 
+/** Tasks that belong together. */
 export interface Project {
   readonly tasks: Readonly<Record<string, Task>>;
 }

@@ -9,6 +9,7 @@ export type WorkflowErrorCode =
   | 'store-timeout'
   | 'closed';
 
+/** A call of the service that did nothing; `code` says why, and the message says it to people. */
 export class WorkflowError extends Error {
   override readonly name = 'WorkflowError';
   readonly code: WorkflowErrorCode;

@@ -17,6 +17,7 @@ export interface Interruption {
   readonly process: ProcessRecord;
 }
 
+/** How a service ends. */
 export interface CloseServiceOptions {
   /** How long processes may go on before they are interrupted. Default 15,000 ms. */
   readonly timeoutMs?: number;

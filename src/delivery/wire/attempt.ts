@@ -37,6 +37,7 @@ export interface Failed {
   readonly message: string;
 }
 
+/** What came of an attempt. */
 export type AttemptOutcome = Answered | Failed;
 
 /** One request on the wire and what came back. */

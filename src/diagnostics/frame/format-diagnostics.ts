@@ -5,6 +5,7 @@ import { SourceLines } from './source-lines.ts';
 import { textAt } from './text-at.ts';
 import { visibleCells } from './visible-cells.ts';
 
+/** How code frames look. */
 export interface FormatOptions {
   /** Whether to use ANSI colours; `false` by default. */
   readonly color?: boolean;

@@ -17,6 +17,7 @@ export interface Span {
   readonly value?: { readonly variable: string; readonly place: string };
 }
 
+/** A rendered text, and what wrote which part of it. */
 export interface Trace {
   readonly text: string;
   /** In the order of the output, without gaps. */

@@ -23,6 +23,7 @@ export const processVariables = {
   date: 'date',
 } as const satisfies VariableSchema;
 
+/** The types of those variables. */
 export type ProcessVariables = typeof processVariables;
 
 /** What the context of `render` may have for a variable of this type. */

@@ -3,6 +3,7 @@ import { warnOfRequestError } from '../workflow-failure.ts';
 import type { Gate } from './basic-authentication.ts';
 import { type Authenticate, type Credentials, readGate } from './basic-authentication.ts';
 
+/** Who may use the API, and where it is. */
 export interface WorkflowApiOptions {
   /** Who may use the API: names and passwords for Basic authentication, or a judge of requests. */
   readonly authenticate: readonly Credentials[] | Authenticate;

@@ -14,6 +14,8 @@ export interface Credentials {
  * 401.
  */
 export type Authenticate = (request: Request) => Access | Promise<Access>;
+
+/** Whether a request may go on. */
 export type Access = boolean | 'forbidden';
 
 /** Ends a request that may not go on. */

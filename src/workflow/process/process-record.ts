@@ -30,6 +30,7 @@ export interface ProcessRecord extends ProcessCounts {
 
 export type FinalStatus = Exclude<ProcessStatus, 'queued' | 'running'>;
 
+/** Whether a process with this status has ended. */
 export function isFinal(status: ProcessStatus): status is FinalStatus {
   return status !== 'queued' && status !== 'running';
 }

@@ -2,6 +2,7 @@ import { defineOptions, optional, wholeNumber } from '../../http/define-options.
 import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { ProcessStore } from './process-store.ts';
 
+/** How much a store in memory may hold. */
 export interface MemoryStoreOptions {
   /** How many ended processes are kept; the one that ended first goes first. Default 1,000. */
   readonly maxEnded?: number;
@@ -15,6 +16,7 @@ interface MemoryStoreSize {
   readonly keys: number;
 }
 
+/** A store that also says how much it holds. */
 export interface MemoryStore extends ProcessStore {
   readonly size: () => MemoryStoreSize;
 }
