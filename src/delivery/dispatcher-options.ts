@@ -39,7 +39,10 @@ export interface DispatcherOptions {
   readonly perEndpoint?: number;
   /** Requests that may wait for one origin; an attempt beyond it fails with `queue-full`. Default 100,000. */
   readonly maxWaiting?: number;
-  /** How long a URL that answered 410 is not asked again: attempts fail with `gone`. Default 300,000 ms (5 minutes). */
+  /**
+   * How long a URL that answered 410 is not asked again with the same headers: attempts fail with `gone`. Default
+   * 300,000 ms (5 minutes).
+   */
   readonly goneMs?: number;
   /** For requests without a `user-agent` of their own. Default `hookplate`. */
   readonly userAgent?: string;

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { WireRequest } from '../wire/request.ts';
 
 /** More are not remembered; the oldest goes first. */
 const mostRemembered = 10_000;
 
-/** The URLs that have answered 410: whoever still waits for them need not ask. Forgotten after a while. */
+/**
+ * The URLs that have answered 410: whoever still waits for them with the same headers need not ask. Headers can say who
+ * asks, and many customers can share a URL. Forgotten after a while.
+ */
 export class GoneUrls {
   readonly #goneMs: number;
   readonly #until = new Map<string, number>();
@@ -27,6 +31,9 @@ export class GoneUrls {
   }
 }
 
-function keyOf({ method, origin, path }: WireRequest): string {
-  return `${method} ${origin}${path}`;
+/** Hashed, because headers can be long, and secret. */
+function keyOf({ method, origin, path, headers }: WireRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, origin, path, headers]))
+    .digest('base64');
 }

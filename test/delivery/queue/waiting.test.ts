@@ -57,6 +57,9 @@ it('a URL that has answered 410 is not asked by those who wait for it, until tha
   expect(outcomeOf(await dispatcher.send(post(`${server.url}/other`)))).toBe(200);
   expect(outcomeOf(await dispatcher.send(get(url)))).toBe(410);
   status = 200;
+  // Customers can share a URL, and be told apart by their credentials.
+  expect(outcomeOf(await dispatcher.send(post(url.replace('//', '//them:secret@'))))).toBe(200);
+  expect(outcomeOf(await dispatcher.send({ ...post(url), headers: [['x-api-key', 'theirs']] }))).toBe(200);
   now += 59_999;
   expect(outcomeOf(await dispatcher.send(post(url)))).toBe('gone');
   now += 1;
