@@ -58,7 +58,16 @@ const readOptions = defineOptions<
 });
 
 function isBasePath(value: unknown): value is string {
-  return typeof value === 'string' && /^(?:\/.*)?$/.test(value);
+  return typeof value === 'string' && /^(?:\/.*)?$/.test(value) && isDecodable(value);
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isHttpUrl(value: unknown): value is string {

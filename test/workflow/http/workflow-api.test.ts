@@ -346,7 +346,7 @@ describe('wherever it is mounted', () => {
     expect(await statusUrl(app.fetch, '/api/v2')).toBe('https://proxy.example.com/wf/status/{pid}');
   });
 
-  it.each([{ basePath: 'api' }, { publicUrl: '/api' }, { publicUrl: 'ftp://x' }])(
+  it.each([{ basePath: 'api' }, { basePath: '/%ff' }, { publicUrl: '/api' }, { publicUrl: 'ftp://x' }])(
     '%j is refused',
     options => {
       expect(() => createWorkflowApi(sampleService(), { authenticate: [ada], ...options })).toThrow(
