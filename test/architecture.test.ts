@@ -42,7 +42,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/diagnostics/catalogue/list.ts': 'not yet merged into its neighbours',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
-  'src/template/render/own-value.ts': 'conditions and values read a context by the same rule',
+  'src/template/read-own.ts': 'conditions and values read a context by the same rule',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',
   'test/is-json.ts': 'several rooms ask it',
   'test/output/values.ts': 'what several outputs are given',

@@ -1,10 +1,10 @@
 import { longestTimerMs } from '../http/define-options.ts';
 import { type Delivery, type DeliveryState, deliveryState } from './delivery.ts';
 import type { Settings } from './dispatcher-options.ts';
-import { publishDelivery } from './events.ts';
 import type { Message } from './message.ts';
 import type { Call } from './queue/call.ts';
 import { nextDelay } from './retry/next-delay.ts';
+import { publishDelivery } from './telemetry.ts';
 import type { Attempt } from './wire/attempt.ts';
 import type { AttemptSender } from './wire/attempt-sender.ts';
 

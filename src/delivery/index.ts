@@ -10,7 +10,6 @@ export {
   type SendOptions,
 } from './dispatcher.ts';
 export type { DispatcherOptions } from './dispatcher-options.ts';
-export type { AttemptEvent, DeliveryEvent, HttpAttributes } from './events.ts';
 export type { Lookup } from './names/system-lookup.ts';
 export type { EndpointLoad } from './queue/endpoint-queue.ts';
 export {
@@ -21,5 +20,6 @@ export {
   retryAfterCapMs,
 } from './retry/next-delay.ts';
 export type { Secrets } from './signature/key-ring.ts';
+export type { AttemptEvent, DeliveryEvent, HttpAttributes } from './telemetry.ts';
 export type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from './wire/attempt.ts';
 export type { TlsOptions } from './wire/tls-context.ts';

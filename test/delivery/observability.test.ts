@@ -131,7 +131,7 @@ it('the example for queues sums up what happens at the moment', async () => {
 
 it('the page names every attribute and every kind of failure', () => {
   expect(examples).toHaveLength(3);
-  const source = ['events.ts', 'wire/attempt.ts']
+  const source = ['telemetry.ts', 'wire/attempt.ts']
     .map(file => readFileSync(new URL(`../../src/delivery/${file}`, import.meta.url), 'utf8'))
     .join('\n');
   const attributes = [...source.matchAll(/readonly '([a-z_.]+)'\??:/g)].map(([, name]) => name);

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Agent } from 'undici';
 import type { Settings } from '../dispatcher-options.ts';
-import { publishAttempt } from '../events.ts';
 import type { Message } from '../message.ts';
 import type { Call } from '../queue/call.ts';
 import type { EndpointQueue } from '../queue/endpoint-queue.ts';
 import { GoneUrls } from '../queue/gone-urls.ts';
 import { UnusableSecret } from '../signature/secret.ts';
 import { sign } from '../signature/sign.ts';
+import { publishAttempt } from '../telemetry.ts';
 import type { Attempt, AttemptError } from './attempt.ts';
 import { failed } from './classify-error.ts';
 import { type Exchange, exchange } from './exchange.ts';

@@ -3,10 +3,10 @@ import { compileDatePattern, type DateFormatter } from '../../dates/format/compi
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
+import { readOwn } from '../read-own.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
 import { textFormat } from '../resolve/text-format.ts';
 import type { ScalarType } from '../resolve/variables.ts';
-import { readOwn } from './own-value.ts';
 import { RenderError, type RenderErrorCode } from './render-error.ts';
 
 /**

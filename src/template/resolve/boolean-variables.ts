@@ -1,4 +1,4 @@
-import { readOwn } from '../render/own-value.ts';
+import { readOwn } from '../read-own.ts';
 import type { ConditionVariable } from './program.ts';
 
 /** The classes of a boolean variable: `true` itself, and every other value. */
