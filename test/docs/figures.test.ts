@@ -1,7 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { readClientOptions } from '../../src/client/client-options.ts';
 import { readOptions } from '../../src/delivery/dispatcher-options.ts';
+import { longestHoldMs } from '../../src/workflow/event/delivery-line.ts';
+import { defaults } from '../../src/workflow/service-options.ts';
+import { defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
+import { defaultTaskTimeoutMs } from '../../src/workflow/task-catalogue.ts';
+import { defaultCloseTimeoutMs } from '../../src/workflow/workflow-service.ts';
+
+/** The table of a page whose first column is called so: its names with their defaults. */
+function defaultsOf(page: string, column: string): [name: string, value: string][] {
+  const text = readFileSync(page, 'utf8');
+  const [, table = ''] = text.split(`| ${column} | Default | Meaning |\n|---|---|---|\n`);
+  const rows = table.split('\n\n')[0] ?? '';
+  return [...rows.matchAll(/^\| `([^`]+)` \| (.*?) \|/gm)].map(([, name = '', value = '']) => [name, value]);
+}
+
+function shown(known: object): [name: string, value: string][] {
+  return Object.entries(known).map(([name, value]) => [name, String(value)]);
+}
 
 it.each(['README.md', 'CHANGELOG.md'])('%s names the version of Node.js that the package needs', page => {
   const version = packageJson.engines.node.replace('>=', '');
@@ -9,11 +27,33 @@ it.each(['README.md', 'CHANGELOG.md'])('%s names the version of Node.js that the
 });
 
 it('the page about delivery gives the defaults that the dispatcher has', () => {
-  const page = readFileSync('docs/deliver.md', 'utf8');
-  const [, table = ''] = /\| Option \| Default \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page) ?? [];
-  const rows = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, name, value]) => [name, value]);
-  expect(rows.length).toBeGreaterThan(0);
-  const { timeoutMs, schedule, maxResponseBytes, perEndpoint } = readOptions();
-  const known = { timeoutMs, schedule: schedule.join(', '), maxResponseBytes, perEndpoint };
-  expect(rows).toEqual(Object.entries(known).map(([name, value]) => [name, String(value)]));
+  const { timeoutMs, schedule, finalStatuses, ...settings } = readOptions();
+  const { maxResponseBytes, perEndpoint, maxWaiting, goneMs, userAgent } = settings;
+  expect(defaultsOf('docs/deliver.md', 'Option')).toEqual(
+    shown({
+      timeoutMs,
+      schedule: schedule.join(', '),
+      finalStatuses: finalStatuses.join(', ') || 'none',
+      maxResponseBytes,
+      perEndpoint,
+      maxWaiting,
+      goneMs,
+      userAgent,
+    }),
+  );
+});
+
+it('the page about processes gives the defaults that service, tasks, store and client have', () => {
+  const page = 'docs/run-processes.md';
+  const { timeoutMs, retries, maxAnswerBytes } = readClientOptions({ baseUrl: 'https://example.com' });
+  expect(defaultsOf(page, 'Option of the service').toSorted()).toEqual(shown(defaults).toSorted());
+  expect(defaultsOf(page, 'Elsewhere')).toEqual(
+    shown({
+      'Task.timeoutMs': defaultTaskTimeoutMs,
+      'close({ timeoutMs })': defaultCloseTimeoutMs,
+      'createMemoryStore({ maxEnded })': defaultMaxEnded,
+    }),
+  );
+  expect(defaultsOf(page, 'Option of the client')).toEqual(shown({ timeoutMs, retries, maxAnswerBytes }));
+  expect(readFileSync(page, 'utf8')).toContain(`go on for ${longestHoldMs / 60_000} minutes`);
 });

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { ClientErrorCode } from '../../src/client/client-error.ts';
+import { nextDelay } from '../../src/delivery/retry/next-delay.ts';
+import type { AttemptError } from '../../src/delivery/wire/attempt.ts';
+import { InvalidArgument } from '../../src/http/define-options.ts';
+import { RenderError, type RenderErrorCode } from '../../src/template/render/render-error.ts';
+import { TemplateError } from '../../src/template/template.ts';
+import { WebhookError } from '../../src/webhook/error.ts';
+import { ParameterError } from '../../src/workflow/parameters/parameter-error.ts';
+import { WorkflowError, type WorkflowErrorCode } from '../../src/workflow/workflow-error.ts';
+
+/* A code that is added to one of these types, or taken from it, is an error of the compiler here. */
+
+const renderCodes: Record<RenderErrorCode, true> = {
+  'no-text': true,
+  'not-a-date': true,
+  'invalid-date': true,
+  'refused-value': true,
+};
+const workflowCodes: Record<WorkflowErrorCode, true> = {
+  'unknown-project': true,
+  'unknown-task': true,
+  'unknown-process': true,
+  'idempotency-key-invalid': true,
+  'idempotency-key-reused': true,
+  'too-many-queued': true,
+  'store-timeout': true,
+  closed: true,
+};
+const clientCodes: Record<ClientErrorCode, true> = {
+  refused: true,
+  network: true,
+  timeout: true,
+  answered: true,
+  unreadable: true,
+};
+const attemptErrors: Record<AttemptError, true> = {
+  dns: true,
+  'refused-address': true,
+  'connection-refused': true,
+  'connection-reset': true,
+  tls: true,
+  timeout: true,
+  protocol: true,
+  'too-large-headers': true,
+  'out-of-resources': true,
+  signature: true,
+  'queue-full': true,
+  gone: true,
+  aborted: true,
+};
+
+/** The cells of a table's rows, by the heading of its first column. */
+function rowsOf(page: string, column: string): string[][] {
+  const [, table = ''] = readFileSync(page, 'utf8').split(`\n| ${column} |`);
+  const [, , ...rows] = (table.split('\n\n')[0] ?? '').trimEnd().split('\n');
+  return rows.map(row => row.split(' | ').map(cell => cell.replace(/^\| | \|$/g, '')));
+}
+
+function named(cell = ''): string[] {
+  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
+}
+
+it('the page about errors lists every class with every code', () => {
+  const listed = rowsOf('docs/errors.md', 'Error').map(([name, , codes]) => [named(name)[0], named(codes)]);
+  expect(listed).toEqual([
+    [TemplateError.name, [new TemplateError([]).code]],
+    [WebhookError.name, [new WebhookError([]).code]],
+    [RenderError.name, Object.keys(renderCodes)],
+    [TypeError.name, [new InvalidArgument('').code]],
+    [Error.name, ['closed']],
+    [Error.name, ['unsupported-node']],
+    [WorkflowError.name, Object.keys(workflowCodes)],
+    [ParameterError.name, [new ParameterError([]).code]],
+    ['WorkflowClientError', Object.keys(clientCodes)],
+  ]);
+});
+
+it('the page about processes explains every code of the client', () => {
+  const listed = rowsOf('docs/run-processes.md', '`code`').flatMap(([code]) => named(code));
+  expect(listed).toEqual(Object.keys(clientCodes));
+});
+
+it('the page about delivery explains every kind of failure', () => {
+  const listed = rowsOf('docs/deliver.md', '`error`').flatMap(([kind]) => named(kind));
+  expect(listed).toEqual(Object.keys(attemptErrors));
+});
+
+it.each(rowsOf('docs/deliver.md', '`error`'))(
+  'that %s is tried again, or not, is as the page says',
+  (...row) => {
+    const [kind, , again] = row;
+    const error = Object.keys(attemptErrors).find((key): key is AttemptError => key === named(kind)[0]);
+    if (!error) throw new Error(`${kind} is not a kind of failure.`);
+    const delay = nextDelay(1, { kind: 'failed', error, message: '' }, 0, 0);
+    expect(again).toBe(delay === undefined ? 'no' : 'yes');
+  },
+);
