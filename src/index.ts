@@ -3,6 +3,7 @@ export type * from '../grammar/tree.ts';
 export type {
   Diagnostic,
   DiagnosticCode,
+  DiagnosticFacts,
   Edit,
   Fix,
   Related,

@@ -32,6 +32,9 @@ export interface Related {
 
 export type DiagnosticCode = keyof Catalogue;
 
+/** By their names, which belong to the code; a long text is cut. */
+export type DiagnosticFacts = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
 /** One cause, reported once: what is wrong, where, and how to repair it. */
 export interface Diagnostic {
   /** Stable and kebab-case; each has an entry in the language reference. */
@@ -39,6 +42,8 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** One sentence that needs no context. */
   readonly message: string;
+  /** What the message is made from, so that a page can say it in another language; `expected` and `found` are English. */
+  readonly facts: DiagnosticFacts;
   readonly range: SourceRange;
   readonly related: readonly Related[];
   /** The likeliest first. */
@@ -61,10 +66,23 @@ export function diagnose<C extends DiagnosticCode>(
     code,
     severity: entry.severity,
     message: entry.message(facts),
+    facts: cutFacts(facts),
     range,
     related: more.related ?? [],
     fixes: more.fixes ?? [],
   };
+}
+
+const longestFact = 1000;
+
+/** A fact may be a piece of the source of any length, which many diagnostics share. */
+function cutFacts(facts: unknown): DiagnosticFacts {
+  const given: [name: string, fact: DiagnosticFacts[string]][] = Object.entries(facts ?? {});
+  return Object.fromEntries(given.map(([name, fact]) => [name, cut(fact)]));
+}
+
+function cut(fact: DiagnosticFacts[string]): DiagnosticFacts[string] {
+  return typeof fact === 'string' && fact.length > longestFact ? `${fact.slice(0, longestFact)}…` : fact;
 }
 
 /** Whether any of them is an error: a template or configuration with errors cannot be compiled. */

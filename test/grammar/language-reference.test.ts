@@ -98,6 +98,14 @@ describe('in the language reference', () => {
     expect(entry.check(entry.mended)).toEqual([]);
   });
 
+  it.each(checked)('the facts of $code are all that its message is made from', ({ check, broken }) => {
+    for (const { code, facts, message } of check(broken)) {
+      const entry: { message: (facts: never) => string } = catalogue[code];
+      // A page that says it in another language has nothing else.
+      expect(entry.message(JSON.parse(JSON.stringify(facts)) as never)).toBe(message);
+    }
+  });
+
   it('a safe fix of an example of the grammar makes the mended example', () => {
     const safelyMended = readEntries('grammar').entries.filter(({ broken, mended }) => {
       const fixes = parseTemplate(broken.text).diagnostics.flatMap(each => each.fixes[0] ?? []);

@@ -11,6 +11,7 @@ function at(marked: string, more: Partial<Diagnostic> = {}): [source: string, di
     code: 'stray-dollar',
     severity: 'error',
     message: 'This is wrong.',
+    facts: {},
     range,
     related: [],
     fixes: [],
