@@ -101,7 +101,7 @@ function readUrl(value: unknown, name: string): string {
   const url = URL.parse(String(value));
   if (!url || !/^https?:$/.test(url.protocol)) throw expected(name, 'an http or https URL');
   if (url.username !== '' || url.password !== '') {
-    throw expected(name, 'a URL without credentials, which belong into `username` and `password`');
+    throw expected(name, 'a URL without credentials, which belong in `username` and `password`');
   }
   if (url.search !== '' || url.hash !== '') throw expected(name, 'a URL without query and fragment');
   return url.href.replace(/\/+$/, '');
@@ -122,8 +122,8 @@ function authorization(
   password: string | undefined,
 ): Readonly<Record<string, string>> {
   if (username === undefined && password === undefined) return {};
-  if (username === undefined) throw expected('options.username', 'text, beside a password');
-  if (password === undefined) throw expected('options.password', 'text, beside a username');
+  if (username === undefined) throw expected('options.username', 'text, because there is a password');
+  if (password === undefined) throw expected('options.password', 'text, because there is a username');
   // In UTF-8 (RFC 7617, section 2.1); `btoa` takes bytes as characters.
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   const binary = Array.from(bytes, byte => String.fromCharCode(byte)).join('');

@@ -17,19 +17,19 @@ import { createKeyRing, type KeyRing, type Secrets } from './signature/key-ring.
 import type { Attempt } from './wire/attempt.ts';
 import { createTlsContext, type TlsOptions } from './wire/tls-context.ts';
 
-/** What a dispatcher can be told; everything has a default. */
+/** The options of a dispatcher; each has a default. */
 export interface DispatcherOptions {
   /** For one attempt: connection, headers and body together. Default 15,000 ms. */
   readonly timeoutMs?: number;
   /** Milliseconds to wait after each failed attempt of `deliver`. Default 1 s, 5 s, 30 s. */
   readonly schedule?: readonly number[];
-  /** Statuses that end a delivery, besides 410. None that promise better luck later: 408, 425, 429, 5xx. Default none. */
+  /** Statuses that end a delivery, besides 410; not 408, 425, 429 or 5xx, which are always tried again. Default none. */
   readonly finalStatuses?: readonly number[];
   /** Sign each attempt. `whsec_` and base64 of 24 to 64 bytes. Default none: nothing is signed. */
   readonly secrets?: Secrets;
   /** CIDR ranges that may be dialled although they are not public. Default none. */
   readonly allow?: readonly string[];
-  /** Gives all addresses of a name. Default: the hosts file, then the name servers of the system. */
+  /** Resolves to all addresses of a name. Default: the hosts file, then the name servers of the system. */
   readonly lookup?: Lookup;
   /** Authorities to trust, and a client certificate. Default: what Node trusts, and none. */
   readonly tls?: TlsOptions;
@@ -51,7 +51,7 @@ export interface DispatcherOptions {
   /** At least 0, below 1. Default `Math.random`. */
   readonly random?: () => number;
   /**
-   * Told of each attempt when it is over, with frozen copies; `host` is absent where the URL has none. What it throws,
+   * Called with frozen copies after each attempt; `host` is absent where the URL has none. What it throws,
    * or rejects with, is ignored.
    */
   readonly onAttempt?: (

@@ -31,7 +31,7 @@ export interface SendOptions {
 
 /** `deliver` alone knows this. */
 export interface DeliverOptions extends SendOptions {
-  /** Called when an attempt is over, whatever came of it. What it throws, or rejects with, is ignored. */
+  /** Called after each attempt, whatever its outcome. What it throws, or rejects with, is ignored. */
   readonly onAttempt?: () => void;
 }
 

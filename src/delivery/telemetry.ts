@@ -21,7 +21,7 @@ export interface HttpAttributes {
   readonly 'http.request.resend_count'?: number;
 }
 
-/** Published on `hookplate:attempt` when an attempt is over. */
+/** Published on `hookplate:attempt` when an attempt ends. */
 export interface AttemptEvent {
   /** Of the message, as the receiver sees it in `webhook-id`. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface AttemptEvent {
   readonly attributes: HttpAttributes;
 }
 
-/** Published on `hookplate:delivery` when a delivery is over. */
+/** Published on `hookplate:delivery` when a delivery ends. */
 export interface DeliveryEvent {
   readonly id: string;
   readonly state: DeliveryState;

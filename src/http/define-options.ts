@@ -35,7 +35,7 @@ export function defineOptions<T extends object>(
   };
 }
 
-/** Gives a value as it is kept. Throws what `expected` makes under the name that it is told. */
+/** Returns a value as it is kept. Throws what `expected` makes, with the name that it is given. */
 export type Check<T> = (value: unknown, name: string) => T;
 
 /** An argument or option that cannot be used. Its message quotes no value. */
@@ -91,7 +91,7 @@ export function aFunction<T extends (...given: never[]) => unknown>(): Check<T> 
 }
 
 /**
- * A function that is told of something and cannot change it: what it throws, at once or later as a rejected promise,
+ * A function that is notified of something and cannot change it: what it throws, at once or later as a rejected promise,
  * is dropped, since it may quote anything; `onThrow` hears that it happened.
  */
 export function listener<Told extends readonly unknown[]>(

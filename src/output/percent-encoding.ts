@@ -60,7 +60,7 @@ function isHexDigit(code: number): boolean {
 
 /** A parameter made of values alone, from `start` to `end` of the source. */
 export function namelessParameter(start: number, end: number): Problem {
-  return { code: 'nameless-parameter', start, end, expected: '`=` or literal text', found: 'values alone' };
+  return { code: 'nameless-parameter', start, end, expected: '`=` or text', found: 'values alone' };
 }
 
 /** Why a value is not allowed inside a percent-escape. */

@@ -15,13 +15,13 @@ import type { ProcessStore } from './store/process-store.ts';
 import type { Project } from './task.ts';
 import { type WorkflowFailure, warnOfFailure } from './workflow-failure.ts';
 
-/** What a workflow service is made of. */
+/** The options of a workflow service. */
 export interface WorkflowServiceOptions {
   /** By their ids. */
   readonly projects: Readonly<Record<string, Project>>;
-  /** Each is told of the processes of its profile; of several of one profile, one at most may lack an `id`. */
+  /** Each is notified of the processes of its profile; where a profile has several, at most one may lack an `id`. */
   readonly webhooks: readonly WebhookConfig[];
-  /** Sends the requests of the webhooks; closed by whoever made it, after the service. */
+  /** Sends the requests of the webhooks. Close it yourself, after the service. */
   readonly dispatcher: EventDispatcher;
   /** Default: in memory, with the 1,000 processes that ended last. */
   readonly store?: ProcessStore;
@@ -39,12 +39,12 @@ export interface WorkflowServiceOptions {
    */
   readonly maxQueuedBytes?: number;
   /**
-   * How long a task that is told to stop may take; then its process ends without it, and another takes its place.
+   * How long a task may take to stop when it is told to; then its process ends without it, and makes room for another.
    * Default 30,000 ms.
    */
   readonly stopTimeoutMs?: number;
   /**
-   * Told of what goes wrong around the processes. Default: a warning of the Node process. What it throws, or rejects
+   * Called with each failure around the processes. Default: a warning of the Node process. What it throws, or rejects
    * with, is ignored.
    */
   readonly onError?: (failure: WorkflowFailure) => void;

@@ -61,7 +61,7 @@ function compileTasks(projectId: string, project: Project): Tasks {
   );
 }
 
-/** A task may be an object of any class, so properties that are not known here are its own affair. */
+/** A task may be an object of any class, so it may have properties that are not known here. */
 function compileTask(task: Task, path: string): CompiledTask {
   readObject(task, path);
   readRun(task.run, `${path}.run`);

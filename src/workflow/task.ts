@@ -4,7 +4,7 @@ import type { ProcessCounts } from './process/process-record.ts';
 
 /** What can be started from outside. */
 export interface Task {
-  /** Webhooks of this profile are told of its processes. */
+  /** Webhooks of this profile are notified of its processes. */
   readonly profile: string;
   /** Where the parameters are in the body of a run. Default: none. */
   readonly parameters?: ParameterMapping;

@@ -1,10 +1,10 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import type { EventName } from '../webhook/events/process-event.ts';
 
-/** Something that went wrong beside a process, which goes on as if nothing had happened. */
+/** Something that went wrong around a process, which continues regardless. */
 export type WorkflowFailure = WebhookFailure | StoreFailure;
 
-/** A webhook could not be told of an event. */
+/** A webhook could not be notified of an event. */
 export interface WebhookFailure {
   readonly kind: 'webhook';
   readonly pid: string;
@@ -17,29 +17,32 @@ export interface WebhookFailure {
   readonly error?: unknown;
 }
 
-/** The status of a process could not be written; it is tried again until it is, or the Node process ends. */
+/** The status of a process could not be stored; this is tried again until it succeeds, or the Node process ends. */
 export interface StoreFailure {
   readonly kind: 'store';
   readonly pid: string;
   readonly error: unknown;
 }
 
-/** Tells of a failure where nobody else does. What was thrown is not quoted: it may hold secrets. */
+/** Reports a failure that nobody listens to. What was thrown is not quoted: it may hold secrets. */
 export function warnOfFailure(failure: WorkflowFailure): void {
-  warn(`workflow-${failure.kind}-failure`, `${describe(failure)}; \`onError\` of the service is told why.`);
+  warn(
+    `workflow-${failure.kind}-failure`,
+    `${describe(failure)}; pass \`onError\` to the service to learn why.`,
+  );
 }
 
 /** Of the API. */
 export function warnOfRequestError(): void {
-  const message = 'A request was answered with 500; `onError` of the workflow API is told why.';
+  const message = 'A request was answered with 500; pass `onError` to the workflow API to learn why.';
   warn('workflow-request-error', message);
 }
 
 function describe(failure: WorkflowFailure): string {
-  if (failure.kind === 'store') return `The status of the process ${failure.pid} could not be written`;
+  if (failure.kind === 'store') return `The status of the process ${failure.pid} could not be stored`;
   const { webhook, event, pid, delivery } = failure;
   const outcome = delivery ? ` (${delivery.state})` : '';
-  return `The webhook \`${webhook}\` could not be told of ${event} of the process ${pid}${outcome}`;
+  return `The webhook \`${webhook}\` could not be notified of ${event} of the process ${pid}${outcome}`;
 }
 
 function warn(code: string, message: string): void {

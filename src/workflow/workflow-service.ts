@@ -10,7 +10,7 @@ import { TaskCatalogue } from './task-catalogue.ts';
 import { WorkflowError } from './workflow-error.ts';
 import type { WorkflowFailure } from './workflow-failure.ts';
 
-/** What an interruption came to. */
+/** The result of an interruption. */
 export interface Interruption {
   /** Whether this one told the process to stop; not if it had been told before, or had ended. */
   readonly interrupted: boolean;
@@ -57,7 +57,7 @@ export interface WorkflowService {
 
 /**
  * Makes a service. Its processes raise Started when they begin, Completed when they end, and Errored when they fail
- * or are interrupted; each webhook is told of them in this order.
+ * or are interrupted; each webhook is notified in this order.
  *
  * @throws {TypeError} naming the invalid option.
  * @throws {WebhookError} for a webhook whose configuration has errors.
@@ -75,7 +75,7 @@ export function createWorkflowService(options: WorkflowServiceOptions): Workflow
 /**
  * The way of a run is the way through the files: `process/run` is what was asked, `run-queue` where it waits, `run-task`
  * what it does, `process-record` and `record-writer` what is kept of it; each change is an event of
- * `event/event-notifier`, which a webhook is told of in a `delivery-line`.
+ * `event/event-notifier`, of which a webhook is notified in a `delivery-line`.
  */
 class Service {
   readonly #tasks: TaskCatalogue;

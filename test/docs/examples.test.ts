@@ -26,6 +26,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true }));
 
+// A delivery example once needed 38 s and printed “failed”, and one of processes swallowed its failures.
 it.each(examples)('the example at $at runs, and prints what the page says', async ({ at, code, output }) => {
   const file = join(project, `${at.replace(/\W/g, '-')}.mjs`);
   writeFileSync(file, code);

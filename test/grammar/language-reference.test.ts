@@ -48,6 +48,11 @@ function examples(markdown: string): Example[] {
   });
 }
 
+/** What is quoted, such as `a. B`, does not belong to the sentence. */
+function withoutQuotes(text: string): string {
+  return text.replace(/`[^`]*`/g, '`');
+}
+
 const marker =
   '<!-- What follows is written by `npm run grammar`, from grammar/reference/diagnostics and the messages. -->';
 const [written = ''] = reference.split(marker);
@@ -96,6 +101,17 @@ describe('in the language reference', () => {
   it.each(checked)('the example of $code yields that code alone, and none once it is mended', entry => {
     expect(entry.check(entry.broken).map(({ code }) => code)).toEqual([entry.code]);
     expect(entry.check(entry.mended)).toEqual([]);
+  });
+
+  it.each(checked)('the message of $code is one sentence, for people who do not program', entry => {
+    const [diagnostic] = entry.check(entry.broken);
+    const { message = '', fixes = [] } = diagnostic ?? {};
+    expect(withoutQuotes(message)).toMatch(/^[A-Z`](?:[^.]|\.\d)*[.?]$/);
+    // Words of programmers, and English that reads translated: “is no boolean variable”, “means nothing in a Java date pattern”.
+    const avoided =
+      /\b(?:booleans?|literal|Java|(?<!there )(?:is|are) no|behind|expected is|means nothing|since here)\b/i;
+    const texts = [message, ...fixes.map(({ title }) => title)];
+    for (const text of texts) expect(withoutQuotes(text)).not.toMatch(avoided);
   });
 
   it.each(checked)('the facts of $code are all that its message is made from', ({ check, broken }) => {

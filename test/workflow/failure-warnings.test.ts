@@ -34,7 +34,7 @@ it('a webhook that failed is a warning of the process where nobody listens, and 
   await expect.poll(() => heard.length).toBe(1);
   expect(heard[0]?.name).toBe('HookplateWarning');
   expect(heard[0]?.message).toBe(
-    `The webhook \`nightly\` could not be told of Completed of the process ${pid}; \`onError\` of the service is told why.`,
+    `The webhook \`nightly\` could not be notified of Completed of the process ${pid}; pass \`onError\` to the service to learn why.`,
   );
 });
 

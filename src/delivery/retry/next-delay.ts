@@ -13,10 +13,10 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** For deliveries that live in this process. */
+/** For deliveries that end with this process. */
 export const defaultSchedule: readonly number[] = [1 * second, 5 * second, 30 * second];
 
-/** For whoever carries deliveries over a restart: about three days. */
+/** For deliveries that survive a restart: about three days. */
 export const durableSchedule: readonly number[] = [
   5 * second,
   5 * minute,
@@ -29,7 +29,7 @@ export const durableSchedule: readonly number[] = [
   24 * hour,
 ];
 
-/** The longest time that a receiver can put off the next attempt, in milliseconds: 10 hours. */
+/** The longest that a receiver can delay the next attempt, in milliseconds: 10 hours. */
 export const retryAfterCapMs: number = 10 * hour;
 
 /** How much jitter may add to a time. */

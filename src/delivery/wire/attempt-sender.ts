@@ -59,7 +59,7 @@ export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings
     if (!(asked instanceof Promise)) return asked;
     try {
       const keys = await call.within(asked, timeoutMs);
-      return keys === 'timeout' ? new UnusableSecret('secrets has not answered in time') : keys;
+      return keys === 'timeout' ? new UnusableSecret('secrets did not answer in time') : keys;
     } catch (error) {
       if (error instanceof UnusableSecret) return error;
       throw error;

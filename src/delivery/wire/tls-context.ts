@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import tls, { type SecureContext } from 'node:tls';
 import { checkThat, defineOptions, InvalidArgument, listOf, optional } from '../../http/define-options.ts';
 
-/** Whom TLS trusts, and who it says we are; everything in PEM. */
+/** Authorities that TLS trusts, and a client certificate; everything in PEM. */
 export interface TlsOptions {
   /** Certificates of authorities that are trusted in addition to those that Node trusts. */
   readonly ca?: readonly string[];
@@ -39,7 +39,9 @@ export function createTlsContext(given: unknown, name: string): SecureContext {
       ...(ca && { ca: [...tls.getCACertificates('default'), ...ca] }),
     });
   } catch {
-    throw new InvalidArgument(`${name}: the certificates or the key cannot be read, or do not fit together`);
+    throw new InvalidArgument(
+      `${name}: the certificates or the key cannot be read, or do not belong together`,
+    );
   }
 }
 

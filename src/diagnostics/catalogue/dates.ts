@@ -10,7 +10,7 @@ export const dateCodes = {
   ),
   'unclosed-date-quote': error(
     () =>
-      "The text after this single quote is never closed: add a `'` where it ends, or write `''` for a literal quote.",
+      "The text after this single quote is never closed: add a `'` where it ends, or write `''` for the quote itself.",
   ),
   'date-offset-too-long': error<{ readonly letters: string }>(
     ({ letters }) =>

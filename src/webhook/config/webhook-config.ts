@@ -10,7 +10,7 @@ export interface WebhookConfig {
   readonly profile: string;
   /** The channel type; there is only this one. */
   readonly channel?: 'Webhooks' | undefined;
-  /** The check-boxes: only the events that are `true` are sent, and one must be. */
+  /** Only the events that are `true` are sent, and at least one must be. */
   readonly events: {
     readonly Started?: boolean | undefined;
     readonly Completed?: boolean | undefined;
@@ -19,11 +19,11 @@ export interface WebhookConfig {
   readonly method: 'GET' | 'POST';
   /** A template; scheme, host and port are written out. */
   readonly url: string;
-  /** Of a POST alone; at most 100, each name once. An empty list is the same as none. */
+  /** Only for POST; at most 100, each name once. An empty list is the same as none. */
   readonly headers?: readonly WebhookHeader[] | undefined;
-  /** Of a POST alone: a media type, which decides how the payload is checked and escaped. Default: plain text in UTF-8. */
+  /** Only for POST: a media type, which decides how the payload is checked and escaped. Default: plain text in UTF-8. */
   readonly contentType?: string | undefined;
-  /** Of a POST alone: a template. Default: empty. */
+  /** Only for POST: a template. Default: empty. */
   readonly payload?: string | undefined;
   /** The IANA time zone of dates without one of their own. Default: `UTC`. */
   readonly timeZone?: string | undefined;

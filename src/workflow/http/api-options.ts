@@ -15,7 +15,7 @@ export interface WorkflowApiOptions {
    */
   readonly publicUrl?: string;
   /**
-   * Told of each error that was answered with 500. Default: a warning of the Node process. What it throws, or rejects
+   * Called with each error that was answered with 500. Default: a warning of the Node process. What it throws, or rejects
    * with, is ignored.
    */
   readonly onError?: (error: unknown) => void;

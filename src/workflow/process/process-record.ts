@@ -19,11 +19,11 @@ export interface ProcessRecord extends ProcessCounts {
   readonly taskId: string;
   readonly status: ProcessStatus;
   readonly createdAt: Date;
-  /** Absent while it is queued, and for ever if it was interrupted there. */
+  /** Absent while it is queued, and if it was interrupted before it started. */
   readonly startedAt?: Date;
   /** Present exactly when the status is final. */
   readonly endedAt?: Date;
-  /** Why it ended so: of `error` and `interrupted` alone. */
+  /** Why it ended so: only of `error` and `interrupted`. */
   readonly error?: string;
   readonly idempotency?: Idempotency;
 }

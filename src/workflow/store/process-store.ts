@@ -2,8 +2,8 @@ import type { ProcessRecord } from '../process/process-record.ts';
 
 /**
  * Where processes are kept. A record is written when it is added and after each change of its status, the newest until
- * it is there; what a task reports in between is not written until it ends. How long ended processes are kept is the
- * store's own affair; others are kept until they end. An idempotency key is kept exactly as long as its process.
+ * that succeeds; what a task reports in between is not written until it ends. How long ended processes are kept is the
+ * store's decision; others are kept until they end. An idempotency key is kept exactly as long as its process.
  *
  * A call that takes longer than `storeTimeoutMs` is given up, and a failed `save` is called again.
  */

@@ -101,7 +101,7 @@ describe('a signature', () => {
     const late = await loopbackDispatcher({ secrets, timeoutMs: 20 }).send(get(server.url));
     expect(late.outcome).toMatchObject({
       error: 'signature',
-      message: expect.stringContaining('secrets has not answered in time'),
+      message: expect.stringContaining('secrets did not answer in time'),
     });
     const controller = new AbortController();
     const sent = loopbackDispatcher({ secrets }).send(get(server.url), { signal: controller.signal });
