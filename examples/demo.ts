@@ -37,7 +37,7 @@ async function deliverAll(
   title(name);
   const ofUrl = validateWebhook(config).filter(({ field }) => field === 'url');
   if (ofUrl.length > 0) {
-    console.log('What its author is told of the URL; it works all the same:\n');
+    console.log('What its author is told about the URL, which works all the same:\n');
     console.log(`${formatDiagnostics(config.url, ofUrl, { color })}\n`);
   }
   const webhook = compileWebhook(config);
