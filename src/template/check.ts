@@ -4,9 +4,10 @@ import { resolveTimeZone } from '../dates/zone/time-zone.ts';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
+import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
-import type { DecisionDiagram } from './proof/decision-diagram.ts';
-import { diagramFor, type Proof, prove } from './proof/prove.ts';
+import { DecisionDiagram } from './proof/decision-diagram.ts';
+import { type Proof, prove } from './proof/prove.ts';
 import { BooleanVariables } from './resolve/boolean-variables.ts';
 import { proposeBooleans } from './resolve/condition.ts';
 import { KnownNames } from './resolve/known-names.ts';
@@ -48,17 +49,33 @@ const clearlyMeant = new Set<DiagnosticCode>([
   'invalid-condition',
 ]);
 
+/** What reading a character costs: lexer, parser, names. */
+const readUnits = 16;
+
 /**
- * Parses, resolves and proves a template. Never throws for a source.
+ * Parses, resolves and proves a template. Never throws for a source. The budget pays for all that, and for trying out
+ * fixes; where it does not, the proof says so, and fewer fixes and names are proposed.
  */
-export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
-  const shared = { booleans: new BooleanVariables(), diagram: diagramFor(source.length) };
+export function check(
+  source: string,
+  options: TemplateOptions<VariableSchema> = {},
+  common: CommonBudget = commonBudget(),
+): CheckedTemplate {
+  const budget = budgetFor(source.length, common);
+  const shared = {
+    booleans: new BooleanVariables(),
+    known: new KnownNames(options.variables ?? processVariables, common.proposals),
+    diagram: new DecisionDiagram(budget),
+  };
   const { broken, ...checked } = checkOnce(source, options, shared);
+  // Trying a fix costs about what the check did.
+  const cost = budget.spent;
   const diagnostics = confirmFixes(checked.diagnostics, {
     source,
     program: checked.program,
     broken,
     diagram: shared.diagram,
+    isAffordable: () => budget.allows(cost),
     check: fixed => checkOnce(fixed, options, shared),
   });
   return { ...checked, diagnostics };
@@ -67,24 +84,27 @@ export function check(source: string, options: TemplateOptions<VariableSchema> =
 /** What sources share whose conditions are compared. */
 interface Shared {
   readonly booleans: BooleanVariables;
+  readonly known: KnownNames;
   readonly diagram: DecisionDiagram;
 }
 
 function checkOnce(
   source: string,
   options: TemplateOptions<VariableSchema>,
-  { booleans, diagram }: Shared,
+  { booleans, known, diagram }: Shared,
 ): CheckedTemplate & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
+  diagram.budget.trySpending(source.length * readUnits);
   const parsed = parseTemplate(source, limits);
-  const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
+  const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, known));
   let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
-  if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));
+  if (!isKnownZone)
+    diagnostics.push(explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 }));
   const program = resolve(parsed, {
     source,
     variables,
-    known: new KnownNames(variables),
+    known,
     timeZone: isKnownZone ? timeZone : 'UTC',
     booleans,
     report: diagnostic => {

@@ -1,8 +1,9 @@
-import { isTimeZone } from '../dates/zone/time-zone.ts';
+import { isTimeZone, suggestTimeZone } from '../dates/zone/time-zone.ts';
 import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, check } from '../template/check.ts';
+import { commonBudget } from '../template/check-budget.ts';
 import { explainTimeZone } from '../template/resolve/options.ts';
 import { validateContentType } from './config/content-type.ts';
 import { findRepeatedHeaders, validateHeaderName } from './config/headers.ts';
@@ -42,8 +43,10 @@ export function checkWebhook(input: unknown): CheckedWebhook {
   if (settings === undefined) return { diagnostics: structure };
   const draft = draftOf(settings);
   const timeZone = zoneOf(draft);
-  const templates = mapTemplates(templatesOf(draft), ({ source, output }) =>
-    check(source, { output, timeZone }),
+  const sources = templatesOf(draft);
+  const budget = commonBudget();
+  const templates = mapTemplates(sources, ({ source, output }) =>
+    check(source, { output, timeZone }, budget),
   );
   const diagnostics = [
     ...structure,
@@ -154,7 +157,7 @@ function jsonAsText(found: string | undefined, payload: string): readonly Webhoo
 
 function timeZoneProblems({ timeZone }: Draft): readonly WebhookDiagnostic[] {
   if (timeZone === undefined || isTimeZone(timeZone)) return [];
-  return inField('timeZone', [explainTimeZone(timeZone, wholeRange(timeZone))]);
+  return inField('timeZone', [explainTimeZone(timeZone, suggestTimeZone(timeZone), wholeRange(timeZone))]);
 }
 
 /** An unknown zone is reported once, in its own field. */

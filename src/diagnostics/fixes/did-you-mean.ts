@@ -7,16 +7,19 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   const lower = word.toLowerCase();
   return (
     candidates.find(candidate => candidate.toLowerCase() === lower) ??
-    nearest(word, candidates) ??
-    candidates.find(candidate => sortedWords(candidate) === sortedWords(word))
+    (word.length > longestWord ? undefined : (nearest(word, candidates) ?? inOtherOrder(word, candidates)))
   );
+}
+
+/** What that costs, in units of a budget. */
+export function proposalUnits(word: string, candidates: readonly string[]): number {
+  return (Math.min(word.length, longestWord) + 2) * candidates.length;
 }
 
 /** Longer words are not typing slips, and comparing them would cost more than the answer is worth. */
 const longestWord = 100;
 
 function nearest(word: string, candidates: readonly string[]): string | undefined {
-  if (word.length > longestWord) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
@@ -52,6 +55,11 @@ function editDistance(a: string, b: string): number {
 
 function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
+}
+
+function inOtherOrder(word: string, candidates: readonly string[]): string | undefined {
+  const words = sortedWords(word);
+  return candidates.find(candidate => sortedWords(candidate) === words);
 }
 
 function sortedWords(name: string): string {

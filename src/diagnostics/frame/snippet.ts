@@ -59,7 +59,7 @@ export function snippet(
 /** The part of a range that is marked on a line; indentation is not, where the range began on an earlier line. */
 function partOn(source: string, line: SourceRange, { start, end }: SourceRange): SourceRange {
   const isContinued = start < line.start;
-  const blanks = isContinued ? source.slice(line.start, line.end).search(/\S|$/) : 0;
+  const blanks = isContinued ? source.slice(line.start, Math.min(line.end, line.start + reach)).search(/\S|$/) : 0;
   const from = isContinued ? line.start + blanks : Math.min(start, line.end);
   return { start: from, end: Math.max(from, Math.min(end, line.end)) };
 }

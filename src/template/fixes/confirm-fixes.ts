@@ -16,14 +16,14 @@ export interface Trial {
   /** Follows the conditions of this source and of others. */
   readonly diagram: DecisionDiagram;
   readonly broken: readonly BrokenPath[];
+  /** Whether one more check can be paid for. */
+  readonly isAffordable: () => boolean;
   /** Everything that is wrong with another source. */
   readonly check: (source: string) => Pick<Trial, 'broken'> & { readonly diagnostics: readonly Diagnostic[] };
 }
 
 /** Trying a fix means checking the whole source again. */
 const mostMended = 8;
-/** In characters, and in steps that it takes to follow the conditions. */
-const mostCost = 2 ** 16;
 
 /**
  * Keeps, for the first few mistakes in the output, the fixes that are right on every path, best first. What the output
@@ -32,14 +32,13 @@ const mostCost = 2 ** 16;
  */
 export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
   const isFollowed = diagnostics.every(({ code }) => code !== 'too-many-paths');
-  const isCheap = trial.source.length + trial.diagram.stepsTaken <= mostCost;
-  let trials = isFollowed && isCheap ? mostMended : 0;
+  let trials = isFollowed ? mostMended : 0;
   const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
   return diagnostics.map(diagnostic => {
     const quotes = otherQuotes(diagnostic, trial.source);
     const isMendable = diagnostic.fixes.length > 0 || quotes || isComma(diagnostic);
     if (!isMendable || !Object.hasOwn(outputCodes, diagnostic.code)) return diagnostic;
-    if (trials-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
+    if (trials-- <= 0 || !trial.isAffordable()) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
     const others = diagnostics.filter(other => other !== diagnostic && other.severity === 'error');
     if (!isComma(diagnostic)) {
       const fixes = quotes ? quoteFixes(trial.program, quotes) : diagnostic.fixes;
@@ -85,6 +84,7 @@ function errorsLeft(
   const { source, program, diagram, check } = trial;
   const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end), fix);
   const kept = new Set(others.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
+  if (!trial.isAffordable()) return undefined;
   const { diagnostics, broken } = check(applyFix(source, fix));
   const wrong = diagnostics.filter(({ severity }) => severity === 'error');
   // A walk that gave up says nothing of the paths that it did not follow.

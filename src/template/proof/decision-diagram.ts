@@ -1,3 +1,4 @@
+import { Budget } from '../../diagnostics/budget.ts';
 import type { ConditionVariable } from '../resolve/program.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Choice {
 
 /** Operations recurse once for each variable, and that must end before the stack does. */
 export const mostNested = 2500;
+/** What a step costs, in units of the budget. */
+export const stepUnits = 10;
 /** More choices than any budget makes, so that two ids fit into one number. */
 const mostChoices = 2 ** 25;
 
@@ -27,12 +30,12 @@ export class DecisionDiagram {
   readonly #choices = new Map<string, Choice>();
   /** The results of all steps, so that none is taken twice. */
   readonly #memo = new Map<number, Decision>();
-  readonly #budget: number;
+  /** Pays for the steps of all operations together; a step makes at most one choice. */
+  readonly budget: Budget;
   #stepsTaken = 0;
 
-  /** @param budget How many steps all operations may take together; a step makes at most one choice. */
-  constructor(budget: number) {
-    this.#budget = budget;
+  constructor(budget: Budget) {
+    this.budget = budget;
   }
 
   get stepsTaken(): number {
@@ -61,12 +64,7 @@ export class DecisionDiagram {
 
   /** What `compute` makes of operations, or `otherwise` where they would go beyond the budget. */
   attempt<T>(compute: () => T, otherwise: () => T): T {
-    try {
-      return compute();
-    } catch (error) {
-      if (error instanceof BeyondBudget) return otherwise();
-      throw error;
-    }
+    return Budget.attempt(compute, otherwise);
   }
 
   /** An `and` is decided as soon as one is `false`, an `or` as soon as one is `true`. */
@@ -99,7 +97,7 @@ export class DecisionDiagram {
   }
 
   #spend(nested: number): void {
-    if (this.#stepsTaken === this.#budget || nested === mostNested) throw new BeyondBudget();
+    this.budget.spend(nested === mostNested ? Number.POSITIVE_INFINITY : stepUnits);
     this.#stepsTaken++;
   }
 
@@ -121,8 +119,6 @@ export class DecisionDiagram {
     return choice;
   }
 }
-
-class BeyondBudget extends Error {}
 
 /** What is left of a decision where a variable is in one of its classes, which nothing above it decides by. */
 function childOf(decision: Choice, variable: ConditionVariable, index: number): Decision {

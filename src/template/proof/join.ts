@@ -8,6 +8,10 @@ export interface ReachableState<State> {
   readonly condition: PathCondition;
 }
 
+/** What it costs to look for a state, and how long its key may be for each unit more. */
+const keyUnits = 4;
+const charactersOfUnit = 16;
+
 /** Where paths join: states that agree become one, which is reached when either of them was. */
 export class Join<State> {
   readonly #output: Output<State>;
@@ -31,6 +35,7 @@ export class Join<State> {
   add(states: readonly ReachableState<State>[]): void {
     for (const { state, condition } of states) {
       const key = this.#output.key(state);
+      this.#diagram.budget.spend(keyUnits + key.length / charactersOfUnit);
       const earlier = this.#byKey.get(key)?.condition ?? false;
       this.#byKey.set(key, { state, condition: this.#diagram.or(earlier, condition) });
     }

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { type Output, type Place, type Problem, RefusedValue } from '../../output/output.ts';
+import { budgetFor } from '../check-budget.ts';
 import type { ConditionalStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
 import { DecisionDiagram } from './decision-diagram.ts';
 import { Join, type ReachableState } from './join.ts';
@@ -38,16 +39,16 @@ export function prove<State>(
   return { places: walk.places, diagnostics: walk.diagnostics, broken: walk.broken };
 }
 
-/** What follows the conditions of a source, and of others of about its length; more source may take more steps. */
+/** What follows the conditions of a source, and of others of about its length, within the budget of that length. */
 export function diagramFor(sourceLength: number): DecisionDiagram {
-  return new DecisionDiagram(leastBudget + sourceLength);
+  return new DecisionDiagram(budgetFor(sourceLength));
 }
 
 /** More states than this at one point, and a person could not follow the template either. */
 export const mostStates = 256;
 
-/** In steps: enough for brackets that stay open under fifty conditions, and for a second of work at most. */
-export const leastBudget = 250_000;
+/** What moving a state costs, whatever it is moved over. */
+const moveUnits = 10;
 
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();
@@ -84,12 +85,13 @@ class Walk<State> {
 
   /** Reports, once, that there is more to follow than there may be. */
   giveUp(most?: number): void {
-    if (this.#latest && !this.#gaveUp)
-      this.diagnostics.push(diagnose('too-many-paths', this.#latest.range, { most }));
+    const range = this.#latest?.range ?? { start: 0, end: 0 };
+    if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most }));
     this.#gaveUp = true;
   }
 
   #literal({ text, range }: LiteralStep, states: Reached<State>): Reached<State> {
+    this.#diagram.budget.spend(states.length * text.length);
     const isEscaped = range.end - range.start !== text.length;
     const reached = this.#each(states, ({ state }) => {
       const moved = this.#output.advance(state, text, range.start);
@@ -148,6 +150,7 @@ class Walk<State> {
 
   /** The states that can be reached where something more must hold. */
   #under(condition: PathCondition, states: Reached<State>): Reached<State> {
+    this.#diagram.budget.spend(states.length);
     return states
       .map(reached => ({
         state: reached.state,
@@ -163,6 +166,7 @@ class Walk<State> {
   ): Reached<State> {
     const reached: ReachableState<State>[] = [];
     let failed: { problem: Problem; condition: PathCondition } | undefined;
+    this.#diagram.budget.spend(states.length * moveUnits);
     for (const from of states) {
       const { condition } = from;
       const moved = move(from);

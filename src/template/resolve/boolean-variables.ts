@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { readOwn } from '../read-own.ts';
 import type { ConditionVariable } from './program.ts';
 
@@ -12,7 +13,7 @@ export class BooleanVariables {
   readonly #paths: (readonly string[])[] = [];
 
   /** The variable of a path, a new one where it was not mentioned before; `name` is what messages call it. */
-  variableOf(path: readonly string[], name = path.join('.')): ConditionVariable {
+  variableOf(path: readonly string[], name = excerpt(path.join('.'))): ConditionVariable {
     const key = path.join('.');
     const known = this.#variables.get(key);
     if (known) return known;

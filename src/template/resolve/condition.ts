@@ -4,9 +4,10 @@ import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { isTrue } from './boolean-variables.ts';
+import type { KnownNames } from './known-names.ts';
 import type { Condition } from './program.ts';
 import type { Scope } from './scope.ts';
-import { typeAt, type VariableSchema, variableNames } from './variables.ts';
+import { typeAt } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
 export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
@@ -50,9 +51,8 @@ function resolveUnreadable({ start, end }: SourceRange, { source, booleans }: Sc
 }
 
 /** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */
-export function proposeBooleans(diagnostic: Diagnostic, variables: VariableSchema): Diagnostic {
+export function proposeBooleans(diagnostic: Diagnostic, { booleans }: KnownNames): Diagnostic {
   const isCondition = diagnostic.code === 'empty-condition' || diagnostic.code === 'invalid-condition';
   if (!isCondition || diagnostic.fixes.length > 0) return diagnostic;
-  const known = variableNames(variables, 'boolean').slice(0, 3);
-  return { ...diagnostic, fixes: known.flatMap(name => proposeMeant(diagnostic.range, name)) };
+  return { ...diagnostic, fixes: booleans.slice(0, 3).flatMap(name => proposeMeant(diagnostic.range, name)) };
 }

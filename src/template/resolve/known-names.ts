@@ -1,18 +1,24 @@
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
+import type { Budget } from '../../diagnostics/budget.ts';
+import { didYouMean, proposalUnits } from '../../diagnostics/fixes/did-you-mean.ts';
 import { type VariableSchema, variableNames } from './variables.ts';
 
-/** Comparing one name with thousands takes a while, and a person reads the first few proposals. */
-const mostProposals = 100;
+/** What comparing a name with those of all time zones costs. */
+const zoneUnits = 10_000;
 
 /** The names of variables, and which of them a name that is none may mean. */
 export class KnownNames {
   readonly #variables: VariableSchema;
+  readonly #budget: Budget;
   readonly #proposals = new Map<string, string | undefined>();
+  readonly #members = new Map<VariableSchema, readonly string[]>();
   #all: readonly string[] | undefined;
   #booleans: readonly string[] | undefined;
 
-  constructor(variables: VariableSchema) {
+  /** @param budget Pays for proposals. */
+  constructor(variables: VariableSchema, budget: Budget) {
     this.#variables = variables;
+    this.#budget = budget;
   }
 
   /** With dots between the names of a path. */
@@ -26,20 +32,33 @@ export class KnownNames {
     return this.#booleans;
   }
 
-  /** What was meant by `name` among any variables and other words; nothing once many names have been asked for. */
+  /** The variables in a group that has this name. */
+  membersOf(group: VariableSchema, name: string): readonly string[] {
+    const known = this.#members.get(group) ?? variableNames(group, undefined, `${name}.`);
+    this.#members.set(group, known);
+    return known;
+  }
+
+  /** What was meant by `name` among any variables and other words; nothing once proposals have cost too much. */
   meantBy(name: string, words: readonly string[]): string | undefined {
-    return this.#propose(name, `any ${name}`, [...this.all, ...words]);
+    const units = proposalUnits(name, this.all) + proposalUnits(name, words);
+    return this.#propose(`any ${name}`, units, () => didYouMean(name, [...this.all, ...words]));
   }
 
   /** Like `meantBy`, among boolean variables alone. */
   booleanMeantBy(name: string): string | undefined {
-    return this.#propose(name, `boolean ${name}`, this.booleans);
+    const units = proposalUnits(name, this.booleans);
+    return this.#propose(`boolean ${name}`, units, () => didYouMean(name, this.booleans));
   }
 
-  #propose(name: string, key: string, candidates: readonly string[]): string | undefined {
+  zoneMeantBy(name: string): string | undefined {
+    return this.#propose(`zone ${name}`, zoneUnits, () => suggestTimeZone(name));
+  }
+
+  #propose(key: string, units: number, compute: () => string | undefined): string | undefined {
     if (this.#proposals.has(key)) return this.#proposals.get(key);
-    if (this.#proposals.size >= mostProposals) return undefined;
-    const meant = didYouMean(name, candidates);
+    if (!this.#budget.trySpending(units)) return undefined;
+    const meant = compute();
     this.#proposals.set(key, meant);
     return meant;
   }

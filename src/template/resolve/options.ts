@@ -1,6 +1,6 @@
 import type { OptionNode, ValueNode } from '../../../grammar/tree.ts';
 import { validateDatePattern } from '../../dates/pattern/validate.ts';
-import { resolveTimeZone, suggestTimeZone } from '../../dates/zone/time-zone.ts';
+import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
@@ -66,12 +66,15 @@ function checkTextFormat({ value, valueRange }: OptionNode, scope: Scope): void 
 /** The zone of the option, or UTC if it is unknown. */
 function checkTimeZone({ value, valueRange }: OptionNode, scope: Scope): string {
   if (resolveTimeZone(value)) return value;
-  scope.report(explainTimeZone(value, valueRange));
+  scope.report(explainTimeZone(value, scope.known.zoneMeantBy(value), valueRange));
   return 'UTC';
 }
 
-export function explainTimeZone(zone: string, range: Diagnostic['range']): Diagnostic {
-  const meant = suggestTimeZone(zone);
+export function explainTimeZone(
+  zone: string,
+  meant: string | undefined,
+  range: Diagnostic['range'],
+): Diagnostic {
   const fixes = proposeMeant(range, meant);
   return diagnose('unknown-time-zone', range, { name: zone, suggestion: meant }, { fixes });
 }

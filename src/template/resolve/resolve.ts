@@ -7,7 +7,7 @@ import { resolveCondition } from './condition.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step } from './program.ts';
 import type { Scope } from './scope.ts';
-import { isGroup, typeAt, type Variable, variableNames } from './variables.ts';
+import { isGroup, typeAt, type Variable } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
@@ -70,7 +70,7 @@ function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
   const name = path.names.join('.');
   if (type !== undefined && !isGroup(type)) return { path: path.names, type };
   if (type !== undefined) {
-    const known = variableNames(type, undefined, `${name}.`);
+    const known = scope.known.membersOf(type, name);
     const fixes = proposeMeant(path.range, known[0]);
     scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
     return undefined;

@@ -32,8 +32,12 @@ function invalidName(field: string, name: string): WebhookDiagnostic {
 
 /** Without blanks and the colon around it, or with hyphens for blanks inside, most names are what was meant. */
 function nameFixes(name: string): readonly Fix[] {
-  const text = name.trim().replace(/\s*:$/, '').replace(/\s+/g, '-');
+  const text = withoutColon(name.trim()).trimEnd().replace(/\s+/g, '-');
   return isToken(text) ? [replaceWith(wholeRange(name), text)] : [];
+}
+
+function withoutColon(name: string): string {
+  return name.endsWith(':') ? name.slice(0, -1) : name;
 }
 
 /** Later headers that repeat an earlier name; a receiver reads one line with a comma the same (RFC 9110, section 5.3). */

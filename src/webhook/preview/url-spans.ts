@@ -9,37 +9,41 @@ import type { Span, Trace } from '../../template/render/compiled-template.ts';
 export function traceNormalUrl(trace: Trace): Trace {
   const { href } = new URL(trace.text);
   if (href === trace.text) return trace;
-  const all = markValues(trace, () => true);
+  const name = unusedName(`${trace.text} ${href}`);
+  const all = markValues(trace, name, () => true);
   if (all.restored === href) return { text: href, spans: mapSpans(trace, all) };
   // With a marker for an empty value, a space before it is no longer at the end of the URL and is kept.
-  const filled = markValues(trace, ({ output }) => output.end > output.start);
+  const filled = markValues(trace, name, ({ output }) => output.end > output.start);
   return { text: href, spans: mapSpans(trace, filled) };
 }
 
 interface MarkedUrl {
   /** The normal form with a marker for each value. */
   readonly text: string;
-  readonly markerOf: (index: number) => string;
+  /** Where the marker of a span stands in it; nothing of one that was dropped. */
+  readonly markers: ReadonlyMap<number, SourceRange>;
   /** The same with the values back in their places. */
   readonly restored: string;
 }
 
-function markValues({ text, spans }: Trace, isMarked: (span: Span) => boolean): MarkedUrl {
-  const name = unusedName(text);
-  const markerOf = (index: number) => `${name}${index}.`;
+function markValues({ text, spans }: Trace, name: string, isMarked: (span: Span) => boolean): MarkedUrl {
   const pieces = spans.map(({ output }) => text.slice(output.start, output.end));
-  const marked = spans.map((span, index) => (span.value && isMarked(span) ? markerOf(index) : pieces[index]));
+  const marked = spans.map((span, index) => (span.value && isMarked(span) ? `${name}${index}.` : pieces[index]));
   const { href } = new URL(marked.join(''));
-  const restored = href.replace(new RegExp(`${name}(\\d+)\\.`, 'g'), (_, index) => pieces[index] ?? '');
-  return { text: href, markerOf, restored };
+  const marker = new RegExp(`${name}(\\d+)\\.`, 'g');
+  const markers = new Map<number, SourceRange>();
+  for (const { 0: found, 1: span, index } of href.matchAll(marker)) {
+    markers.set(Number(span), { start: index, end: index + found.length });
+  }
+  return { text: href, markers, restored: href.replace(marker, (_, index) => pieces[index] ?? '') };
 }
 
-/** Unreserved characters, which are unchanged in every part of a URL, in a combination that this URL does not contain. */
+/** Unreserved characters, which are unchanged in every part of a URL, in a combination that this text does not contain. */
 function unusedName(text: string): string {
-  const lower = text.toLowerCase();
-  let name = 'value';
-  while (lower.includes(name)) name += '-';
-  return name;
+  const used = new Set(Array.from(text.toLowerCase().matchAll(/value(\d+)-/g), ([, number]) => number));
+  let number = 0;
+  while (used.has(String(number))) number++;
+  return `value${number}-`;
 }
 
 function mapSpans({ spans }: Trace, marked: MarkedUrl): readonly Span[] {
@@ -62,15 +66,14 @@ function mapSpans({ spans }: Trace, marked: MarkedUrl): readonly Span[] {
       literals.push(source);
       return;
     }
-    const marker = marked.markerOf(index);
-    const at = marked.text.indexOf(marker, read);
-    if (at === -1) {
+    const marker = marked.markers.get(index);
+    if (marker === undefined) {
       write(0, { source, value });
       return;
     }
-    writeLiterals(at);
+    writeLiterals(marker.start);
     write(output.end - output.start, { source, value });
-    read = at + marker.length;
+    read = marker.end;
   });
   writeLiterals(marked.text.length);
   return mapped;

@@ -169,10 +169,13 @@ describe('the fix of a wrong comma', () => {
     expect(found.map(({ fixes }) => fixes.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
-  it('is tried only where checking is cheap, and needs no trial where there is but one path', () => {
-    const text = `"${'x'.repeat(2 ** 16)}"`;
+  it('is tried only as long as checks can be paid for, and needs no trial where there is but one path', () => {
+    const text = `"${'x'.repeat(2 ** 19)}"`;
     expect(mend(`[${text},]`).fixed).toBe(`[${text}]`);
-    expect(mend(`[${text},$if(a)$1$endif$]`)).toEqual({ code: 'json-extra-comma' });
+    expect(mend(`[${text},$if(a)$1$endif$]`).fixed).toBe(`[${text}$if(a)$,1$endif$]`);
+    const branches = '$elseif(b)$1,,2$elseif(c)$1,,2$elseif(!a)$1,,2'.repeat(2);
+    const found = validateTemplate(`[$if(a)$${text}${branches}$endif$]`, { output: 'json', variables });
+    expect(found.map(({ fixes }) => fixes.length).at(-1)).toBe(0);
   });
 
   it('does not move a comma to where it is as wrong', () => {

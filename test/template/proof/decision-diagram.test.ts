@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, DecisionDiagram } from '../../../src/template/proof/decision-diagram.ts';
+import { Budget } from '../../../src/diagnostics/budget.ts';
+import { type Decision, DecisionDiagram, stepUnits } from '../../../src/template/proof/decision-diagram.ts';
 import type { ConditionVariable } from '../../../src/template/resolve/program.ts';
 
 const variables = [2, 3, 2, 5, 4].map((count, index) => variable(index, count));
@@ -14,6 +15,10 @@ const worlds = variables.reduce<readonly (readonly number[])[]>(
 function variable(index: number, count = 2): ConditionVariable {
   const classes = Array.from({ length: count }, (_, number) => `is ${number}`);
   return { name: `v${index}`, index, classes };
+}
+
+function diagramOf(steps: number): DecisionDiagram {
+  return new DecisionDiagram(new Budget(steps * stepUnits));
 }
 
 /** What to compute, and what a truth table says of it. */
@@ -95,7 +100,7 @@ describe('a decision diagram', () => {
   it('says what a truth table says, however many classes the variables have', () => {
     fc.assert(
       fc.property(formula, formula => {
-        const decision = compute(new DecisionDiagram(10_000), formula);
+        const decision = compute(diagramOf(10_000), formula);
         expect(table(world => decide(decision, world))).toBe(table(world => isTrue(formula, world)));
       }),
       { numRuns: 2000 },
@@ -105,7 +110,7 @@ describe('a decision diagram', () => {
   it('has one object for functions that are equal', () => {
     fc.assert(
       fc.property(formula, formula, (one, other) => {
-        const diagram = new DecisionDiagram(10_000);
+        const diagram = diagramOf(10_000);
         const [a, b] = [compute(diagram, one), compute(diagram, other)];
         const areEqual = table(world => isTrue(one, world)) === table(world => isTrue(other, world));
         expect(a === b).toBe(areEqual);
@@ -117,7 +122,7 @@ describe('a decision diagram', () => {
   it('has one child for each class, never all equal, and decides by higher indexes first', () => {
     fc.assert(
       fc.property(formula, formula => {
-        for (const { variable, children } of choicesIn(compute(new DecisionDiagram(10_000), formula))) {
+        for (const { variable, children } of choicesIn(compute(diagramOf(10_000), formula))) {
           expect(children).toHaveLength(variable.classes.length);
           expect(new Set(children).size).toBeGreaterThan(1);
           for (const child of children)
@@ -128,7 +133,7 @@ describe('a decision diagram', () => {
   });
 
   it('knows that a value is in exactly one class', () => {
-    const diagram = new DecisionDiagram(1000);
+    const diagram = diagramOf(1000);
     const event = variable(0, 3);
     const [started, completed] = [diagram.isIn(event, [0]), diagram.isIn(event, [1])];
     expect(diagram.and(started, completed)).toBe(false);
@@ -138,7 +143,7 @@ describe('a decision diagram', () => {
   });
 
   it('takes no step twice', () => {
-    const diagram = new DecisionDiagram(10_000);
+    const diagram = diagramOf(10_000);
     const result = pairs(diagram, 4);
     const { stepsTaken } = diagram;
     expect(stepsTaken).toBeGreaterThan(0);
@@ -147,17 +152,17 @@ describe('a decision diagram', () => {
   });
 
   it('takes one step to learn of a variable that was not asked about before', () => {
-    const diagram = new DecisionDiagram(1000);
+    const diagram = diagramOf(1000);
     let all: Decision = true;
     for (let index = 0; index < 100; index++) all = diagram.and(all, isFirst(diagram, index));
     expect(diagram.stepsTaken).toBeLessThanOrEqual(100);
   });
 
   it('gives up where the steps would go beyond the budget, and not before', () => {
-    const needed = new DecisionDiagram(10_000);
+    const needed = diagramOf(10_000);
     pairs(needed, 5);
     const attempt = (budget: number): Decision | undefined => {
-      const diagram = new DecisionDiagram(budget);
+      const diagram = diagramOf(budget);
       return diagram.attempt<Decision | undefined>(
         () => pairs(diagram, 5),
         () => undefined,
@@ -171,11 +176,11 @@ describe('a decision diagram', () => {
     const fail = () => {
       throw new RangeError('another mistake');
     };
-    expect(() => new DecisionDiagram(0).attempt(fail, () => undefined)).toThrow(RangeError);
+    expect(() => diagramOf(0).attempt(fail, () => undefined)).toThrow(RangeError);
   });
 
   it('gives up where choices are nested deeper than a stack', () => {
-    const diagram = new DecisionDiagram(1_000_000);
+    const diagram = diagramOf(1_000_000);
     let some: Decision = false;
     for (let index = 0; index < 20_000; index++) some = diagram.or(some, isFirst(diagram, index));
     const attempt = (compute: () => Decision) =>

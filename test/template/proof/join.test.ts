@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Budget } from '../../../src/diagnostics/budget.ts';
 import { json } from '../../../src/output/json/output.ts';
 import { DecisionDiagram } from '../../../src/template/proof/decision-diagram.ts';
 import { Join } from '../../../src/template/proof/join.ts';
@@ -17,7 +18,7 @@ function stateAfter(text: string) {
 
 describe('a join', () => {
   it('makes states that agree one, which is reached when either of them was', () => {
-    const diagram = new DecisionDiagram(100);
+    const diagram = new DecisionDiagram(new Budget(10_000));
     const [started, completed] = [diagram.isIn(variable, [0]), diagram.isIn(variable, [1])];
     const join = new Join(json, diagram);
     join.add([

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Budget } from '../../../src/diagnostics/budget.ts';
 import { type Decision, DecisionDiagram } from '../../../src/template/proof/decision-diagram.ts';
 import { describePathCondition, whereHolds } from '../../../src/template/proof/path-condition.ts';
 import type {
@@ -65,14 +66,14 @@ function isTrueIn(decision: Decision, world: ReadonlyMap<ConditionVariable, numb
 }
 
 function describeWhere(condition: Condition): string | undefined {
-  return describePathCondition(whereHolds(condition, new DecisionDiagram(1000)));
+  return describePathCondition(whereHolds(condition, new DecisionDiagram(new Budget(10_000))));
 }
 
 describe('a path condition', () => {
   it('is true exactly where its condition holds', () => {
     fc.assert(
       fc.property(condition, condition => {
-        const decision = whereHolds(condition, new DecisionDiagram(100_000));
+        const decision = whereHolds(condition, new DecisionDiagram(new Budget(1_000_000)));
         expect(worlds.filter(world => isTrueIn(decision, world))).toEqual(
           worlds.filter(world => holdsIn(condition, world)),
         );

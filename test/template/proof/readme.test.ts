@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../src/output/json/output.ts';
 import type { Output } from '../../../src/output/output.ts';
 import { check } from '../../../src/template/check.ts';
+import { leastBudget } from '../../../src/template/check-budget.ts';
 import { mostNested } from '../../../src/template/proof/decision-diagram.ts';
 import { describePathCondition, mostNamed } from '../../../src/template/proof/path-condition.ts';
-import { leastBudget, mostStates, prove } from '../../../src/template/proof/prove.ts';
+import { mostStates, prove } from '../../../src/template/proof/prove.ts';
 
 const page = readFileSync(new URL('../../../src/template/proof/README.md', import.meta.url), 'utf8');
 const variables = { isError: 'boolean', dryRun: 'boolean' } as const;

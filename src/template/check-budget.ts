@@ -1,0 +1,24 @@
+import { Budget } from '../diagnostics/budget.ts';
+
+/** Enough for brackets that stay open under fifty conditions, and for half a second of work at most. */
+export const leastBudget = 4_000_000;
+/** One path through a template costs less than this, however many tags there are. */
+const unitsPerCharacter = 32;
+/** Apart from the rest, so that names can never take what the proof needs. */
+const unitsForProposals = 1_000_000;
+
+/** What the checks of templates that belong together may spend in common, such as those of one webhook. */
+export interface CommonBudget {
+  readonly work: Budget;
+  /** Of names that were perhaps meant. */
+  readonly proposals: Budget;
+}
+
+export function commonBudget(): CommonBudget {
+  return { work: new Budget(leastBudget), proposals: new Budget(unitsForProposals) };
+}
+
+/** For all work on a source of that length; what follows one path alone is never beyond it. */
+export function budgetFor(sourceLength: number, { work }: CommonBudget = commonBudget()): Budget {
+  return new Budget(unitsPerCharacter * sourceLength, work);
+}

@@ -1,0 +1,97 @@
+import { parseTemplate } from '../../grammar/parse-template.ts';
+import { formatDiagnostics } from '../../src/diagnostics/frame/format-diagnostics.ts';
+import type { OutputName } from '../../src/output/output.ts';
+import { compileTemplate, TemplateError, validateTemplate } from '../../src/template/template.ts';
+import { validateWebhook } from '../../src/webhook/check.ts';
+import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
+import { previewWebhook } from '../../src/webhook/preview/preview.ts';
+import { type HostileTemplate, hostileConfigs, hostileProperties, hostileTemplates } from './inputs.ts';
+
+/** Something that must end soon, whatever it is given. */
+export interface Work {
+  readonly input: string;
+  /** The public function. */
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+const contentTypes: Readonly<Partial<Record<OutputName, string>>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  form: 'application/x-www-form-urlencoded',
+};
+
+/** The configuration that has the template where its output belongs. */
+export function configOf({ output }: HostileTemplate, source: string): Readonly<Record<string, unknown>> {
+  const url = output === 'url' ? source : 'https://example.com/hook';
+  const contentType = contentTypes[output] ?? 'text/plain';
+  const inBody = output !== 'url' && output !== 'header';
+  return {
+    profile: 'Sales',
+    events: { Errored: true, Started: true },
+    method: 'POST',
+    url,
+    contentType,
+    ...(inBody && { payload: source }),
+    ...(output === 'header' && { headers: [{ name: 'x-hostile', value: source }] }),
+  };
+}
+
+/** Every public function that takes the input, on the input of that length. */
+export function worksOn(input: string, length: number): readonly Work[] {
+  const template = hostileTemplates[input];
+  const config = hostileConfigs[input];
+  if (template) return templateWorks(input, template, template.make(length));
+  if (config) return webhookWorks(input, config(length));
+  const properties = hostileProperties[input]?.(length) ?? {};
+  const { diagnostics } = parseWebhookProperties(properties);
+  return [
+    { input, name: 'parseWebhookProperties', run: () => parseWebhookProperties(properties) },
+    { input, name: 'formatDiagnostics', run: () => formatDiagnostics(properties, diagnostics) },
+  ];
+}
+
+export function templateWorks(input: string, template: HostileTemplate, source: string): readonly Work[] {
+  const { output, variables } = template;
+  const options = { output, ...(variables && { variables }) };
+  return [
+    { input, name: 'parseTemplate', run: () => parseTemplate(source) },
+    { input, name: 'validateTemplate', run: () => validateTemplate(source, options) },
+    { input, name: 'compileTemplate', run: () => compiled(source, options) },
+    {
+      input,
+      name: 'validateTemplate and formatDiagnostics',
+      run: () => formatDiagnostics(source, validateTemplate(source, options)),
+    },
+    ...webhookWorks(input, configOf(template, source)),
+  ];
+}
+
+function webhookWorks(input: string, config: Readonly<Record<string, unknown>>): readonly Work[] {
+  return [
+    {
+      input,
+      name: 'validateWebhook and formatDiagnostics',
+      run: () => formatDiagnostics(config, validateWebhook(config)),
+    },
+    { input, name: 'previewWebhook', run: () => previewWebhook(config) },
+    { input, name: 'parseWebhookProperties', run: () => parseWebhookProperties(flat(config)) },
+  ];
+}
+
+function compiled(source: string, options: Parameters<typeof compileTemplate>[1]): unknown {
+  try {
+    return compileTemplate(source, options);
+  } catch (error) {
+    if (error instanceof TemplateError) return error;
+    throw error;
+  }
+}
+
+/** The texts of a configuration as properties. */
+function flat(config: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const texts = Object.entries(config).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts.map(([name, text]) => [`notification.webhook.${name}`, text]));
+}
