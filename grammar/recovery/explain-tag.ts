@@ -23,7 +23,7 @@ export function explainTag(source: string, broken: BrokenTag): Diagnostic {
   return explanation ?? unexpectedIn(broken);
 }
 
-const closedComparison = /^(.*?)\s*={1,3}\s*(true|false)$/;
+const closedComparison = /={1,3}\s*(true|false)$/;
 const operators = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -40,8 +40,9 @@ function explainCondition(
   const text = source.slice(condition.start, condition.end);
   if (text === '') return diagnose('empty-condition', range, {});
   const comparison = closedComparison.exec(text);
-  if (comparison?.[1] && !/[=<>!&|]/.test(comparison[1])) {
-    const meant = comparison[2] === 'true' ? comparison[1] : `!${comparison[1]}`;
+  const compared = text.slice(0, comparison?.index).trimEnd();
+  if (comparison && compared && !/[=<>!&|\r\n]/.test(compared)) {
+    const meant = comparison[1] === 'true' ? compared : `!${compared}`;
     return diagnose('invalid-condition', condition, { found: text }, { fixes: [fix(meant, condition)] });
   }
   for (const token of [unexpected, previous]) {
@@ -129,7 +130,8 @@ function wrongSeparator(expected: ';' | ',', found: string, range: SourceRange, 
 }
 
 function valueWithoutQuotes(source: string, start: number, tagEnd: number): SourceRange {
-  const end = source.slice(start, tagEnd).search(/\s*(?:,\s*[A-Za-z_]+\s*=|\$|$)/);
+  const inside = source.slice(start, tagEnd);
+  const end = inside.slice(0, inside.search(/,\s*[A-Za-z_]+\s*=|\$|$/)).trimEnd().length;
   return { start, end: start + end };
 }
 

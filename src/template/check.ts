@@ -51,6 +51,8 @@ const clearlyMeant = new Set<DiagnosticCode>([
 
 /** What reading a character costs: lexer, parser, names. */
 const readUnits = 16;
+/** What comparing a mistake, or a path that is broken, costs. */
+const compareUnits = 100;
 
 /**
  * Parses, resolves and proves a template. Never throws for a source. The budget pays for all that, and for trying out
@@ -68,15 +70,19 @@ export function check(
     diagram: new DecisionDiagram(budget),
   };
   const { broken, ...checked } = checkOnce(source, options, shared);
-  // Trying a fix costs about what the check did.
-  const cost = budget.spent;
+  // Trying a fix costs about what the check did, and what is wrong is compared before and after.
+  const compared = (checked.diagnostics.length + broken.length) * compareUnits;
+  const cost = budget.spent + compared;
   const diagnostics = confirmFixes(checked.diagnostics, {
     source,
     program: checked.program,
     broken,
     diagram: shared.diagram,
     isAffordable: () => budget.allows(cost),
-    check: fixed => checkOnce(fixed, options, shared),
+    check: fixed => {
+      budget.trySpending(compared);
+      return checkOnce(fixed, options, shared);
+    },
   });
   return { ...checked, diagnostics };
 }

@@ -1,3 +1,4 @@
+import { Budget } from '../budget.ts';
 import type { Diagnostic, Edit, Fix, Severity, SourceRange } from '../diagnostic.ts';
 import { applyEdits } from '../fixes/apply-fix.ts';
 import { type Marking, type SnippetRow, snippet } from './snippet.ts';
@@ -20,7 +21,8 @@ interface FieldDiagnostic extends Diagnostic {
 /**
  * Code frames, as compilers print them: what is wrong, line and column (counted from 1, the column in UTF-16 code
  * units), the source with the range marked, related places, and every fix with its repaired line. Diagnostics are
- * separated by an empty line; without any, the result is empty. Long lines are cropped around what is marked.
+ * separated by an empty line; without any, the result is empty. Long lines are cropped around what is marked. Of thousands,
+ * the later ones have no frame, and of many notes or fixes only the first few are shown.
  */
 export function formatDiagnostics(
   source: string,
@@ -43,26 +45,39 @@ export function formatDiagnostics(
 ): string {
   const paint = options.color ? colored : plain;
   const formattings = new Map<string, Formatting>();
+  const budget = new Budget(unitsForFrames);
   return diagnostics
     .map(diagnostic => {
       const field = 'field' in diagnostic ? diagnostic.field : '';
-      const formatting = formattings.get(field) ?? formattingOf(texts, field, paint);
+      const formatting = formattings.get(field) ?? formattingOf(texts, field, { paint, budget });
       formattings.set(field, formatting);
       return formatDiagnostic(formatting, diagnostic);
     })
     .join('\n\n');
 }
 
-function formattingOf(texts: unknown, field: string, paint: Paint): Formatting {
+function formattingOf(
+  texts: unknown,
+  field: string,
+  shared: Pick<Formatting, 'paint' | 'budget'>,
+): Formatting {
   const source = typeof texts === 'string' ? texts : textAt(texts, field);
   const name = typeof texts === 'string' ? undefined : visible(field);
-  return { source, lines: new SourceLines(source), paint, field: name };
+  return { source, lines: new SourceLines(source), field: name, ...shared };
 }
+
+/** Some thousand frames of ASCII, and some hundred of other text, which takes longer to cut into characters. */
+const unitsForFrames = 4_000_000;
+/** Nobody reads more about one mistake. */
+const mostNotes = 10;
+const mostFixes = 10;
 
 interface Formatting {
   readonly source: string;
   readonly lines: SourceLines;
   readonly paint: Paint;
+  /** Pays for frames. */
+  readonly budget: Budget;
   /** For people; undefined where there is one source alone. */
   readonly field: string | undefined;
 }
@@ -98,15 +113,15 @@ interface Part {
 }
 
 function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): string {
-  const { source, lines, paint, field } = formatting;
-  const { code, severity, message, range } = diagnostic;
-  const place = (at: SourceRange, marking: Marking): Pick<Part, 'place' | 'rows'> => {
+  const { source, lines, paint, field, budget } = formatting;
+  const { code, severity, message, range, related, fixes } = diagnostic;
+  const place = (at: SourceRange, marking: Omit<Marking, 'budget'>): Pick<Part, 'place' | 'rows'> => {
     if (field !== undefined && (at.end === 0 || at.end > source.length)) return { place: field, rows: [] };
     const line = lines.lineAt(at.start);
     const position = `${line + 1}:${at.start - lines.rangeOf(line).start + 1}`;
     return {
       place: field === undefined ? position : `${field}:${position}`,
-      rows: snippet(source, lines, [at], marking),
+      rows: snippet(source, lines, [at], { ...marking, budget }),
     };
   };
   const parts: Part[] = [
@@ -115,20 +130,27 @@ function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): strin
       ...place(range, { sign: '^', marksEmpty: true }),
       style: severity,
     },
-    ...diagnostic.related.map(related => ({
+    ...related.slice(0, mostNotes).map(related => ({
       heading: `${paint('related', 'note')}: ${visible(related.message)}`,
       ...place(related.range, { sign: '-', marksEmpty: true }),
       style: 'related' as const,
     })),
-    ...diagnostic.fixes.map(fix => ({
+    ...moreOf(related.length - mostNotes, 'notes', paint),
+    ...fixes.slice(0, mostFixes).map(fix => ({
       heading: `${paint('help', 'help')}: ${visible(fix.title)}`,
-      rows: mendedRows(source, lines, fix),
+      rows: mendedRows(formatting, fix),
       style: 'help' as const,
     })),
+    ...moreOf(fixes.length - mostFixes, 'fixes', paint),
   ];
   const numbers = parts.flatMap(({ rows }) => rows.map(row => (row.kind === 'line' ? row.line + 1 : 0)));
   const width = String(Math.max(1, ...numbers)).length;
   return parts.map(part => formatPart(part, width, paint)).join('\n');
+}
+
+function moreOf(count: number, what: string, paint: Paint): readonly Part[] {
+  if (count <= 0) return [];
+  return [{ heading: `${paint('frame', '...')} and ${count} more ${what}`, rows: [], style: 'frame' }];
 }
 
 function formatPart({ heading, place, rows, style }: Part, width: number, paint: Paint): string {
@@ -154,11 +176,18 @@ function formatPart({ heading, place, rows, style }: Part, width: number, paint:
 
 /** How much of a line is copied on either side of a fix: more than a cropped line shows. */
 const copied = 1000;
+/** Edits that are further away from the first one, or after so many of them, are not shown. */
+const farthest = 10_000;
+const mostEdits = 10;
 
 /** The lines that a fix changes, as they are then. */
-function mendedRows(source: string, lines: SourceLines, fix: Fix): readonly SnippetRow[] {
-  const edits = fix.edits.toSorted((a, b) => a.range.start - b.range.start);
-  const start = edits[0]?.range.start ?? 0;
+function mendedRows({ source, lines, budget }: Formatting, fix: Fix): readonly SnippetRow[] {
+  if (!budget.trySpending(fix.edits.length)) return [];
+  const sorted = fix.edits.toSorted((a, b) => a.range.start - b.range.start);
+  const start = sorted[0]?.range.start ?? 0;
+  const edits = sorted
+    .slice(0, mostEdits)
+    .filter(({ range }, index) => index === 0 || range.end - start <= farthest);
   const end = edits.at(-1)?.range.end ?? start;
   const firstLine = lines.lineAt(start);
   const from = Math.max(lines.rangeOf(firstLine).start, start - copied);
@@ -167,9 +196,11 @@ function mendedRows(source: string, lines: SourceLines, fix: Fix): readonly Snip
     return { text, range: { start: range.start - from, end: range.end - from } };
   });
   const mended = applyEdits(source.slice(from, to), shifted);
+  if (!budget.trySpending(mended.length)) return [];
   const rows = snippet(mended, new SourceLines(mended), insertedBy(shifted), {
     sign: '+',
     marksEmpty: false,
+    budget,
   });
   return rows.map(row => (row.kind === 'line' ? { ...row, line: row.line + firstLine } : row));
 }

@@ -1,6 +1,7 @@
+import type { Budget } from '../budget.ts';
 import type { SourceRange } from '../diagnostic.ts';
 import type { SourceLines } from './source-lines.ts';
-import { type Cell, visibleCells } from './visible-cells.ts';
+import { type Cell, cellUnits, visibleCells } from './visible-cells.ts';
 
 /** A line of a source with what is marked in it, or a gap between two such lines. */
 export type SnippetRow = SnippetLine | { readonly kind: 'gap' };
@@ -19,6 +20,8 @@ export interface Marking {
   readonly sign: '^' | '-' | '+';
   /** Whether an empty range is marked, too, by one sign. */
   readonly marksEmpty: boolean;
+  /** Pays for it; where it cannot, there are no rows. */
+  readonly budget: Budget;
 }
 
 /** Longer lines are cropped to this many columns around what is marked. */
@@ -28,7 +31,7 @@ const contextBefore = 30;
 const reach = widestLine * 4;
 const cropSign = '…';
 
-/** The lines that ranges of a source lie on; of a range over many lines, the first and the last. */
+/** The lines that a few ranges of a source lie on; of a range over many lines, the first and the last. */
 export function snippet(
   source: string,
   lines: SourceLines,
@@ -49,8 +52,10 @@ export function snippet(
     const whole = lines.rangeOf(line);
     const here = spans.filter(({ first, last }) => first <= line && line <= last);
     const marked = here.map(({ range }) => partOn(source, whole, range));
+    const cells = cellsAround(source, whole, marked, marking.budget);
+    if (cells.length === 0) return [];
     const visibleMarks = marked.filter(({ start, end }) => start < end || marking.marksEmpty);
-    rows.push(lineOf(line, cellsAround(source, whole, marked), visibleMarks, marking.sign));
+    rows.push(lineOf(line, cells, visibleMarks, marking.sign));
     previous = line;
   }
   return rows;
@@ -59,7 +64,9 @@ export function snippet(
 /** The part of a range that is marked on a line; indentation is not, where the range began on an earlier line. */
 function partOn(source: string, line: SourceRange, { start, end }: SourceRange): SourceRange {
   const isContinued = start < line.start;
-  const blanks = isContinued ? source.slice(line.start, Math.min(line.end, line.start + reach)).search(/\S|$/) : 0;
+  const blanks = isContinued
+    ? source.slice(line.start, Math.min(line.end, line.start + reach)).search(/\S|$/)
+    : 0;
   const from = isContinued ? line.start + blanks : Math.min(start, line.end);
   return { start: from, end: Math.max(from, Math.min(end, line.end)) };
 }
@@ -68,13 +75,20 @@ interface PlacedCell extends Cell {
   readonly end: number;
 }
 
-/** The characters of a line that are shown, and the empty place after its last one. */
-function cellsAround(source: string, line: SourceRange, marked: readonly SourceRange[]): PlacedCell[] {
+/** The characters of a line that are shown, and the empty place after its last one; nothing that cannot be paid for. */
+function cellsAround(
+  source: string,
+  line: SourceRange,
+  marked: readonly SourceRange[],
+  budget: Budget,
+): PlacedCell[] {
   const from = Math.min(line.end, ...marked.map(({ start }) => start));
   const to = Math.min(from + reach, Math.max(from, ...marked.map(({ end }) => end)));
   const start = Math.max(line.start, from - reach);
   const end = Math.min(line.end, to + reach);
-  const found = visibleCells(source.slice(start, end));
+  const near = source.slice(start, end);
+  if (!budget.trySpending(cellUnits(near))) return [];
+  const found = visibleCells(near);
   const cells = found.map(({ start: at, text, width }, index): PlacedCell => {
     return { start: start + at, end: start + (found[index + 1]?.start ?? end - start), text, width };
   });

@@ -31,6 +31,11 @@ export function visibleCells(text: string): Cell[] {
   });
 }
 
+/** What that costs, in units of a budget. */
+export function cellUnits(text: string): number {
+  return 100 + text.length * (plain.test(text) ? 1 : 20);
+}
+
 function visible(segment: string): string {
   if (segment === '\t') return ' '.repeat(tabWidth);
   if (!unseen.test(segment)) return segment;

@@ -18,7 +18,7 @@ export interface Choice {
 /** Operations recurse once for each variable, and that must end before the stack does. */
 export const mostNested = 2500;
 /** What a step costs, in units of the budget. */
-export const stepUnits = 10;
+export const stepUnits = 20;
 /** More choices than any budget makes, so that two ids fit into one number. */
 const mostChoices = 2 ** 25;
 
@@ -27,7 +27,9 @@ const mostChoices = 2 ** 25;
  * the highest index decides first: what learns of a new variable is then one choice on top of what was known.
  */
 export class DecisionDiagram {
-  readonly #choices = new Map<string, Choice>();
+  /** By the index of the variable, then by the children. */
+  readonly #choices: Map<number | string, Choice>[] = [];
+  #count = 0;
   /** The results of all steps, so that none is taken twice. */
   readonly #memo = new Map<number, Decision>();
   /** Pays for the steps of all operations together; a step makes at most one choice. */
@@ -110,12 +112,12 @@ export class DecisionDiagram {
   #choose(variable: ConditionVariable, children: readonly Decision[]): Decision {
     const [first = false] = children;
     if (children.every(child => child === first)) return first;
-    let key = `${variable.index}`;
-    for (const child of children) key += `,${idOf(child)}`;
-    const known = this.#choices.get(key);
+    const choices = (this.#choices[variable.index] ??= new Map());
+    const key = keyOf(children);
+    const known = choices.get(key);
     if (known) return known;
-    const choice: Choice = { id: this.#choices.size + 2, variable, children };
-    this.#choices.set(key, choice);
+    const choice: Choice = { id: this.#count++ + 2, variable, children };
+    choices.set(key, choice);
     return choice;
   }
 }
@@ -124,6 +126,12 @@ export class DecisionDiagram {
 function childOf(decision: Choice, variable: ConditionVariable, index: number): Decision {
   if (decision.variable.index !== variable.index) return decision;
   return decision.children[index] ?? false;
+}
+
+/** A number where there are two, as nearly always: it takes less room than text. */
+function keyOf(children: readonly Decision[]): number | string {
+  const [first = false, second = false] = children;
+  return children.length === 2 ? idOf(first) * mostChoices + idOf(second) : children.map(idOf).join();
 }
 
 function idOf(decision: Decision): number {

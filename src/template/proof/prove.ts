@@ -49,6 +49,8 @@ export const mostStates = 256;
 
 /** What moving a state costs, whatever it is moved over. */
 const moveUnits = 10;
+/** What it costs to say what is wrong. */
+const problemUnits = 100;
 
 class Walk<State> {
   readonly places = new Map<ValueStep, Place>();
@@ -176,6 +178,7 @@ class Walk<State> {
         continue;
       }
       const { problem } = moved;
+      this.#diagram.budget.spend(problemUnits);
       this.broken.push({ at: problem.start, condition });
       if (!failed || problem.start < failed.problem.start) failed = { problem, condition };
       else if (problem.start === failed.problem.start)

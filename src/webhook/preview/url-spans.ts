@@ -28,7 +28,9 @@ interface MarkedUrl {
 
 function markValues({ text, spans }: Trace, name: string, isMarked: (span: Span) => boolean): MarkedUrl {
   const pieces = spans.map(({ output }) => text.slice(output.start, output.end));
-  const marked = spans.map((span, index) => (span.value && isMarked(span) ? `${name}${index}.` : pieces[index]));
+  const marked = spans.map((span, index) =>
+    span.value && isMarked(span) ? `${name}${index}.` : pieces[index],
+  );
   const { href } = new URL(marked.join(''));
   const marker = new RegExp(`${name}(\\d+)\\.`, 'g');
   const markers = new Map<number, SourceRange>();
