@@ -36,6 +36,8 @@ export interface CheckedTemplate {
   readonly places: ReadonlyMap<ValueStep, Place>;
   /** In the order of their ranges. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the check spent of its budget. */
+  readonly units: number;
 }
 
 /** Errors that leave no doubt about what was meant, so that the rest can still be proved. */
@@ -84,7 +86,7 @@ export function check(
       return checkOnce(fixed, options, shared);
     },
   });
-  return { ...checked, diagnostics };
+  return { ...checked, diagnostics, units: budget.spent };
 }
 
 /** What sources share whose conditions are compared. */
@@ -98,7 +100,7 @@ function checkOnce(
   source: string,
   options: TemplateOptions<VariableSchema>,
   { booleans, known, diagram }: Shared,
-): CheckedTemplate & Pick<Proof, 'broken'> {
+): Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   diagram.budget.trySpending(source.length * readUnits);
   const parsed = parseTemplate(source, limits);

@@ -112,12 +112,13 @@ export class DecisionDiagram {
   #choose(variable: ConditionVariable, children: readonly Decision[]): Decision {
     const [first = false] = children;
     if (children.every(child => child === first)) return first;
-    const choices = (this.#choices[variable.index] ??= new Map());
+    this.#choices[variable.index] ??= new Map();
+    const choices = this.#choices[variable.index];
     const key = keyOf(children);
-    const known = choices.get(key);
+    const known = choices?.get(key);
     if (known) return known;
     const choice: Choice = { id: this.#count++ + 2, variable, children };
-    choices.set(key, choice);
+    choices?.set(key, choice);
     return choice;
   }
 }

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostics } from '../../src/diagnostics/frame/format-diagnostics.ts';
+import { check } from '../../src/template/check.ts';
+import { budgetFor, commonBudget } from '../../src/template/check-budget.ts';
+import { validateTemplate } from '../../src/template/template.ts';
+import { previewWebhook } from '../../src/webhook/preview/preview.ts';
+import { fill, hostileConfigs, hostileProperties, hostileTemplates } from './inputs.ts';
+import { worksOn } from './works.ts';
+
+const length = 64 * 1024;
+/** Ends as it does in 64 KiB, sooner; seconds and megabytes of those are measured by the benchmark. */
+const shortLength = 4 * 1024;
+const inputs = [hostileTemplates, hostileConfigs, hostileProperties].flatMap(all => Object.keys(all));
+
+/** The units that a check spends, of those that it may spend. */
+function spent(source: string, options: Parameters<typeof check>[1]): { units: number; most: number } {
+  const common = commonBudget();
+  const { units } = check(source, options, common);
+  const all = budgetFor(source.length, commonBudget());
+  expect(all.allows(units)).toBe(true);
+  return { units, most: 4_000_000 + 32 * source.length };
+}
+
+// Hostile templates: checking, previewing and formatting any input ends, nothing throws, nothing aborts.
+describe('a hostile input', () => {
+  it.each(inputs)('%s: ends in every function, without an exception', input => {
+    for (const { run } of worksOn(input, shortLength)) expect(run).not.toThrow();
+  });
+
+  it.each(Object.entries(hostileTemplates))('%s: costs no more than its budget', (_, template) => {
+    const { output, variables, make } = template;
+    const source = make(length);
+    expect(source.length).toBeLessThanOrEqual(length + 100);
+    const { units, most } = spent(source, { output, ...(variables && { variables }) });
+    expect(units).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('a budget', () => {
+  it('is enough for one path through a template of any kind and length', () => {
+    for (const piece of [
+      '$profile$',
+      '$p$',
+      '\\$',
+      '$!!$a',
+      '$if(isError)$$endif$',
+      '$if(isError)$a$else$b$endif$',
+    ]) {
+      const source = fill(length, piece, '"', '"');
+      const { units } = spent(source, {
+        output: 'json',
+        variables: { profile: 'string', p: 'string', isError: 'boolean' },
+      });
+      expect(units, piece).toBeLessThan(32 * source.length);
+    }
+  });
+
+  it('that is spent is reported, and never passed over', () => {
+    const { make, variables = {} } = hostileTemplates['256 states of nested JSON'] ?? expect.fail();
+    const codes = validateTemplate(make(length), { output: 'json', variables }).map(({ code }) => code);
+    expect(codes).toContain('too-many-paths');
+  });
+
+  it('is shared by the templates of a webhook, above what each needs for itself', () => {
+    const values = hostileTemplates['conditions of two thousand variables']?.make(600) ?? '';
+    const headers = Array.from({ length: 100 }, (_, index) => ({ name: `x-${index}`, value: values }));
+    const config = {
+      profile: 'p',
+      events: { Errored: true },
+      method: 'POST',
+      url: 'https://example.com/',
+      headers,
+    };
+    const { diagnostics } = previewWebhook({
+      ...config,
+      contentType: 'application/json',
+      payload: fill(length, '1,', '[', '1]'),
+    });
+    expect(diagnostics.filter(({ field }) => field === 'payload')).toEqual([]);
+  });
+});
+
+describe('what is shown of a hostile input', () => {
+  it('is a few of thousands of notes, and says how many more there are', () => {
+    const source = hostileTemplates['typographic quotes in a date pattern']?.make(length) ?? '';
+    const [first] = validateTemplate(source);
+    const notes = first?.related.length ?? 0;
+    expect(notes).toBeGreaterThan(1000);
+    const text = formatDiagnostics(source, first ? [first] : []);
+    expect(text.split('note:')).toHaveLength(11);
+    expect(text).toContain(`... and ${notes - 10} more notes`);
+  });
+
+  it('has a heading and a place for every diagnostic, and frames for the first ones', () => {
+    const source = fill(length, '$x$\n');
+    const diagnostics = validateTemplate(source);
+    const text = formatDiagnostics(source, diagnostics);
+    expect(text.split('error[unknown-variable]')).toHaveLength(diagnostics.length + 1);
+    expect(text.split('-->')).toHaveLength(diagnostics.length + 1);
+    expect(text.split('^').length).toBeLessThanOrEqual(diagnostics.length * 3 + 1);
+  });
+
+  it('is a URL of 33,000 dashes with one value, in its parts', () => {
+    const url = `https://example.com/${'-'.repeat(33_000)} $profile$/../value0-$event$`;
+    const { diagnostics, events } = previewWebhook({
+      profile: 'Sales',
+      events: { Errored: true },
+      method: 'GET',
+      url,
+    });
+    expect(diagnostics).toEqual([]);
+    const [preview] = events;
+    const parts = preview?.kind === 'request' ? preview.parts : [];
+    const values = parts[0]?.spans.flatMap(({ output, value }) =>
+      value ? [[value.variable, parts[0]?.text.slice(output.start, output.end)]] : [],
+    );
+    expect(values).toEqual([
+      ['profile', ''],
+      ['event', 'Errored'],
+    ]);
+  });
+});
