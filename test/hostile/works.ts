@@ -22,7 +22,7 @@ const contentTypes: Readonly<Partial<Record<OutputName, string>>> = {
 };
 
 /** The configuration that has the template where its output belongs. */
-export function configOf({ output }: HostileTemplate, source: string): Readonly<Record<string, unknown>> {
+function configOf({ output }: HostileTemplate, source: string): Readonly<Record<string, unknown>> {
   const url = output === 'url' ? source : 'https://example.com/hook';
   const contentType = contentTypes[output] ?? 'text/plain';
   const inBody = output !== 'url' && output !== 'header';
@@ -51,7 +51,7 @@ export function worksOn(input: string, length: number): readonly Work[] {
   ];
 }
 
-export function templateWorks(input: string, template: HostileTemplate, source: string): readonly Work[] {
+function templateWorks(input: string, template: HostileTemplate, source: string): readonly Work[] {
   const { output, variables } = template;
   const options = { output, ...(variables && { variables }) };
   return [
