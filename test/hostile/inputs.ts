@@ -191,7 +191,7 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
   },
   'a long XML name before many mistakes': {
     output: 'xml',
-    make: length => fill(length / 2, '$if(isError)$</b>$else$</c>$endif$', fill(length / 2, 'a', '<', '>')),
+    make: length => series(length, i => `$if(w${i})$</b>$endif$`, fill(length / 2, 'a', '<', '>')),
   },
   'typographic quotes in JSON': {
     output: 'json',

@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { XmlMode, XmlState } from './state.ts';
 
 const expectations: Readonly<Record<XmlMode, string>> = {
@@ -28,7 +29,7 @@ const expectations: Readonly<Record<XmlMode, string>> = {
 
 /** What would be accepted next, for people. */
 export function expectedXml({ mode, elements }: XmlState): string {
-  if (mode === 'text' || mode === 'close-name') return `\`</${elements.label}>\``;
+  if (mode === 'text' || mode === 'close-name') return `\`</${excerpt(elements.label)}>\``;
   return expectations[mode];
 }
 

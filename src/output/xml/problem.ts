@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { OutputCode } from '../../diagnostics/catalogue/output.ts';
 import type { Related } from '../../diagnostics/diagnostic.ts';
 import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
@@ -77,7 +78,7 @@ export function openTag({ opened, elements }: XmlState): readonly Related[] {
   return [
     {
       range: { start: opened.start, end: opened.end },
-      message: `\`<${elements.label}>\` was opened here`,
+      message: `\`<${excerpt(elements.label)}>\` was opened here`,
     },
   ];
 }

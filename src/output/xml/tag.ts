@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Problem } from '../output.ts';
 import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd } from './characters.ts';
 import { openReference } from './content.ts';
@@ -117,8 +118,8 @@ export function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
   if (run.name === '' || (!isXmlSpace(spot.code) && spot.code !== greater)) return xmlUnexpected(run, spot);
   if (run.name !== run.elements.label) {
     const facts = {
-      expected: `\`</${run.elements.label}>\``,
-      found: `\`</${run.name}>\``,
+      expected: `\`</${excerpt(run.elements.label)}>\``,
+      found: `\`</${excerpt(run.name)}>\``,
       related: openTag(run),
     };
     return xmlMarkupProblem('xml-mismatched-tag', run, spot.offset + spot.index, facts);
