@@ -1,5 +1,6 @@
 import { expected, InvalidArgument } from '../../http/define-options.ts';
 import { isFieldValue, isToken } from '../../http/field-syntax.ts';
+import { reservationOf } from '../../http/reserved-headers.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
 /** A request taken apart once, so that each of its attempts sends the same bytes. */
@@ -15,16 +16,6 @@ export interface WireRequest {
   readonly headers: readonly string[];
   readonly body: Buffer | undefined;
 }
-
-/** Set by the connection or by the delivery; a request that brings one of them contradicts what is sent. */
-const reservedHeaders = new Set(
-  (
-    'connection content-length expect host http2-settings keep-alive proxy-connection te trailer transfer-encoding ' +
-    'upgrade webhook-id webhook-signature webhook-timestamp'
-  ).split(' '),
-);
-/** Ours wins without a word: only identity-coded answers are read. */
-const replacedHeaders = new Set(['accept-encoding']);
 
 /**
  * Takes a request apart; nothing where its URL is not an `http:` or `https:` URL.
@@ -70,7 +61,8 @@ function headersOf(request: WebhookRequest, url: URL, userAgent: string): readon
   const missing = { 'user-agent': true, authorization: true };
   request.headers.forEach((header, index) => {
     const name = parseHeaderName(header, index);
-    if (replacedHeaders.has(name)) return;
+    // Ours wins without a word: only identity-coded answers are read.
+    if (reservationOf(name) === 'content-coding') return;
     if (name === 'user-agent' || name === 'authorization') missing[name] = false;
     headers.push(header[0], header[1]);
   });
@@ -91,7 +83,9 @@ function parseHeaderName(header: unknown, index: number): string {
   if (!isToken(name)) throw wrongHeader(index, 'the name is not a token (RFC 9110, 5.6.2)');
   if (!isFieldValue(value)) throw wrongHeader(index, 'the value has characters that no header can carry');
   const lower = name.toLowerCase();
-  if (reservedHeaders.has(lower)) throw wrongHeader(index, `"${lower}" is set by the delivery itself`);
+  const reservation = reservationOf(lower);
+  if (reservation !== undefined && reservation !== 'content-coding')
+    throw wrongHeader(index, `"${lower}" is set by the delivery itself`);
   return lower;
 }
 
