@@ -34,7 +34,7 @@ function headerLine(name: string, value: string): string {
   return value.trim() === '' ? `${name};` : `${name}: ${value}`;
 }
 
-/** `printf` writes this as `text`; only so can a shell write a NUL character. */
+/** `printf` writes this as `text`; only so can a shell write a NUL character. A hyphen would begin an option. */
 function printfFormat(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000');
+  return text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000').replace(/^-/, '\\055');
 }

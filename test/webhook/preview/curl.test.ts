@@ -55,6 +55,21 @@ it('a body with NUL characters, or one too long for an argument, is piped in as 
   }
 });
 
+it('a body that begins with a hyphen, and is long or holds NUL, is not read as options of `printf`', () => {
+  for (const body of [
+    '-n\0',
+    '--\0-x',
+    '-',
+    '-v\0a',
+    '--version\0',
+    `-n${'x'.repeat(50_000)}`,
+    `--${'%'.repeat(50_000)}`,
+  ]) {
+    const { args, input } = run(formatCurl(post(body)));
+    expect((args.at(-2) === '--data-raw' ? args.at(-1) : input) === body, body.slice(0, 20)).toBe(true);
+  }
+});
+
 it('a lone surrogate is written as UTF-8 has it', () => {
   expect(run(formatCurl(post('a\ud800b'))).args.at(-1)).toBe('a\ufffdb');
 });
