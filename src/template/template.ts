@@ -10,7 +10,8 @@ export interface Template<V extends VariableSchema = ProcessVariables> {
    * The output for one context. Only own data properties of the context are read.
    *
    * @throws {RenderError} for a value that cannot be written: a function, an object that is not `json`, something
-   * other than a date where a date pattern needs one, or a value that its place refuses.
+   * other than a date where a date pattern needs one, an object that throws when it is read, or a value that its place
+   * refuses.
    */
   readonly render: (context: ContextOf<V>) => string;
   /** Like `render`, with what wrote which part of the output; slower, for previews. */

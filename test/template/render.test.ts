@@ -220,6 +220,53 @@ describe('a date', () => {
   });
 });
 
+// From the list of corrections: "a revoked proxy, traps that throw in a context: `RenderError` instead".
+describe('an object that throws when it is read', () => {
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const { proxy: revokedFunction, revoke: revokeFunction } = Proxy.revocable(() => 1, {});
+  revokeFunction();
+  function fail(): never {
+    throw new Error('hush');
+  }
+  const throwing = new Proxy(
+    {},
+    { get: fail, getOwnPropertyDescriptor: fail, getPrototypeOf: fail, has: fail, ownKeys: fail },
+  );
+
+  it.each([
+    ['revoked', revoked],
+    ['throwing', throwing],
+  ])('is a `RenderError` where it is a context that is %s', (_, context) => {
+    for (const source of ['a $x$', 'a $if(b)$$endif$', '$if(b)$$x$$endif$']) {
+      expect(failure(source, context)).toMatchObject({ code: 'unreadable' });
+      expect(failure(source, context).message).not.toContain('hush');
+    }
+    expect(failure('a $x$', context)).toMatchObject({ variable: 'x', range: { start: 2, end: 5 } });
+    expect(failure('$if(b)$$endif$', context)).toMatchObject({ variable: 'b', range: { start: 4, end: 5 } });
+  });
+
+  it.each([
+    ['revoked', revoked],
+    ['throwing', throwing],
+    ['a revoked function', revokedFunction],
+  ])('is a `RenderError` where it is a value that is %s', (_, value) => {
+    for (const name of ['x', 'n', 'd', 'j']) {
+      for (const output of ['text', 'json'] as const) {
+        const source = output === 'json' ? `["$${name}$"]` : `$${name}$`;
+        const error = failure(source, { [name]: value }, output);
+        expect(error.message).not.toContain('hush');
+      }
+    }
+    expect(render('$if(b)$1$else$0$endif$', { b: value })).toBe('0');
+  });
+
+  it('is a `RenderError` in a group', () => {
+    const template = compileTemplate('$o.x$', { variables: { o: { x: 'string' } } });
+    expect(() => template.render({ o: revoked })).toThrow(RenderError);
+  });
+});
+
 describe('a condition', () => {
   it('holds for true alone', () => {
     for (const b of ['true', 1, {}, 'x', null, undefined, false]) {

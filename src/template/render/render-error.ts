@@ -9,7 +9,9 @@ export type RenderErrorCode =
   /** A `Date` without a time in it. */
   | 'invalid-date'
   /** A value that its place cannot take, such as `..` for a path segment. */
-  | 'refused-value';
+  | 'refused-value'
+  /** An object that throws when it is read, such as a proxy that was revoked. */
+  | 'unreadable';
 
 /** A value that cannot be written; names the variable, never the value, which may be a secret. */
 export class RenderError extends Error {
@@ -25,4 +27,8 @@ export class RenderError extends Error {
     this.variable = variable;
     this.range = range;
   }
+}
+
+export function unreadable(variable: string, range: SourceRange): RenderError {
+  return new RenderError('unreadable', variable, range, 'cannot be read: its object throws an error.');
 }

@@ -3,11 +3,11 @@ import { compileDatePattern, type DateFormatter } from '../../dates/format/compi
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
-import { readOwn } from '../read-own.ts';
+import { readOwn, UnreadableValue } from '../read-own.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
 import { textFormat } from '../resolve/text-format.ts';
 import type { ScalarType } from '../resolve/variables.ts';
-import { RenderError, type RenderErrorCode } from './render-error.ts';
+import { RenderError, type RenderErrorCode, unreadable } from './render-error.ts';
 
 /**
  * Writes the value of one tag in its place. How follows from the type that the value has at run time, so that the proof
@@ -42,6 +42,7 @@ export class ValueWriter {
       return this.#write(readOwn(context, this.#path));
     } catch (error) {
       if (error instanceof RefusedValue) throw this.#failure('refused-value', error.message);
+      if (error instanceof UnreadableValue) throw unreadable(this.variable, this.#range);
       throw error;
     }
   }
@@ -56,7 +57,7 @@ export class ValueWriter {
       return missing === undefined ? place.missing : place.text(missing);
     }
     // Asking what is not a date costs an exception, so what is declared as something else is looked at first.
-    const mayBeDate = typeof value === 'object' && (type === 'date' || value instanceof Date);
+    const mayBeDate = typeof value === 'object' && (type === 'date' || isDate(value));
     const epochMs = mayBeDate ? epochOf(value) : undefined;
     if (epochMs !== undefined) return this.#writeDate(epochMs);
     if (type === 'date' && this.#options.format !== undefined)
@@ -106,6 +107,15 @@ export class ValueWriter {
 function describeType(value: unknown): string {
   if (typeof value === 'string') return 'text';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** A proxy that was revoked is not one. */
+function isDate(value: object): boolean {
+  try {
+    return value instanceof Date;
+  } catch {
+    return false;
+  }
 }
 
 const { getTime } = Date.prototype;

@@ -1,5 +1,7 @@
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import { readOwn } from '../read-own.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { readOwn, UnreadableValue } from '../read-own.ts';
+import { unreadable } from '../render/render-error.ts';
 import type { ConditionVariable } from './program.ts';
 
 /** The classes of a boolean variable: `true` itself, and every other value. */
@@ -10,16 +12,20 @@ const isFalse = 1;
 /** The boolean variables that conditions of one template name, numbered in the order of their first mention. */
 export class BooleanVariables {
   readonly #variables = new Map<string, ConditionVariable>();
-  readonly #paths: (readonly string[])[] = [];
+  readonly #paths: { readonly path: readonly string[]; readonly range: SourceRange }[] = [];
 
-  /** The variable of a path, a new one where it was not mentioned before; `name` is what messages call it. */
-  variableOf(path: readonly string[], name = excerpt(path.join('.'))): ConditionVariable {
+  /** The variable of a path, a new one where `range` mentions it first; `name` is what messages call it. */
+  variableOf(
+    path: readonly string[],
+    range: SourceRange,
+    name = excerpt(path.join('.')),
+  ): ConditionVariable {
     const key = path.join('.');
     const known = this.#variables.get(key);
     if (known) return known;
     const variable = { name, index: this.#paths.length, classes: booleanClasses };
     this.#variables.set(key, variable);
-    this.#paths.push(path);
+    this.#paths.push({ path, range });
     return variable;
   }
 
@@ -31,9 +37,17 @@ export class BooleanVariables {
   /**
    * The class of each in a context. The proof counts on every condition seeing the same values, and a `toJSON` or a
    * proxy can change them between two looks: a rendering therefore looks once, before it writes anything.
+   *
+   * @throws {RenderError} for a context that cannot be read.
    */
   read(context: unknown): Holding {
-    return this.#paths.map(path => (readOwn(context, path) === true ? isTrue : isFalse));
+    return this.#paths.map(({ path, range }) => {
+      try {
+        return readOwn(context, path) === true ? isTrue : isFalse;
+      } catch (error) {
+        throw error instanceof UnreadableValue ? unreadable(path.join('.'), range) : error;
+      }
+    });
   }
 }
 

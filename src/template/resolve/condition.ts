@@ -40,13 +40,13 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
   }
-  return { kind: 'variable', variable: scope.booleans.variableOf(path.names), classes: [isTrue] };
+  return { kind: 'variable', variable: scope.booleans.variableOf(path.names, path.range), classes: [isTrue] };
 }
 
 /** A condition that could not be read is followed too, like a variable of its own. */
-function resolveUnreadable({ start, end }: SourceRange, { source, booleans }: Scope): Condition {
-  const text = source.slice(start, end);
-  const variable = booleans.variableOf([text], excerpt(text) || '…');
+function resolveUnreadable(range: SourceRange, { source, booleans }: Scope): Condition {
+  const text = source.slice(range.start, range.end);
+  const variable = booleans.variableOf([text], range, excerpt(text) || '…');
   return { kind: 'variable', variable, classes: [isTrue] };
 }
 

@@ -47,6 +47,8 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
       return value instanceof Date && Number.isNaN(value.getTime());
     case 'refused-value':
       return output === 'url';
+    case 'unreadable':
+      return false;
   }
 }
 
