@@ -5,7 +5,7 @@ import {
   namelessParameter,
   type PercentEscape,
   stepPercent,
-  valueBehindPercent,
+  valueAfterPercent,
 } from './percent-encoding.ts';
 
 /**
@@ -84,6 +84,6 @@ function isNameless({ hasLiteral, hasValue }: FormState): boolean {
 }
 
 function place({ percent, isInValue }: FormState): Landing {
-  if (percent !== '') return { problem: valueBehindPercent(percent) };
+  if (percent !== '') return { problem: valueAfterPercent(percent) };
   return { place: isInValue ? formValue : formKey };
 }

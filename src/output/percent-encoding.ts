@@ -64,7 +64,7 @@ export function namelessParameter(start: number, end: number): Problem {
 }
 
 /** Why a value is not allowed inside a percent-escape. */
-export function valueBehindPercent(percent: PercentEscape) {
+export function valueAfterPercent(percent: PercentEscape) {
   const expected = percent === '%' ? 'two hexadecimal digits' : 'a second hexadecimal digit';
-  return { code: 'value-behind-percent', expected, found: 'a value' } as const;
+  return { code: 'value-after-percent', expected, found: 'a value' } as const;
 }

@@ -18,7 +18,7 @@ const examples: Readonly<Record<OutputCode, readonly [OutputName, readonly Piece
   'url-target': ['url', ['https://', VALUE, '.example/'], ['https://hooks.example/', VALUE]],
   'url-dot-segment': ['url', ['https://h.example/', VALUE, './x'], ['https://h.example/v', VALUE, './x']],
   'nameless-parameter': ['url', ['https://h.example/?', VALUE], ['https://h.example/?name=', VALUE]],
-  'value-behind-percent': [
+  'value-after-percent': [
     'url',
     ['https://h.example/?done=%', VALUE],
     ['https://h.example/?done=%25', VALUE],

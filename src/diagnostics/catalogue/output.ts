@@ -36,7 +36,7 @@ export const outputCodes = {
     facts =>
       `Give the parameter a name, as in \`name=\`, or it disappears when its value is empty: ${expectation(facts)}`,
   ),
-  'value-behind-percent': sentence(
+  'value-after-percent': sentence(
     facts =>
       `A percent sign begins an encoded character, which a value cannot complete: ${expectation(facts)} (write \`%25\` for the sign itself)`,
   ),

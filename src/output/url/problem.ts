@@ -1,7 +1,7 @@
 import { insertAt } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
-import { namelessParameter, valueBehindPercent } from '../percent-encoding.ts';
+import { namelessParameter, valueAfterPercent } from '../percent-encoding.ts';
 import { isPerhapsDots, isPerhapsEmpty, type UrlState } from './state.ts';
 
 const longestAuthority = 2048;
@@ -27,7 +27,8 @@ export function schemeProblem({ origin }: UrlState, text: string, index: number,
   const [host] = /^[\w.-]+\.\w+/.exec(text.slice(Math.max(0, from), from + longestHost)) ?? [];
   if (!host || from < 0) return { ...facts, found: describeCharacter(text, index) };
   const fix = insertAt(offset + from, 'https://', 'Write `https://`');
-  return { ...facts, found: `\`${host}\``, fixes: [fix] };
+  // It may be the name of a user, which is secret.
+  return { ...facts, found: 'a host alone', fixes: [fix] };
 }
 
 /** Why nothing may follow this origin, judged by the WHATWG parser itself. */
@@ -37,9 +38,9 @@ export function originProblem(
   end: number,
 ): Problem | undefined {
   if (URL.canParse(origin + delimiter)) return undefined;
-  // A name and password in front of the host are secrets, which no message repeats.
-  const authority = origin.replace(/^https?:../, '').replace(/^.*@/s, '');
-  const found = authority.trim() === '' ? 'nothing' : `\`${authority}\``;
+  // It may be a piece of a name and password, which a delimiter inside them has ended: no message repeats it.
+  const authority = origin.replace(/^https?:..(?:.*@)?/s, '').trim();
+  const found = authority === '' ? 'nothing' : describeAuthority(authority);
   return {
     code: 'url-host',
     start: since,
@@ -47,6 +48,10 @@ export function originProblem(
     expected: 'a host such as `example.com` or `example.com:8080`',
     found,
   };
+}
+
+function describeAuthority(authority: string): string {
+  return /:[^:\]]*$/.test(authority) ? 'a port that is not a number up to 65535' : 'text that no host can be';
 }
 
 /** Why an authority that is not at its end yet cannot go on. */
@@ -72,5 +77,5 @@ export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { prob
       problem: { code: 'url-target', expected: 'a host and port written out', found: 'a value' },
     };
   }
-  return { problem: valueBehindPercent(percent) };
+  return { problem: valueAfterPercent(percent) };
 }

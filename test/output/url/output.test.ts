@@ -170,11 +170,11 @@ describe('a value in a URL', () => {
     ['url-target', 'https://h:', VALUE, '/'],
     ['url-target', 'https://', VALUE, '@h/'],
     ['url-target', 'https://\n', VALUE],
-    ['value-behind-percent', 'http://h/%', VALUE],
-    ['value-behind-percent', 'http://h/%2', VALUE],
-    ['value-behind-percent', 'http://h/%\t2\n', VALUE],
-    ['value-behind-percent', 'http://h/?a=%4', VALUE],
-    ['value-behind-percent', 'http://h/#%', VALUE],
+    ['value-after-percent', 'http://h/%', VALUE],
+    ['value-after-percent', 'http://h/%2', VALUE],
+    ['value-after-percent', 'http://h/%\t2\n', VALUE],
+    ['value-after-percent', 'http://h/?a=%4', VALUE],
+    ['value-after-percent', 'http://h/#%', VALUE],
     ['url-query', 'http://h/?a=%41', VALUE],
     ['nameless-parameter', 'http://h/?', VALUE],
     ['nameless-parameter', 'http://h/?a=1&', VALUE, VALUE, '&b=1'],
@@ -245,6 +245,23 @@ describe('a problem in a URL', () => {
     ['nameless-parameter at $v$$v$', 'http://h/?a&', VALUE, VALUE, '&b'],
   ])('%s', (expected, ...pieces) => {
     expect(problemIn(url, ...pieces)).toBe(expected);
+  });
+
+  // From the list of corrections: `https://user:p#ss@host/`.
+  it.each([
+    'https://hunter2:s3cret#ss@host/',
+    'https://hunter2:s3cret?ss@host/',
+    'https://hunter2:s3cret/ss@host/',
+    'https://hunter2:s3cret@h:x/',
+    'https://hunter2 s3cret#@h/',
+    'https://hunter2.s3cret:@[/',
+    'hunter2.s3cret:s3cret@host/',
+    'hunter2.s3cret:1#s3cret@host/x',
+    'hunter2.s3cret@host/',
+  ])('quotes no part of the credentials in %s', source => {
+    const { problem } = runOutput(url, [source]);
+    expect(problem).toBeDefined();
+    expect(`${problem?.expected} ${problem?.found}`).not.toMatch(/hunter|cret/);
   });
 
   it('is an authority that no host can be as long as', () => {
