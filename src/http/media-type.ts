@@ -17,6 +17,11 @@ export function isMediaType(text: string): boolean {
   return mediaType.test(text);
 }
 
+/** The type and subtype of a media type, without its parameters. */
+export function essenceOf(mediaType: string): string {
+  return (mediaType.split(';')[0] ?? '').trim();
+}
+
 /** The parameters of a media type, in their order. */
 export function parametersOf(mediaType: string): readonly MediaTypeParameter[] {
   return [...mediaType.matchAll(parameter)].map(({ 0: whole, 1: name = '', 2: written = '', index }) => {

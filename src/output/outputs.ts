@@ -30,7 +30,7 @@ const mediaType = /^[ \t]*([\w!#$%&'*+.^`|~-]+)\/([\w!#$%&'*+.^`|~-]+)[ \t]*(?:;
 export function outputForContentType(contentType: string): OutputName {
   const [, type = '', subtype = ''] = mediaType.exec(contentType.toLowerCase()) ?? [];
   const name = `${type}/${subtype}`;
-  if (name === 'application/json' || subtype.endsWith('+json')) return 'json';
+  if (name === 'application/json' || name === 'text/json' || subtype.endsWith('+json')) return 'json';
   if (name === 'application/xml' || name === 'text/xml' || subtype.endsWith('+xml')) return 'xml';
   return name === 'application/x-www-form-urlencoded' ? 'form' : 'text';
 }

@@ -1,6 +1,6 @@
 import { isTimeZone, suggestTimeZone } from '../dates/zone/time-zone.ts';
 import { hasErrors } from '../diagnostics/diagnostic.ts';
-import { replaceWith } from '../diagnostics/fixes/fix.ts';
+import { isMediaType } from '../http/media-type.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, check } from '../template/check.ts';
 import { commonBudget } from '../template/check-budget.ts';
@@ -11,6 +11,8 @@ import { isSettings, readConfig } from './config/read-config.ts';
 import { defaultContentType, postSettings, type WebhookConfig } from './config/webhook-config.ts';
 import { knownSettings } from './config/webhook-config-schema.ts';
 import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from './diagnostic.ts';
+import { findNestedSyntax } from './escaping/nested-syntax.ts';
+import { findUncheckedPayload } from './escaping/payload-format.ts';
 import { listTemplates, mapTemplates, templatesOf, type WebhookTemplates } from './templates.ts';
 
 export interface CheckedWebhook {
@@ -54,6 +56,7 @@ export function checkWebhook(input: unknown): CheckedWebhook {
     ...emptyUrl(draft),
     ...(draft.method === 'GET' ? postSettingsOnGet(settings) : postProblems(draft)),
     ...templateProblems(draft, templates),
+    ...escapingProblems(draft, templates),
     ...timeZoneProblems(draft),
   ].sort((a, b) => rank(a.field) - rank(b.field));
   return {
@@ -133,26 +136,30 @@ function postSettingsOnGet(settings: Settings): readonly WebhookDiagnostic[] {
 }
 
 function postProblems(draft: Draft): readonly WebhookDiagnostic[] {
-  const { headers, contentType = defaultContentType, payload = '' } = draft;
+  const { headers, contentType = defaultContentType } = draft;
   const typeProblems = validateContentType('contentType', contentType);
-  const isText = outputForContentType(contentType) === 'text';
   return [
     ...headers.flatMap(({ name }, index) =>
       name === undefined ? [] : validateHeaderName(`headers[${index}].name`, name),
     ),
     ...findRepeatedHeaders(headers),
-    ...(typeProblems.length === 0 && isText ? jsonAsText(draft.contentType, payload) : typeProblems),
+    ...typeProblems,
   ];
 }
 
-/** What only its author takes for JSON is proved by nobody. Types such as `application/x-ndjson` are meant. */
-function jsonAsText(found: string | undefined, payload: string): readonly WebhookDiagnostic[] {
-  const isMistaken = found === undefined || /^(?:text\/|application\/[a-z]+$)/i.test(found);
-  if (!isMistaken || !/^\s*(?:\{\s*"|\[\s*["[{])/.test(payload)) return [];
-  const range = wholeRange(found ?? '');
-  const fixes = [replaceWith(range, 'application/json')];
-  const facts = { contentType: found ?? defaultContentType };
-  return [diagnoseField('contentType', 'json-as-text', facts, { range, fixes })];
+/** Where values are written as they are, or escaped for less than what they stand in. */
+function escapingProblems(
+  { method, contentType }: Draft,
+  { payload, ...others }: WebhookTemplates<CheckedTemplate>,
+): readonly WebhookDiagnostic[] {
+  const isText = outputForContentType(contentType ?? defaultContentType) === 'text';
+  const isUnchecked = method !== 'GET' && payload && isText && isMediaType(contentType ?? defaultContentType);
+  return [
+    ...(isUnchecked ? findUncheckedPayload(contentType, payload.program) : []),
+    ...listTemplates({ ...others, ...(payload && { payload }) }).flatMap(([field, checked]) =>
+      hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked)),
+    ),
+  ];
 }
 
 function timeZoneProblems({ timeZone }: Draft): readonly WebhookDiagnostic[] {

@@ -14,7 +14,7 @@ it.each([
   ['application/x-www-form-urlencoded', 'form'],
   ['application/x-www-form-urlencoded;charset=UTF-8', 'form'],
   ['text/plain', 'text'],
-  ['text/json', 'text'],
+  ['text/json', 'json'],
   ['application/jsonp', 'text'],
   ['application/json+x', 'text'],
   ['application/', 'text'],

@@ -76,6 +76,38 @@ export const webhookCodes = {
     ({ contentType }) =>
       `The payload looks like JSON, but with the content type \`${shorten(contentType)}\` nothing in it is checked or escaped: write \`application/json\`.`,
   ),
+  'markup-as-text': warning<{ readonly markup: 'XML' | 'HTML'; readonly meant: string }>(
+    ({ markup, meant }) =>
+      `The payload looks like ${markup}, but without a content type it is sent as plain text and nothing in it is checked or escaped: write \`${meant}\`.`,
+  ),
+  'form-as-text': warning(
+    () =>
+      'The payload looks like the fields of a form, but without a content type it is sent as plain text and nothing in it is checked or escaped: write `application/x-www-form-urlencoded`.',
+  ),
+  'unknown-media-type': warning<{ readonly contentType: string; readonly meant: string }>(
+    ({ contentType, meant }) =>
+      `With the content type \`${shorten(contentType)}\` nothing in the payload is checked or escaped: did you mean \`${shorten(meant)}\`?`,
+  ),
+  'unchecked-payload': warning<{ readonly contentType: string }>(
+    ({ contentType }) =>
+      `With the content type \`${shorten(contentType)}\` nothing in the payload is checked or escaped: make sure that no value can contain a character with a meaning there.`,
+  ),
+  'html-unescaped': warning(
+    () =>
+      'This value is written into the HTML as it is, so a `<` or `&` in it would become markup: add `format="xml-encode"`.',
+  ),
+  'nested-syntax': warning<{
+    readonly inner: 'JSON' | 'XML' | 'URL';
+    readonly outer: string;
+    readonly format?: 'xml-encode' | 'url-encode' | undefined;
+  }>(
+    ({ inner, outer, format }) =>
+      `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: ${
+        format === undefined
+          ? 'take the value out of it, or send the JSON as a payload of its own.'
+          : `add \`format="${format}"\`.`
+      }`,
+  ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>
       `There is no property \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,

@@ -1,0 +1,60 @@
+import type { Fix } from '../../diagnostics/diagnostic.ts';
+import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
+import type { LiteralStep, Program, ValueStep } from '../../template/resolve/program.ts';
+
+/** A value that may be any text, and what the template writes before it. */
+export interface FreeValue {
+  readonly step: ValueStep;
+  readonly before: string;
+}
+
+/** Stands for a value in the text of a template. */
+const hole = '\ufffc';
+/** Enough to see what a value stands in, and few enough for thousands of values. */
+const mostBefore = 300;
+
+/** The values whose characters only their place escapes: numbers, dates and closed sets cannot break another syntax. */
+export function freeValues(program: Program): readonly FreeValue[] {
+  const found: FreeValue[] = [];
+  let before = '';
+  for (const step of stepsOf(program)) {
+    if (step.kind === 'value' && isFree(step)) found.push({ step, before });
+    const text = step.kind === 'value' ? hole : step.text;
+    before = (before + text.slice(-mostBefore)).slice(-mostBefore);
+  }
+  return found;
+}
+
+/** What a template writes, its branches one after another and without its values. */
+export function textOf(program: Program): string {
+  return Array.from(stepsOf(program), step => (step.kind === 'value' ? hole : step.text)).join('');
+}
+
+function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
+  for (const step of program) {
+    if (step.kind !== 'conditional') {
+      yield step;
+      continue;
+    }
+    for (const { steps } of step.branches) yield* stepsOf(steps);
+    yield* stepsOf(step.otherwise);
+  }
+}
+
+const encoders = ['url-encode', 'xml-encode'];
+
+function isFree({ variable: { type }, options: { format = '' } }: ValueStep): boolean {
+  return (type === 'string' || type === 'json') && !encoders.includes(format);
+}
+
+/** The fix that gives each of these values a format; none where one of them already has another. */
+export function addFormat(values: readonly FreeValue[], format: string): readonly Fix[] {
+  if (values.some(({ step }) => step.options.format !== undefined)) return [];
+  const edits = values.flatMap(({ step: { node } }) => {
+    const last = node.options.at(-1);
+    return last
+      ? insertAt(last.range.end, `, format="${format}"`).edits
+      : insertAt(node.path.range.end, `; format="${format}"`).edits;
+  });
+  return [editAll(`Add \`format="${format}"\``, edits)];
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import { receiverCases } from '../../template/receiver-cases.ts';
+import { summaries } from '../field-summaries.ts';
+import { getConfig, postConfig } from '../webhook-configs.ts';
+
+const form = 'application/x-www-form-urlencoded';
+const json = 'application/json';
+const xml = 'application/xml';
+
+function withPayload(contentType: string, payload: string): Record<string, unknown> {
+  return { ...postConfig, contentType, payload };
+}
+
+// From the list of corrections: "`payload={"text":"$profile$"}` in a form, JSON inside a JSON string".
+describe('JSON inside another syntax', () => {
+  it.each([
+    [form, 'payload={"text":"$profile$"}'],
+    [form, 'a=b&payload=%7B%22text%22:%22$profile$%22}'],
+    [form, 'payload=$if(isError)$[{"text":"$profile$"}]$else$[]$endif$'],
+    [json, '{"body":"{\\"text\\":\\"$profile$\\"}"}'],
+    [json, '{"body":" [ {\\"text\\": \\"$profile$\\"}]"}'],
+    [xml, '<a>{"text":"$profile$"}</a>'],
+    [xml, '<a>{&quot;text&quot;:&quot;$profile$&quot;}</a>'],
+    [xml, `<a b='{"text":"$profile$"}'/>`],
+  ])('%s: %s is warned of once, without a format that does not exist', (contentType, payload) => {
+    expect(summaries(withPayload(contentType, payload))).toEqual(['nested-syntax at payload [$profile$]']);
+    const [diagnostic] = validateWebhook(withPayload(contentType, payload));
+    expect(diagnostic?.fixes).toEqual([]);
+    expect(diagnostic?.message).toMatch(/not for the JSON inside it.*take the value out of it/);
+  });
+
+  it('in a parameter of a URL is warned of', () => {
+    for (const url of [
+      'https://h/?a=1&data={"text":"$profile$"}',
+      'https://h/?data=%7b%22a%22:%22$profile$',
+    ]) {
+      expect(summaries({ ...getConfig, url })).toEqual(['nested-syntax at url [$profile$]']);
+    }
+  });
+});
+
+describe('XML and URLs inside another syntax', () => {
+  it.each([
+    [json, '{"html":"<b>$profile$</b>"}', 'xml-encode'],
+    [json, '{"html":"<b class=\\"x\\">$profile$<\\/b> $profile; null="-"$"}', 'xml-encode'],
+    [form, 'text=<b>$profile$</b>&parse_mode=HTML', 'xml-encode'],
+    [json, '{"url":"https://h/?q=$profile$"}', 'url-encode'],
+    [json, '{"text":"see <https://h/?a=b&q=$profile$|this>"}', 'url-encode'],
+    [xml, '<a href="https://h/?q=$profile$"/>', 'url-encode'],
+    [xml, '<a>https://h/?q=$profile$</a>', 'url-encode'],
+  ])('%s: %s is mended by a format', (contentType, payload, format) => {
+    const [diagnostic, ...more] = validateWebhook(withPayload(contentType, payload));
+    const [fix] = diagnostic?.fixes ?? [];
+    expect(diagnostic).toMatchObject({ code: 'nested-syntax', field: 'payload' });
+    expect(diagnostic?.message).toContain(`add \`format="${format}"\``);
+    expect(more).toEqual([]);
+    expect(summaries(withPayload(contentType, fix ? applyFix(payload, fix) : ''))).toEqual([]);
+  });
+});
+
+it.each([
+  [json, '{"text":"He said \\"$profile$\\""}'],
+  [json, '{"text":"<https://h/hooks|$profile$>"}'],
+  [json, '{"text":"<!channel> $profile$ <done>"}'],
+  [json, '{"text":"{$profile$} [$profile$]"}'],
+  [json, '{"a":"{\\"errors\\":$errorCount$,\\"event\\":\\"$event$\\"}"}'],
+  [json, '{"url":"https://h/$profile$"}'],
+  [json, '{"text":"Why? $profile$"}'],
+  [form, 'text=$profile$&event=$event$'],
+  [xml, '<a b="$profile$">$profile$ (see https://h/)</a>'],
+])('%s: %s has one syntax', (contentType, payload) => {
+  expect(summaries(withPayload(contentType, payload))).toEqual([]);
+});
+
+it('the templates for well-known receivers have no values in a nested syntax that could break it', () => {
+  const types: Readonly<Record<string, string>> = { json, form, xml };
+  for (const { name, output, source } of receiverCases) {
+    const found = summaries(withPayload(types[output] ?? 'text/plain', source));
+    expect(
+      found.filter(line => line.startsWith('nested')),
+      name,
+    ).toEqual([]);
+  }
+});

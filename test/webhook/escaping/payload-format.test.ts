@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import { summaries } from '../field-summaries.ts';
+import { postConfig } from '../webhook-configs.ts';
+
+const json = '{"text":"$profile$"}';
+
+function withPayload(contentType: string | undefined, payload: string): Record<string, unknown> {
+  return { ...postConfig, contentType, payload };
+}
+
+/** The content type that the first fix writes. */
+function mended(contentType: string | undefined, payload: string): string | undefined {
+  const [diagnostic] = validateWebhook(withPayload(contentType, payload));
+  const [fix] = diagnostic?.fixes ?? [];
+  expect(diagnostic?.field).toBe('contentType');
+  return fix && applyFix(contentType ?? '', fix);
+}
+
+// From the list of corrections: "Unknown content types send values unescaped".
+describe('a content type that is not known', () => {
+  it.each([
+    ['aplication/json', 'application/json'],
+    ['application/jsno', 'application/json'],
+    ['application/x-json', 'application/json'],
+    ['Application/X-JSON; charset=utf-8', 'application/json; charset=utf-8'],
+    ['application/json-patch', 'application/json-patch+json'],
+    ['application/problem-json', 'application/problem+json'],
+    ['application/vnd.kafka.json.v2', 'application/vnd.kafka.json.v2+json'],
+    ['app/json', 'application/json'],
+    ['text/x-json', 'application/json'],
+  ])('%s for JSON is answered with %s, which mends it', (contentType, meant) => {
+    expect(mended(contentType, json)).toBe(meant);
+    expect(validateWebhook(withPayload(contentType, json))).toHaveLength(1);
+    expect(summaries(withPayload(meant, json))).toEqual([]);
+  });
+
+  it.each([
+    ['application/x-xml', '<a>$profile$</a>', 'application/xml'],
+    ['aplication/xml', '<a>$profile$</a>', 'application/xml'],
+    ['text/xlm', '<a>$profile$</a>', 'text/xml'],
+    ['application/x-www-form-urlencode', 'a=$profile$', 'application/x-www-form-urlencoded'],
+    ['application/www-form-urlencoded', 'a=$profile$', 'application/x-www-form-urlencoded'],
+    ['application/x-www-url-encoded', 'a=b', 'application/x-www-form-urlencoded'],
+    ['application/x-form', 'a=$profile$', 'application/x-www-form-urlencoded'],
+    ['text/plian', '$profile$', 'text/plain'],
+    ['application/html', '<p>hello</p>', 'text/html'],
+  ])('%s for %s is answered with %s', (contentType, payload, meant) => {
+    expect(mended(contentType, payload)).toBe(meant);
+    expect(summaries(withPayload(meant, payload))).toEqual([]);
+  });
+
+  it.each(['text/csv', 'text/markdown', 'application/yaml', 'image/svg', 'text/x-custom', 'application/pdf'])(
+    '%s is warned of where a value may be any text, and only there',
+    contentType => {
+      expect(summaries(withPayload(contentType, '- $profile$'))).toEqual([
+        `unchecked-payload at contentType [${contentType}]`,
+      ]);
+      expect(summaries(withPayload(contentType, '- $errorCount$ $date$ $event$'))).toEqual([]);
+      expect(summaries(withPayload(contentType, 'hello'))).toEqual([]);
+    },
+  );
+
+  it.each(['application/x-ndjson', 'application/jsonl', 'application/x-jsonlines', 'application/json-seq'])(
+    '%s is not taken for JSON, and nothing in it is checked',
+    contentType => {
+      for (const payload of [`${json}\n${json}`, '{"errors":$errorCount$}\n']) {
+        expect(summaries(withPayload(contentType, payload))).toEqual([
+          `unchecked-payload at contentType [${contentType}]`,
+        ]);
+      }
+    },
+  );
+
+  it('is plain text where its author says so', () => {
+    expect(summaries(withPayload('text/plain', 'a=$profile$&b=$event$'))).toEqual([]);
+    expect(summaries(withPayload('text/plain; charset=utf-8', 'Copy of <b>$profile$</b> is done.'))).toEqual(
+      [],
+    );
+    expect(summaries(withPayload('text/json', json))).toEqual([]);
+  });
+});
+
+describe('values in HTML', () => {
+  it.each([
+    [
+      '<p>$profile$ $profile; null="-"$ $errorCount$</p>',
+      '<p>$profile; format="xml-encode"$ $profile; null="-", format="xml-encode"$ $errorCount$</p>',
+    ],
+    ['<p>$if(isError)$$profile$$endif$</p>', '<p>$if(isError)$$profile; format="xml-encode"$$endif$</p>'],
+  ])('of %s are encoded by the fix of one warning', (payload, encoded) => {
+    const [diagnostic, ...more] = validateWebhook(withPayload('text/html', payload));
+    const [fix] = diagnostic?.fixes ?? [];
+    expect(diagnostic).toMatchObject({ code: 'html-unescaped', field: 'payload' });
+    expect(more).toEqual([]);
+    expect(fix && applyFix(payload, fix)).toBe(encoded);
+    expect(summaries(withPayload('text/html', encoded))).toEqual([]);
+  });
+
+  it('that have another format get no fix that would leave it out', () => {
+    const [diagnostic] = validateWebhook(withPayload('text/html', '<p>$profile; format="upper"$</p>'));
+    expect(diagnostic).toMatchObject({ code: 'html-unescaped', fixes: [] });
+  });
+});
+
+// From the list of corrections: "a forgotten content type for JSON that begins with `$if`, for XML and for forms".
+describe('a forgotten content type', () => {
+  it.each([
+    [json, 'application/json'],
+    ['$if(isError)$[{"a":"$profile$"}]$else$[{"b":1}]$endif$', 'application/json'],
+    ['$! for the team !$\n[{"a":"$profile$"}]', 'application/json'],
+    ['<?xml version="1.0"?>\n<a>$profile$</a>', 'application/xml'],
+    ['$if(isError)$<a>$profile$</a>$else$<b/>$endif$\n', 'application/xml'],
+    ['<a:b c="$profile$"/>', 'application/xml'],
+    ['<!DOCTYPE html><p>hello</p>', 'text/html'],
+    ['name=$profile$&event=$event$', 'application/x-www-form-urlencoded'],
+    ['text=done$if(isError)$&error=$profile$$endif$', 'application/x-www-form-urlencoded'],
+  ])('of %s is set by the fix to %s', (payload, meant) => {
+    expect(mended(undefined, payload)).toBe(meant);
+    expect(validateWebhook(withPayload(undefined, payload))).toHaveLength(1);
+    expect(summaries(withPayload(meant, payload))).toEqual([]);
+  });
+
+  it.each([
+    '$profile$ has ended',
+    'status=$event$',
+    '<$profile$> is done',
+    '{$profile$}',
+    '[$event$] $profile$',
+    'a < b && c > d',
+    '',
+    'x=1 & y=$profile$',
+    '<unknown',
+  ])('is plain text for %j', payload => {
+    expect(summaries(withPayload(undefined, payload))).toEqual([]);
+  });
+});
