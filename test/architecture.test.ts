@@ -38,11 +38,9 @@ const browserRooms = [...flow.slice(0, flow.indexOf('delivery')), 'runtime', 'ed
 const shortFiles: Readonly<Record<string, string>> = {
   'src/client/index.ts': 'an entry of the package',
   'src/diagnostics/assert-never.ts': 'every room needs it',
-  'src/diagnostics/catalogue/entry.ts': 'not yet merged into its neighbours',
   'src/diagnostics/catalogue/list.ts': 'not yet merged into its neighbours',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
-  'src/template/read-own.ts': 'conditions and values read a context by the same rule',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',
   'test/is-json.ts': 'several rooms ask it',
   'test/output/values.ts': 'what several outputs are given',

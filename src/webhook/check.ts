@@ -1,13 +1,12 @@
 import { isTimeZone, suggestTimeZone } from '../dates/zone/time-zone.ts';
 import { hasErrors } from '../diagnostics/diagnostic.ts';
-import { isMediaType } from '../http/media-type.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, check } from '../template/check.ts';
 import { commonBudget } from '../template/check-budget.ts';
 import { explainTimeZone } from '../template/resolve/options.ts';
 import { validateContentType } from './config/content-type.ts';
 import { findRepeatedHeaders, validateHeaderName } from './config/headers.ts';
-import { isSettings, readConfig } from './config/read-config.ts';
+import { isSettings, meansField, readConfig } from './config/read-config.ts';
 import { defaultContentType, postSettings, type WebhookConfig } from './config/webhook-config.ts';
 import { knownSettings } from './config/webhook-config-schema.ts';
 import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from './diagnostic.ts';
@@ -55,7 +54,7 @@ export function checkWebhook(input: unknown): CheckedWebhook {
     ...eventProblems(draft, structure),
     ...emptyUrl(draft),
     ...(draft.method === 'GET' ? postSettingsOnGet(settings) : postProblems(draft)),
-    ...templateProblems(draft, templates),
+    ...templateProblems(draft, templates).filter(({ field }) => !isExplained(field, structure)),
     ...escapingProblems(draft, templates),
     ...timeZoneProblems(draft),
   ].sort((a, b) => rank(a.field) - rank(b.field));
@@ -116,6 +115,11 @@ function emptyUrl({ url }: Draft): readonly WebhookDiagnostic[] {
   return [diagnoseField('url', 'empty-url', {}, { range: wholeRange(url) })];
 }
 
+/** A payload that is not text, or is under another name, has been reported as such. */
+function isExplained(field: string, structure: readonly WebhookDiagnostic[]): boolean {
+  return structure.some(diagnostic => diagnostic.field === field || meansField(diagnostic, field));
+}
+
 /** A URL that is not there yet has been reported as such. */
 function templateProblems(
   { url = '' }: Draft,
@@ -137,26 +141,27 @@ function postSettingsOnGet(settings: Settings): readonly WebhookDiagnostic[] {
 
 function postProblems(draft: Draft): readonly WebhookDiagnostic[] {
   const { headers, contentType = defaultContentType } = draft;
-  const typeProblems = validateContentType('contentType', contentType);
   return [
     ...headers.flatMap(({ name }, index) =>
       name === undefined ? [] : validateHeaderName(`headers[${index}].name`, name),
     ),
     ...findRepeatedHeaders(headers),
-    ...typeProblems,
+    ...validateContentType('contentType', contentType),
   ];
 }
 
 /** Where values are written as they are, or escaped for less than what they stand in. */
 function escapingProblems(
-  { method, contentType }: Draft,
-  { payload, ...others }: WebhookTemplates<CheckedTemplate>,
+  { contentType }: Draft,
+  templates: WebhookTemplates<CheckedTemplate>,
 ): readonly WebhookDiagnostic[] {
-  const isText = outputForContentType(contentType ?? defaultContentType) === 'text';
-  const isUnchecked = method !== 'GET' && payload && isText && isMediaType(contentType ?? defaultContentType);
+  const { payload } = templates;
+  const type = contentType ?? defaultContentType;
+  const isText =
+    outputForContentType(type) === 'text' && validateContentType('contentType', type).length === 0;
   return [
-    ...(isUnchecked ? findUncheckedPayload(contentType, payload.program) : []),
-    ...listTemplates({ ...others, ...(payload && { payload }) }).flatMap(([field, checked]) =>
+    ...(payload && isText ? findUncheckedPayload(contentType, payload.program) : []),
+    ...listTemplates(templates).flatMap(([field, checked]) =>
       hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked)),
     ),
   ];

@@ -40,11 +40,7 @@ it.each<[mistake: string, config: unknown, expected: string[]]>([
   ['an inherited name', { ...getConfig, toString: 1 }, ['unknown-setting at toString [0,0]']],
   ['__proto__ of JSON', { ...getConfig, ...JSON.parse('{"a":1}') }, ['unknown-setting at a [0,0]']],
   ['a URL that is a number', { ...getConfig, url: 5 }, ['wrong-setting-type at url [0,0]']],
-  [
-    'a null payload',
-    { ...postConfig, payload: null },
-    ['wrong-setting-type at payload [0,0]', 'json-unfinished at payload [0,0]'],
-  ],
+  ['a null payload', { ...postConfig, payload: null }, ['wrong-setting-type at payload [0,0]']],
   ['a profile that is a list', { ...getConfig, profile: [] }, ['wrong-setting-type at profile [0,0]']],
   ['events as a list', { ...getConfig, events: ['Started'] }, ['wrong-setting-type at events [0,0]']],
   [
@@ -142,6 +138,37 @@ it.each<[mistake: string, config: unknown, expected: string[]]>([
     { ...postConfig, contentType: 'json' },
     ['invalid-media-type at contentType [json]'],
   ],
+  [
+    '`body:` for `payload:`',
+    { ...postConfig, payload: undefined, body: '{"a":1}' },
+    ['unknown-setting at body [{"a":1}]'],
+  ],
+  [
+    '`uri:` for `url:`',
+    { ...getConfig, url: undefined, uri: 'https://h/' },
+    ['unknown-setting at uri [https://h/]'],
+  ],
+  [
+    'an object as `payload`',
+    { ...postConfig, payload: { text: '$profile$' } },
+    ['payload-not-text at payload [0,0]'],
+  ],
+  ['a list as `payload`', { ...postConfig, payload: [] }, ['payload-not-text at payload [0,0]']],
+  [
+    'a header name with `$profile$`',
+    withHeader('X-$profile$'),
+    ['tag-outside-template at headers[1].name [$profile$]'],
+  ],
+  [
+    'a header name with a condition',
+    withHeader('X-$if(isError)$A$endif$'),
+    ['tag-outside-template at headers[1].name [$if(isError)$]'],
+  ],
+  [
+    'a content type with a tag',
+    { ...postConfig, contentType: 'application/$event$' },
+    ['tag-outside-template at contentType [$event$]'],
+  ],
   ['broken JSON', { ...postConfig, payload: '{"a": $errorCount$,}' }, ['json-extra-comma at payload [,]']],
   [
     'a line break in a header value',
@@ -217,10 +244,32 @@ it.each<[config: Record<string, unknown>, field: string, mended: string]>([
 it.each([
   [{ ...getConfig, urll: '' }, 'did you mean `url`?'],
   [{ ...getConfig, ContentType: '' }, 'did you mean `contentType`?'],
+  [{ ...getConfig, body: '' }, 'did you mean `payload`?'],
+  [{ ...getConfig, endpoint: '' }, 'did you mean `url`?'],
   [{ ...getConfig, events: { Erored: true } }, 'did you mean `Errored`?'],
   [{ ...getConfig, method: 'get' }, 'did you mean `GET`?'],
 ])('a misspelt name is answered with the one that was meant', (config, words) => {
   expect(validateWebhook(config)[0]?.message).toContain(words);
+});
+
+it('an object as payload is written as text by the fix, where that is a template as it stands', () => {
+  const payload = { text: '$profile$', list: [1, '$if(isError)$a$endif$'] };
+  const [diagnostic] = validateWebhook({ ...postConfig, payload });
+  const [fix] = diagnostic?.fixes ?? [];
+  const text = fix ? applyFix('', fix) : '';
+  expect(JSON.parse(text)).toEqual(payload);
+  expect(validateWebhook({ ...postConfig, payload: text })).toEqual([]);
+  const circular = { self: {} };
+  circular.self = circular;
+  for (const other of [{ at: '$date; format="yyyy"$' }, circular, { a: 1n }]) {
+    expect(validateWebhook({ ...postConfig, payload: other })).toMatchObject([
+      { code: 'payload-not-text', fixes: [] },
+    ]);
+  }
+});
+
+it.each(['X-Price$', '$', '$$', 'US$5', 'a$1$b'])('a header may be called %s', name => {
+  expect(validateWebhook(withHeader(name))).toEqual([]);
 });
 
 it("the vendor's example has warnings alone, and their fixes remove them", () => {

@@ -54,6 +54,15 @@ export const webhookCodes = {
     ({ found }) =>
       `A header name is one word of letters, digits, hyphens and a few other characters, without spaces or colons: found ${found}.`,
   ),
+  'tag-outside-template': error<{ readonly setting: 'name' | 'contentType' }>(({ setting }) =>
+    setting === 'name'
+      ? 'The name of a header is sent as it is written, without values: write the name out and put the tag into `value`.'
+      : 'The content type is sent as it is written, without values: write it out, such as `application/json`.',
+  ),
+  'payload-not-text': error<{ readonly found: string }>(
+    ({ found }) =>
+      `The payload must be text, not ${found}: write the JSON as text, with quotes around it, so that it can contain tags.`,
+  ),
   'reserved-header': error<{ readonly name: string; readonly why: string }>(
     ({ name, why }) => `The header \`${name}\` cannot be set, ${why}: remove it.`,
   ),

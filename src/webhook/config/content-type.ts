@@ -1,9 +1,12 @@
 import { replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { isMediaType, parametersOf } from '../../http/media-type.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
+import { explainTag } from './explain-tag.ts';
 
 /** What is wrong with a content type, which stands in `field`. It is not a template. */
 export function validateContentType(field: string, contentType: string): readonly WebhookDiagnostic[] {
+  const tag = explainTag(field, 'contentType', contentType);
+  if (tag) return [tag];
   if (!isMediaType(contentType)) {
     const range = wholeRange(contentType);
     const text = contentType.trim();

@@ -1,6 +1,8 @@
 import type { SafeParseResult } from 'valibot';
+import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { check } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { webhookConfigSchema } from './webhook-config-schema.ts';
 
@@ -30,6 +32,8 @@ export function explainIssue(issue: Issue): readonly WebhookDiagnostic[] {
   if (typeof input === 'string' && type === 'picklist') return [unknownMethod(field, input)];
   if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
   if (typeof input === 'string' && type === 'regex') return [invalidId(field, input)];
+  if (field === 'payload' && typeof input === 'object' && input !== null)
+    return [payloadObject(field, input)];
   const expected = typeof keys.at(-1) === 'number' ? 'an object with `name` and `value`' : expectedOf[type];
   const range = typeof input === 'string' ? { range: wholeRange(input) } : {};
   return [
@@ -80,6 +84,22 @@ function invalidId(field: string, found: string): WebhookDiagnostic {
     .slice(0, 64);
   const fixes = /[A-Za-z0-9]/.test(meant) ? [replaceWith(range, meant)] : [];
   return diagnoseField(field, 'invalid-webhook-id', {}, { range, fixes });
+}
+
+/** The JSON of the object is proposed where it is a template as it stands: quotes inside a tag would be escaped. */
+function payloadObject(field: string, input: object): WebhookDiagnostic {
+  const text = jsonOf(input);
+  const isTemplate = text !== undefined && !hasErrors(check(text, { output: 'json' }).diagnostics);
+  const fixes = isTemplate ? [replaceWith({ start: 0, end: 0 }, text, 'Write the object as text')] : [];
+  return diagnoseField(field, 'payload-not-text', { found: describeValue(input) }, { fixes });
+}
+
+function jsonOf(input: object): string | undefined {
+  try {
+    return JSON.stringify(input, null, 2);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `Array.isArray` throws for a proxy that was revoked, which is not a list either. */

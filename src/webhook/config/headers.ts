@@ -4,6 +4,7 @@ import { isToken } from '../../http/field-syntax.ts';
 import { type Reservation, reservationOf } from '../../http/reserved-headers.ts';
 import { characterAt, describeCharacter } from '../../output/describe-character.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
+import { explainTag } from './explain-tag.ts';
 
 const reasons: Readonly<Record<Reservation, string>> = {
   connection: 'because it belongs to the connection, which the sender manages',
@@ -14,6 +15,8 @@ const reasons: Readonly<Record<Reservation, string>> = {
 
 /** What is wrong with one name of a header, which stands in `field`. */
 export function validateHeaderName(field: string, name: string): readonly WebhookDiagnostic[] {
+  const tag = explainTag(field, 'name', name);
+  if (tag) return [tag];
   if (!isToken(name)) return [invalidName(field, name)];
   const more = { range: wholeRange(name) };
   if (name.toLowerCase() === 'content-type') return [diagnoseField(field, 'content-type-header', {}, more)];

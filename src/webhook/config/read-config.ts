@@ -35,7 +35,10 @@ function readSettings(settings: Settings): ConfigReading {
   const isExplained = ({ field }: WebhookDiagnostic) =>
     misfits.some(misfit => field === misfit.field || /^[.[]/.test(restOf(field, misfit.field)));
   const wrong = (parsed.issues ?? []).flatMap(explainIssue).filter(diagnostic => !isExplained(diagnostic));
-  const diagnostics = [...misfits, ...wrong, ...findUnknownSettings(settings)];
+  const unknown = findUnknownSettings(settings);
+  const isMisnamed = ({ code, field }: WebhookDiagnostic) =>
+    code === 'missing-setting' && unknown.some(other => meansField(other, field));
+  const diagnostics = [...misfits, ...wrong.filter(each => !isMisnamed(each)), ...unknown];
   return {
     settings,
     diagnostics,
@@ -82,6 +85,13 @@ function noList(field: string, expected: string): WebhookDiagnostic {
   return diagnoseField(field, 'wrong-setting-type', { name: field, expected, found: 'a list' });
 }
 
+/** Whether an unknown setting was meant for this one. */
+export function meansField(diagnostic: WebhookDiagnostic, field: string): boolean {
+  if (diagnostic.code !== 'unknown-setting' || diagnostic.facts.meant === undefined) return false;
+  const { name, meant } = diagnostic.facts;
+  return diagnostic.field.slice(0, -name.length) + meant === field;
+}
+
 function restOf(field: string, start: string): string {
   return field.startsWith(start) ? field.slice(start.length) : '';
 }
@@ -98,6 +108,31 @@ function findUnknownSettings(settings: Settings): readonly WebhookDiagnostic[] {
   ];
 }
 
+/** What other programs call the settings. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['body', 'payload'],
+  ['data', 'payload'],
+  ['content', 'payload'],
+  ['template', 'payload'],
+  ['address', 'url'],
+  ['endpoint', 'url'],
+  ['link', 'url'],
+  ['verb', 'method'],
+  ['type', 'contentType'],
+  ['mimetype', 'contentType'],
+  ['mediatype', 'contentType'],
+  ['zone', 'timeZone'],
+  ['tz', 'timeZone'],
+  ['triggers', 'events'],
+  ['key', 'name'],
+  ['header', 'name'],
+]);
+
+export function meantSetting(name: string, known: readonly string[]): string | undefined {
+  const other = otherNames.get(name.toLowerCase());
+  return other !== undefined && known.includes(other) ? other : didYouMean(name, known);
+}
+
 function unknownIn(
   object: unknown,
   prefix: string,
@@ -109,6 +144,6 @@ function unknownIn(
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => {
       const range = typeof value === 'string' ? { range: wholeRange(value) } : {};
-      return diagnoseField(prefix + name, code, { name, known, meant: didYouMean(name, known) }, range);
+      return diagnoseField(prefix + name, code, { name, known, meant: meantSetting(name, known) }, range);
     });
 }
