@@ -1,5 +1,5 @@
-import type { TemplateOptions } from '../src/template/check.ts';
 import { compileTemplate } from '../src/template/template.ts';
+import type { TemplateOptions } from '../src/template/template-options.ts';
 import type { Payload } from './payloads/payload.ts';
 import { writePieces } from './payloads/piece.ts';
 import type { Render } from './peers/peer.ts';

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
-import { defineOptions, expected, optional, wholeNumber } from '../src/http/define-options.ts';
+import { aText, defineOptions, optional, wholeNumber } from '../src/http/define-options.ts';
 import { lex } from './lex.ts';
 import { confirmFixes } from './recovery/confirm-fixes.ts';
 import { explainStray } from './recovery/explain-dollar.ts';
@@ -21,18 +21,20 @@ export interface ParsedTemplate {
 /** How large a template may be. */
 export interface ParseLimits {
   /** The longest source, in UTF-16 code units; 1 MiB by default. */
-  readonly length?: number;
-  /** How deep conditionals, and parentheses in a condition, may nest; 100 by default, and 200 at most. */
-  readonly depth?: number;
+  readonly length?: number | undefined;
+  /** How deep conditionals, and parentheses in a condition, may nest; 100 by default, 200 at most. */
+  readonly depth?: number | undefined;
 }
 
 export const defaultLimits = { length: 2 ** 20, depth: 100 } as const satisfies Required<ParseLimits>;
 
-/** Whatever walks over a tree recurses into it, and that must end before the stack does. */
+/** Deeper ones would not fit on the stack. */
 export const deepestLimit = 200;
 
-/** Checks limits and fills in the defaults. */
-export const readLimits: (given: unknown, name: string) => Required<ParseLimits> = defineOptions({
+export const readLimits: (
+  given: unknown,
+  name?: string,
+) => { readonly length: number; readonly depth: number } = defineOptions({
   length: optional(wholeNumber(0), defaultLimits.length),
   depth: optional(wholeNumber(0, deepestLimit), defaultLimits.depth),
 });
@@ -46,14 +48,14 @@ function theParser(): TemplateParser {
 }
 
 /**
- * Parses a template. Never throws for a source: whatever is wrong is in the diagnostics, one for each cause, and
- * everything else is in the tree. A source over a limit becomes a tree of one text.
+ * Parses a template. Never throws for a text: whatever is wrong is in the diagnostics, one for each cause, and everything else is
+ * in the tree. A source over a limit becomes a tree of one text.
  *
- * @throws {TypeError} for a source that is not text, and naming the invalid limit.
+ * @throws {TypeError} for a source that is not text, and for limits that are unknown or invalid.
  */
-export function parseTemplate(source: string, limits?: ParseLimits): ParsedTemplate {
-  if (typeof source !== 'string') throw expected('source', 'text');
+export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedTemplate {
   const { length, depth } = readLimits(limits, 'limits');
+  aText(source, 'source');
   if (source.length > length) {
     const range = { start: length, end: source.length };
     const facts = { length: source.length, limit: length };

@@ -13,7 +13,6 @@ export type {
 export { applyFix } from './diagnostics/fixes/apply-fix.ts';
 export { type FormatOptions, formatDiagnostics } from './diagnostics/frame/format-diagnostics.ts';
 export type { OutputName } from './output/output.ts';
-export type { TemplateOptions } from './template/check.ts';
 export type { Span, Trace } from './template/render/compiled-template.ts';
 export { RenderError, type RenderErrorCode } from './template/render/render-error.ts';
 export {
@@ -25,6 +24,7 @@ export {
   type VariableType,
 } from './template/resolve/variables.ts';
 export { compileTemplate, type Template, TemplateError, validateTemplate } from './template/template.ts';
+export type { TemplateOptions } from './template/template-options.ts';
 export { validateWebhook } from './webhook/check.ts';
 export { compileWebhook, type Webhook } from './webhook/compile.ts';
 export {

@@ -74,6 +74,8 @@ export function milliseconds(least: number): Check<number> {
   return checkThat(what, isWholeNumber(least, longestTimerMs));
 }
 
+export const aText: Check<string> = checkThat('text', (value): value is string => typeof value === 'string');
+
 /** Text that is not empty and that the value of a header can hold. */
 export const headerText: Check<string> = checkThat(
   'text that a header can carry',
@@ -82,7 +84,12 @@ export const headerText: Check<string> = checkThat(
 
 export function oneOf<const T extends string>(...choices: readonly T[]): Check<T> {
   const what = choices.map(choice => JSON.stringify(choice)).join(' or ');
-  return checkThat(what, (value): value is T => choices.some(choice => choice === value));
+  return (value, name) => {
+    const chosen = choices.find(choice => choice === value);
+    if (chosen !== undefined) return chosen;
+    const meant = typeof value === 'string' ? didYouMean(value, choices) : undefined;
+    throw expected(name, meant === undefined ? what : `${what}; did you mean ${JSON.stringify(meant)}?`);
+  };
 }
 
 /** What a function takes and gives can only be known when it is called. */

@@ -1,8 +1,7 @@
-import type { Locale } from 'date-fns';
-import { type ParseLimits, parseTemplate } from '../../grammar/parse-template.ts';
+import { parseTemplate } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
-import type { OutputName, Place } from '../output/output.ts';
+import type { Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
@@ -14,20 +13,8 @@ import { KnownNames } from './resolve/known-names.ts';
 import { explainTimeZone } from './resolve/options.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
 import { keywords, resolve } from './resolve/resolve.ts';
-import { type ProcessVariables, processVariables, type VariableSchema } from './resolve/variables.ts';
-
-/** How a template is checked and rendered. */
-export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
-  /** What the output is, so that values are escaped for it. Default: `text`, where they are written as they are. */
-  readonly output?: OutputName;
-  /** The variables that the template may name. Default: those of a process event. */
-  readonly variables?: V;
-  /** The IANA time zone of dates without one of their own. Default: `UTC`. */
-  readonly timeZone?: string;
-  /** The words and weeks of dates. Default: date-fns' `enUS`. */
-  readonly locale?: Locale;
-  readonly limits?: ParseLimits;
-}
+import { processVariables, type VariableSchema } from './resolve/variables.ts';
+import type { TemplateOptions } from './template-options.ts';
 
 export interface CheckedTemplate {
   readonly program: Program;

@@ -1,8 +1,9 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
-import { check, type TemplateOptions } from './check.ts';
-import { readTemplateOptions } from './read-options.ts';
+import { aText } from '../http/define-options.ts';
+import { check } from './check.ts';
 import { CompiledTemplate, type Trace } from './render/compiled-template.ts';
 import type { ContextOf, ProcessVariables, VariableSchema } from './resolve/variables.ts';
+import { readTemplateOptions, type TemplateOptions } from './template-options.ts';
 
 /** A template that was proved: whatever the values, its output is what it should be. */
 export interface Template<V extends VariableSchema = ProcessVariables> {
@@ -42,26 +43,27 @@ export class TemplateError extends Error {
  * Everything that is wrong with a template, errors and warnings, in the order of the source. Where there is no error,
  * no value can break the output. Never throws for a source.
  *
- * @throws {TypeError} for a source that is not text, and naming the invalid option.
+ * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
  */
 export function validateTemplate(
   source: string,
   options?: TemplateOptions<VariableSchema>,
 ): readonly Diagnostic[] {
-  return check(source, readTemplateOptions(options)).diagnostics;
+  return check(aText(source, 'source'), readTemplateOptions(options)).diagnostics;
 }
 
 /**
  * Compiles a template into closures.
  *
  * @throws {TemplateError} where `validateTemplate` would report an error.
- * @throws {TypeError} for a source that is not text, and naming the invalid option.
+ * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
  */
 export function compileTemplate<const V extends VariableSchema = ProcessVariables>(
   source: string,
   options?: TemplateOptions<V>,
 ): Template<V> {
-  const checked = check(source, readTemplateOptions(options));
+  const settings = readTemplateOptions(options);
+  const checked = check(aText(source, 'source'), settings);
   if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
-  return new CompiledTemplate(checked, options?.locale);
+  return new CompiledTemplate(checked, settings.locale);
 }

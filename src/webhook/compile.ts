@@ -8,6 +8,7 @@ import {
   type EventName,
   eventNames,
   type ProcessEvent,
+  readClock,
   sampleEvent,
 } from './events/process-event.ts';
 import { mapTemplates, type WebhookTemplates } from './templates.ts';
@@ -54,8 +55,7 @@ export function compileWebhook(config: WebhookConfig): Webhook {
   }
   return {
     requestFor,
-    testRequest: ({ now = Date.now } = {}) =>
-      requestFor(sampleEvent('Started', own.profile, new Date(now()))),
+    testRequest: clock => requestFor(sampleEvent('Started', own.profile, new Date(readClock(clock).now()))),
     diagnostics,
   };
 }

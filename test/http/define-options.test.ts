@@ -96,7 +96,9 @@ describe('a check', () => {
   });
 
   it('says what it expects', () => {
-    expect(errorOf(() => oneOf('a', 'b')('c', 'it')).message).toBe('it: expected "a" or "b"');
+    expect(errorOf(() => oneOf('a', 'b')('c', 'it')).message).toBe(
+      'it: expected "a" or "b"; did you mean "a"?',
+    );
     expect(errorOf(() => milliseconds(0)(-1, 'it')).message).toBe(
       'it: expected a whole number of milliseconds from 0 to 2147483647',
     );

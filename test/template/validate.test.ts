@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
-import { InvalidArgument } from '../../src/http/define-options.ts';
 import type { VariableSchema } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, TemplateError, validateTemplate } from '../../src/template/template.ts';
 import { unmark } from '../marked-source.ts';
@@ -46,7 +45,7 @@ describe('a mistake', () => {
   it('in a condition proposes the boolean variables that exist', () => {
     const [diagnostic] = validateTemplate('$if(errorCount)$x$endif$', { variables });
     expect(diagnostic?.message).toBe(
-      'A condition needs a variable that is true or false, which `errorCount` is not; you can use `isError`, `dryRun`.',
+      '`errorCount` is not a boolean variable (true or false), which a condition needs; you can use `isError`, `dryRun`.',
     );
   });
 
@@ -90,25 +89,8 @@ describe('validation', () => {
   it('says what outputs there are', () => {
     // @ts-expect-error What a caller without types may write.
     expect(() => validateTemplate('', { output: 'JSON' })).toThrow(
-      new InvalidArgument('options.output: expected one of text, json, url, form, xml, header'),
+      /^options\.output: expected "text" or .* or "header"; did you mean "json"\?$/,
     );
-  });
-
-  it.each([
-    [{ ouput: 'json' }, 'options.ouput: there is no such option; did you mean `output`?'],
-    [{ variables: null }, 'options.variables: expected an object'],
-    [{ timeZone: 1 }, 'options.timeZone: expected text'],
-    [{ locale: {} }, 'options.locale: expected a locale of date-fns'],
-    [{ limits: { depth: 201 } }, 'options.limits.depth: expected a whole number from 0 to 200'],
-    [{ limits: { lenght: 1 } }, 'options.limits.lenght: there is no such option; did you mean `length`?'],
-  ])('refuses the options %j', (options, message) => {
-    expect(() => validateTemplate('', options as object)).toThrow(new InvalidArgument(message));
-    expect(() => compileTemplate('', options as object)).toThrow(new InvalidArgument(message));
-  });
-
-  it('refuses a source that is not text', () => {
-    // @ts-expect-error What a caller without types may write.
-    expect(() => validateTemplate(5)).toThrow(new InvalidArgument('source: expected text'));
   });
 
   it('is total, and every range lies in the source', () => {

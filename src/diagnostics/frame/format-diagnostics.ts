@@ -1,6 +1,7 @@
 import { Budget } from '../budget.ts';
 import type { Diagnostic, Edit, Fix, Severity, SourceRange } from '../diagnostic.ts';
 import { applyEdits } from '../fixes/apply-fix.ts';
+import { didYouMean } from '../fixes/did-you-mean.ts';
 import { type Marking, type SnippetRow, snippet } from './snippet.ts';
 import { SourceLines } from './source-lines.ts';
 import { textAt } from './text-at.ts';
@@ -9,7 +10,7 @@ import { visibleCells } from './visible-cells.ts';
 /** How code frames look. */
 export interface FormatOptions {
   /** Whether to use ANSI colours; `false` by default. */
-  readonly color?: boolean;
+  readonly color?: boolean | undefined;
 }
 
 /** A diagnostic of one text among several, such as a setting of a webhook; its ranges are in that text. */
@@ -43,7 +44,7 @@ export function formatDiagnostics(
   diagnostics: readonly (Diagnostic | FieldDiagnostic)[],
   options: FormatOptions = {},
 ): string {
-  const paint = options.color ? colored : plain;
+  const paint = isColored(options) ? colored : plain;
   const formattings = new Map<string, Formatting>();
   const budget = new Budget(unitsForFrames);
   return diagnostics
@@ -54,6 +55,18 @@ export function formatDiagnostics(
       return formatDiagnostic(formatting, diagnostic);
     })
     .join('\n\n');
+}
+
+/** This room is before the one whose checks other options have; it says the same in the same words. */
+function isColored(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) throw new TypeError('options: expected an object');
+  for (const [name, value] of Object.entries(options)) {
+    const hint = didYouMean(name, ['color']) === undefined ? '' : '; did you mean `color`?';
+    if (name !== 'color') throw new TypeError(`options.${name}: there is no such option${hint}`);
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new TypeError('options.color: expected `true` or `false`');
+  }
+  return 'color' in options && options.color === true;
 }
 
 function formattingOf(

@@ -86,10 +86,10 @@ function noList(field: string, expected: string): WebhookDiagnostic {
 }
 
 /** Whether an unknown setting was meant for this one. */
-export function meansField(diagnostic: WebhookDiagnostic, field: string): boolean {
-  if (diagnostic.code !== 'unknown-setting' || diagnostic.facts.meant === undefined) return false;
-  const { name, meant } = diagnostic.facts;
-  return diagnostic.field.slice(0, -name.length) + meant === field;
+export function meansField({ code, field: found, facts }: WebhookDiagnostic, field: string): boolean {
+  const { name, meant } = facts;
+  if (code !== 'unknown-setting' || typeof name !== 'string' || typeof meant !== 'string') return false;
+  return found.slice(0, -name.length) + meant === field;
 }
 
 function restOf(field: string, start: string): string {

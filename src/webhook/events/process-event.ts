@@ -1,8 +1,14 @@
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-import { expected, wholeNumber } from '../../http/define-options.ts';
+import {
+  aFunction,
+  aText,
+  checkThat,
+  defineOptions,
+  oneOf,
+  optional,
+  wholeNumber,
+} from '../../http/define-options.ts';
 import { processVariables } from '../../template/resolve/variables.ts';
 
-/** What a process can tell of. */
 export type EventName = (typeof processVariables.event)[number];
 
 /** All events, in the order in which a process raises them. */
@@ -40,41 +46,40 @@ export interface Clock {
   readonly now?: () => number;
 }
 
+const readFacts = defineOptions<ProcessEventFacts>({
+  event: oneOf(...processVariables.event),
+  profile: aText,
+  errorCount: optional(wholeNumber(0), 0),
+  recordsProcessed: optional(wholeNumber(0), 0),
+  date: optional(checkThat('a valid `Date`: when the event happened', isValidDate)),
+});
+
+export const readClock: (given: unknown) => Required<Clock> = defineOptions<Required<Clock>>({
+  now: optional(aFunction<() => number>(), Date.now),
+});
+
 /**
  * The event that a webhook reports, as a frozen plain object (specification, section 6).
  *
  * @throws {TypeError} for an unknown event, a profile that is not text, a count that is not a whole number from 0 up,
- * or a date that is not a valid `Date`.
+ * a date that is not a valid `Date`, and anything that is no fact of an event.
  */
-export function createProcessEvent(facts: ProcessEventFacts, { now = Date.now }: Clock = {}): ProcessEvent {
-  if (typeof facts !== 'object' || facts === null) {
-    throw expected('facts', 'an object with at least `event` and `profile`');
-  }
-  const { event, profile, errorCount = 0, recordsProcessed = 0, date = new Date(now()) } = facts;
-  assertEventName(event);
-  if (typeof profile !== 'string') throw expected('profile', 'text');
-  readCount(errorCount, 'errorCount');
-  readCount(recordsProcessed, 'recordsProcessed');
-  if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw expected('date', 'a valid `Date`');
-  // A copy, so that the event stays what it is when the caller changes its own date.
-  const when = new Date(date);
+export function createProcessEvent(facts: ProcessEventFacts, clock?: Clock): ProcessEvent {
+  const { now } = readClock(clock);
+  const { event, profile, errorCount = 0, recordsProcessed = 0, date } = readFacts(facts, 'facts');
   return Object.freeze({
     event,
     isError: event === 'Errored',
     errorCount,
     recordsProcessed,
     profile,
-    date: when,
+    // A copy, so that the event stays what it is when the caller changes its own date.
+    date: new Date(date ?? now()),
   });
 }
 
-const readCount = wholeNumber(0);
-
-function assertEventName(event: unknown): asserts event is EventName {
-  if (eventNames.some(name => name === event)) return;
-  const meant = typeof event === 'string' ? didYouMean(event, eventNames) : undefined;
-  const known = eventNames.map(name => `'${name}'`).join(', ');
-  throw expected('event', `one of ${known}${meant ? `; did you mean '${meant}'?` : ''}`);
+function isValidDate(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
 /** What a made-up event counts: nothing when a process starts, and some errors when it fails. */

@@ -24,7 +24,6 @@ export interface Preview {
   readonly coverage: Coverage;
 }
 
-/** What becomes of one event. */
 export type EventPreview =
   | {
       readonly kind: 'request';
@@ -58,13 +57,12 @@ export interface BodyCheck {
   readonly by: 'parser' | 'proof';
 }
 
-/** For what a preview is made. */
 export interface PreviewOptions extends Clock {
   /** The events to preview; those that are switched off are left out. Default: a sample of each that is on, dated now. */
-  readonly events?: readonly ProcessEvent[];
+  readonly events?: readonly ProcessEvent[] | undefined;
 }
 
-const readOptions = defineOptions<PreviewOptions & Required<Clock>>({
+const readOptions = defineOptions<Required<PreviewOptions>>({
   events: optional(listOf(objectWith<ProcessEvent>())),
   now: optional(aFunction<() => number>(), Date.now),
 });
@@ -73,7 +71,7 @@ const readOptions = defineOptions<PreviewOptions & Required<Clock>>({
  * Shows the exact requests that a configuration makes. Never throws for what is wrong with the configuration, since a
  * settings page shows half-written ones: it is in `diagnostics`.
  *
- * @throws {TypeError} naming the invalid option.
+ * @throws {TypeError} for options that are unknown or invalid.
  */
 export function previewWebhook(config: unknown, options?: PreviewOptions): Preview {
   const { events, now } = readOptions(options);

@@ -1,5 +1,4 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { InvalidArgument } from '../../../src/http/define-options.ts';
 import {
   createProcessEvent,
   type EventName,
@@ -48,23 +47,25 @@ it('an event without a date happens now, by the clock that it is given or the sy
 });
 
 it.each<[facts: unknown, message: RegExp]>([
-  [undefined, /^facts: expected an object/],
-  [null, /^facts: expected an object/],
-  [{ event: 'started', profile: 'p' }, /did you mean 'Started'\?/],
-  [{ event: 'Exploded!', profile: 'p' }, /^event: expected one of 'Started', 'Completed', 'Errored'$/],
-  [{ profile: 'p' }, /^event: /],
-  [{ event: 'Started' }, /^profile: expected text$/],
-  [{ event: 'Started', profile: 5 }, /^profile: expected text$/],
-  [{ event: 'Started', profile: 'p', errorCount: -1 }, /^errorCount: expected a whole number from 0$/],
-  [{ event: 'Started', profile: 'p', errorCount: '1' }, /^errorCount: /],
-  [{ event: 'Started', profile: 'p', recordsProcessed: 1.5 }, /^recordsProcessed: /],
-  [{ event: 'Started', profile: 'p', recordsProcessed: Number.NaN }, /^recordsProcessed: /],
-  [{ event: 'Started', profile: 'p', date: new Date(Number.NaN) }, /^date: expected a valid `Date`$/],
-  [{ event: 'Started', profile: 'p', date: '2026-01-01' }, /^date: /],
+  [undefined, /^facts\.event: expected/],
+  [null, /^facts: expected an object$/],
+  [{ event: 'started', profile: 'p' }, /^facts\.event: expected .*did you mean "Started"\?/],
+  [{ event: 'Exploded!', profile: 'p' }, /"Started" or "Completed" or "Errored"$/],
+  [{ profile: 'p' }, /^facts\.event/],
+  [{ event: 'Started' }, /^facts\.profile: expected text$/],
+  [{ event: 'Started', profile: 5 }, /^facts\.profile: expected text$/],
+  [{ event: 'Started', profile: 'p', errorCount: -1 }, /^facts\.errorCount: expected a whole number from 0$/],
+  [{ event: 'Started', profile: 'p', errorCount: '1' }, /^facts\.errorCount/],
+  [{ event: 'Started', profile: 'p', recordsProcessed: 1.5 }, /^facts\.recordsProcessed/],
+  [{ event: 'Started', profile: 'p', recordsProcessed: Number.NaN }, /^facts\.recordsProcessed/],
+  [{ event: 'Started', profile: 'p', date: new Date(Number.NaN) }, /^facts\.date: expected a valid `Date`/],
+  [{ event: 'Started', profile: 'p', date: '2026-01-01' }, /^facts\.date/],
+  [{ event: 'Started', profile: 'p', errors: 3 }, /^facts\.errors: there is no such option/],
+  [{ event: 'Started', profile: 'p', errorCuont: 3 }, /did you mean `errorCount`\?$/],
 ])('%j is no event, and the error says why', (facts, message) => {
   // What JavaScript callers hand in has any type.
   const make = () => createProcessEvent(facts as ProcessEvent);
-  expect(make).toThrow(InvalidArgument);
+  expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });
 

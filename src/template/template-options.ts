@@ -1,0 +1,81 @@
+import type { Locale } from 'date-fns';
+import { type ParseLimits, readLimits } from '../../grammar/parse-template.ts';
+import { reservedNames } from '../../grammar/recovery/explain-keyword.ts';
+import {
+  aText,
+  defineOptions,
+  expected,
+  InvalidArgument,
+  objectWith,
+  oneOf,
+  optional,
+} from '../http/define-options.ts';
+import type { OutputName } from '../output/output.ts';
+import {
+  type ProcessVariables,
+  processVariables,
+  type VariableSchema,
+  type VariableType,
+} from './resolve/variables.ts';
+
+/** How a template is checked and rendered. */
+export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
+  /** What the output is, so that values are escaped for it. Default: `text`, where they are written as they are. */
+  readonly output?: OutputName | undefined;
+  /** The variables that the template may name. Default: those of a process event. */
+  readonly variables?: V | undefined;
+  /** The IANA time zone of dates without one of their own. Default: `UTC`. */
+  readonly timeZone?: string | undefined;
+  /** The words and weeks of dates. Default: date-fns' `enUS`. */
+  readonly locale?: Locale | undefined;
+  readonly limits?: ParseLimits | undefined;
+}
+
+export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSchema> = defineOptions<
+  TemplateOptions<VariableSchema>
+>({
+  output: optional(oneOf('text', 'json', 'url', 'form', 'xml', 'header')),
+  variables: optional(readSchema, processVariables),
+  timeZone: optional(aText),
+  locale: optional(objectWith<Locale>()),
+  limits: optional(readLimits),
+});
+
+const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
+const typeName = oneOf(...typeNames);
+/** A group in a group in a group may be one that contains itself. */
+const mostLevels = 20;
+
+/** A copy of a schema, whose names can stand in a tag and whose types exist. */
+function readSchema(schema: unknown, name: string, level = 0): VariableSchema {
+  const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
+  if (!isSchema) throw expected(name, 'an object with a type for each name');
+  if (level === mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, type]) => {
+      assertName(key, `${name}.${key}`);
+      if (level === 0 && reservedNames.has(key))
+        throw new InvalidArgument(`${name}.${key}: a keyword cannot be the name of a variable`);
+      return [key, readType(type, `${name}.${key}`, level)];
+    }),
+  );
+}
+
+function assertName(key: string, name: string): void {
+  const isName = /^[A-Za-z_]\w*$/;
+  if (isName.test(key)) return;
+  const meant = key.replace(/\W+/g, '_');
+  const hint = isName.test(meant) ? `; did you mean \`${meant}\`?` : '';
+  throw expected(name, `a name of letters, digits and \`_\` that does not begin with a digit${hint}`);
+}
+
+function readType(type: unknown, name: string, level: number): VariableType {
+  if (Array.isArray(type)) return readTexts(type, name);
+  if (typeof type === 'object' && type !== null) return readSchema(type, name, level + 1);
+  return typeName(type, name);
+}
+
+function readTexts(texts: readonly unknown[], name: string): readonly string[] {
+  if (texts.length === 0) throw expected(name, 'a list with at least one text');
+  return texts.map((text, index) => aText(text, `${name}[${index}]`));
+}
