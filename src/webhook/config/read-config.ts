@@ -128,7 +128,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['header', 'name'],
 ]);
 
-export function meantSetting(name: string, known: readonly string[]): string | undefined {
+function meantSetting(name: string, known: readonly string[]): string | undefined {
   const other = otherNames.get(name.toLowerCase());
   return other !== undefined && known.includes(other) ? other : didYouMean(name, known);
 }
