@@ -15,11 +15,7 @@ export class BooleanVariables {
   readonly #paths: { readonly path: readonly string[]; readonly range: SourceRange }[] = [];
 
   /** The variable of a path, a new one where `range` mentions it first; `name` is what messages call it. */
-  variableOf(
-    path: readonly string[],
-    range: SourceRange,
-    name = excerpt(path.join('.')),
-  ): ConditionVariable {
+  variableOf(path: readonly string[], range: SourceRange, name = excerpt(path.join('.'))): ConditionVariable {
     const key = path.join('.');
     const known = this.#variables.get(key);
     if (known) return known;
