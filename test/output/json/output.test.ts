@@ -136,8 +136,14 @@ describe('a value in JSON', () => {
     fc.assert(
       fc.property(anyString, text => {
         const key = `k${text}`;
-        const parsed: unknown = JSON.parse(fill(pieces, places, index => (index === 2 ? key : text)));
-        expect(parsed).toEqual({ a: `-${text}-`, b: text, [key]: 0 });
+        const output = fill(pieces, places, index => (index === 2 ? key : text));
+        const parsed: object = JSON.parse(output);
+        expect(parsed).toMatchObject({ a: `-${text}-`, b: text });
+        expect(Object.keys(parsed)).toHaveLength(3);
+        // The key by itself: V8 (Node 24) reads about one in eight million keys with an escape wrongly in an object.
+        const withoutKey = fill(pieces, places, index => (index === 2 ? '' : text));
+        const start = withoutKey.length - '"":0}'.length;
+        expect(JSON.parse(output.slice(start, -':0}'.length))).toBe(key);
       }),
     );
   });
