@@ -3,6 +3,7 @@ import {
   checkThat,
   defineOptions,
   expected,
+  InvalidArgument,
   milliseconds,
   objectWith,
   optional,
@@ -12,7 +13,7 @@ import {
 /**
  * Where the API is, and as whom. A base URL is taken as it is given, and runs have the short form
  * (`project/…/task/…/run`); under an instance URL the API is at `/api/v2`, and runs have the full form
- * (`projects/…/tasks/…/run`): specification 4.1.
+ * (`projects/…/tasks/…/run`).
  */
 export type WorkflowClientOptions = Address & Identity & Limits;
 
@@ -50,8 +51,11 @@ export interface ClientSettings extends Required<Limits> {
 /** @throws {TypeError} naming the invalid option; it quotes nothing that may be secret. */
 export function readClientOptions(options: WorkflowClientOptions): ClientSettings {
   const { baseUrl, instanceUrl, username, password, headers, ...limits } = readOptions(options);
-  if ((baseUrl === undefined) === (instanceUrl === undefined)) {
-    throw expected('options.baseUrl, options.instanceUrl', 'one of them');
+  if (baseUrl === undefined && instanceUrl === undefined) {
+    throw new InvalidArgument('options: one of `baseUrl` and `instanceUrl` is needed');
+  }
+  if (baseUrl !== undefined && instanceUrl !== undefined) {
+    throw new InvalidArgument('options: only one of `baseUrl` and `instanceUrl` can be used');
   }
   return {
     ...limits,

@@ -1,4 +1,4 @@
-import { checkThat, defineOptions, expected, optional } from '../http/define-options.ts';
+import { checkThat, defineOptions, expected, missing, optional } from '../http/define-options.ts';
 import type { JsonValue } from '../http/json-value.ts';
 import { type ProcessStatusAnswer, readStarted, readStatus, type StartedProcess } from './answer.ts';
 import { type ClientSettings, readClientOptions, type WorkflowClientOptions } from './client-options.ts';
@@ -93,12 +93,14 @@ function runPath({ form }: ClientSettings, projectId: string, taskId: string): s
 
 /** A segment of dots would change the path, encoded or not. */
 function encodeId(name: string, id: string | number): string {
+  if (typeof id !== 'string' && typeof id !== 'number') throw expected(name, 'text or a number');
   const text = String(id);
   if (/^\.{0,2}$/.test(text)) throw expected(name, 'an id that is valid in a path');
   return encodeURIComponent(text);
 }
 
-function encodeBody(body: JsonValue): string {
+function encodeBody(body: JsonValue | undefined): string {
+  if (body === undefined) throw missing('body', '`null` if the task needs none');
   // What is not JSON at all, such as a function, has no text.
   const text: string | undefined = JSON.stringify(body);
   if (text === undefined) throw expected('body', 'JSON');

@@ -7,6 +7,7 @@ import { isFieldValue } from './field-syntax.ts';
  *
  *     const readOptions = defineOptions<Settings>({
  *       store: objectWith('add', 'save', 'find'),            // required
+ *       dispatcher: required('what `createDispatcher()` returns', objectWith('deliver')),
  *       timeoutMs: optional(milliseconds(1), 15_000),        // default 15,000
  *       publicUrl: optional(checkThat('an http or https URL', isHttpUrl)),     // default: undefined
  *       onError: optional(listener(), () => {}),
@@ -45,6 +46,19 @@ export class InvalidArgument extends TypeError {
 
 export function expected(name: string, what: string): InvalidArgument {
   return new InvalidArgument(`${name}: expected ${what}`);
+}
+
+/** `pass` says what belongs there, such as ``what `createDispatcher()` returns``. */
+export function missing(name: string, pass: string): InvalidArgument {
+  return new InvalidArgument(`${name}: is missing; pass ${pass}`);
+}
+
+/** An option that must be there, whose author is told what to pass. */
+export function required<T>(pass: string, check: Check<T>): Check<T> {
+  return (value, name) => {
+    if (value === undefined) throw missing(name, pass);
+    return check(value, name);
+  };
 }
 
 /** An option that may be absent. */
@@ -144,7 +158,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function unknownOption(key: string, name: string, declared: readonly string[]): InvalidArgument {
-  const meant = didYouMean(key, declared);
+  const meant = didYouMean(key, declared) ?? longerName(key, declared);
   const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
   return new InvalidArgument(`${name}.${key}: there is no such option${hint}`);
+}
+
+/** People shorten names: `user` means `username`. */
+function longerName(key: string, declared: readonly string[]): string | undefined {
+  return key.length < 3 ? undefined : declared.find(option => option.startsWith(key));
 }

@@ -26,7 +26,7 @@ export interface Webhook {
   readonly requestFor: (event: ProcessEvent) => WebhookRequest | undefined;
   /**
    * What Test Connection sends at once: a Started notification of the configured profile that counts nothing yet, dated
-   * now. Undefined if Started is off (specification, section 6).
+   * now. Undefined if Started is off.
    *
    * @throws {RenderError} as `requestFor` does.
    */

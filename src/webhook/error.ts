@@ -8,10 +8,12 @@ export class WebhookError extends Error {
   /** Errors and warnings, in the order of the settings. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 
-  constructor(diagnostics: readonly WebhookDiagnostic[]) {
+  /** `webhook` says which of several it is. */
+  constructor(diagnostics: readonly WebhookDiagnostic[], webhook?: string) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     const [first] = errors;
-    const where = first?.field ? `${first.field}: ` : '';
+    const place = [webhook, first?.field].filter(part => part !== undefined).join(', ');
+    const where = place && `${place}: `;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
     super(`${where}${first?.message ?? 'The configuration has errors.'}${more}`);
     this.diagnostics = diagnostics;

@@ -6,6 +6,7 @@ import {
   milliseconds,
   objectWith,
   optional,
+  required,
   wholeNumber,
 } from '../http/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
@@ -13,7 +14,7 @@ import type { EventDispatcher } from './event/event-notifier.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';
 import type { Project } from './task.ts';
-import { type WorkflowFailure, warnOfFailure } from './workflow-failure.ts';
+import { createWarner, type WorkflowFailure } from './workflow-failure.ts';
 
 /** The options of a workflow service. */
 export interface WorkflowServiceOptions {
@@ -66,14 +67,18 @@ export const defaults = {
  * @throws {TypeError} naming the invalid option.
  */
 export function readServiceOptions(options: WorkflowServiceOptions): ServiceSettings {
-  const { store, ...settings } = readOptions(options);
-  return { ...settings, store: store ?? createMemoryStore() };
+  const { store = createMemoryStore(), onError = createWarner(), ...settings } = readOptions(options);
+  return { ...settings, store, onError };
 }
 
-const readOptions = defineOptions<Omit<ServiceSettings, 'store'> & { store: ProcessStore | undefined }>({
-  projects: objectWith(),
-  webhooks: listOf(objectWith<WebhookConfig>()),
-  dispatcher: objectWith('deliver'),
+type Made = 'store' | 'onError';
+
+const readOptions = defineOptions<
+  Omit<ServiceSettings, Made> & { [K in Made]: ServiceSettings[K] | undefined }
+>({
+  projects: required('an object of projects by their ids', objectWith()),
+  webhooks: required('a list, `[]` for none', listOf(objectWith<WebhookConfig>())),
+  dispatcher: required('what `createDispatcher()` returns', objectWith('deliver')),
   store: optional(objectWith<ProcessStore>('add', 'save', 'find', 'findByKey')),
   storeTimeoutMs: optional(milliseconds(1), defaults.storeTimeoutMs),
   now: optional(aFunction(), Date.now),
@@ -81,5 +86,5 @@ const readOptions = defineOptions<Omit<ServiceSettings, 'store'> & { store: Proc
   maxQueued: optional(wholeNumber(0), defaults.maxQueued),
   maxQueuedBytes: optional(wholeNumber(0), defaults.maxQueuedBytes),
   stopTimeoutMs: optional(milliseconds(0), defaults.stopTimeoutMs),
-  onError: optional(listener(), warnOfFailure),
+  onError: optional(listener()),
 });

@@ -17,19 +17,33 @@ export interface WebhookFailure {
   readonly error?: unknown;
 }
 
-/** The status of a process could not be stored; this is tried again until it succeeds, or the Node process ends. */
+/** The status of a process could not be stored; this is tried again until it succeeds, or the service has to close. */
 export interface StoreFailure {
   readonly kind: 'store';
   readonly pid: string;
   readonly error: unknown;
 }
 
-/** Reports a failure that nobody listens to. What was thrown is not quoted: it may hold secrets. */
-export function warnOfFailure(failure: WorkflowFailure): void {
-  warn(
-    `workflow-${failure.kind}-failure`,
-    `${describe(failure)}; pass \`onError\` to the service to learn why.`,
-  );
+/** How many processes a service remembers to have warned of. */
+const mostRemembered = 10_000;
+
+/**
+ * Reports failures that nobody listens to, and a status that is not stored once instead of at each new try. What was
+ * thrown is not quoted: it may hold secrets.
+ */
+export function createWarner(): (failure: WorkflowFailure) => void {
+  const unwritten = new Set<string>();
+  return failure => {
+    if (failure.kind === 'store') {
+      if (unwritten.has(failure.pid)) return;
+      if (unwritten.size === mostRemembered) unwritten.clear();
+      unwritten.add(failure.pid);
+    }
+    warn(
+      `workflow-${failure.kind}-failure`,
+      `${describe(failure)}; pass \`onError\` to the service to learn why.`,
+    );
+  };
 }
 
 /** Of the API. */

@@ -49,8 +49,8 @@ export interface WorkflowService {
   readonly interrupt: (pid: string) => Promise<Interruption>;
   /**
    * Takes no more runs, interrupts those that are queued, and lets those that run end, their statuses be written and
-   * their events be handed over up to a deadline; two seconds after it, it gives up what has not been done. The
-   * dispatcher stays open: close it afterwards, so that the last events still go out.
+   * their events be handed over up to a deadline; then it tries a store that failed once more, and two seconds later at
+   * most it gives up what has not been done. The dispatcher stays open: close it afterwards, so that the last events still go out.
    */
   readonly close: (options?: CloseServiceOptions) => Promise<void>;
 }
@@ -121,10 +121,11 @@ class Service {
     this.#runner.close();
     if (await this.#isDoneWithin(timeoutMs)) return;
     this.#runner.interruptAll('The service was closed');
-    if (await this.#isDoneWithin(stopGraceMs)) return;
-    this.#runner.abandonAll();
-    this.#events.flush();
-    if (await this.#isDoneWithin(stopGraceMs)) return;
+    if (!(await this.#isDoneWithin(stopGraceMs))) {
+      this.#runner.abandonAll();
+      this.#events.flush();
+      await this.#isDoneWithin(stopGraceMs);
+    }
     const error = new WorkflowError('closed', 'The service was closed before the store had the status.');
     for (const pid of this.#runner.unwritten()) this.#onError({ kind: 'store', pid, error });
   }

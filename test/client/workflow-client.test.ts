@@ -264,8 +264,6 @@ describe('waiting', () => {
 
 describe('options', () => {
   it.each([
-    [{}, 'baseUrl, options.instanceUrl'],
-    [{ baseUrl: 'http://a.test', instanceUrl: 'http://a.test' }, 'baseUrl, options.instanceUrl'],
     [{ baseUrl: 'ftp://a.test' }, 'baseUrl'],
     [{ baseUrl: 'http://u:p@a.test' }, 'baseUrl'],
     [{ instanceUrl: 'http://a.test/?q' }, 'instanceUrl'],
@@ -281,5 +279,38 @@ describe('options', () => {
     const wrong = options as unknown as Parameters<typeof createWorkflowClient>[0];
     expect(() => createWorkflowClient(wrong)).toThrow(new RegExp(`^options\\.${name}:`));
     expect(() => createWorkflowClient(wrong)).toThrow(TypeError);
+  });
+
+  it.each([
+    [undefined, 'options: one of `baseUrl` and `instanceUrl` is needed'],
+    [{}, 'options: one of `baseUrl` and `instanceUrl` is needed'],
+    [
+      { baseUrl: 'http://a.test', instanceUrl: 'http://a.test' },
+      'options: only one of `baseUrl` and `instanceUrl` can be used',
+    ],
+  ])('need one address: %o', (options, message) => {
+    // What a caller without types may pass.
+    const wrong = options as unknown as Parameters<typeof createWorkflowClient>[0];
+    expect(() => createWorkflowClient(wrong)).toThrow(message);
+  });
+});
+
+describe('arguments', () => {
+  // What a caller without types may pass.
+  const nothing = undefined as unknown as string;
+  const { run, status, interrupt, wait } = createWorkflowClient({
+    baseUrl: 'http://127.0.0.1:1',
+    retries: 0,
+  });
+
+  it.each([
+    ['projectId: expected text or a number', () => run(nothing, 'copy', {})],
+    ['taskId: expected text or a number', () => run('etl', nothing, {})],
+    ['body: is missing; pass `null` if the task needs none', () => run('etl', 'copy', undefined as never)],
+    ['pid: expected text or a number', () => status(nothing)],
+    ['pid: expected text or a number', () => interrupt(nothing)],
+    ['pid: expected text or a number', () => wait(nothing)],
+  ])('that are absent are named: %s', async (message, call) => {
+    await expect(call()).rejects.toMatchObject({ code: 'invalid-argument', message });
   });
 });

@@ -7,6 +7,7 @@ import type { DispatcherOptions } from '../../src/delivery/index.ts';
 import { createKeyRing } from '../../src/delivery/signature/key-ring.ts';
 import { parseSecret } from '../../src/delivery/signature/secret.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
+import { captureWarnings } from '../captured-warnings.ts';
 import { httpServer, onRequest, tcpServer } from '../loopback-server.ts';
 import { deadUrl, loopbackDispatcher } from './loopback-dispatcher.ts';
 
@@ -101,14 +102,16 @@ describe('a canary secret', () => {
   ];
 
   it.each(faults)('does not show after $name', async ({ serve, options = {} }) => {
+    const warnings = captureWarnings();
     const request = secretRequest(await serve());
     const dispatcher = loopbackDispatcher({ schedule: [1], secrets: [signingSecret], ...options });
     const delivery = await dispatcher.deliver(request);
     const attempt = await dispatcher.send(request);
     await new Promise(resolve => setImmediate(resolve));
     expect(seen.length).toBeGreaterThanOrEqual(2);
+    expect(warnings).toHaveLength(options.onAttempt ? 2 : 0);
     const written = outputs.flatMap(({ mock }) => mock.calls.map(([text]) => String(text)));
-    const all = [delivery, attempt, dispatcher, options.secrets, ...seen.splice(0), written]
+    const all = [delivery, attempt, dispatcher, options.secrets, ...seen.splice(0), ...warnings, written]
       .map(shown)
       .join('\n');
     for (const form of forms) expect(all).not.toContain(form);

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AttemptEvent, DeliveryEvent } from '../../src/delivery/index.ts';
+import { captureWarnings } from '../captured-warnings.ts';
 import { httpServer } from '../loopback-server.ts';
 import { deadUrl, get, loopbackDispatcher, post } from './loopback-dispatcher.ts';
 
@@ -116,18 +117,15 @@ describe('events', () => {
       onTestFinished(() => void unsubscribe(name, throwing));
     }
     const deliveries = published<DeliveryEvent>('hookplate:delivery');
-    const warnings: string[] = [];
-    const listener = (warning: Error): void => void warnings.push(String(warning));
-    process.on('warning', listener);
-    onTestFinished(() => void process.off('warning', listener));
+    const warnings = captureWarnings();
     const server = await httpServer();
     expect((await loopbackDispatcher().deliver(get(server.url))).state).toBe('delivered');
     expect(deliveries).toHaveLength(1);
     await expect
-      .poll(() => warnings)
+      .poll(() => warnings.map(({ message }) => message))
       .toEqual([
-        'HookplateWarning: A subscriber of hookplate:attempt has thrown an error',
-        'HookplateWarning: A subscriber of hookplate:delivery has thrown an error',
+        'A subscriber of hookplate:attempt has thrown an error',
+        'A subscriber of hookplate:delivery has thrown an error',
       ]);
     expect(process.hasUncaughtExceptionCaptureCallback()).toBe(false);
   });

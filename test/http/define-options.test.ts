@@ -13,6 +13,7 @@ import {
   objectWith,
   oneOf,
   optional,
+  required,
   wholeNumber,
 } from '../../src/http/define-options.ts';
 
@@ -63,6 +64,23 @@ describe('options', () => {
     [{ toString: 1 }, 'options.toString: there is no such option'],
   ])('that cannot be used, as in %j, are named, and not quoted', (given, message) => {
     expect(errorOf(() => readOptions(given))).toMatchObject({ code: 'invalid-argument', message });
+  });
+
+  it('that must be there say what to pass', () => {
+    const readStore = defineOptions({ store: required('a store', objectWith('add')) });
+    expect(errorOf(() => readStore({})).message).toBe('options.store: is missing; pass a store');
+    expect(errorOf(() => readStore({ store: 1 })).message).toBe(
+      'options.store: expected an object with the functions add',
+    );
+  });
+
+  it('that were shortened are recognized, from three letters on', () => {
+    const readUser = defineOptions({ username: optional(text) });
+    const unknown = 'there is no such option';
+    expect(errorOf(() => readUser({ user: 'ada' })).message).toBe(
+      `options.user: ${unknown}; did you mean \`username\`?`,
+    );
+    expect(errorOf(() => readUser({ us: 'ada' })).message).toBe(`options.us: ${unknown}`);
   });
 
   it('may be read under another name', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWorkflowApi } from '../../src/workflow/http/workflow-api.ts';
 import type { ProcessRecord } from '../../src/workflow/process/process-record.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
@@ -73,6 +73,45 @@ describe('a store that never answers', () => {
       await settle();
     }
     await expect(service.run('etl', 'brief', null)).rejects.toMatchObject({ code: 'too-many-queued' });
+  });
+});
+
+describe('a store that always fails', () => {
+  const save = (): never => {
+    throw new Error('The disk is full');
+  };
+
+  it('lets a service close at its deadline, and not later: nothing else has to be waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const failures: WorkflowFailure[] = [];
+    const store = storeWith({ save });
+    const service = sampleService({ tasks: { brief }, store, onError: failure => failures.push(failure) });
+    const { pid } = await service.run('etl', 'brief', null);
+    const closed = service.close({ timeoutMs: 15_000 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    // No timer fires any more, so this would wait for ever if it needed one.
+    await closed;
+    expect((await service.status(pid)).status).toBe('completed');
+    expect(failures.at(-1)).toMatchObject({ kind: 'store', pid, error: { code: 'closed' } });
+  });
+
+  it('is asked once more at the deadline, when it may be well again', async () => {
+    const store = createMemoryStore();
+    let isFull = true;
+    const failures: WorkflowFailure[] = [];
+    const service = sampleService({
+      tasks: { brief },
+      store: { ...store, save: async record => (isFull ? save() : store.save(record)) },
+      onError: failure => failures.push(failure),
+    });
+    const { pid } = await service.run('etl', 'brief', null);
+    await expect.poll(() => failures.length).toBeGreaterThan(0);
+    isFull = false;
+    await service.close({ timeoutMs: 0 });
+    expect((await store.find(pid))?.status).toBe('completed');
   });
 });
 

@@ -274,14 +274,36 @@ it.each<[string, object]>([
   );
 });
 
-it('a webhook that does not compile is refused when the service is made', () => {
-  const webhook = {
-    profile: 'nightly',
-    events: { Started: true },
-    method: 'GET',
-    url: 'https://x.test/$nope$',
-  } as const;
-  expect(() => createWorkflowService({ ...minimal, projects: {}, webhooks: [webhook] })).toThrow(
-    expect.objectContaining({ name: 'WebhookError' }),
+it.each([
+  ['webhooks[1] (`b`), url: ', { id: 'b' }],
+  ['webhooks[1], url: ', {}],
+])('a webhook that does not compile is refused when the service is made, and named: %s', (place, named) => {
+  const webhook = { profile: 'nightly', events: { Started: true }, method: 'GET' } as const;
+  const webhooks = [
+    { ...webhook, id: 'a', url: 'https://x.test/' },
+    { ...webhook, ...named, url: 'https://x.test/$nope$' },
+  ];
+  expect(() => createWorkflowService({ ...minimal, projects: {}, webhooks })).toThrow(
+    expect.objectContaining({
+      name: 'WebhookError',
+      message: expect.stringContaining(`${place}There is no variable`),
+    }),
   );
+});
+
+it.each([
+  [{}, 'options.projects: is missing; pass an object of projects by their ids'],
+  [{ projects: {} }, 'options.webhooks: is missing; pass a list, `[]` for none'],
+  [{ projects: {}, webhooks: [] }, 'options.dispatcher: is missing; pass what `createDispatcher()` returns'],
+])('a required option that is absent says what to pass', (options, message) => {
+  // What a caller without types may pass.
+  const wrong = options as Parameters<typeof createWorkflowService>[0];
+  expect(() => createWorkflowService(wrong)).toThrow(expect.objectContaining({ message }));
+});
+
+it('a run without a body is told how to say that there is none', async () => {
+  // What a caller without types may pass.
+  const nothing = undefined as unknown as null;
+  const message = 'body: is missing; pass `null` if the task needs none';
+  await expect(sampleService().run('etl', 'brief', nothing)).rejects.toMatchObject({ message });
 });

@@ -97,10 +97,17 @@ function parseRange(range: unknown, name: string): Network {
   const network = parseAddress(base);
   const prefixLength = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
   if (!network || rest.length > 0 || !(prefixLength <= (isIP(base) === 4 ? 32 : 128))) {
-    throw expected(name, 'a CIDR range such as "10.1.0.0/16" or "::1/128"');
+    throw expected(name, `a CIDR range such as "10.1.0.0/16" or "::1/128"${hintOfLength(range)}`);
   }
   if (prefixLength >= 96 && innermost(network) !== network) {
     throw new InvalidArgument(`${name}: IPv4 inside IPv6 is judged as IPv4; write the range as IPv4`);
   }
   return [network, prefixLength];
+}
+
+function hintOfLength(range: unknown): string {
+  const family = typeof range === 'string' ? isIP(range) : 0;
+  if (family === 0) return '';
+  const length = family === 4 ? '/32' : '/128';
+  return `; for one address add \`${length}\`: \`${range}${length}\``;
 }

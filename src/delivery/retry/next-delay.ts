@@ -1,3 +1,4 @@
+import { checkThat, objectWith } from '../../http/define-options.ts';
 import { parseRetryAfter } from '../../http/retry-after.ts';
 import { type Answered, type AttemptError, type AttemptOutcome, isSuccess } from '../wire/attempt.ts';
 
@@ -39,6 +40,8 @@ const jitter = 0.1;
  * Milliseconds until the attempt after number `attempt` (from 1), or nothing if that was the last. What the schedule
  * says, or up to 10 hours more if the receiver asks for it (`Retry-After`); each with up to 10 % of jitter.
  * `now` is in milliseconds since 1970, `random` at least 0 and below 1.
+ *
+ * @throws {TypeError} for a policy without its lists.
  */
 export function nextDelay(
   attempt: number,
@@ -47,12 +50,20 @@ export function nextDelay(
   random: number,
   policy: RetryPolicy = { schedule: defaultSchedule, finalStatuses: [] },
 ): number | undefined {
+  readOutcome(outcome, 'outcome');
+  readPolicy(policy, 'policy');
+  readList(policy.schedule, 'policy.schedule');
+  readList(policy.finalStatuses, 'policy.finalStatuses');
   const scheduled = policy.schedule[attempt - 1];
   if (scheduled === undefined || !isRetried(outcome, policy)) return undefined;
   const stretch = 1 + jitter * random;
   const hint = outcome.kind === 'answered' ? (retryAfterOf(outcome, now) ?? 0) : 0;
   return Math.max(scheduled * stretch, Math.min(hint * stretch, retryAfterCapMs));
 }
+
+const readOutcome = objectWith<AttemptOutcome>();
+const readPolicy = objectWith<RetryPolicy>();
+const readList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
 
 /** Where another attempt would end as this one did. */
 const finalErrors: ReadonlySet<AttemptError> = new Set(['refused-address', 'gone', 'aborted']);

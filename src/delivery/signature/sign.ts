@@ -4,7 +4,7 @@ export interface SignedContent {
   readonly id: string;
   /** Seconds since 1970, of the attempt. */
   readonly timestamp: number;
-  /** As it goes onto the wire; the body of a GET is empty, and signed as such (the specification speaks of POST). */
+  /** As it goes onto the wire; the body of a GET is empty, and signed as such (Standard Webhooks speaks of POST). */
   readonly body: Uint8Array;
 }
 

@@ -59,7 +59,7 @@ export const readClock: (given: unknown) => Required<Clock> = defineOptions<Requ
 });
 
 /**
- * The event that a webhook reports, as a frozen plain object (specification, section 6).
+ * The event that a webhook reports, as a frozen plain object.
  *
  * @throws {TypeError} for an unknown event, a profile that is not text, a count that is not a whole number from 0 up,
  * a date that is not a valid `Date`, and anything that is no fact of an event.

@@ -1,6 +1,7 @@
 import { expected } from '../../http/define-options.ts';
 import { compileWebhook, type Webhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+import { WebhookError } from '../../webhook/error.ts';
 
 export interface ProfileWebhook {
   /** Its `id`, or the name of its profile where it has none; tells it apart from the others of its profile. */
@@ -22,7 +23,7 @@ export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebho
   const byProfile = new Map<string, ProfileWebhook[]>();
   const ids = new Set<string>();
   for (const [index, config] of configs.entries()) {
-    const webhook = compileWebhook(config);
+    const webhook = compileAt(index, config);
     const { id, profile } = config;
     const name = id ?? profile;
     const others = byProfile.get(profile) ?? [];
@@ -33,6 +34,16 @@ export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebho
     byProfile.set(profile, [...others, { name, webhook }]);
   }
   return byProfile;
+}
+
+function compileAt(index: number, config: WebhookConfig): Webhook {
+  try {
+    return compileWebhook(config);
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    const id = typeof config.id === 'string' ? ` (\`${config.id}\`)` : '';
+    throw new WebhookError(error.diagnostics, `webhooks[${index}]${id}`);
+  }
 }
 
 const repeatedId = 'an id that no other webhook has';

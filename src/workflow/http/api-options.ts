@@ -1,4 +1,4 @@
-import { checkThat, defineOptions, listener, optional } from '../../http/define-options.ts';
+import { checkThat, defineOptions, listener, optional, required } from '../../http/define-options.ts';
 import { warnOfRequestError } from '../workflow-failure.ts';
 import type { Gate } from './basic-authentication.ts';
 import { type Authenticate, type Credentials, readGate } from './basic-authentication.ts';
@@ -51,7 +51,7 @@ const readOptions = defineOptions<
     readonly authenticate: Gate;
   }
 >({
-  authenticate: readGate,
+  authenticate: required('a function, or a list of usernames and passwords', readGate),
   basePath: optional(checkThat('a path that begins with a slash, or nothing', isBasePath), '/api/v2'),
   publicUrl: optional(checkThat('an http or https URL', isHttpUrl)),
   onError: optional(listener(), warnOfRequestError),

@@ -13,7 +13,7 @@ type Handler = (context: Context) => Response | Promise<Response>;
 export const pollSeconds = 1;
 
 /**
- * The service over HTTP (specification, sections 4 and 5), as a Hono app: its `fetch` takes a `Request` and resolves
+ * The service over HTTP, as a Hono app: its `fetch` takes a `Request` and resolves
  * to a `Response`, and `route` mounts it anywhere in another app. Every request is authenticated.
  *
  * @throws {TypeError} naming the invalid option.

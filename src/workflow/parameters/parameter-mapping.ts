@@ -1,4 +1,4 @@
-import { expected } from '../../http/define-options.ts';
+import { expected, objectWith } from '../../http/define-options.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-value.ts';
 import { listedFields, listNames, type MissingField, ParameterError } from './parameter-error.ts';
 import { type ParameterReference, parseReference } from './parameter-reference.ts';
@@ -16,7 +16,7 @@ export type Parameters = Readonly<Record<string, JsonValue>>;
 export type CompiledMapping = (body: JsonValue) => Parameters;
 
 /**
- * The parameters of a task, read from the body of its run (specification 4.1, rule 3). Own fields alone are found;
+ * The parameters of a task, read from the body of its run. Own fields alone are found;
  * a field that holds `null` is there.
  *
  * @throws {ParameterError} naming every field that is missing, and listing what was there.
@@ -26,9 +26,11 @@ export function mapParameters(mapping: ParameterMapping, body: JsonValue): Param
   return compileMapping(mapping)(body);
 }
 
+const readMapping = objectWith<ParameterMapping>();
+
 /** Checks a mapping once, for many bodies. */
 export function compileMapping(mapping: ParameterMapping, name = 'parameters'): CompiledMapping {
-  const parameters = Object.entries(mapping).map(([parameter, text]) => {
+  const parameters = Object.entries(readMapping(mapping, name)).map(([parameter, text]) => {
     const path = `${name}.${parameter}`;
     if (typeof text !== 'string') throw expected(path, 'text');
     return { parameter, text, reference: parseReference(text, path) };

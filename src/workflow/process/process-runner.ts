@@ -30,6 +30,7 @@ export class ProcessRunner {
   readonly #held = new Map<string, Held>();
   /** Runs that are being taken: others under the same key wait for the first of them. */
   readonly #taking = new Map<string, Promise<ProcessRecord>>();
+  readonly #lastCall = new AbortController();
   #isClosed = false;
 
   constructor(settings: ServiceSettings, events: EventNotifier) {
@@ -77,7 +78,9 @@ export class ProcessRunner {
     }
   }
 
+  /** Tells all to stop. What the store refuses from now on is not written again. */
   interruptAll(reason: string): void {
+    this.#lastCall.abort();
     for (const pid of this.#held.keys()) this.interrupt(pid, reason);
   }
 
@@ -135,7 +138,7 @@ export class ProcessRunner {
   #hold(record: ProcessRecord, run: Run, place: Place): Held {
     const onFailure = (error: unknown): void =>
       this.#settings.onError({ kind: 'store', pid: record.pid, error });
-    const writer = new RecordWriter({ store: this.#store, onFailure });
+    const writer = new RecordWriter({ store: this.#store, lastCall: this.#lastCall.signal, onFailure });
     return { process: new LiveProcess(record), profile: run.task.profile, place, writer };
   }
 
@@ -176,7 +179,7 @@ export class ProcessRunner {
     place.finish();
     this.#raise(held, end.status === 'completed' ? 'Completed' : 'Errored', process.record.endedAt);
     void writer.write(process.record).then(() => {
-      this.#held.delete(process.record.pid);
+      if (writer.isWritten) this.#held.delete(process.record.pid);
       place.leave();
     });
   }

@@ -6,11 +6,13 @@ export const rewriteMs = { first: 250, longest: 60_000 } as const;
 
 export interface RecordWriterOptions {
   readonly store: BoundedStore;
+  /** Aborts when there is no time left: from then on, each record is tried once. */
+  readonly lastCall: AbortSignal;
   /** Told of each failure. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Writes the records of one process until the newest one is in the store, however often that fails. */
+/** Writes the records of one process until the newest one is in the store, however often that fails before the last call. */
 export class RecordWriter {
   readonly #options: RecordWriterOptions;
   #newest: ProcessRecord | undefined;
@@ -27,7 +29,7 @@ export class RecordWriter {
     return this.#written === this.#newest;
   }
 
-  /** Resolves when this record, or a newer one, is in the store. */
+  /** Resolves when this record, or a newer one, is in the store, or was tried after the last call. */
   write(record: ProcessRecord): Promise<void> {
     this.#newest = record;
     if (this.isWritten) return Promise.resolve();
@@ -36,18 +38,20 @@ export class RecordWriter {
   }
 
   async #writeNewest(): Promise<void> {
+    const { store, lastCall, onFailure } = this.#options;
     let failures = 0;
     while (this.#newest && !this.isWritten) {
       const record = this.#newest;
       const overwrites = this.#overwrites;
       const land = (): void => this.#land(record, overwrites);
       try {
-        await this.#options.store.save(record, land);
+        await store.save(record, land);
         land();
         failures = 0;
       } catch (error) {
-        this.#options.onFailure(error);
-        await sleep(Math.min(rewriteMs.first * 2 ** failures++, rewriteMs.longest));
+        onFailure(error);
+        if (!lastCall.aborted) await pause(pauseMs(failures++), lastCall);
+        else if (record === this.#newest) break;
       }
     }
     this.#writing = undefined;
@@ -65,9 +69,19 @@ export class RecordWriter {
   }
 }
 
+function pauseMs(failures: number): number {
+  return Math.min(rewriteMs.first * 2 ** failures, rewriteMs.longest);
+}
+
 /** Keeps no process alive: one that has nothing else to do would wait for a store that may never come back. */
-function sleep(delayMs: number): Promise<void> {
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
-    setTimeout(resolve, delayMs).unref();
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, delayMs).unref();
+    signal.addEventListener('abort', wake);
   });
 }

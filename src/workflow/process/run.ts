@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { checkThat, defineOptions, expected, optional } from '../../http/define-options.ts';
+import { checkThat, defineOptions, expected, missing, optional } from '../../http/define-options.ts';
 import type { JsonValue } from '../../http/json-value.ts';
 import type { Parameters } from '../parameters/parameter-mapping.ts';
 import type { Task } from '../task.ts';
@@ -55,7 +55,8 @@ export function createRun(
 }
 
 /** What is not JSON at all, such as a function, has no text; what is nested too deep, or in itself, throws. */
-function bytesOf(body: JsonValue): Uint8Array {
+function bytesOf(body: JsonValue | undefined): Uint8Array {
+  if (body === undefined) throw missing('body', '`null` if the task needs none');
   let text: string | undefined;
   try {
     text = JSON.stringify(body);

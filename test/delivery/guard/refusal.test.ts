@@ -118,4 +118,13 @@ describe('an allowed range', () => {
   ])('%j is none', range => {
     expect(() => new AllowList([range])).toThrow(TypeError);
   });
+
+  it.each([
+    ['127.0.0.1', '; for one address add `/32`: `127.0.0.1/32`'],
+    ['::1', '; for one address add `/128`: `::1/128`'],
+    ['10/8', ''],
+  ])('%j says what is missing, where it is one address', (range, hint) => {
+    const message = `allow[0]: expected a CIDR range such as "10.1.0.0/16" or "::1/128"${hint}`;
+    expect(() => new AllowList([range])).toThrow(expect.objectContaining({ message }));
+  });
 });

@@ -110,3 +110,14 @@ describe('the delay until the next attempt', () => {
     );
   });
 });
+
+it.each([
+  ['policy.schedule: expected a list', answered(500), {}],
+  ['policy.finalStatuses: expected a list', answered(404), { schedule: [1] }],
+  ['policy: expected an object', answered(500), null],
+  ['outcome: expected an object', undefined, undefined],
+])('says what it cannot use: %s', (message, outcome, policy) => {
+  // What a caller without types may pass.
+  const call = nextDelay as (...given: unknown[]) => unknown;
+  expect(() => call(1, outcome, 0, 0, policy)).toThrow(expect.objectContaining({ message }));
+});

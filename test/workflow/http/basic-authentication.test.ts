@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowApiOptions } from '../../../src/workflow/http/api-options.ts';
 import { basicAuthentication } from '../../../src/workflow/http/basic-authentication.ts';
 import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
+import { captureWarnings } from '../../captured-warnings.ts';
 import { heldTask, sampleService } from '../sample-service.ts';
 import { ada, basic } from '../serve-workflow.ts';
 
@@ -144,10 +145,12 @@ describe('a judge of requests', () => {
   });
 
   it('that throws lets nobody in', async () => {
+    const warnings = captureWarnings();
     const response = await ask(() => {
       throw new Error('ldap://secret');
     });
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
+    expect(warnings).toEqual([{ code: 'workflow-request-error', message: expect.stringContaining('500') }]);
   });
 });

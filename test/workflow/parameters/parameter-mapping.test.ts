@@ -195,3 +195,9 @@ function isField(body: JsonValue, pointer: string, escaped: string): boolean {
   const holder = parent === '' ? body : new Map(pointers(body)).get(parent);
   return !Array.isArray(holder);
 }
+
+it('a mapping that is absent is a clear error', () => {
+  // What a caller without types may pass.
+  const nothing = undefined as unknown as Parameters<typeof mapParameters>[0];
+  expect(() => mapParameters(nothing, null)).toThrow('parameters: expected an object');
+});

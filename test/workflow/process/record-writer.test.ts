@@ -60,6 +60,8 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   ),
   { maxLength: 20 },
 );
+const { signal: lastCall } = new AbortController();
+
 const behaviours = fc.array(
   fc.constantFrom<Behaviour>('lands', 'fails', 'lands late', 'lands unseen and late'),
   { maxLength: 15 },
@@ -69,7 +71,7 @@ it('the newest record is what remains, whatever fails and whatever lands late', 
   await fc.assert(
     fc.asyncProperty(behaviours, steps, async (told, taken) => {
       const { store, late, kept } = storeOf(told);
-      const writer = new RecordWriter({ store, onFailure: () => {} });
+      const writer = new RecordWriter({ store, lastCall, onFailure: () => {} });
       let count = 0;
       for (const step of taken) {
         if (step.kind === 'write') void writer.write(numbered(++count));
@@ -90,9 +92,24 @@ it('the newest record is what remains, whatever fails and whatever lands late', 
 it('waits longer after each failure, and a minute at most', async () => {
   const { store } = storeOf(Array.from({ length: 12 }, () => 'fails'));
   const failedAt: number[] = [];
-  const writer = new RecordWriter({ store, onFailure: () => failedAt.push(Date.now()) });
+  const writer = new RecordWriter({ store, lastCall, onFailure: () => failedAt.push(Date.now()) });
   void writer.write(numbered(1));
   await vi.advanceTimersByTimeAsync(12 * rewriteMs.longest);
   const pauses = failedAt.slice(1).map((time, index) => time - (failedAt[index] ?? 0));
   expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+});
+
+it('tries each record once after the last call, at once where it waits to try again', async () => {
+  const { store } = storeOf(Array.from({ length: 5 }, () => 'fails'));
+  const end = new AbortController();
+  let failures = 0;
+  const writer = new RecordWriter({ store, lastCall: end.signal, onFailure: () => failures++ });
+  const first = writer.write(numbered(1));
+  await vi.advanceTimersByTimeAsync(rewriteMs.first - 1);
+  expect(failures).toBe(1);
+  end.abort();
+  await first;
+  expect(failures).toBe(2);
+  await writer.write(numbered(2));
+  expect([failures, writer.isWritten]).toEqual([3, false]);
 });
