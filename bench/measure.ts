@@ -17,7 +17,12 @@ export interface MeasureOptions {
   readonly rounds: number;
   /** How long each turn lasts, in milliseconds. */
   readonly turnMs: number;
+  /** How many runs come before those that count, and how many are one batch. Default 64 and 512. */
+  readonly samples?: { readonly warmup: number; readonly batch: number };
 }
+
+/** Everything runs, and nothing long enough to be believed. */
+export const smoke: MeasureOptions = { rounds: 1, turnMs: 1, samples: { warmup: 1, batch: 1 } };
 
 /**
  * Takes times with mitata, whose `measure` warms up, batches and keeps results alive. It has no turns of its own: it
@@ -28,15 +33,15 @@ export interface MeasureOptions {
  */
 export async function measureTurns(
   contestants: readonly Contestant[],
-  { rounds, turnMs }: MeasureOptions,
+  { rounds, turnMs, samples = { warmup: 64, batch: 512 } }: MeasureOptions,
 ): Promise<Timing[]> {
   const timings = contestants.map(({ name }) => ({ name, roundsNs: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
     for (const [index, { run }] of contestants.entries()) {
       const stats = await measure(() => do_not_optimize(run()), {
         min_cpu_time: turnMs * 1e6,
-        batch_samples: 512,
-        warmup_samples: 64,
+        batch_samples: samples.batch,
+        warmup_samples: samples.warmup,
         gc: false,
       });
       timings[index]?.roundsNs.push(stats.p50);

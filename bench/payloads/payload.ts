@@ -1,7 +1,4 @@
-import { chat, chatWithoutDate, chatWithPlainDate } from './chat.ts';
 import type { EventContext } from './contexts.ts';
-import { get } from './get.ts';
-import { large, largeWithoutDate } from './large.ts';
 import type { Piece } from './piece.ts';
 
 /** What is rendered, and what serves as a ceiling. */
@@ -16,9 +13,3 @@ export interface Payload {
   /** The output as an object that is serialized, where it is JSON. */
   readonly serialized?: (context: EventContext) => string;
 }
-
-/** With a date that has a format, and the same message without one: the difference is what a format costs. */
-export const payloads: readonly Payload[] = [chat, chatWithPlainDate, get, large];
-
-/** What rendering costs besides dates. */
-export const payloadsWithoutDate: readonly Payload[] = [chatWithoutDate, largeWithoutDate];

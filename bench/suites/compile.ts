@@ -1,9 +1,10 @@
-import { type Contestant, measureTurns, type Timing } from '../measure.ts';
+import { type Contestant, measureTurns, smoke, type Timing } from '../measure.ts';
 import { compileOurs, ours, writeOurs } from '../ours.ts';
 import { chatWithPlainDate } from '../payloads/chat.ts';
 import { contexts, type EventContext } from '../payloads/contexts.ts';
-import { type Payload, payloads } from '../payloads/payload.ts';
-import type { Render } from '../peers/peer.ts';
+import type { Payload } from '../payloads/payload.ts';
+import { payloads, smallPayloads } from '../payloads/payloads.ts';
+import type { Peer, Render } from '../peers/peer.ts';
 import { peers } from '../peers/peers.ts';
 import { runSuite } from '../run-suite.ts';
 import { speedRatio, type Target, timingTable } from '../suite-result.ts';
@@ -42,6 +43,7 @@ function marked({ pieces }: Payload): Pick<Payload, 'pieces'> {
 
 function compilers(
   payload: Payload,
+  peers: readonly Peer[],
 ): (readonly [name: string, compile: (source: string) => Render, source: string])[] {
   const { pieces } = marked(payload);
   return [
@@ -51,13 +53,13 @@ function compilers(
 }
 
 await runSuite(async ({ quick }) => {
-  const options = quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 100 };
+  const options = quick ? smoke : { rounds: 9, turnMs: 100 };
   const [context] = contexts;
   if (!context) throw new Error('There are no contexts.');
   const ready: [string, Timing[]][] = [];
   const firstOutput: [string, Timing[]][] = [];
-  for (const payload of payloads) {
-    const all = compilers(payload);
+  for (const payload of quick ? smallPayloads : payloads) {
+    const all = compilers(payload, quick ? peers.slice(0, 1) : peers);
     assertSameOutput(all, context);
     const toReady = all.map(([name, compile, source]): Contestant => {
       const fresh = freshSources(source);

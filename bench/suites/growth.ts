@@ -1,6 +1,6 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
-import { measureTurns, median } from '../measure.ts';
+import { measureTurns, median, smoke } from '../measure.ts';
 import { compileOurs, writeOurs } from '../ours.ts';
 import { chat } from '../payloads/chat.ts';
 import { contexts } from '../payloads/contexts.ts';
@@ -118,12 +118,18 @@ function memory(count: number): Table {
 }
 
 await runSuite(async ({ quick }) => {
-  const options = quick ? { rounds: 1, turnMs: 10 } : { rounds: 7, turnMs: 100 };
+  const options = quick ? smoke : { rounds: 7, turnMs: 100 };
   // Before there is other garbage.
-  const retained = memory(quick ? 100 : 10_000);
-  const lengths = [1, 32, 1024].map(kib => ({ name: `${kib} KiB`, source: ofLength(kib * 1024) }));
-  const depths = [1, 10, 100].map(depth => ({ name: `${depth} deep`, source: nested(depth) }));
-  const counts = [10, 100, 1000, 10_000].map(count => ({
+  const retained = memory(quick ? 10 : 10_000);
+  const lengths = (quick ? [1, 4] : [1, 32, 1024]).map(kib => ({
+    name: `${kib} KiB`,
+    source: ofLength(kib * 1024),
+  }));
+  const depths = (quick ? [1, 10] : [1, 10, 100]).map(depth => ({
+    name: `${depth} deep`,
+    source: nested(depth),
+  }));
+  const counts = (quick ? [10, 100] : [10, 100, 1000, 10_000]).map(count => ({
     name: `${count}`,
     source: conditionals(count),
     count,

@@ -1,9 +1,10 @@
-import { type Contestant, measureTurns, type Timing } from '../measure.ts';
+import { type Contestant, measureTurns, smoke, type Timing } from '../measure.ts';
 import { compileOurs, ours, writeOurs } from '../ours.ts';
 import { chat } from '../payloads/chat.ts';
 import { contexts, rotation } from '../payloads/contexts.ts';
-import { type Payload, payloads, payloadsWithoutDate } from '../payloads/payload.ts';
-import type { Render } from '../peers/peer.ts';
+import type { Payload } from '../payloads/payload.ts';
+import { payloads, payloadsWithoutDate, smallPayloads } from '../payloads/payloads.ts';
+import type { Peer, Render } from '../peers/peer.ts';
 import { peers } from '../peers/peers.ts';
 import { runSuite } from '../run-suite.ts';
 import { speedRatio, type Target, timingTable } from '../suite-result.ts';
@@ -13,7 +14,7 @@ const literal = 'literal by hand';
 const escapedLiteral = 'literal by hand, escaping';
 
 /** Every way to render a payload; the first one is what the others are compared with. */
-function renderers(payload: Payload): (readonly [name: string, render: Render])[] {
+function renderers(payload: Payload, peers: readonly Peer[]): (readonly [name: string, render: Render])[] {
   const source = writeOurs(payload);
   return [
     [ours, compileOurs(source, { output: payload.output })],
@@ -55,13 +56,10 @@ function targetsOf(payload: string, timings: readonly Timing[]): Target[] {
 
 await runSuite(async ({ quick }) => {
   const cases: [string, Timing[]][] = [];
-  for (const payload of [...payloads, ...payloadsWithoutDate]) {
-    const all = renderers(payload);
+  for (const payload of quick ? smallPayloads : [...payloads, ...payloadsWithoutDate]) {
+    const all = renderers(payload, quick ? peers.slice(0, 1) : peers);
     assertSameOutput(payload, all);
-    const timings = await measureTurns(
-      all.map(contestant),
-      quick ? { rounds: 1, turnMs: 20 } : { rounds: 9, turnMs: 120 },
-    );
+    const timings = await measureTurns(all.map(contestant), quick ? smoke : { rounds: 9, turnMs: 120 });
     cases.push([payload.name, timings]);
   }
   return {

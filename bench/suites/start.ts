@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleApplication, bundleBytes } from '../bundle.ts';
 import { median } from '../measure.ts';
-import { firstRenders } from '../peers/first-renders.ts';
+import { type FirstRender, firstRenders } from '../peers/first-renders.ts';
 import { runSuite } from '../run-suite.ts';
 import type { Table } from '../suite-result.ts';
 
@@ -30,9 +30,9 @@ function startMs(nodeArguments: readonly string[]): number {
 }
 
 /** How each engine is started: what it imports comes from `node_modules` file by file, or from one bundled file. */
-async function starts(folder: string) {
+async function starts(engines: readonly FirstRender[], folder: string) {
   return Promise.all(
-    firstRenders.map(async ({ name, script }) => {
+    engines.map(async ({ name, script }) => {
       const file = join(folder, `${name}.cjs`);
       writeFileSync(file, await bundleApplication(timed(script), root));
       return { name, ways: [['--input-type=module', '--eval', timed(script)], [file]] };
@@ -40,10 +40,10 @@ async function starts(folder: string) {
   );
 }
 
-async function measureStarts(rounds: number): Promise<Table> {
+async function measureStarts(engines: readonly FirstRender[], rounds: number): Promise<Table> {
   const folder = mkdtempSync(join(tmpdir(), 'hookplate-start-'));
   try {
-    const all = await starts(folder);
+    const all = await starts(engines, folder);
     const times = all.map(({ ways }) => ways.map((): number[] => []));
     for (let round = 0; round < rounds; round++) {
       for (const [engine, { ways }] of all.entries()) {
@@ -63,8 +63,8 @@ async function measureStarts(rounds: number): Promise<Table> {
   }
 }
 
-async function measureSizes(): Promise<Table> {
-  const rows = firstRenders.map(async ({ name, script }) => {
+async function measureSizes(engines: readonly FirstRender[]): Promise<Table> {
+  const rows = engines.map(async ({ name, script }) => {
     const { minified, gzipped } = await bundleBytes(`${script}\nconsole.log(output);`, root);
     return { name, values: [minified / 1000, gzipped / 1000] };
   });
@@ -76,8 +76,11 @@ async function measureSizes(): Promise<Table> {
   };
 }
 
-await runSuite(async ({ quick }) => ({
-  suite: 'start',
-  tables: [await measureStarts(quick ? 1 : 21), await measureSizes()],
-  targets: [],
-}));
+await runSuite(async ({ quick }) => {
+  const engines = quick ? firstRenders.slice(0, 2) : firstRenders;
+  return {
+    suite: 'start',
+    tables: [await measureStarts(engines, quick ? 1 : 21), await measureSizes(engines)],
+    targets: [],
+  };
+});
