@@ -2,7 +2,7 @@ import type { WebhookConfig } from '../src/index.ts';
 
 const events = { Started: true, Completed: true, Errored: true };
 
-/** The vendor manual's GET, line break and typographic quotes included; only the origin is this machine's. */
+/** A GET with many values, as people paste it: with a line break, typographic quotes and hours from 1 to 12. */
 export function backupReport(origin: string): WebhookConfig {
   return {
     id: 'backup-report',

@@ -50,7 +50,8 @@ export interface WorkflowService {
   /**
    * Takes no more runs, interrupts those that are queued, and lets those that run end, their statuses be written and
    * their events be handed over up to a deadline; then it tries a store that failed once more, and two seconds later at
-   * most it gives up what has not been done. The dispatcher stays open: close it afterwards, so that the last events still go out.
+   * most it gives up what has not been done. The dispatcher stays open: close it afterwards, so that the last events
+   * still go out.
    */
   readonly close: (options?: CloseServiceOptions) => Promise<void>;
 }

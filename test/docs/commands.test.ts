@@ -36,6 +36,20 @@ it('the commands for curl start a process, read its status and interrupt it, as 
   expect(interrupted).toMatchObject({ pid });
 });
 
+it('serving on a port that is used ends with one line that says which, and what to do', async () => {
+  const server = await startWorkflowServer({ port: 0 });
+  onTestFinished(server.close);
+  const port = Number(new URL(server.origin).port);
+  const run = promisify(execFile)(process.execPath, ['examples/serve.ts'], {
+    env: { ...process.env, PORT: String(port) },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `Port ${port} is used by another program: end that one, or choose another port: PORT=${port + 1} npm run serve\n`,
+  });
+});
+
 it('every script that a page names is one of the package', () => {
   const text = pages.map(page => readFileSync(page, 'utf8')).join('\n');
   const named = new Set([...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, script = '']) => script));

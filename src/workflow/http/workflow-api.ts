@@ -13,8 +13,8 @@ type Handler = (context: Context) => Response | Promise<Response>;
 export const pollSeconds = 1;
 
 /**
- * The service over HTTP, as a Hono app: its `fetch` takes a `Request` and resolves
- * to a `Response`, and `route` mounts it anywhere in another app. Every request is authenticated.
+ * The service over HTTP, as a Hono app: its `fetch` takes a `Request` and resolves to a `Response`, and `route` mounts
+ * it anywhere in another app. Every request is authenticated.
  *
  * @throws {TypeError} naming the invalid option.
  */
