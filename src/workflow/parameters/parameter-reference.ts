@@ -6,8 +6,8 @@ export type ParameterReference =
   | { readonly kind: 'first-of-name'; readonly name: string };
 
 /**
- * Parses `customer`, `customer/address/city`, `value of city` or `value of <city>`. A
- * path is a JSON Pointer (RFC 6901) without its first slash: `~1` means a slash in a name, `~0` a tilde.
+ * Parses `customer`, `customer/address/city`, `value of city` or `value of <city>`. A path is a JSON Pointer (RFC 6901)
+ * without its first slash: `~1` means a slash in a name, `~0` a tilde.
  *
  * @throws {TypeError} under `name`, for a tilde that begins no escape, and for `value of` without a name.
  */
