@@ -55,6 +55,9 @@ it.each<[OutputName, string, string]>([
   ['xml', '<a>R&D</a>', '<a>R&amp;D</a>'],
   ['xml', '<a>]]></a>', '<a>]]&gt;</a>'],
   ['xml', '<a b="<"/>', '<a b="&lt;"/>'],
+  ['xml', '<a>&auml;</a>', '<a>&#228;</a>'],
+  ['xml', '<a>&nbsp;</a>', '<a>&#160;</a>'],
+  ['xml', '<a b="&hellip;"/>', '<a b="&#8230;"/>'],
   ['header', 'naïve', 'na%C3%AFve'],
 ])('in %s, %j is mended by its fix', (name, source, mended) => {
   const [fix] = runOutput(outputs[name], [source]).problem?.fixes ?? [];

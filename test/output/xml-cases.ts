@@ -32,6 +32,8 @@ export const wellFormedXml: readonly string[] = [
   '<a:b c:d="e"/>',
   '<a>\u007f\u0085\u2028\ufffd\ufeff</a>',
   '<a>\t\r\n</a>',
+  '\ufeff<a/>',
+  '\ufeff<?xml version="1.0"?><a/>',
 ];
 
 /** Documents that are not. */
@@ -121,6 +123,9 @@ export const illFormedXml: readonly string[] = [
   '<a b="\u0001"/>',
   '<!--\u0001--><a/>',
   '<a×/>',
+  '\ufeff\ufeff<a/>',
+  ' \ufeff<a/>',
+  '<a/>\ufeff',
   '<a;b/>',
 ];
 

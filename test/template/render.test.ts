@@ -288,7 +288,8 @@ describe('a text format', () => {
     ['cap', 'élan vital', 'Élan vital'],
     ['cap', '', ''],
     ['url-encode', "a b&c=d/é!'()~*", 'a+b%26c%3Dd%2F%C3%A9%21%27%28%29%7E*'],
-    ['xml-encode', '<a & "b">é😀\u0007', '&lt;a &amp; "b"&gt;&#233;&#128512;&#7;'],
+    ['xml-encode', '<a & "b">é😀\u0007', '&lt;a &amp; "b"&gt;&#233;&#128512;&#65533;'],
+    ['xml-encode', '\u0000\u001f\ufffe\ud800\t\n', '&#65533;&#65533;&#65533;&#65533;\t\n'],
   ])('%s turns %j into %j', (format, x, expected) => {
     expect(render(`$x; format="${format}"$`, { x })).toBe(expected);
   });

@@ -12,6 +12,7 @@ export const json: Output<JsonState> = {
     mode: 'value',
     inKey: false,
     rest: '',
+    word: { start: 0, meant: '' },
     nesting: InternedStack.root(),
     afterValue: false,
     comma: -1,

@@ -15,15 +15,16 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
   if (state.mode === 'string') return controlCharacter(text, index, offset + index);
   if (isExtraComma(state, character)) return extraComma(state, character, offset + index);
   const related = opener(state);
-  const start = offset + index;
-  const from = index - begunWord(state, text, index).length;
-  const word = wordAt(text, from);
+  const begun = begunWord(state);
+  const rest = wordRest(text, index, begun);
+  const word = begun + rest;
+  const start = begun ? state.word.start : offset + index;
   const found = word ? `\`${word}\`` : describeCharacter(text, index);
   const isGlued = state.afterValue && isPartOfText(text, index, word);
   const facts = {
     start,
-    end: Math.max(start + character.length, offset + from + word.length),
-    expected: from < index ? expectedWord(text.slice(from, index) + state.rest, word) : expectedJson(state),
+    end: offset + index + (word ? rest : character).length,
+    expected: begun ? expectedWord(state.word.meant, word) : expectedJson(state),
     found: isGlued ? `${found} right after a value (put both into one string)` : found,
     ...(related && { related: [related] }),
   };
@@ -31,16 +32,15 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
   return { code: 'json-missing-comma', ...facts, fixes: [insertAt(start, ',', 'Insert a comma')] };
 }
 
-/** A message shows `undefined` and `True` as a whole. */
-function wordAt(text: string, index: number): string {
-  const [word = ''] = /^[A-Za-z_]\w*/.exec(text.slice(index, index + 32)) ?? [];
-  return word;
+/** A message shows `undefined`, `failed` and `n/a` as a whole. */
+function wordRest(text: string, index: number, begun: string): string {
+  const pattern = begun ? /^[\w./-]*/ : /^[A-Za-z_][\w./-]*/;
+  return pattern.exec(text.slice(index, index + 32))?.[0] ?? '';
 }
 
-/** What stands in this text of a `true`, `false` or `null` that cannot go on; empty where it began in an earlier one. */
-function begunWord({ mode, rest }: JsonState, text: string, index: number): string {
-  const [begun = ''] = /[a-z]*$/.exec(text.slice(Math.max(0, index - 4), index)) ?? [];
-  return mode === 'word' && literal.test(begun + rest) ? begun : '';
+/** What has been read of a `true`, `false` or `null` that cannot go on. */
+function begunWord({ mode, rest, word: { meant } }: JsonState): string {
+  return mode === 'word' ? meant.slice(0, meant.length - rest.length) : '';
 }
 
 /** `null` for `nul`; what is not part of it was rather meant as text. */

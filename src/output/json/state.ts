@@ -39,6 +39,8 @@ export interface JsonState {
   readonly rest: string;
   /** The labels are `[` and `{`. */
   readonly nesting: InternedStack;
+  /** The `true`, `false` or `null` that began last, and where in the source; not part of the key. */
+  readonly word: { readonly start: number; readonly meant: string };
   /** Whether a value was written last; not part of the key. */
   readonly afterValue: boolean;
   /** Where the last comma was in the source; not part of the key. */

@@ -48,16 +48,18 @@ function beginValue(run: JsonRun, code: number, offset: number): JsonMode | unde
   if (isDigit(code)) return 'integer';
   if (code === 0x5b) return open(run, '[', offset);
   if (code === 0x7b) return open(run, '{', offset);
-  const rest = wordRest(code);
-  if (rest === '') return undefined;
-  run.rest = rest;
+  const meant = wordOf(code);
+  if (meant === '') return undefined;
+  run.word = { start: offset, meant };
+  run.rest = meant.slice(1);
   return 'word';
 }
 
-function wordRest(code: number): string {
-  if (code === 0x74) return 'rue';
-  if (code === 0x66) return 'alse';
-  return code === 0x6e ? 'ull' : '';
+/** The word that begins with this character. */
+function wordOf(code: number): string {
+  if (code === 0x74) return 'true';
+  if (code === 0x66) return 'false';
+  return code === 0x6e ? 'null' : '';
 }
 
 function beginKey(run: JsonRun, code: number): JsonMode | undefined {

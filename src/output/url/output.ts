@@ -68,6 +68,7 @@ function stepScheme(run: UrlRun, code: number, at: number): boolean {
   const character = code === 0x5c ? '/' : String.fromCharCode(code).toLowerCase();
   const read = run.origin + character;
   if (!'http://'.startsWith(read) && !'https://'.startsWith(read)) return false;
+  if (run.origin === '') run.since = at;
   run.origin = read;
   if (read.endsWith('//')) beginPart(run, 'authority', at + 1);
   return true;

@@ -1,4 +1,5 @@
-import { insertAt } from '../../diagnostics/fixes/fix.ts';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { insertAt, proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
 import { namelessParameter, valueAfterPercent } from '../percent-encoding.ts';
@@ -7,6 +8,8 @@ import { isPerhapsDots, isPerhapsEmpty, type UrlState } from './state.ts';
 const longestAuthority = 2048;
 /** Of a name in the domain name system. */
 const longestHost = 253;
+/** How much of something else than a scheme a message shows. */
+const longestScheme = 32;
 const schemes = '`http://` or `https://`';
 
 /** Why a segment, parameter or authority may not end here, at `end` of the source, with this state. */
@@ -19,28 +22,46 @@ export function partProblem(state: UrlState, end: number): Problem | undefined {
 }
 
 /** Why the URL cannot go on so, whose first characters might have begun a scheme. */
-export function schemeProblem({ origin }: UrlState, text: string, index: number, offset: number): Problem {
-  const start = offset + index;
-  const end = start + characterAt(text, index).length;
-  const facts = { code: 'url-start', start, end, expected: schemes } as const;
-  const from = index - origin.length;
-  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(Math.max(0, from), from + longestHost)) ?? [];
-  if (!host || from < 0) return { ...facts, found: describeCharacter(text, index) };
-  const fix = insertAt(offset + from, 'https://', 'Write `https://`');
-  // It may be the name of a user, which is secret.
-  return { ...facts, found: 'a host alone', fixes: [fix] };
+export function schemeProblem(
+  { origin, since }: UrlState,
+  text: string,
+  index: number,
+  offset: number,
+): Problem {
+  const start = origin === '' ? offset + index : since;
+  // What has been read of it shows in messages as it was written, where it stands in this text.
+  const from = Math.max(0, start - offset);
+  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(from, from + longestHost)) ?? [];
+  const [word = ''] = /^[A-Za-z][\w+.-]*/.exec(text.slice(from, from + longestScheme)) ?? [];
+  const length = Math.max((host ?? word).length, index - from + characterAt(text, index).length);
+  const facts = { code: 'url-start', start, end: offset + from + length, expected: schemes } as const;
+  if (start < offset) return { ...facts, found: describeCharacter(text, index) };
+  if (host) {
+    const fix = insertAt(start, 'https://', 'Write `https://`');
+    // It may be the name of a user, which is secret.
+    return { ...facts, found: 'a host alone', fixes: [fix] };
+  }
+  if (!text.startsWith('://', from + word.length)) return { ...facts, found: describeCharacter(text, index) };
+  const meant = didYouMean(word, ['https', 'http']);
+  const fixes = proposeMeant({ start, end: start + word.length }, meant);
+  return { ...facts, found: `\`${word}\``, fixes };
 }
 
-/** Why nothing may follow this origin, judged by the WHATWG parser itself. */
+/**
+ * Why nothing may follow this origin, judged by the WHATWG parser itself. It drops line breaks, and what two lines say
+ * together is another host than either: that is refused too.
+ */
 export function originProblem(
   { origin, since }: UrlState,
   delimiter: string,
   end: number,
 ): Problem | undefined {
-  if (URL.canParse(origin + delimiter)) return undefined;
+  const isBroken = /[^\t\n\r][\t\n\r]+[^\t\n\r]/.test(origin.replace(/^https?:../, ''));
+  if (!isBroken && URL.canParse(origin + delimiter)) return undefined;
   // It may be a piece of a name and password, which a delimiter inside them has ended: no message repeats it.
   const authority = origin.replace(/^https?:..(?:.*@)?/s, '').trim();
-  const found = authority === '' ? 'nothing' : describeAuthority(authority);
+  const shown = authority === '' ? 'nothing' : describeAuthority(authority);
+  const found = isBroken ? 'a line break or tab in it' : shown;
   return {
     code: 'url-host',
     start: since,

@@ -3,15 +3,20 @@ import { isNameStart, isXmlSpace } from './characters.ts';
 import { restOfWord, xmlMarkupProblem, xmlUnescaped, xmlUnexpected } from './problem.ts';
 import { endMarkup, type Spot, type XmlRun } from './state.ts';
 
+const byteOrderMark = 0xfeff;
 const closeBracket = 0x5d;
 const greater = 0x3e;
 const question = 0x3f;
 
-/** Before the root element and after it: blanks, comments, processing instructions. */
+/**
+ * Before the root element and after it: blanks, comments, processing instructions. One byte order mark may come before
+ * everything else, even a declaration (section 4.3.3).
+ */
 export function stepOutside(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code === 0x3c) openMarkup(run, spot);
+  else if (spot.code === byteOrderMark && run.mode === 'begin' && run.count === 0) run.count = 1;
   else if (!isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
-  else if (run.mode === 'begin') run.mode = 'prolog';
+  else if (run.mode === 'begin') endMarkup(run);
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
 import { expectedXml, surroundingXml } from './expected.ts';
+import { htmlEntity } from './html-entity.ts';
 import type { Spot, XmlState } from './state.ts';
 
 const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
@@ -51,11 +52,10 @@ export function xmlReferenceProblem(
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
   const end = spot.offset + spot.index + rest.length;
-  // HTML's no-break space is the one HTML entity that people write in XML.
-  const isBlank = read === '&nbsp;';
+  const number = htmlEntity(`${state.name}${rest}`);
   const fix = isReference(`${state.name}${rest}`)
     ? insertAt(end, ';', 'Write `;`')
-    : replaceWith({ start: state.since, end: isBlank ? end : state.since + 1 }, isBlank ? '&#160;' : '&amp;');
+    : replaceWith({ start: state.since, end: number ? end : state.since + 1 }, number ?? '&amp;');
   return {
     code: 'xml-reference',
     start: state.since,

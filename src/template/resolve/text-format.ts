@@ -1,4 +1,5 @@
 import { toWellFormed } from '../../output/percent-encoding.ts';
+import { xmlCharacterLength } from '../../output/xml/characters.ts';
 
 /** What `format` does to text, named as StringTemplate's string renderer names it. */
 export const textFormats = {
@@ -11,7 +12,7 @@ export const textFormats = {
     encodeURIComponent(toWellFormed(text))
       .replace(/[!'()~]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
       .replaceAll('%20', '+'),
-  /** `&`, `<`, `>` and everything outside printable ASCII become references. */
+  /** `&`, `<`, `>` and everything outside printable ASCII become references; what XML 1.0 forbids becomes U+FFFD. */
   'xml-encode': (text: string) => text.replace(/[&<>]|[^\t\n\r -~]/gu, reference),
 } as const satisfies Record<string, (text: string) => string>;
 
@@ -31,5 +32,7 @@ const named = new Map([
 ]);
 
 function reference(character: string): string {
-  return named.get(character) ?? `&#${character.codePointAt(0)};`;
+  const known = named.get(character);
+  if (known) return known;
+  return `&#${xmlCharacterLength(character, 0) > 0 ? character.codePointAt(0) : 0xfffd};`;
 }

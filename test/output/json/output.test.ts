@@ -179,6 +179,10 @@ describe('a problem in JSON', () => {
     ['json-unexpected at 😀', '[😀]'],
     ['json-unexpected at }', '[1}'],
     ['json-unexpected at x', '{} x'],
+    ['json-unexpected at failed', '{"a":failed}'],
+    ['json-unexpected at n/a', '[n/a, 1]'],
+    ['json-unexpected at nul', '[nul]'],
+    ['json-unexpected at True', '[True]'],
     ['json-control-character at \n', '"a\nb"'],
     ['json-unfinished at ', '{"a":1'],
     ['json-unfinished at ', ''],
@@ -204,6 +208,9 @@ describe('a problem in JSON', () => {
     };
     expect(facts('[1}')).toBe('`,` or `]` / `}`');
     expect(facts('{a')).toBe('a key in double quotes or `}` / `a`');
+    expect(facts('[n/a]')).toBe('a value / `n/a`');
+    expect(facts('[nul]')).toBe('`null` / `nul`');
+    expect(facts('[nulll]')).toBe('`,` or `]` / `l`');
     expect(facts('[“')).toBe('a value or `]` / a typographic quote (“)');
     expect(facts('"a\n"')).toBe('`\\n` / a line break');
     expect(facts('[1')).toBe('`,` or `]` / the end');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { RefusedValue } from '../../../src/output/output.ts';
 import { url } from '../../../src/output/url/output.ts';
 import { wellFormedString } from '../../any-string.ts';
@@ -80,7 +81,11 @@ describe('a URL template', () => {
       fc.property(text, source => {
         // The WHATWG parser also takes `http:h` and `http:///h`, which nobody means.
         const isMeant = /^\s*https?:[/\\]{2}(?![/\\])/i.test(source.replace(/[\t\n\r]/g, ''));
-        expect(runOutput(url, [source]).problem === undefined).toBe(isMeant && URL.canParse(source));
+        const [, authority = ''] = /^[^/\\]*[/\\][\t\n\r]*[/\\]([^/\\?#]*)/.exec(source) ?? [];
+        const isWhole = !/[^\t\n\r][\t\n\r]+[^\t\n\r]/.test(authority);
+        expect(runOutput(url, [source]).problem === undefined).toBe(
+          isMeant && isWhole && URL.canParse(source),
+        );
       }),
       { numRuns: 5000 },
     );
@@ -232,8 +237,11 @@ describe('a value in a URL', () => {
 
 describe('a problem in a URL', () => {
   it.each<[string, ...Piece[]]>([
-    ['url-start at f', 'ftp://h'],
-    ['url-start at x', 'httpx://h'],
+    ['url-start at ftp', 'ftp://h'],
+    ['url-start at httpx', 'httpx://h'],
+    ['url-start at htps', 'htps://h'],
+    ['url-host at h\n.example', 'https://h\n.example/'],
+    ['url-host at h\t.example', 'https://h\t.example'],
     ['url-start at ', ''],
     ['url-host at ', 'http://'],
     ['url-host at ', 'http:///h'],
@@ -262,6 +270,13 @@ describe('a problem in a URL', () => {
     const { problem } = runOutput(url, [source]);
     expect(problem).toBeDefined();
     expect(`${problem?.expected} ${problem?.found}`).not.toMatch(/hunter|cret/);
+  });
+
+  it('names the scheme as a whole, and proposes the one that was meant', () => {
+    const { problem } = runOutput(url, ['htps://h']);
+    expect(problem?.found).toBe('`htps`');
+    expect(problem?.fixes?.map(fix => applyFix('htps://h', fix))).toEqual(['https://h']);
+    expect(runOutput(url, ['ftp://h']).problem?.fixes).toEqual([]);
   });
 
   it('is an authority that no host can be as long as', () => {
