@@ -5,7 +5,7 @@ import { endOf, rangeOf, startOf } from '../token-range.ts';
 import { EmptyTag, path } from '../tokens.ts';
 
 const plainTitle = 'Write a plain dollar sign';
-const inBraces = new RegExp(String.raw`^\{(${path})\}(?:\$(?![\w!]))?`);
+const inBrackets = new RegExp(String.raw`^(?:\{\s*(${path})\s*\}|\(\s*(${path})\s*\))(?:\$(?![\w!]))?`);
 const name = new RegExp(`^${path}`);
 
 /**
@@ -21,9 +21,12 @@ export function explainDollar(source: string, token: IToken): Diagnostic {
   const isAlone = code === 'empty-tag' && !/[\w}]$/.test(before) && !/^[\w{]/.test(after);
   const plain = replaceWith(range, '\\$', plainTitle);
   const fixes = [isMoney || isAlone ? safe(plain) : plain];
-  const braces = inBraces.exec(source.slice(range.end, range.end + 100));
-  if (braces)
-    fixes.unshift(replaceWith({ start: range.start, end: range.end + braces[0].length }, `$${braces[1]}$`));
+  const brackets = inBrackets.exec(source.slice(range.end, range.end + 100));
+  if (brackets) {
+    const [written, inBraces, inParentheses] = brackets;
+    const end = range.end + written.length;
+    fixes.unshift(replaceWith({ start: range.start, end }, `$${inBraces ?? inParentheses}$`));
+  }
   return diagnose(code, range, {}, { fixes });
 }
 

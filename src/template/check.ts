@@ -9,8 +9,10 @@ import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { BooleanVariables } from './resolve/boolean-variables.ts';
 import { proposeBooleans } from './resolve/condition.ts';
+import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { KnownNames } from './resolve/known-names.ts';
 import { explainTimeZone } from './resolve/options.ts';
+import { findPlaceholders, withPlaceholders } from './resolve/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
 import { keywords, resolve } from './resolve/resolve.ts';
 import { processVariables, type VariableSchema } from './resolve/variables.ts';
@@ -111,13 +113,14 @@ function checkOnce(
   const proof = isReadable
     ? prove(program, outputs[output], source.length, diagram)
     : { places: new Map(), diagnostics: [], broken: [] };
-  diagnostics.push(...proof.diagnostics);
-  diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  diagnostics.push(...proof.diagnostics, ...findDoubleEncoding(proof.places, output));
+  const all = [...withPlaceholders(diagnostics, findPlaceholders(program, variables, output))];
+  all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return {
     program,
     booleans,
     places: proof.places,
-    diagnostics: diagnostics.filter(isNew),
+    diagnostics: all.filter(isNew),
     broken: proof.broken,
   };
 }

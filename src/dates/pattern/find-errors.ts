@@ -12,9 +12,14 @@ export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
   const illegalCount = pattern.items.filter(item => item.kind === 'illegal').length;
   // Every such fix edits all typographic quotes: in a pattern full of both, that would grow with the square.
   const quotable = illegalCount * straightenQuotes(pattern).length <= mostQuoteEdits;
+  const isClock =
+    marksHalf(pattern) && pattern.items.some(item => item.kind === 'field' && /[hK]/.test(item.letter));
   return pattern.items.flatMap((item, index) => {
-    if (item.kind === 'illegal')
-      return [illegalLetters(pattern, item, quotable ? [quoteFix(pattern, item, index)] : [])];
+    if (item.kind === 'illegal') {
+      // Quoted, the whole pattern would print itself, and `hh:mm 'A'` an `A` in the afternoon too.
+      const isQuotable = quotable && pattern.items.length > 1 && !(isClock && isHalf(pattern, item));
+      return [illegalLetters(pattern, item, isQuotable ? [quoteFix(pattern, item, index)] : [])];
+    }
     if (item.kind === 'unclosed') return [unclosedQuote(pattern, item)];
     return item.kind === 'field' && item.letter === 'X' && item.count > 3
       ? [longOffset(pattern, item.range)]
@@ -24,6 +29,7 @@ export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
 
 /** Letters of other dialects (Unicode's, moment's, java.time's) that have a neutral Java letter. */
 const javaLetters: ReadonlyMap<string, string> = new Map([
+  ['f', 'SSS'],
   ['A', 'a'],
   ['b', 'a'],
   ['B', 'a'],
@@ -54,6 +60,15 @@ function javaLetter(pattern: JavaPattern, range: SourceRange): string | undefine
   if (new Set(letters).size !== 1) return undefined;
   const meant = javaLetters.get(letters.charAt(0));
   return meant === undefined || touches(pattern, range, meant.charAt(0)) ? undefined : meant;
+}
+
+/** Whether letters of another dialect say AM or PM. */
+export function marksHalf(pattern: JavaPattern): boolean {
+  return pattern.items.some(item => item.kind === 'illegal' && isHalf(pattern, item));
+}
+
+function isHalf(pattern: JavaPattern, { range }: IllegalLetters): boolean {
+  return javaLetter(pattern, range) === 'a';
 }
 
 /** Whether the character before or after a range is `letter`: the same letter written there would make one field. */

@@ -1,11 +1,12 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { editAll, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { isUtc, resolveTimeZone } from '../zone/time-zone.ts';
-import { touches } from './find-errors.ts';
+import { marksHalf, touches } from './find-errors.ts';
 import type { FieldLetter, PatternField, PatternItem } from './item.ts';
 import type { JavaPattern } from './java-pattern.ts';
-import { readMonthsAndMinutes } from './months-and-minutes.ts';
 import { straightenQuotes } from './quote-edits.ts';
+import { growsTogether, isWide, type Reading, readFields } from './read-fields.ts';
+import { repeatedFields } from './repeated-fields.ts';
 
 /** What compiles but was probably not meant; ranges count from the pattern's start. */
 export function findPatternWarnings(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] {
@@ -14,98 +15,74 @@ export function findPatternWarnings(pattern: JavaPattern, timeZone: string): rea
     ...typographicQuotes(pattern),
     ...hoursWithoutHalf(reading),
     ...monthsAndMinutes(reading),
-    ...daysOfYear(reading),
+    ...days(reading),
+    ...milliseconds(reading),
     ...weekYears(reading),
+    ...yearsOfWeeks(reading),
+    ...repeatedFields(reading),
     ...quotedZ(pattern, timeZone),
   ];
 }
 
-/** The fields of a pattern, and what they seem to be meant for. */
-interface Reading {
-  readonly pattern: JavaPattern;
-  readonly fields: readonly PatternField[];
-  /** Made when it is first asked for: patterns without suspicion do not need it. */
-  readonly neighbours: () => Neighbours;
-  /** Months, also those that are written as minutes; without what is written as a month but meant as minutes. */
-  readonly months: ReadonlySet<PatternField>;
-  /** Fields that are written with the letter of another field, and the letter that was meant. */
-  readonly mistaken: ReadonlyMap<PatternField, FieldLetter>;
-}
-
-/** The letters of fields by where they end and start. */
-interface Neighbours {
-  readonly endingAt: ReadonlyMap<number, FieldLetter>;
-  readonly startingAt: ReadonlyMap<number, FieldLetter>;
-}
-
-function readFields(pattern: JavaPattern): Reading {
-  const fields = pattern.items.filter(item => item.kind === 'field');
-  let found: Neighbours | undefined;
-  const neighbours = () => (found ??= findNeighbours(fields));
-  const mistaken = new Map<PatternField, FieldLetter>();
-  for (const [field, meaning] of readMonthsAndMinutes(pattern)) {
-    const letter = meaning === 'month' ? 'M' : 'm';
-    // A month that is a word is never meant as minutes.
-    const word = field.letter === 'M' && field.count > 2;
-    if (meaning === undefined || field.letter === letter || word) continue;
-    if (!growsTogether(neighbours(), [field], [letter])) mistaken.set(field, letter);
-  }
-  const months = new Set(fields.filter(field => ['M', 'L'].includes(mistaken.get(field) ?? field.letter)));
-  for (const field of mistakenDays(fields, months)) mistaken.set(field, 'd');
-  return { pattern, fields, neighbours, months, mistaken };
-}
-
-function findNeighbours(fields: readonly PatternField[]): Neighbours {
-  return {
-    endingAt: new Map(fields.map(({ range, letter }) => [range.end, letter])),
-    startingAt: new Map(fields.map(({ range, letter }) => [range.start, letter])),
-  };
-}
-
-/**
- * Whether any of the fields touches a field of one of the letters: written with that letter it would become one with
- * its neighbour. Nobody writes such patterns; they are left alone.
- */
-function growsTogether(
-  neighbours: Neighbours,
-  fields: readonly PatternField[],
-  letters: readonly FieldLetter[],
-): boolean {
-  return fields.some(({ range }) => {
-    const touched = [neighbours.endingAt.get(range.start), neighbours.startingAt.get(range.end)];
-    return touched.some(letter => letter !== undefined && letters.includes(letter));
-  });
-}
-
-/** Three letters are the usual width of a day of the year; next to a day of the month it may be meant. */
-function mistakenDays(
-  fields: readonly PatternField[],
-  months: ReadonlySet<PatternField>,
-): readonly PatternField[] {
-  if (fields.some(field => field.letter === 'd')) return [];
-  return fields.filter((field, index) => {
-    const nextToMonth = [fields[index - 1], fields[index + 1]].some(other => other && months.has(other));
-    return field.letter === 'D' && field.count <= 2 && nextToMonth;
-  });
-}
-
-function monthsAndMinutes({ pattern, mistaken }: Reading): readonly Diagnostic[] {
-  return [...mistaken].flatMap(([field, letter]) => {
-    if (letter === 'd') return [];
+function monthsAndMinutes({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
+  return fields.flatMap((field, index) => {
+    const letter = mistaken.get(field);
+    if (letter !== 'm' && letter !== 'M') return [];
+    const next = fields[index + 1];
+    // In `HH:MM:SS` all letters are capitals for one reason.
+    const isTime = letter === 'm' && next && mistaken.get(next) === 's';
+    if (isTime) return [replaceTime(pattern, field, next)];
     const code = letter === 'M' ? 'minutes-among-date-fields' : 'month-among-time-fields';
     return [replaceLetter(pattern, code, field, letter)];
   });
 }
 
-function daysOfYear({ pattern, mistaken }: Reading): readonly Diagnostic[] {
-  return [...mistaken].flatMap(([field, letter]) =>
-    letter === 'd' ? [replaceLetter(pattern, 'day-of-year-with-month', field, 'd')] : [],
-  );
+/** `MM:SS` becomes `mm:ss`. */
+function replaceTime(pattern: JavaPattern, minutes: PatternField, seconds: PatternField): Diagnostic {
+  const range = { start: minutes.range.start, end: seconds.range.end };
+  const letters = pattern.source.slice(range.start, range.end);
+  const replacement = letters.toLowerCase();
+  const fixes = [replaceWith(range, replacement)];
+  return diagnose('month-among-time-fields', range, { letters, replacement }, { fixes });
+}
+
+function days({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
+  const hasWeekday = fields.some(field => field.letter === 'E');
+  return [...mistaken].flatMap(([field, letter]) => {
+    if (letter === 'd' && !isWide(field))
+      return [replaceLetter(pattern, 'day-of-year-with-month', field, 'd')];
+    if (!isWide(field)) return [];
+    const replacement = hasWeekday ? 'dd' : 'E'.repeat(Math.min(field.count, 4));
+    return [rewrite(pattern, 'day-wider-than-two', field, replacement)];
+  });
+}
+
+/** Java prints milliseconds as a number, whatever their width: only three digits are a fraction of a second. */
+function milliseconds({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
+  return fields.flatMap((field, index) => {
+    if (field.letter !== 'S' || (field.count === 3 && !mistaken.has(field))) return [];
+    if (!mistaken.has(field)) return [rewrite(pattern, 'milliseconds-not-three', field, 'SSS')];
+    const before = fields[index - 1];
+    return before && mistaken.has(before)
+      ? []
+      : [replaceLetter(pattern, 'milliseconds-as-seconds', field, 's')];
+  });
+}
+
+function rewrite(
+  pattern: JavaPattern,
+  code: 'day-wider-than-two' | 'milliseconds-not-three',
+  { range }: PatternField,
+  replacement: string,
+): Diagnostic {
+  const letters = pattern.source.slice(range.start, range.end);
+  return diagnose(code, range, { letters, replacement }, { fixes: [replaceWith(range, replacement)] });
 }
 
 function hoursWithoutHalf({ pattern, fields, neighbours }: Reading): readonly Diagnostic[] {
   // Hours of the 24-hour clock next to them, or the marker, tell morning from evening.
-  if (fields.some(field => ['a', 'H', 'k'].includes(field.letter))) return [];
+  if (fields.some(field => ['a', 'H', 'k'].includes(field.letter)) || marksHalf(pattern)) return [];
+  if (pattern.items.some(item => item.kind === 'text' && /o['’]clock/i.test(item.text))) return [];
   const hours = fields.filter(field => field.letter === 'h' || field.letter === 'K');
   const [first, ...others] = hours;
   if (first === undefined || growsTogether(neighbours(), hours, ['h', 'K'])) return [];
@@ -117,11 +94,22 @@ function weekYears({ pattern, fields, neighbours, months, mistaken }: Reading): 
   const [first, ...others] = years;
   const hasDay = fields.some(field => (mistaken.get(field) ?? field.letter) === 'd');
   const hasYear = fields.some(field => field.letter === 'y');
-  // Next to a calendar year and a week number, the week year is what was meant.
-  const deliberate = hasYear && fields.some(field => field.letter === 'w');
-  if (first === undefined || months.size === 0 || !hasDay || deliberate) return [];
+  // Next to a week number it is right, unless that is told besides a whole date.
+  const hasWeek = fields.some(field => field.letter === 'w');
+  const isDate = months.size > 0 && hasDay && !hasYear;
+  if (first === undefined || (hasWeek && !isDate)) return [];
   if (growsTogether(neighbours(), years, ['y'])) return [];
   return [replaceLetter(pattern, 'week-year-with-date', first, 'y', others)];
+}
+
+/** The calendar year with the number of a week, and nothing else that says which day it is. */
+function yearsOfWeeks({ pattern, fields, neighbours, mistaken }: Reading): readonly Diagnostic[] {
+  const years = fields.filter(field => field.letter === 'y');
+  const [first, ...others] = years;
+  const hasWeek = fields.some(field => field.letter === 'w');
+  const isTold = fields.some(field => 'YMLmdD'.includes(mistaken.get(field) ?? field.letter));
+  if (first === undefined || !hasWeek || isTold || growsTogether(neighbours(), years, ['Y'])) return [];
+  return [replaceLetter(pattern, 'calendar-year-with-week', first, 'Y', others)];
 }
 
 type ReplacedLetter =
@@ -129,7 +117,9 @@ type ReplacedLetter =
   | 'week-year-with-date'
   | 'minutes-among-date-fields'
   | 'month-among-time-fields'
-  | 'day-of-year-with-month';
+  | 'day-of-year-with-month'
+  | 'milliseconds-as-seconds'
+  | 'calendar-year-with-week';
 
 /** One diagnostic at the first of the fields, whose fix writes all of them with another letter. */
 function replaceLetter(

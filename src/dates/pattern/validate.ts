@@ -1,7 +1,9 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { findApostrophe } from './apostrophe.ts';
 import { findPatternErrors } from './find-errors.ts';
 import { findPatternWarnings } from './find-warnings.ts';
-import { parseJavaPattern } from './java-pattern.ts';
+import { findForeignPattern } from './foreign-pattern.ts';
+import { type JavaPattern, parseJavaPattern } from './java-pattern.ts';
 
 /** Where a pattern is and in which zone its dates are printed. */
 export interface DatePatternPlace {
@@ -13,13 +15,20 @@ export interface DatePatternPlace {
 
 /**
  * What is wrong with a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
- * warnings for what was probably not meant. Every diagnostic has a fix. Never throws.
+ * warnings for what was probably not meant. Never throws.
  */
 export function validateDatePattern(source: string, place: DatePatternPlace): Diagnostic[] {
   const pattern = parseJavaPattern(source);
-  return [...findPatternErrors(pattern), ...findPatternWarnings(pattern, place.timeZone)]
+  return findAll(pattern, place.timeZone)
     .map(diagnostic => moved(diagnostic, place.offset))
     .sort((a, b) => a.range.start - b.range.start);
+}
+
+function findAll(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] {
+  // These misread the whole pattern, and what else is wrong is seen once they are mended.
+  const only = findForeignPattern(pattern) ?? findApostrophe(pattern);
+  if (only) return [only];
+  return [...findPatternErrors(pattern), ...findPatternWarnings(pattern, timeZone)];
 }
 
 function moved(diagnostic: Diagnostic, by: number): Diagnostic {

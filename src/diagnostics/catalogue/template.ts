@@ -1,4 +1,5 @@
-import { error } from './entry.ts';
+import { error, warning } from './entry.ts';
+import { excerpt } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
@@ -24,6 +25,14 @@ export const templateCodes = {
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
     ({ format, known }) => `There is no text format \`${format}\`; ${youCanUse(known)}`,
+  ),
+  'foreign-placeholder': warning<{ written: string; meant: string }>(
+    ({ written, meant }) =>
+      `\`${excerpt(written)}\` is a placeholder of another language and is sent as it stands: write \`${excerpt(meant)}\`.`,
+  ),
+  'double-encoding': warning<{ format: string }>(
+    ({ format }) =>
+      `Values are encoded for this place anyway, and with \`${format}\` they are encoded twice: remove the option.`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>

@@ -1,10 +1,12 @@
 import type { OptionNode, ValueNode } from '../../../grammar/tree.ts';
+import { parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import { validateDatePattern } from '../../dates/pattern/validate.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import type { ValueOptions } from './program.ts';
+import { removeOption } from './remove-option.ts';
 import type { Scope } from './scope.ts';
 import { isTextFormat, textFormats } from './text-format.ts';
 import type { Variable } from './variables.ts';
@@ -29,6 +31,10 @@ export function resolveOptions(node: ValueNode, variable: Variable | undefined, 
   if (!format) return { ...common, timeZone };
   for (const problem of validateDatePattern(format.value, { offset: format.valueRange.start, timeZone })) {
     scope.report(problem);
+  }
+  if (parseJavaPattern(format.value).items.every(({ kind }) => kind === 'text')) {
+    const fixes = [removeOption(node, format)];
+    scope.report(diagnose('no-date-field', format.range, { pattern: format.value }, { fixes }));
   }
   return { ...common, format: format.value, timeZone };
 }

@@ -4,6 +4,7 @@ import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
+import { reportLiteralZ } from './literal-z.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step } from './program.ts';
 import type { Scope } from './scope.ts';
@@ -16,9 +17,10 @@ export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
 
 function resolveNodes(nodes: readonly TemplateNode[], scope: Scope): Program {
   const steps: Step[] = [];
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
     const step = resolveNode(node, scope);
     if (step) steps.push(step);
+    if (step?.kind === 'value') reportLiteralZ(step, nodes[index + 1], scope);
   }
   return steps;
 }

@@ -31,8 +31,17 @@ describe('errors', () => {
     ['HH:mm Uhr', ["illegal-date-letter: Uhr → HH:mm 'Uhr'"]],
     ["HH:mm 'x'T'y'", ["illegal-date-letter: T → HH:mm 'xTy'"]],
     ["T''yyyy", ["illegal-date-letter: T → 'T'''yyyy"]],
-    ['hh:mm A', ['hour-without-am-pm: hh → HH:mm A', 'illegal-date-letter: A → hh:mm a']],
-    ['h:mm tt', ['hour-without-am-pm: h → H:mm tt', 'illegal-date-letter: tt → h:mm a']],
+    ['hh:mm A', ['illegal-date-letter: A → hh:mm a']],
+    ['h:mm tt', ['illegal-date-letter: tt → h:mm a']],
+    ['HH:mm:ss.fff', ['illegal-date-letter: fff → HH:mm:ss.SSS']],
+    ["h 'o'clock'", ["apostrophe-in-date-text: ' → h 'o''clock'"]],
+    ['LT', ['foreign-date-letters: LT → h:mm a']],
+    ['ISO', ["foreign-date-letters: ISO → yyyy-MM-dd'T'HH:mm:ssXXX"]],
+    ['unix', ['foreign-date-letters: unix → no fix']],
+    ['short', ['foreign-date-letters: short → no fix']],
+    ['fff', ['foreign-date-letters: fff → no fix']],
+    ['%a %d %b', ['foreign-date-letters: %a %d %b → EEE dd MMM']],
+    ['%d.%m. %H:%M Uhr', ["foreign-date-letters: %d.%m. %H:%M Uhr → dd.MM. HH:mm 'Uhr'"]],
     ['HH:mmxxx', ['illegal-date-letter: xxx → HH:mmXXX']],
     ["HH:mm 'Uhr", ["unclosed-date-quote: ' → HH:mm 'Uhr'"]],
     ["yyyy-MM-dd'THH:mm", ["unclosed-date-quote: ' → yyyy-MM-dd'T'HH:mm"]],
@@ -78,6 +87,21 @@ describe('warnings', () => {
     ['yyyy-MM-dd HH:MM:ss', ['month-among-time-fields: MM → yyyy-MM-dd HH:mm:ss']],
     ['HH:MM dd.MM.yyyy', ['month-among-time-fields: MM → HH:mm dd.MM.yyyy']],
     ['MM:ss', ['month-among-time-fields: MM → mm:ss']],
+    ['%Y-%m-%d', ['foreign-date-pattern: %Y-%m-%d → yyyy-MM-dd']],
+    ['%-d.%-m.%Y', ['foreign-date-pattern: %-d.%-m.%Y → d.M.yyyy']],
+    ['MM/YYYY', ['week-year-with-date: YYYY → MM/yyyy']],
+    ['MMM YYYY', ['week-year-with-date: YYYY → MMM yyyy']],
+    ['YYYY', ['week-year-with-date: YYYY → yyyy']],
+    ['YYYY-MM', ['week-year-with-date: YYYY → yyyy-MM']],
+    ["yyyy-'W'ww", ["calendar-year-with-week: yyyy → YYYY-'W'ww"]],
+    ['HH:MM:SS', ['month-among-time-fields: MM:SS → HH:mm:ss']],
+    ['HH:mm:SS', ['milliseconds-as-seconds: SS → HH:mm:ss']],
+    ['HH:mm:ss.sss', ['repeated-date-field: sss → HH:mm:ss.SSS']],
+    ['HH:mm:ss.SS', ['milliseconds-not-three: SS → HH:mm:ss.SSS']],
+    ['HH:mm:ss.SSSSSS', ['milliseconds-not-three: SSSSSS → HH:mm:ss.SSS']],
+    ['dd.MM.yyyy dd', ['repeated-date-field: dd → no fix']],
+    ['dddd, d MMMM', ['day-wider-than-two: dddd → EEEE, d MMMM']],
+    ['EEE ddd MMM', ['day-wider-than-two: ddd → EEE dd MMM']],
     ['yyyy-MM-DD', ['day-of-year-with-month: DD → yyyy-MM-dd']],
     ['MMMM D', ['day-of-year-with-month: D → MMMM d']],
     [
@@ -104,7 +128,9 @@ describe('warnings', () => {
     'h:mm (HH:mm)',
     "YYYY-'W'ww-u",
     "dd.MM.yyyy, 'week' w 'of' YYYY",
-    'YYYY-MM',
+    'dd.MM.yyyy (MMMM)',
+    "h 'o''clock'",
+    "dd 'of' MMMM '100%'",
     'yyyy-DDD',
     'D/yyyy',
     'dd MMM yyyy (D)',
@@ -164,6 +190,10 @@ const patterns = fc
         'HH',
         'hh',
         'h',
+        'dddd',
+        'ww',
+        'ss',
+        'SS',
         'KK',
       ],
       ...[
@@ -197,12 +227,13 @@ const patterns = fc
 describe('for every pattern', () => {
   const zones = fc.constantFrom('UTC', 'Europe/Zurich');
 
-  it('each diagnostic has a fix, and each fix removes its diagnostic and adds none', () => {
+  it('each fix removes its diagnostic and adds none', () => {
     fc.assert(
       fc.property(patterns, zones, (pattern, zone) => {
         const before = validate(pattern, zone);
         for (const diagnostic of before) {
-          expect(diagnostic.fixes).not.toHaveLength(0);
+          // Such a pattern is misread as a whole, which hides what else is wrong.
+          if (/^foreign-|^apostrophe-/.test(diagnostic.code)) continue;
           for (const fix of diagnostic.fixes)
             expectMended(before, diagnostic, validate(applyFix(pattern, fix), zone));
         }

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import type { OutputName } from '../../src/output/output.ts';
+import { validateTemplate } from '../../src/template/template.ts';
+
+function mended(source: string, output: OutputName = 'text'): readonly string[] {
+  return validateTemplate(source, { output }).map(({ code, fixes }) => {
+    return `${code} → ${fixes[0] ? applyFix(source, fixes[0]) : 'no fix'}`;
+  });
+}
+
+it.each([
+  ['{{profile}} failed', '$profile$ failed'],
+  ['{{ profile }}', '$profile$'],
+  ['{{{profile}}}', '$profile$'],
+  ['{{ .profile }}', '$profile$'],
+  ['by {profile}', 'by $profile$'],
+  ['%profile% failed', '$profile$ failed'],
+  ['<%= profile %>', '$profile$'],
+  ['#{profile}', '$profile$'],
+  ['by [profile].', 'by $profile$.'],
+  ['{% if isError %}a{% endif %}', '$if(isError)$a$endif$'],
+  ['{% if isError %}$profile\u0024{% else %}b{% endif %}', '$if(isError)$$profile$$else$b$endif$'],
+  ['{{#if isError}}a{{else}}b{{/if}}', '$if(isError)$a$else$b$endif$'],
+])('a placeholder of another language around a declared name: %s', (source, expected) => {
+  expect(mended(source)).toEqual([`foreign-placeholder → ${expected}`]);
+  expect(mended(expected)).toEqual([]);
+});
+
+it.each<[OutputName, string, string]>([
+  ['json', '{"a":"{{profile}} [profile]"}', '{"a":"$profile$ [profile]"}'],
+  ['url', 'https://h.example/{profile}?a=%profile%', 'https://h.example/$profile$?a=%profile%'],
+  ['xml', '<a b="{profile}">[profile]</a>', '<a b="$profile$">[profile]</a>'],
+])('is found inside what holds text in %s', (output, source, expected) => {
+  const [first, second, ...more] = mended(source, output);
+  expect(first).toBe(`foreign-placeholder → ${expected}`);
+  expect([second?.split(' ')[0], more]).toEqual(['foreign-placeholder', []]);
+});
+
+it.each<[OutputName, string, string]>([
+  ['json', '{"a":{{profile}}}', 'json-unexpected → {"a":$profile$}'],
+  ['xml', '<a><%= profile %></a>', 'xml-unexpected → <a>$profile$</a>'],
+  ['text', '\u0024{ profile }', 'stray-dollar → $profile$'],
+  ['text', '\u0024{profile}', 'stray-dollar → $profile$'],
+  ['text', '$(profile)', 'stray-dollar → $profile$'],
+])('that breaks %s is one mistake: %s', (output, source, expected) => {
+  expect(mended(source, output)).toEqual([expected]);
+});
+
+it.each<[OutputName, string]>([
+  ['json', '{"profile":[1],"a":{"profile":"x"},"b":[true]}'],
+  ['text', '{{user}} [1] {x} %d% [profile](https://h.example/) a[profile]=1 100%'],
+  ['url', 'https://h.example/?f[profile]=1&[date]=2'],
+  ['form', '[profile]=1'],
+  ['text', '\\\u0024{profile}'],
+  ['text', '{% if user %}{% endif %} {% else %}'],
+])('is not made up in %s: %s', (output, source) => {
+  expect(mended(source, output)).toEqual([]);
+});
+
+it('has no fix where a part of the conditional is missing', () => {
+  expect(mended('{% if isError %}a')).toEqual(['foreign-placeholder → no fix']);
+  expect(mended('{% if isError %}a{% elif user %}b{% endif %}')).toEqual(['foreign-placeholder → no fix']);
+});
+
+it.each<[OutputName, string, string]>([
+  ['url', 'https://h.example/?p=$profile; format="url-encode"$', 'https://h.example/?p=$profile$'],
+  ['form', 'p=$profile; null="-", format="url-encode"$', 'p=$profile; null="-"$'],
+  ['xml', '<a>$profile; format="xml-encode", null="-"$</a>', '<a>$profile; null="-"$</a>'],
+])('double encoding in %s: %s', (output, source, expected) => {
+  expect(mended(source, output)).toEqual([`double-encoding → ${expected}`]);
+  expect(mended(expected, output)).toEqual([]);
+});
+
+it('a format of another language than the output is left alone', () => {
+  expect(mended('<a>$profile; format="url-encode"$</a>', 'xml')).toEqual([]);
+  expect(mended('"$profile; format="xml-encode"$"', 'json')).toEqual([]);
+});
