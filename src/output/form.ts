@@ -1,9 +1,11 @@
-import type { Landing, Output, Place, Step } from './output.ts';
+import { remove, replaceWith } from '../diagnostics/fixes/fix.ts';
+import type { Landing, Output, Place, Problem, Step } from './output.ts';
 import {
   encodeFormPart,
   encodeNumber,
   namelessParameter,
   type PercentEscape,
+  plusIsSpace,
   stepPercent,
   valueAfterPercent,
 } from './percent-encoding.ts';
@@ -41,7 +43,10 @@ export const form: Output<FormState> = {
   advance,
   place,
   after: state => (state.hasLiteral ? state : { ...state, hasValue: true }),
-  end: (state, offset) => (isNameless(state) ? namelessParameter(state.since, offset) : undefined),
+  end: (state, offset) => {
+    if (isNameless(state)) return namelessParameter(state.since, offset);
+    return isWithoutValue(state) ? withoutName(state.since, offset) : undefined;
+  },
   key: ({ isInValue, hasLiteral, hasValue, percent }) =>
     `${isInValue ? '=' : ''}${hasLiteral ? 'a' : ''}${hasValue ? '$' : ''}${percent}`,
 };
@@ -54,11 +59,15 @@ function advance(state: FormState, text: string, offset: number): Step<FormState
   if (text === '') return { state };
   let run = state;
   let index = 0;
+  const warnings = [...lineBreaks(text, offset), ...plusIsSpace(text, offset)];
   for (;;) {
     const ampersand = text.indexOf('&', index);
     const part = text.slice(index, ampersand === -1 ? undefined : ampersand);
+    const isFirst = !run.isInValue && !run.hasLiteral && !run.hasValue;
+    if (isFirst && part.startsWith('=')) warnings.push(withoutName(offset + index, offset + index + 1));
     run = part === '' ? run : advanceParameter(run, part);
-    if (ampersand === -1) return { state: run };
+    if (ampersand === -1) return { state: run, warnings };
+    if (isWithoutValue(run)) warnings.push(withoutName(run.since, offset + ampersand));
     if (isNameless(run)) return { problem: namelessParameter(run.since, offset + ampersand) };
     index = ampersand + 1;
     run = parameterAt(offset + index);
@@ -81,6 +90,28 @@ function advanceParameter(state: FormState, part: string): FormState {
 
 function isNameless({ hasLiteral, hasValue }: FormState): boolean {
   return hasValue && !hasLiteral;
+}
+
+function isWithoutValue({ isInValue, hasLiteral }: FormState): boolean {
+  return hasLiteral && !isInValue;
+}
+
+function withoutName(start: number, end: number): Problem {
+  const found = end - start === 1 ? '`=` without a name' : 'text without `=`';
+  return { code: 'form-without-name', start, end, expected: '`name=value`', found };
+}
+
+/** Fields over several lines, which nothing joins: a line break is a character of a field like any other. */
+function lineBreaks(text: string, offset: number): readonly Problem[] {
+  return [...text.matchAll(/[\r\n]+/g)].map(({ 0: { length }, index }) => {
+    const rest = text.slice(index + length, index + length + 100);
+    const isBeside = text[index - 1] === '&' || rest.startsWith('&') || rest === '';
+    const meant = isBeside ? '' : /^[\w.[\]-]+=/.test(rest) ? '&' : '%0A';
+    const range = { start: offset + index, end: offset + index + length };
+    const fix = meant === '' ? remove(range, 'Remove the line break') : replaceWith(range, meant);
+    const expected = meant === '' ? 'remove it' : `write \`${meant}\` instead`;
+    return { code: 'form-line-break', ...range, expected, found: 'a line break', fixes: [fix] };
+  });
 }
 
 function place({ percent, isInValue }: FormState): Landing {

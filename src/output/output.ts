@@ -58,8 +58,16 @@ export interface Problem {
   readonly fixes?: readonly Fix[];
 }
 
-export type Step<State> = { readonly state: State } | { readonly problem: Problem };
-export type Landing = { readonly place: Place } | { readonly problem: Omit<Problem, 'start' | 'end'> };
+/** Warnings say what is allowed and was probably not meant; they may stay silent on some path, but are never made up. */
+export type Step<State> =
+  | { readonly state: State; readonly warnings?: readonly Problem[] }
+  | { readonly problem: Problem };
+export type Landing =
+  | { readonly place: Place; readonly warnings?: readonly LandingWarning[] }
+  | { readonly problem: Omit<Problem, 'start' | 'end'> };
+
+/** Without a range of its own it is about the value. */
+export type LandingWarning = Omit<Problem, 'start' | 'end'> & Partial<Pick<Problem, 'start' | 'end'>>;
 
 /** One output format: an automaton over the text of a template. A state is immutable data. */
 export interface Output<State> {
@@ -72,11 +80,13 @@ export interface Output<State> {
   readonly place: (state: State) => Landing;
   /** The state after a value; only asked where `place` gave a place. */
   readonly after: (state: State) => State;
-  /** Whether the output may end here, at `offset` of the source. */
+  /** Whether the output may end here, at `offset` of the source; a warning where it may, but was not meant to. */
   readonly end: (state: State, offset: number) => Problem | undefined;
   /**
    * What states of one walk are compared by. States with the same key must accept the same continuations and give
    * values the same places; whatever else they remember, such as where the last comma stood, only serves messages.
    */
   readonly key: (state: State) => string;
+  /** Two states of one key as one, where what they remember beside it must hold on both paths. */
+  readonly merge?: (one: State, other: State) => State;
 }

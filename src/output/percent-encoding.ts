@@ -1,3 +1,4 @@
+import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import type { Problem } from './output.ts';
 
 const surrogate = /[\ud800-\udfff]/;
@@ -61,6 +62,15 @@ function isHexDigit(code: number): boolean {
 /** A parameter made of values alone, from `start` to `end` of the source. */
 export function namelessParameter(start: number, end: number): Problem {
   return { code: 'nameless-parameter', start, end, expected: '`=` or text', found: 'values alone' };
+}
+
+/** Pluses that begin a parameter, as in `phone=+49`; between words they may be meant as spaces. */
+export function plusIsSpace(query: string, offset: number): readonly Problem[] {
+  return [...query.matchAll(/=\+(?![&+])/g)].map(({ index }) => {
+    const range = { start: offset + index + 1, end: offset + index + 2 };
+    const fixes = [replaceWith(range, '%2B')];
+    return { code: 'plus-is-space', ...range, expected: '`%2B`', found: '`+`', fixes };
+  });
 }
 
 /** Why a value is not allowed inside a percent-escape. */

@@ -33,9 +33,9 @@ it('every output goes by its own name', () => {
   for (const [name, output] of Object.entries(outputs)) expect(output.name).toBe(name);
 });
 
-it('every sentence says what was found, and ends with the assumption', () => {
+it('every sentence of an error says what was found, and ends with the assumption', () => {
   for (const [code, { message, severity }] of Object.entries(outputCodes)) {
-    expect(severity).toBe('error');
+    if (severity === 'warning') continue;
     const sentence = message({ expected: 'THIS', found: 'THAT', when: 'when `isError` is false' });
     expect(sentence, code).toMatch(/^[A-Z].*TH(IS|AT).*TH(IS|AT).* when `isError` is false\.$/);
     expect(message({ expected: 'THIS', found: 'THAT' }), code).not.toContain('undefined');

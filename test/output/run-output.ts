@@ -1,3 +1,4 @@
+import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
 import type { Output, Place, Problem } from '../../src/output/output.ts';
 
 /** Where a value stands in a mini template. In the source it takes as much room as `$v$`. */
@@ -9,6 +10,7 @@ export type Value = string | number | bigint | boolean | undefined | { readonly 
 export interface Run {
   readonly problem: Problem | undefined;
   readonly places: readonly Place[];
+  readonly warnings: readonly Problem[];
 }
 
 const tag = '$v$';
@@ -21,25 +23,31 @@ export function sourceOf(pieces: readonly Piece[]): string {
 /** Feeds a mini template through an automaton, as the walk over a real one does. */
 export function runOutput<State>(output: Output<State>, pieces: readonly Piece[]): Run {
   const places: Place[] = [];
+  const warnings: Problem[] = [];
   let state = output.start();
   let offset = 0;
   for (const piece of pieces) {
     if (typeof piece !== 'string') {
       const landing = output.place(state);
       if ('problem' in landing) {
-        return { places, problem: { ...landing.problem, start: offset, end: offset + tag.length } };
+        return { places, warnings, problem: { ...landing.problem, start: offset, end: offset + tag.length } };
       }
       places.push(landing.place);
+      const range = { start: offset, end: offset + tag.length };
+      warnings.push(...(landing.warnings ?? []).map(warning => ({ ...range, ...warning })));
       state = output.after(state);
       offset += tag.length;
     } else {
       const step = output.advance(state, piece, offset);
-      if ('problem' in step) return { places, problem: step.problem };
+      if ('problem' in step) return { places, warnings, problem: step.problem };
+      warnings.push(...(step.warnings ?? []));
       state = step.state;
       offset += piece.length;
     }
   }
-  return { places, problem: output.end(state, offset) };
+  const end = output.end(state, offset);
+  if (!end || outputCodes[end.code].severity === 'error') return { places, warnings, problem: end };
+  return { places, warnings: [...warnings, end], problem: undefined };
 }
 
 /** The place that the one value of a mini template gets. */

@@ -79,7 +79,7 @@ it.each<[mistake: string, config: unknown, expected: string[]]>([
   ['a method that webhooks lack', { ...getConfig, method: 'DELETE' }, ['unknown-method at method [DELETE]']],
   ['an empty URL', { ...getConfig, url: '' }, ['empty-url at url []']],
   ['a blank URL', { ...getConfig, url: ' \n' }, ['empty-url at url [ \n]']],
-  ['a URL of another scheme', { ...getConfig, url: 'ftp://h/' }, ['url-start at url [f]']],
+  ['a URL of another scheme', { ...getConfig, url: 'ftp://h/' }, ['url-start at url [ftp]']],
   ['a value as the host', { ...getConfig, url: 'https://$profile$/' }, ['url-target at url [$profile$]']],
   [
     'an event in small letters',

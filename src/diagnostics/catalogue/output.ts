@@ -1,4 +1,4 @@
-import { error } from './entry.ts';
+import { error, warning } from './entry.ts';
 
 /** What every output code's sentence is made from, so that one walk can report them all. */
 export interface OutputFacts {
@@ -13,6 +13,8 @@ export interface OutputFacts {
 const sentence = (words: (facts: OutputFacts) => string) =>
   error<OutputFacts>(facts => `${words(facts)}${facts.when ? ` ${facts.when}` : ''}.`);
 
+const doubt = (words: (facts: OutputFacts) => string) => warning<OutputFacts>(facts => `${words(facts)}.`);
+
 const expectation = ({ expected, found }: OutputFacts) => `expected ${expected} but found ${found}`;
 
 export const outputCodes = {
@@ -24,6 +26,15 @@ export const outputCodes = {
   ),
   'json-unfinished': sentence(facts => `The JSON ends too early: ${expectation(facts)}`),
   'json-no-place': sentence(facts => `The JSON cannot have a value here: ${expectation(facts)}`),
+
+  'json-duplicate-key': doubt(
+    ({ found }) =>
+      `This object has the key ${found}, and receivers keep only one of them: rename or remove one`,
+  ),
+  'json-value-key': doubt(
+    ({ found }) =>
+      `A value used as a key may be ${found}, and would then replace that member: name the key yourself`,
+  ),
 
   'url-start': sentence(facts => `The beginning of the URL is not valid: ${expectation(facts)}`),
   'url-host': sentence(facts => `The host and port of the URL are not valid: ${expectation(facts)}`),
@@ -40,6 +51,21 @@ export const outputCodes = {
     facts =>
       `A percent sign begins an encoded character, which a value cannot complete: ${expectation(facts)} (write \`%25\` for the sign itself)`,
   ),
+
+  'url-fragment-value': doubt(
+    () =>
+      'What stands after `#` in a URL is never sent, nor are the values in it: write `%23` for a number sign',
+  ),
+  'url-question-mark': doubt(
+    ({ expected, found }) =>
+      `In a URL, \`?\` begins the parameters and \`&\` separates them: write ${expected} instead of ${found}`,
+  ),
+  'url-ampersand': doubt(
+    () => 'A URL separates its parameters with a plain `&`: `&amp;` is only for XML and HTML, so write `&`',
+  ),
+  'plus-is-space': doubt(() => 'A receiver reads this plus as a space: write `%2B` for a plus sign'),
+  'form-line-break': doubt(({ expected }) => `This line break becomes part of a form field: ${expected}`),
+  'form-without-name': doubt(facts => `A form field is a name, \`=\` and a value: ${expectation(facts)}`),
 
   'xml-unexpected': sentence(facts => `This is not well-formed XML: ${expectation(facts)}`),
   'xml-mismatched-tag': sentence(

@@ -1,5 +1,6 @@
 import { InternedStack } from '../interned-stack.ts';
-import type { Landing, Output, Step } from '../output.ts';
+import type { Landing, Output, Problem, Step } from '../output.ts';
+import { addToKey, endKey, mergeMembers, valueAsKey } from './members.ts';
 import { jsonKey, jsonString, jsonValue } from './places.ts';
 import { jsonNoPlace, jsonProblem, jsonUnfinished } from './problem.ts';
 import type { JsonRun, JsonState } from './state.ts';
@@ -17,29 +18,42 @@ export const json: Output<JsonState> = {
     afterValue: false,
     comma: -1,
     opened: undefined,
+    key: undefined,
   }),
   advance,
   place,
   after: state => {
-    if (state.mode === 'string') return state;
+    if (state.mode === 'string') return state.key ? { ...state, key: { ...state.key, tail: '' } } : state;
     const mode = state.mode === 'key' || state.mode === 'first-key' ? 'colon' : 'after';
     return { ...state, mode, afterValue: true };
   },
   end: jsonUnfinished,
+  merge: mergeMembers,
   key: ({ mode, inKey, rest, nesting }) => `${mode} ${inKey ? 'key' : ''} ${rest} ${nesting.id}`,
 };
 
 function advance(state: JsonState, text: string, offset: number): Step<JsonState> {
   const run: JsonRun = { ...state };
+  const warnings: Problem[] = [];
+  let keyFrom = 0;
   for (let index = 0; index < text.length; index++) {
+    const before = run.mode;
     const mode = stepJson(run, text.charCodeAt(index), offset + index);
     if (mode === undefined) return { problem: jsonProblem(run, text, index, offset) };
     run.mode = mode;
+    if (mode === 'string' && (before === 'key' || before === 'first-key')) {
+      run.key = { start: offset + index, head: '', tail: undefined };
+      keyFrom = index + 1;
+    } else if (mode === 'colon' && before === 'string') {
+      const warning = endKey(run, text.slice(keyFrom, index), offset + index + 1);
+      if (warning) warnings.push(warning);
+    }
   }
+  run.key = addToKey(run.key, text.slice(keyFrom));
   // What only one mode reads must not keep states apart in others.
   if (run.mode !== 'string' && run.mode !== 'escape' && run.mode !== 'hex') run.inKey = false;
   run.afterValue = false;
-  return { state: run };
+  return { state: run, warnings };
 }
 
 function place(state: JsonState): Landing {
@@ -51,7 +65,7 @@ function place(state: JsonState): Landing {
       return { place: jsonValue };
     case 'key':
     case 'first-key':
-      return { place: jsonKey };
+      return { place: jsonKey, warnings: valueAsKey(state) };
     default:
       return jsonNoPlace(state);
   }

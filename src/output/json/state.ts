@@ -1,4 +1,5 @@
 import type { InternedStack, Opened } from '../interned-stack.ts';
+import type { KeyText, Members } from './members.ts';
 
 /**
  * What a JSON text expects next (RFC 8259, section 2).
@@ -31,6 +32,12 @@ type NumberMode =
   | 'exponent-sign'
   | 'exponent-digits';
 
+/** A bracket that is open, with the keys of the object so far. */
+export interface OpenedJson extends Opened {
+  readonly outer: OpenedJson | undefined;
+  readonly members: Members | undefined;
+}
+
 export interface JsonState {
   readonly mode: JsonMode;
   /** Whether the string is the key of an object. */
@@ -46,7 +53,9 @@ export interface JsonState {
   /** Where the last comma was in the source; not part of the key. */
   readonly comma: number;
   /** The brackets that are open; not part of the key. */
-  readonly opened: Opened | undefined;
+  readonly opened: OpenedJson | undefined;
+  /** The key that is being read; not part of the automaton's key. */
+  readonly key: KeyText | undefined;
 }
 
 /** A state while text runs over it. */

@@ -70,7 +70,7 @@ function beginKey(run: JsonRun, code: number): JsonMode | undefined {
 
 function open(run: JsonRun, bracket: '[' | '{', offset: number): JsonMode {
   run.nesting = run.nesting.push(bracket);
-  run.opened = { start: offset, end: offset + 1, outer: run.opened };
+  run.opened = { start: offset, end: offset + 1, outer: run.opened, members: undefined };
   return bracket === '[' ? 'first-value' : 'first-key';
 }
 

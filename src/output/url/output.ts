@@ -1,5 +1,6 @@
 import type { Landing, Output, Problem, Step } from '../output.ts';
 import { stepPercent } from '../percent-encoding.ts';
+import { fragmentValue, urlDoubts } from './doubts.ts';
 import { urlFragment, urlPath, urlQuery, urlSegment } from './places.ts';
 import {
   lengthProblem,
@@ -39,7 +40,7 @@ function advance(state: UrlState, text: string, offset: number): Step<UrlState> 
     if (problem) return { problem };
     index++;
   }
-  return { state: run };
+  return { state: run, warnings: urlDoubts(state, text, offset) };
 }
 
 /** Takes one character; in an authority, the one that ends it. */
@@ -133,7 +134,7 @@ function place(state: UrlState): Landing {
     case 'query':
       return { place: urlQuery };
     case 'fragment':
-      return { place: urlFragment };
+      return { place: urlFragment, warnings: [fragmentValue(state)] };
     default:
       return urlNoPlace(state);
   }

@@ -37,6 +37,7 @@ export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): 
   return diagnostics.map(diagnostic => {
     const quotes = otherQuotes(diagnostic, trial.source);
     const isMendable = diagnostic.fixes.length > 0 || quotes || isComma(diagnostic);
+    if (diagnostic.severity !== 'error') return diagnostic;
     if (!isMendable || !Object.hasOwn(outputCodes, diagnostic.code)) return diagnostic;
     if (trials-- <= 0 || !trial.isAffordable()) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
     const others = diagnostics.filter(other => other !== diagnostic && other.severity === 'error');

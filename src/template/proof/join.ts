@@ -36,8 +36,11 @@ export class Join<State> {
     for (const { state, condition } of states) {
       const key = this.#output.key(state);
       this.#diagram.budget.spend(keyUnits + key.length / charactersOfUnit);
-      const earlier = this.#byKey.get(key)?.condition ?? false;
-      this.#byKey.set(key, { state, condition: this.#diagram.or(earlier, condition) });
+      const earlier = this.#byKey.get(key);
+      this.#byKey.set(key, {
+        state: earlier && this.#output.merge ? this.#output.merge(earlier.state, state) : state,
+        condition: this.#diagram.or(earlier?.condition ?? false, condition),
+      });
     }
   }
 }

@@ -1,5 +1,6 @@
+import { catalogue } from '../../diagnostics/catalogue.ts';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
-import { type Output, type Place, type Problem, RefusedValue } from '../../output/output.ts';
+import { type Output, type Place, type Problem, RefusedValue, type Step } from '../../output/output.ts';
 import { budgetFor } from '../check-budget.ts';
 import type { ConditionalStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
 import { DecisionDiagram } from './decision-diagram.ts';
@@ -59,6 +60,7 @@ class Walk<State> {
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
   #latest: ConditionalStep | undefined;
+  readonly #warned = new Set<string>();
   #gaveUp = false;
 
   constructor(output: Output<State>, diagram: DecisionDiagram) {
@@ -81,7 +83,8 @@ class Walk<State> {
   finish(states: Reached<State>, offset: number): void {
     this.#each(states, ({ state }) => {
       const problem = this.#output.end(state, offset);
-      return problem ? { problem } : { state };
+      if (!problem) return { state };
+      return catalogue[problem.code].severity === 'error' ? { problem } : { state, warnings: [problem] };
     });
   }
 
@@ -112,12 +115,13 @@ class Walk<State> {
       const landing = this.#output.place(state);
       if ('problem' in landing) return { problem: { ...landing.problem, ...range } };
       const { place } = landing;
+      const warnings = landing.warnings?.map(warning => ({ ...range, ...warning }));
       if (first && first.place.name !== place.name) {
         other ??= { place, condition };
         return 'reported';
       }
       if (!first || place.strict) first = { place, condition };
-      return { state: this.#output.after(state) };
+      return { state: this.#output.after(state), ...(warnings && { warnings }) };
     });
     if (first && other) this.#reportTwoPlaces(step, first, other);
     if (first) this.#settle(step, first);
@@ -164,7 +168,7 @@ class Walk<State> {
   /** Moves each state on; the first problem is reported once, with when any state runs into it. */
   #each(
     states: Reached<State>,
-    move: (reached: ReachableState<State>) => { state: State } | { problem: Problem } | 'reported',
+    move: (reached: ReachableState<State>) => Step<State> | 'reported',
   ): Reached<State> {
     const reached: ReachableState<State>[] = [];
     let failed: { problem: Problem; condition: PathCondition } | undefined;
@@ -175,6 +179,7 @@ class Walk<State> {
       if (moved === 'reported') continue;
       if ('state' in moved) {
         reached.push({ state: moved.state, condition });
+        for (const warning of moved.warnings ?? []) this.#warn(warning);
         continue;
       }
       const { problem } = moved;
@@ -193,6 +198,14 @@ class Walk<State> {
     const join = new Join(this.#output, this.#diagram);
     join.add(states);
     return join.states;
+  }
+
+  /** Once, whatever paths lead there. */
+  #warn(warning: Problem): void {
+    const key = `${warning.code} ${warning.start} ${warning.end}`;
+    if (this.#warned.has(key)) return;
+    this.#warned.add(key);
+    this.#report(warning, true);
   }
 
   #report({ code, start, end, expected, found, related, fixes }: Problem, condition: PathCondition): void {

@@ -46,9 +46,14 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'json-unexpected',
     'found `failed` right after a value (put both into one string).',
   ],
-  ['json', '[n«one»]', 'json-unexpected', 'expected a value but found `none`.'],
-  ['json', '[tru«]»', 'json-unexpected', 'expected `true` but found `tru`.'],
-  ['json', '[t$if(isError)$r«xe»$else$rue$endif$]', 'json-unexpected', 'expected `ue` but found `xe` when'],
+  ['json', '[«none»]', 'json-unexpected', 'expected a value but found `none`.'],
+  ['json', '[«tru»]', 'json-unexpected', 'expected `true` but found `tru`.'],
+  [
+    'json',
+    '[«t$if(isError)$rxe»$else$rue$endif$]',
+    'json-unexpected',
+    'expected a value but found `trxe` when',
+  ],
   ['json', '[$count$ «1»]', 'json-missing-comma', 'found `1`.'],
   ['json', '[$if(!dryRun)$-$endif$«$count$»]', 'json-no-place', 'when `dryRun` is false.'],
   [
@@ -166,7 +171,7 @@ describe('the walk over all paths', () => {
   });
 
   it('lets a value of unknown name take its place, so that the name is the only mistake', () => {
-    expect(codesOf('{"a": $profil$, $dat$: "$cuont$"}', 'json')).toEqual([
+    expect(codesOf('{$dat$: "$cuont$", "a": $profil$}', 'json')).toEqual([
       'unknown-variable',
       'unknown-variable',
       'unknown-variable',
