@@ -67,7 +67,7 @@ export type Landing =
   | { readonly problem: Omit<Problem, 'start' | 'end'> };
 
 /** Without a range of its own it is about the value. */
-export type LandingWarning = Omit<Problem, 'start' | 'end'> & Partial<Pick<Problem, 'start' | 'end'>>;
+type LandingWarning = Omit<Problem, 'start' | 'end'> & Partial<Pick<Problem, 'start' | 'end'>>;
 
 /** One output format: an automaton over the text of a template. A state is immutable data. */
 export interface Output<State> {

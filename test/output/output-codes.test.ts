@@ -34,6 +34,7 @@ const examples: Readonly<Record<OutputCode, readonly [OutputName, readonly Piece
   'xml-unexpected': ['xml', ['<a b=c/>'], ['<a b="c"/>']],
   'xml-mismatched-tag': ['xml', ['<a>', VALUE, '</A>'], ['<a>', VALUE, '</a>']],
   'xml-duplicate-attribute': ['xml', ['<a b="1" b="2"/>'], ['<a b="1" c="2"/>']],
+  'xml-unbound-prefix': ['xml', ['<p:a/>'], ['<p:a xmlns:p="urn:x"/>']],
   'xml-reference': ['xml', ['<a>fish & chips</a>'], ['<a>fish &amp; chips</a>']],
   'xml-character': ['xml', ['<a>\u0007</a>'], ['<a/>']],
   'xml-declaration': ['xml', [' <?xml version="1.0"?><a/>'], ['<?xml version="1.0"?><a/>']],

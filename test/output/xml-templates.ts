@@ -48,31 +48,33 @@ export const xmlTokens = [
 export const xmlish = fc.array(fc.constantFrom(...xmlTokens), { maxLength: 8 }).map(parts => parts.join(''));
 
 /** A document in which text and attributes may hold values. */
-export const xmlTemplate: fc.Arbitrary<Piece[]> = fc.letrec<{ element: Piece[]; part: Piece[] }>(tie => ({
-  part: fc.array(fc.constantFrom<Piece>(VALUE, 'a', '&lt;', '&#xe4;', ' ', ']', '\r'), { maxLength: 4 }),
-  element: fc
-    .tuple(
-      fc.constantFrom('a', 'b:c', 'é'),
-      fc.uniqueArray(fc.constantFrom('d', 'e', 'f'), { maxLength: 2 }),
-      tie('part'),
-      fc.array(
-        fc.oneof(
-          { maxDepth: 3, withCrossShrink: true },
-          tie('part'),
-          fc.constantFrom<Piece[]>(['<!-- - -->'], ['<?p ?>'], ['<![CDATA[ ]] ]]>'], ['<a/>']),
-          tie('element'),
+export const xmlTemplate: fc.Arbitrary<Piece[]> = fc
+  .letrec<{ element: Piece[]; part: Piece[] }>(tie => ({
+    part: fc.array(fc.constantFrom<Piece>(VALUE, 'a', '&lt;', '&#xe4;', ' ', ']', '\r'), { maxLength: 4 }),
+    element: fc
+      .tuple(
+        fc.constantFrom('a', 'b:c', 'é'),
+        fc.uniqueArray(fc.constantFrom('d', 'e', 'f'), { maxLength: 2 }),
+        tie('part'),
+        fc.array(
+          fc.oneof(
+            { maxDepth: 3, withCrossShrink: true },
+            tie('part'),
+            fc.constantFrom<Piece[]>(['<!-- - -->'], ['<?p ?>'], ['<![CDATA[ ]] ]]>'], ['<a/>']),
+            tie('element'),
+          ),
+          { maxLength: 3 },
         ),
-        { maxLength: 3 },
-      ),
-    )
-    .map(([name, attributes, value, children]) => [
-      `<${name}`,
-      ...attributes.flatMap((attribute): Piece[] => [` ${attribute}="`, ...value, '"']),
-      '>',
-      ...children.flat(),
-      `</${name} >`,
-    ]),
-})).element;
+      )
+      .map(([name, attributes, value, children]) => [
+        `<${name}`,
+        ...attributes.flatMap((attribute): Piece[] => [` ${attribute}="`, ...value, '"']),
+        '>',
+        ...children.flat(),
+        `</${name} >`,
+      ]),
+  }))
+  .element.map(pieces => ['<r xmlns:b="urn:b">', ...pieces, '</r>']);
 
 /** A valid document with a token put in, taken out, or put in place of other characters. */
 export const mutatedXml = fc

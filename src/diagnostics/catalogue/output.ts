@@ -74,6 +74,9 @@ export const outputCodes = {
   'xml-duplicate-attribute': sentence(
     facts => `An XML tag can have each attribute only once: ${expectation(facts)}`,
   ),
+  'xml-unbound-prefix': sentence(
+    facts => `The prefix of an XML name must be declared: ${expectation(facts)}`,
+  ),
   'xml-reference': sentence(
     facts => `XML does not have this reference: ${expectation(facts)} (write \`&amp;\` for an ampersand)`,
   ),

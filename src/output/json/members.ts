@@ -1,27 +1,11 @@
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Problem } from '../output.ts';
-import type { JsonRun, JsonState, OpenedJson } from './state.ts';
+import type { JsonRun, JsonState, KeyText, Members, OpenedJson } from './state.ts';
 
 /*
  * The literal keys of the objects that are open, for warnings alone: states of one automaton key may remember others.
  * Where paths join, what both remember is kept, so that a warning may be missing and is never made up.
  */
-
-/** The keys of one object, the latest first. */
-export interface Members {
-  readonly key: string;
-  readonly start: number;
-  readonly end: number;
-  readonly count: number;
-  readonly before: Members | undefined;
-}
-
-/** A key that is being read: its text before the first value in it, and after the last. */
-export interface KeyText {
-  readonly start: number;
-  readonly head: string;
-  readonly tail: string | undefined;
-}
 
 /** Of one object: people write fewer, and looking for a key takes a step for each. */
 const mostMembers = 256;

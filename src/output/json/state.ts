@@ -1,5 +1,4 @@
 import type { InternedStack, Opened } from '../interned-stack.ts';
-import type { KeyText, Members } from './members.ts';
 
 /**
  * What a JSON text expects next (RFC 8259, section 2).
@@ -31,6 +30,22 @@ type NumberMode =
   | 'exponent'
   | 'exponent-sign'
   | 'exponent-digits';
+
+/** The keys of one object, the latest first. */
+export interface Members {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+  readonly before: Members | undefined;
+}
+
+/** A key that is being read: its text before the first value in it, and after the last. */
+export interface KeyText {
+  readonly start: number;
+  readonly head: string;
+  readonly tail: string | undefined;
+}
 
 /** A bracket that is open, with the keys of the object so far. */
 export interface OpenedJson extends Opened {

@@ -7,6 +7,8 @@ export class AttributeNames {
   readonly id: number;
   /** No names at all; where everything that grew from it is held. */
   readonly none: AttributeNames;
+  /** The latest of them; empty where there is none. */
+  readonly latest: string;
   readonly #size: number;
   readonly #index: Map<string, number>;
   readonly #count: { ids: number };
@@ -16,9 +18,11 @@ export class AttributeNames {
     size: number,
     index: Map<string, number>,
     count: { ids: number },
+    latest = '',
     none?: AttributeNames,
   ) {
     this.id = count.ids++;
+    this.latest = latest;
     this.none = none ?? this;
     this.#size = size;
     this.#index = index;
@@ -27,6 +31,14 @@ export class AttributeNames {
 
   static none(): AttributeNames {
     return new AttributeNames(0, new Map(), { ids: 0 });
+  }
+
+  /** The names in their order. */
+  *names(): Iterable<string> {
+    for (const [name, position] of this.#index) {
+      if (position >= this.#size) return;
+      yield name;
+    }
   }
 
   has(name: string): boolean {
@@ -40,7 +52,7 @@ export class AttributeNames {
     // The first names that grow from these may share their index; others need one without what the first put in.
     const index = this.#index.size === this.#size ? this.#index : this.#ownIndex();
     index.set(name, this.#size);
-    const next = new AttributeNames(this.#size + 1, index, this.#count, this.none);
+    const next = new AttributeNames(this.#size + 1, index, this.#count, name, this.none);
     this.#next.set(name, next);
     return next;
   }

@@ -1,5 +1,5 @@
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import type { XmlMode, XmlState } from './state.ts';
+import { elementName, type XmlMode, type XmlState } from './state.ts';
 
 const expectations: Readonly<Record<XmlMode, string>> = {
   begin: '`<` of the root element',
@@ -28,8 +28,9 @@ const expectations: Readonly<Record<XmlMode, string>> = {
 };
 
 /** What would be accepted next, for people. */
-export function expectedXml({ mode, elements }: XmlState): string {
-  if (mode === 'text' || mode === 'close-name') return `\`</${excerpt(elements.label)}>\``;
+export function expectedXml(state: XmlState): string {
+  const { mode } = state;
+  if (mode === 'text' || mode === 'close-name') return `\`</${excerpt(elementName(state))}>\``;
   return expectations[mode];
 }
 

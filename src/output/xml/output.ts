@@ -12,6 +12,7 @@ import {
   stepSection,
   stepText,
 } from './content.ts';
+import { isDeclaration } from './namespaces.ts';
 import { xmlAttribute, xmlText } from './places.ts';
 import { xmlForbidden, xmlNoPlace, xmlUnfinished } from './problem.ts';
 import { type Spot, type XmlMode, type XmlRun, type XmlState, xmlKey, xmlStart } from './state.ts';
@@ -30,7 +31,7 @@ import {
 
 /**
  * XML 1.0, fifth edition: accepts what is well formed, has no document type declaration, and does not declare another
- * encoding than UTF-8. Namespaces are not checked: a colon is a letter of a name, and a prefix need not be declared.
+ * encoding than UTF-8. Of namespaces it checks that prefixes are declared, and that no value names one.
  */
 export const xml: Output<XmlState> = {
   name: 'xml',
@@ -45,7 +46,8 @@ export const xml: Output<XmlState> = {
 
 function place(state: XmlState): Landing {
   if (state.held === '' && state.mode === 'text') return { place: xmlText };
-  if (state.held === '' && state.mode === 'attribute') return { place: xmlAttribute };
+  const isOpen = state.mode === 'attribute' && !isDeclaration(state.attributes.latest);
+  if (state.held === '' && isOpen) return { place: xmlAttribute };
   return xmlNoPlace(state);
 }
 

@@ -6,7 +6,7 @@ import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
 import { expectedXml, surroundingXml } from './expected.ts';
 import { htmlEntity } from './html-entity.ts';
-import type { Spot, XmlState } from './state.ts';
+import { elementName, type Spot, type XmlState } from './state.ts';
 
 const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
 
@@ -73,12 +73,13 @@ export function restOfWord({ text, index }: Spot): string {
 }
 
 /** The tag that is still open. */
-export function openTag({ opened, elements }: XmlState): readonly Related[] {
+export function openTag(state: XmlState): readonly Related[] {
+  const { opened } = state;
   if (!opened) return [];
   return [
     {
       range: { start: opened.start, end: opened.end },
-      message: `\`<${excerpt(elements.label)}>\` was opened here`,
+      message: `\`<${excerpt(elementName(state))}>\` was opened here`,
     },
   ];
 }
@@ -88,7 +89,8 @@ export function xmlNoPlace(state: XmlState): Extract<Landing, { problem: unknown
   if (state.held !== '') {
     return { problem: { code: 'xml-character', expected: 'a whole character', found: 'half of one' } };
   }
-  const found = `a value ${surroundingXml(state.mode)}`;
+  const where = state.mode === 'attribute' ? 'in the name of a namespace' : surroundingXml(state.mode);
+  const found = `a value ${where}`;
   return { problem: { code: 'xml-no-place', expected: expectedXml(state), found } };
 }
 

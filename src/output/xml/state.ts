@@ -37,6 +37,12 @@ type TagMode =
   | 'close-name'
   | 'close-end';
 
+/** A tag that is open, with the prefixes that are bound in it: its element and those around it say which. */
+interface OpenedTag extends Opened {
+  readonly outer: OpenedTag | undefined;
+  readonly prefixes: ReadonlySet<string>;
+}
+
 export interface XmlState {
   readonly mode: XmlMode;
   /** What has been read of a name, a reference, a declaration, or what follows `<!`. */
@@ -56,7 +62,7 @@ export interface XmlState {
   /** Where the markup began in the source; not part of the key. */
   readonly since: number;
   /** The tags that are open; not part of the key. */
-  readonly opened: Opened | undefined;
+  readonly opened: OpenedTag | undefined;
 }
 
 /** A state while text runs over it. */
@@ -90,6 +96,12 @@ export function xmlKey(state: XmlState): string {
   const { mode, count, quote, isFirst, isRooted, elements, attributes, held, name } = state;
   const flags = `${count}${quote}${isFirst ? 'f' : ''}${isRooted ? 'r' : ''}${held}`;
   return `${mode} ${flags} ${elements.id} ${attributes.id} ${name}`;
+}
+
+/** The name of the element that is open; its label has the prefixes that it declares after it. */
+export function elementName({ elements }: XmlState): string {
+  const end = elements.label.indexOf(' ');
+  return end === -1 ? elements.label : elements.label.slice(0, end);
 }
 
 /** Where the document goes on after markup. */

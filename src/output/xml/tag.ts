@@ -2,8 +2,9 @@ import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Problem } from '../output.ts';
 import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd } from './characters.ts';
 import { openReference } from './content.ts';
+import { bindPrefixes, boundAtFirst } from './namespaces.ts';
 import { openTag, xmlMarkupProblem, xmlReferenceProblem, xmlUnescaped, xmlUnexpected } from './problem.ts';
-import { endMarkup, type Spot, type XmlMode, type XmlRun } from './state.ts';
+import { elementName, endMarkup, type Spot, type XmlMode, type XmlRun } from './state.ts';
 
 const greater = 0x3e;
 const slash = 0x2f;
@@ -28,11 +29,13 @@ export function endTagName(run: XmlRun, spot: Spot): Problem | undefined {
   const mode = isXmlSpace(spot.code) ? 'tag' : tagEnd(spot.code);
   if (mode === undefined) return xmlUnexpected(run, spot);
   run.elements = run.elements.push(run.name);
-  run.opened = { start: run.since, end: spot.offset + spot.index, outer: run.opened };
+  const outer = run.opened;
+  const prefixes = outer?.prefixes ?? boundAtFirst;
+  run.opened = { start: run.since, end: spot.offset + spot.index, outer, prefixes };
   run.isRooted = true;
   run.name = '';
   run.mode = mode;
-  return undefined;
+  return mode === 'tag' ? undefined : bindPrefixes(run, spot.offset + spot.index);
 }
 
 function tagEnd(code: number): XmlMode | undefined {
@@ -62,9 +65,10 @@ export function stepAttributeEnd(run: XmlRun, spot: Spot): Problem | undefined {
 function endTag(run: XmlRun, spot: Spot): Problem | undefined {
   const mode = tagEnd(spot.code);
   if (mode === undefined) return xmlUnexpected(run, spot);
+  const problem = bindPrefixes(run, spot.offset + spot.index);
   run.attributes = run.attributes.none;
   run.mode = mode;
-  return undefined;
+  return problem;
 }
 
 /** The character after the name of an attribute. */
@@ -116,9 +120,9 @@ export function stepClosed(run: XmlRun, spot: Spot): Problem | undefined {
 /** The character after the name in an end tag. */
 export function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
   if (run.name === '' || (!isXmlSpace(spot.code) && spot.code !== greater)) return xmlUnexpected(run, spot);
-  if (run.name !== run.elements.label) {
+  if (run.name !== elementName(run)) {
     const facts = {
-      expected: `\`</${excerpt(run.elements.label)}>\``,
+      expected: `\`</${excerpt(elementName(run))}>\``,
       found: `\`</${excerpt(run.name)}>\``,
       related: openTag(run),
     };

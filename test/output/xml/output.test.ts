@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { xml } from '../../../src/output/xml/output.ts';
+import { validateTemplate } from '../../../src/template/template.ts';
 import { anyString, wellFormedString } from '../../any-string.ts';
 import { parseXml } from '../../parse-xml.ts';
 import type { Piece } from '../run-output.ts';
@@ -23,7 +24,8 @@ describe('XML text without tags', () => {
         const { problem } = runOutput(xml, [text]);
         if (problem === undefined) accepted++;
         // Declarations of other versions and encodings are well formed, but refused.
-        else if (problem.code === 'xml-declaration' || isLax.test(text)) return;
+        // So are prefixes that nothing declares, before there were namespaces.
+        else if (/^xml-(?:declaration|unbound-prefix)$/.test(problem.code) || isLax.test(text)) return;
         expect(parseXml(text) !== undefined).toBe(problem === undefined);
       }),
       { numRuns: 10_000 },
@@ -44,6 +46,28 @@ describe('XML text without tags', () => {
   it.each(laxXml)('%j is not well formed, although one parser takes it', text => {
     expect(accepts(text)).toBe(false);
     expect(parseXml(text)).toBeDefined();
+  });
+
+  it('declares each prefix, in the tag itself or around it', () => {
+    const unbound = (...pieces: Piece[]) => problemIn(xml, ...pieces);
+    expect(unbound('<p:a/>')).toBe('xml-unbound-prefix at <p:a');
+    expect(unbound('<a p:b=""/>')).toBe('xml-unbound-prefix at <a p:b=""');
+    expect(unbound('<a><b xmlns:p="u"/><p:c></p:c></a>')).toBe('xml-unbound-prefix at <p:c');
+    expect(unbound('<xmlns:a/>')).toBe('xml-unbound-prefix at <xmlns:a');
+    expect(unbound('<a p:b="" xmlns:p="u"><p:c/></a>')).toBeUndefined();
+    expect(unbound('<a xmlns:p="u"></b>')).toBe('xml-mismatched-tag at </b');
+    expect(unbound('<a xmlns:p="', VALUE, '"/>')).toBe('xml-no-place at $v$');
+    expect(unbound('<a xmlns="', VALUE, '"/>')).toBe('xml-no-place at $v$');
+    expect(unbound('<a xmlns="u" b="', VALUE, '"/>')).toBeUndefined();
+    const many = Array.from({ length: 64 }, (_, index) => ` xmlns:p${index}="u"`).join('');
+    expect(unbound(`<a${many}/>`)).toMatch(/^xml-unbound-prefix/);
+  });
+
+  it('binds prefixes on the paths that declare them', () => {
+    const codes = (source: string) => validateTemplate(source, { output: 'xml' }).map(({ code }) => code);
+    const declared = '<a$if(isError)$ xmlns:p="u"$endif$>';
+    expect(codes(`${declared}$if(isError)$<p:b/>$endif$</a>`)).toEqual([]);
+    expect(codes(`${declared}<p:b/></a>`)).toEqual(['xml-unbound-prefix']);
   });
 
   it('declares neither a document type, nor another version, nor another encoding than it is sent in', () => {

@@ -26,24 +26,26 @@ const json = fc.letrec<{ value: string }>(tie => ({
 
 const xmlText = mixedText('&lt;', '&#xe4;', ']', ']]', '\n');
 
-const xml = fc.letrec<{ element: string }>(tie => ({
-  element: fc
-    .tuple(
-      fc.constantFrom('a', 'b:c'),
-      perhapsConditional(xmlText.map(text => ` d="${text}"`)),
-      xmlText,
-      fc.array(
-        fc.oneof(
-          { maxDepth: 2, withCrossShrink: true },
-          fc.constantFrom('<!-- x -->', '<![CDATA[ ]] ]]>', '<?p q?>', '<e/>'),
-          perhapsConditional(tie('element')),
-          xmlText,
+const xml = fc
+  .letrec<{ element: string }>(tie => ({
+    element: fc
+      .tuple(
+        fc.constantFrom('a', 'b:c'),
+        perhapsConditional(xmlText.map(text => ` d="${text}"`)),
+        xmlText,
+        fc.array(
+          fc.oneof(
+            { maxDepth: 2, withCrossShrink: true },
+            fc.constantFrom('<!-- x -->', '<![CDATA[ ]] ]]>', '<?p q?>', '<e/>'),
+            perhapsConditional(tie('element')),
+            xmlText,
+          ),
+          { maxLength: 2 },
         ),
-        { maxLength: 2 },
-      ),
-    )
-    .map(([name, attribute, text, rest]) => `<${name}${attribute}>${text}${rest.join('')}</${name}>`),
-})).element;
+      )
+      .map(([name, attribute, text, rest]) => `<${name}${attribute}>${text}${rest.join('')}</${name}>`),
+  }))
+  .element.map(element => `<r xmlns:b="urn:b">${element}</r>`);
 
 const parameter = fc
   .tuple(fc.constantFrom('a', 'b%20', 'c'), mixedText(), mixedText('+', '%41', '=', '.'))

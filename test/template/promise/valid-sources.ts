@@ -103,7 +103,8 @@ const xmlNode = fc.letrec<{ element: string; node: string }>(tie => ({
 
 const xml = fc
   .tuple(fc.constantFrom('', '<?xml version="1.0" encoding="UTF-8"?>\n', '<!-- x -->'), xmlNode.element)
-  .map(parts => parts.join(''));
+  // Namespaces must be declared: around everything, so that elements may be cut out of it.
+  .map(([before, element]) => `${before}<r xmlns:b="urn:b" xmlns:e="urn:e">${element}</r>`);
 
 const parameter = fc
   .tuple(fc.constantFrom('a', 'b%20', 'c='), mixedText(), mixedText('+', '%41', '=', '.'))
