@@ -93,7 +93,7 @@ export interface Foreign {
 
 function isForeign({ pattern, java }: Foreign): string {
   const instead = java === undefined ? 'one such as `yyyy-MM-dd HH:mm:ss`' : code(java);
-  return `${code(pattern)} is not a Java date pattern, which is what dates are written by here: write ${instead}.`;
+  return `${code(pattern)} is a date pattern of another language: write ${instead}.`;
 }
 
 /** Source text in a message, cut where it would drown the rest of the sentence. */
