@@ -45,7 +45,7 @@ describe('a mistake', () => {
   it('in a condition proposes the boolean variables that exist', () => {
     const [diagnostic] = validateTemplate('$if(errorCount)$x$endif$', { variables });
     expect(diagnostic?.message).toBe(
-      '`errorCount` is not a boolean variable (true or false), which a condition needs; you can use `isError`, `dryRun`.',
+      'A condition needs a variable that is true or false, which `errorCount` is not; you can use `isError`, `dryRun`.',
     );
   });
 

@@ -112,7 +112,7 @@ describe('a forgotten content type', () => {
     ['$! for the team !$\n[{"a":"$profile$"}]', 'application/json'],
     ['<?xml version="1.0"?>\n<a>$profile$</a>', 'application/xml'],
     ['$if(isError)$<a>$profile$</a>$else$<b/>$endif$\n', 'application/xml'],
-    ['<a:b c="$profile$"/>', 'application/xml'],
+    ['<a c="$profile$"/>', 'application/xml'],
     ['<!DOCTYPE html><p>hello</p>', 'text/html'],
     ['name=$profile$&event=$event$', 'application/x-www-form-urlencoded'],
     ['text=done$if(isError)$&error=$profile$$endif$', 'application/x-www-form-urlencoded'],
