@@ -8,7 +8,6 @@ import { confirmFixes } from './fixes/confirm-fixes.ts';
 import type { DecisionDiagram } from './proof/decision-diagram.ts';
 import { diagramFor, type Proof, prove } from './proof/prove.ts';
 import { BooleanVariables } from './resolve/boolean-variables.ts';
-import { proposeBooleans } from './resolve/condition.ts';
 import { KnownNames } from './resolve/known-names.ts';
 import { explainTimeZone } from './resolve/options.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
@@ -56,13 +55,14 @@ const clearlyMeant = new Set<DiagnosticCode>([
 export function check(source: string, options: TemplateOptions<VariableSchema> = {}): CheckedTemplate {
   const shared = { booleans: new BooleanVariables(), diagram: diagramFor(source.length) };
   const { broken, ...checked } = checkOnce(source, options, shared);
-  const diagnostics = confirmFixes(checked.diagnostics, {
+  const trial = {
+    ...checked,
     source,
-    program: checked.program,
     broken,
     diagram: shared.diagram,
-    check: fixed => checkOnce(fixed, options, shared),
-  });
+    check: (fixed: string) => checkOnce(fixed, options, shared),
+  };
+  const diagnostics = confirmFixes(trial, options.output ?? 'text');
   return { ...checked, diagnostics };
 }
 
@@ -81,7 +81,7 @@ function checkOnce(
   if (!Object.hasOwn(outputs, output))
     throw new TypeError(`options.output: expected one of ${Object.keys(outputs).join(', ')}`);
   const parsed = parseTemplate(source, limits);
-  const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, variables));
+  const diagnostics = [...parsed.diagnostics];
   let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone) diagnostics.push(explainTimeZone(timeZone, { start: 0, end: 0 }));

@@ -1,55 +1,63 @@
-import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
-import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
-import type { DecisionDiagram } from '../proof/decision-diagram.ts';
-import type { PathCondition } from '../proof/path-condition.ts';
-import type { BrokenPath } from '../proof/prove.ts';
-import type { Program } from '../resolve/program.ts';
+import type { OutputName } from '../../output/output.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
-import { isBlank, leafAt } from './comma-surroundings.ts';
+import { cleared, isOutputCode, isRight } from './is-right.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
+import { repairsNear } from './repairs-near.ts';
+import { type Findings, type Trial, Trials } from './trials.ts';
 
-/** What a fix is tried out on. */
-export interface Trial {
-  readonly source: string;
-  readonly program: Program;
-  /** Follows the conditions of this source and of others. */
-  readonly diagram: DecisionDiagram;
-  readonly broken: readonly BrokenPath[];
-  /** Everything that is wrong with another source. */
-  readonly check: (source: string) => Pick<Trial, 'broken'> & { readonly diagnostics: readonly Diagnostic[] };
+/** A fix that was tried, and what is wrong after it. */
+interface Tried {
+  readonly fix: Fix;
+  readonly found: Findings;
 }
 
-/** Trying a fix means checking the whole source again. */
-const mostMended = 8;
-/** In characters, and in steps that it takes to follow the conditions. */
-const mostCost = 2 ** 16;
+interface Confirmed {
+  readonly diagnostic: Diagnostic;
+  /** Best first. */
+  readonly tried: readonly Tried[];
+}
 
 /**
- * Keeps, for the first few mistakes in the output, the fixes that are right on every path, best first. What the output
- * proposes is right on the path that failed, perhaps not on others. A wrong comma gets one fix, such as moving it into
- * the branch that needs it.
+ * The one place that offers fixes. Rules propose them, and so does what lies near a mistake; each is tried by checking
+ * the whole template again, and kept where that leaves fewer diagnostics and breaks nothing that was right. Where the
+ * first fix of one diagnostic clears others too, those were its consequences and are not reported.
  */
-export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
-  const isFollowed = diagnostics.every(({ code }) => code !== 'too-many-paths');
-  const isCheap = trial.source.length + trial.diagram.stepsTaken <= mostCost;
-  let trials = isFollowed && isCheap ? mostMended : 0;
-  const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
-  return diagnostics.map(diagnostic => {
-    const quotes = otherQuotes(diagnostic, trial.source);
-    const isMendable = diagnostic.fixes.length > 0 || quotes || isComma(diagnostic);
-    if (!isMendable || !Object.hasOwn(outputCodes, diagnostic.code)) return diagnostic;
-    if (trials-- <= 0) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
-    const others = diagnostics.filter(other => other !== diagnostic && other.severity === 'error');
-    if (!isComma(diagnostic)) {
-      const fixes = quotes ? quoteFixes(trial.program, quotes) : diagnostic.fixes;
-      return { ...diagnostic, fixes: confirmed(fixes, diagnostic, others, trial) };
-    }
-    const right = commaFixes(diagnostic, trial.source, trial.program).find(
-      fix => errorsLeft(spaced(fix), diagnostic, others, trial) !== undefined,
-    );
-    return { ...diagnostic, fixes: right ? [right] : [] };
-  });
+export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnostic[] {
+  const trials = new Trials(trial);
+  if (trials.isOver) return trial.diagnostics.map(diagnostic => withoutTrial(diagnostic, trial));
+  const confirmed = trial.diagnostics.map(diagnostic => confirmRules(diagnostic, trial, trials));
+  const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0]));
+  const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
+  return withoutConsequences(repaired).map(({ diagnostic, tried }) => ({
+    ...diagnostic,
+    fixes: tried.map(({ fix, found }) =>
+      found.diagnostics.length < trial.diagnostics.length ? fix : { ...fix, kind: 'suggestion' },
+    ),
+  }));
+}
+
+function withoutTrial(diagnostic: Diagnostic, { program }: Trial): Diagnostic {
+  const hasOnePath = program.every(({ kind }) => kind !== 'conditional');
+  return hasOnePath || !isOutputCode(diagnostic.code) ? diagnostic : { ...diagnostic, fixes: [] };
+}
+
+function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Confirmed {
+  const tried: Tried[] = [];
+  for (const fix of proposals(diagnostic, trial)) {
+    const found = trials.tryFix(isComma(diagnostic) ? spaced(fix) : fix);
+    if (!found) break;
+    if (isRight(fix, diagnostic, found, trial)) tried.push({ fix, found });
+    if (isComma(diagnostic) && leavesNothing(tried.at(-1))) break;
+  }
+  const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
+  return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
+}
+
+function proposals(diagnostic: Diagnostic, { source, program }: Trial): readonly Fix[] {
+  if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
+  const quotes = otherQuotes(diagnostic, source);
+  return quotes ? quoteFixes(program, quotes) : diagnostic.fixes;
 }
 
 /** Without a space in its place, the numbers around a comma could become one. */
@@ -57,89 +65,58 @@ function spaced(fix: Fix): Fix {
   return { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
 }
 
-/** A fix after which something else is wrong is not safe. */
-function confirmed(
-  fixes: readonly Fix[],
-  mistake: Diagnostic,
-  others: readonly Diagnostic[],
+function leavesNothing(tried: Tried | undefined): boolean {
+  return tried?.found.diagnostics.length === 0;
+}
+
+/** Gives the first diagnostic that a slip of the hand explains the repair of that slip. */
+function repairOne(
+  confirmed: readonly Confirmed[],
   trial: Trial,
-): readonly Fix[] {
-  return fixes
-    .map(fix => ({ fix, left: errorsLeft(fix, mistake, others, trial) ?? Number.POSITIVE_INFINITY }))
-    .filter(({ left }) => left < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.left - b.left)
-    .map(({ fix, left }) => (left > others.length ? { ...fix, kind: 'suggestion' } : fix));
-}
-
-/**
- * How many errors a fix leaves; nothing where it is not right. It is where no path breaks earlier than before, some
- * path gets further than the mistake, and whatever is still wrong was wrong before or stands after everything that the
- * fix could matter to: there such a path may find another mistake.
- */
-function errorsLeft(
-  fix: Fix,
-  mistake: Diagnostic,
-  others: readonly Diagnostic[],
-  trial: Trial,
-): number | undefined {
-  const { source, program, diagram, check } = trial;
-  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end), fix);
-  const kept = new Set(others.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
-  const { diagnostics, broken } = check(applyFix(source, fix));
-  const wrong = diagnostics.filter(({ severity }) => severity === 'error');
-  // A walk that gave up says nothing of the paths that it did not follow.
-  const isKept = wrong.every(
-    ({ code, range: { start } }) =>
-      code !== 'too-many-paths' && (start >= settled || kept.has(`${start} ${code}`)),
-  );
-  if (!isKept) return undefined;
-  const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at, fix) })));
-  const after = inOrder(broken);
-  const isRight = diagram.attempt(
-    () => breakAsEarly(before, after, diagram) && !breakAsEarly(after, before, diagram),
-    () => false,
-  );
-  return isRight ? wrong.length : undefined;
-}
-
-function inOrder(paths: readonly BrokenPath[]): readonly BrokenPath[] {
-  return paths.toSorted((a, b) => a.at - b.at);
-}
-
-/** Whether each of those paths breaks among these, at the same place or before it. */
-function breakAsEarly(
-  these: readonly BrokenPath[],
-  those: readonly BrokenPath[],
-  diagram: DecisionDiagram,
-): boolean {
-  let broken: PathCondition = false;
-  let next = 0;
-  return those.every(({ at, condition }) => {
-    for (let path = these[next]; path && path.at <= at; path = these[++next])
-      broken = diagram.or(broken, path.condition);
-    return diagram.or(broken, condition) === broken;
-  });
-}
-
-/** Where the source goes on, after the text that is edited or the conditionals that follow it. */
-function settledAfter(program: Program, { edits }: Fix): number {
-  const offset = Math.max(...edits.map(({ range }) => range.end));
-  const leaf = leafAt(program, offset);
-  // What is edited in one branch alone matters to no path that does not go through it.
-  if (leaf && (program.includes(leaf) || edits.every(({ range }) => leaf.range.start <= range.start))) {
-    if (leaf.kind === 'value') return leaf.range.end;
-    const blanks = leaf.text.slice(offset - leaf.range.start).search(/\S/);
-    if (blanks >= 0) return offset + blanks + 1;
+  trials: Trials,
+  output: OutputName,
+): readonly Confirmed[] {
+  for (const [index, { diagnostic, tried }] of confirmed.entries()) {
+    if (isAboutNames(diagnostic)) continue;
+    for (const fix of repairsNear(trial.source, diagnostic.range, output)) {
+      const found = trials.tryFix(fix);
+      if (!found) return confirmed;
+      if (found.diagnostics.length === 0) {
+        return confirmed.with(index, { diagnostic, tried: [{ fix, found }, ...tried] });
+      }
+    }
   }
-  const index = program.findIndex(({ range }) => offset < range.end);
-  const rest = index < 0 ? [] : program.slice(index + 1);
-  const next = rest.find(step => step.kind !== 'conditional' && !isBlank(step));
-  if (next?.kind !== 'literal') return next?.range.end ?? Number.POSITIVE_INFINITY;
-  return next.range.start + next.text.search(/\S/) + 1;
+  return confirmed;
 }
 
-function moved(offset: number, { edits }: Fix): number {
-  return edits
-    .filter(({ range }) => range.end <= offset)
-    .reduce((at, { range, text }) => at + text.length - (range.end - range.start), offset);
+const nameCodes: readonly string[] = [
+  'unknown-variable',
+  'incomplete-name',
+  'not-a-boolean',
+  'unknown-option',
+  'unknown-format',
+  'unknown-time-zone',
+  'invalid-condition',
+  'empty-condition',
+];
+
+/** No slip near a name makes another one of it. */
+function isAboutNames({ code, severity }: Diagnostic): boolean {
+  return severity !== 'error' || nameCodes.includes(code);
+}
+
+/** One mistake is reported once: where its first fix clears other diagnostics too, those go. */
+function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirmed[] {
+  let kept = confirmed;
+  const causes = confirmed
+    .filter(({ tried }) => tried.length > 0)
+    .sort((a, b) => (a.tried[0]?.found.diagnostics.length ?? 0) - (b.tried[0]?.found.diagnostics.length ?? 0));
+  for (const cause of causes) {
+    const [first] = cause.tried;
+    if (!first || !kept.includes(cause)) continue;
+    const others = kept.filter(other => other !== cause).map(({ diagnostic }) => diagnostic);
+    const gone = cleared(first.fix, first.found, others);
+    kept = kept.filter(({ diagnostic }) => !gone.includes(diagnostic));
+  }
+  return kept;
 }

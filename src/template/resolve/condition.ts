@@ -6,7 +6,7 @@ import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { isTrue } from './boolean-variables.ts';
 import type { Condition } from './program.ts';
 import type { Scope } from './scope.ts';
-import { typeAt, type VariableSchema, variableNames } from './variables.ts';
+import { typeAt } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
 export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
@@ -34,7 +34,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const type = typeAt(scope.variables, path.names);
   if (type !== 'boolean') {
     const known = scope.known.booleans;
-    const meant = scope.known.booleanMeantBy(name) ?? (known.length === 1 ? known[0] : undefined);
+    const meant = scope.known.booleanMeantBy(name);
     const fixes = proposeMeant(path.range, meant);
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
@@ -47,12 +47,4 @@ function resolveUnreadable({ start, end }: SourceRange, { source, booleans }: Sc
   const text = source.slice(start, end);
   const variable = booleans.variableOf([text], excerpt(text) || '…');
   return { kind: 'variable', variable, classes: [isTrue] };
-}
-
-/** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */
-export function proposeBooleans(diagnostic: Diagnostic, variables: VariableSchema): Diagnostic {
-  const isCondition = diagnostic.code === 'empty-condition' || diagnostic.code === 'invalid-condition';
-  if (!isCondition || diagnostic.fixes.length > 0) return diagnostic;
-  const known = variableNames(variables, 'boolean').slice(0, 3);
-  return { ...diagnostic, fixes: known.flatMap(name => proposeMeant(diagnostic.range, name)) };
 }
