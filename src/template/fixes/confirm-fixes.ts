@@ -3,7 +3,7 @@ import type { OutputName } from '../../output/output.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { cleared, isOutputCode, isRight } from './is-right.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
-import { repairsNear } from './repairs-near.ts';
+import { notationsNear, repairsNear } from './repairs-near.ts';
 import { type Findings, type Trial, Trials } from './trials.ts';
 
 /** A fix that was tried, and what is wrong after it. */
@@ -69,25 +69,26 @@ function leavesNothing(tried: Tried | undefined): boolean {
   return tried?.found.diagnostics.length === 0;
 }
 
-/** Gives the first diagnostic that a slip of the hand explains the repair of that slip. */
+/** What a slip of the hand or another language explains, is one mistake, with the repair of that slip. */
 function repairOne(
   confirmed: readonly Confirmed[],
   trial: Trial,
   trials: Trials,
   output: OutputName,
 ): readonly Confirmed[] {
-  for (const [index, { diagnostic, tried }] of confirmed.entries()) {
-    if (isAboutNames(diagnostic)) continue;
-    for (const fix of repairsNear(trial.source, diagnostic.range, output)) {
-      const found = trials.tryFix(fix);
-      if (!found) return confirmed;
-      if (found.diagnostics.length === 0) {
-        return confirmed.with(index, { diagnostic, tried: [{ fix, found }, ...tried] });
-      }
-    }
+  const errors = trial.diagnostics.filter(({ severity }) => severity === 'error');
+  const slips = errors.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
+  const repairs = [...notationsNear(errors, trial.source), ...repairsNear(slips, trial, output)];
+  for (const { diagnostic, fix } of repairs) {
+    const found = trials.tryFix(fix);
+    if (!found) return confirmed;
+    if (found.diagnostics.length === 0) return [{ diagnostic, tried: [{ fix, found }] }];
   }
   return confirmed;
 }
+
+/** One slip rarely looks like more mistakes. */
+const mostRepaired = 4;
 
 const nameCodes: readonly string[] = [
   'unknown-variable',

@@ -1,22 +1,27 @@
-import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { otherNotations } from '../../../grammar/recovery/other-notations.ts';
 import type { OutputName } from '../../output/output.ts';
+import { lookAround } from './comma-surroundings.ts';
+import { isOutputCode } from './is-right.ts';
+import type { Trial } from './trials.ts';
 
 /** How many pieces before and after a mistake a slip of the hand may have happened. */
 const piecesBefore = 6;
 const piecesAfter = 4;
 /** In characters, so that a long word or blank costs nothing. */
-const farthest = 200;
+const farthest = 400;
 
-const piece = /\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]/g;
+const wholeTag = String.raw`\$!.*?!\$|\$[\w(]?[^$"]{0,80}(?:"[^"]{0,80}"[^$"]{0,80})*\$|`;
+const pieceInTag = String.raw`\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]`;
 const ofTags = ['$', '"', '(', ')', ';', '=', ','];
-const insertions: Readonly<Record<OutputName, readonly string[]>> = {
-  json: ['"', ':', ',', '}', ']', '{', '[', ...ofTags],
-  xml: ['"', '<', '>', '/', '=', '</', '/>', ...ofTags],
-  url: ['/', ':', '?', '&', '=', ...ofTags],
-  form: ['=', '&', ...ofTags],
-  header: ofTags,
-  text: ofTags,
+const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
+  json: ['"', ':', ',', '}', ']', '{', '['],
+  xml: ['"', '<', '>', '/', '=', '</', '/>'],
+  url: ['/', ':', '?', '&', '='],
+  form: ['=', '&'],
+  header: [],
+  text: [],
 };
 
 interface Piece {
@@ -24,7 +29,9 @@ interface Piece {
   readonly range: SourceRange;
 }
 
-interface Repair {
+/** What may mend a mistake, and the diagnostic that it belongs to. */
+export interface Repair {
+  readonly diagnostic: Diagnostic;
   readonly fix: Fix;
   /** How many characters change. */
   readonly cost: number;
@@ -32,65 +39,107 @@ interface Repair {
   readonly distance: number;
 }
 
-/** What may mend a slip of the hand near a mistake: a piece too many, one that is missing, two in the wrong order. */
-export function repairsNear(source: string, range: SourceRange, output: OutputName): readonly Fix[] {
-  const repairs = [range.start, range.end].flatMap(at => repairsAt(source, at, output));
-  return repairs.sort((a, b) => a.cost - b.cost || a.distance - b.distance).map(({ fix }) => fix);
+/** Other languages' forms of tags near mistakes, and forms that nearly are tags. */
+export function notationsNear(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
+  const mistakes = diagnostics.filter(({ code }) => !isOutputCode(code));
+  if (mistakes.length === 0) return [];
+  return otherNotations(source)
+    .map(({ range, meant, isKeyword }) => {
+      const distances = mistakes.map(({ range: { start } }) => Math.abs(start - range.start));
+      const distance = Math.min(...distances);
+      const found = source.slice(range.start, range.end);
+      const fix = replaceWith(range, meant);
+      const nearest = mistakes[distances.indexOf(distance)];
+      const diagnostic = isKeyword
+        ? diagnose('misspelt-keyword', range, { found, meant }, {})
+        : nearest;
+      return { diagnostic, fix, cost: 0, distance };
+    })
+    .filter((repair): repair is Repair => repair.diagnostic !== undefined)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 40);
 }
 
-function repairsAt(source: string, at: number, output: OutputName): readonly Repair[] {
-  const pieces = piecesAround(source, at);
-  return pieces.flatMap((piece, index): readonly Repair[] => {
+/** What may mend a slip of the hand near a mistake: a piece too many, one that is missing, two in the wrong order. */
+export function repairsNear(
+  diagnostics: readonly Diagnostic[],
+  { source, program }: Trial,
+  output: OutputName,
+): readonly Repair[] {
+  return diagnostics
+    .flatMap(diagnostic => {
+      const { range, code } = diagnostic;
+      const isOutput = isOutputCode(code);
+      const around = isOutput ? lookAround(program, range.start, 0).around?.range : undefined;
+      const anchors = [range.start, range.end, ...(around ? [around.start, around.end] : [])];
+      const insertions = isOutput ? ofOutputs[output] : [...ofTags, ...ofOutputs[output]];
+      const pattern = new RegExp(isOutput ? wholeTag + pieceInTag : pieceInTag, 'g');
+      return [...new Set(anchors)].flatMap(at =>
+        repairsAt(source, at, pattern, insertions).map(repair => ({ ...repair, diagnostic })),
+      );
+    })
+    .sort((a, b) => a.cost - b.cost || a.distance - b.distance);
+}
+
+function repairsAt(
+  source: string,
+  at: number,
+  pattern: RegExp,
+  insertions: readonly string[],
+): readonly Omit<Repair, 'diagnostic'>[] {
+  const { pieces, middle } = piecesAround(source, at, pattern);
+  return pieces.flatMap((piece, index) => {
     const { text, range } = piece;
-    const distance = distanceOf(pieces, index, at);
-    return [
-      ...removals(piece, pieces[index - 1], distance),
-      ...swaps(piece, pieces[index + 1], distance),
-      ...insertions[output].map(missing => ({
-        fix: insertAt(range.start, missing),
-        cost: missing.length,
-        distance,
-      })),
-      ...(text === '$' ? commentMarks(source, range, distance) : []),
+    const distance = Math.abs(index - middle);
+    const repairs = [
+      ...removals(piece, pieces[index - 1]),
+      ...swaps(piece, pieces[index + 1]),
+      ...insertions.map(missing => ({ fix: insertAt(range.start, missing), cost: missing.length })),
+      ...(text === '$' ? commentMarks(source, range) : []),
     ];
+    return repairs.map(repair => ({ ...repair, distance }));
   });
 }
 
-function removals({ text, range }: Piece, before: Piece | undefined, distance: number): readonly Repair[] {
-  const isPunctuation = !/^[\w\s!]|^\|\||^&&/.test(text);
+type Change = Pick<Repair, 'fix' | 'cost'>;
+
+function removals({ text, range }: Piece, before: Piece | undefined): readonly Change[] {
+  const isPunctuation = !/^[\w\s!]|^\|\||^&&|^\$./.test(text);
   if (!isPunctuation && text !== before?.text) return [];
-  return [{ fix: remove(range, `Remove \`${text}\``), cost: text.length, distance }];
+  return [{ fix: remove(range, `Remove \`${text}\``), cost: text.length }];
 }
 
-function swaps({ text, range }: Piece, next: Piece | undefined, distance: number): readonly Repair[] {
+function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
   if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text)) return [];
-  const swapped = `${next.text}${text}`;
-  const fix = replaceWith({ start: range.start, end: next.range.end }, swapped);
-  return [{ fix, cost: 1, distance }];
+  const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);
+  return [{ fix, cost: 1 }];
 }
 
 /** `$ note !$` and `$! note $`. */
-function commentMarks(source: string, { start, end }: SourceRange, distance: number): readonly Repair[] {
+function commentMarks(source: string, { start, end }: SourceRange): readonly Change[] {
   const opens = source.indexOf('!$', end) >= 0 ? [insertAt(end, '!')] : [];
   const closes = source.lastIndexOf('$!', start - 1) >= 0 ? [insertAt(start, '!')] : [];
-  return [...opens, ...closes].map(fix => ({ fix, cost: 1, distance }));
+  return [...opens, ...closes].map(fix => ({ fix, cost: 1 }));
 }
 
 /** The pieces around an offset, and an empty one where the source ends. */
-function piecesAround(source: string, at: number): readonly Piece[] {
+function piecesAround(
+  source: string,
+  at: number,
+  pattern: RegExp,
+): { readonly pieces: readonly Piece[]; readonly middle: number } {
   const from = Math.max(0, at - farthest);
-  const pieces = [...source.slice(from, at + farthest).matchAll(piece)].map(({ 0: text, index }) => {
+  const before = piecesIn(source, from, at, pattern).slice(-piecesBefore);
+  const after = piecesIn(source, at, Math.min(source.length, at + farthest), pattern);
+  if (at + farthest >= source.length) {
+    after.push({ text: '', range: { start: source.length, end: source.length } });
+  }
+  return { pieces: [...before, ...after.slice(0, piecesAfter)], middle: before.length };
+}
+
+function piecesIn(source: string, from: number, to: number, pattern: RegExp): Piece[] {
+  return [...source.slice(from, to).matchAll(pattern)].map(({ 0: text, index }) => {
     const start = from + index;
     return { text, range: { start, end: start + text.length } };
   });
-  const end = pieces.at(-1)?.range.end ?? source.length;
-  if (end === source.length) pieces.push({ text: '', range: { start: end, end } });
-  const middle = pieces.findIndex(({ range }) => range.start >= at);
-  const index = middle < 0 ? pieces.length : middle;
-  return pieces.slice(Math.max(0, index - piecesBefore), index + piecesAfter);
-}
-
-function distanceOf(pieces: readonly Piece[], index: number, at: number): number {
-  const middle = pieces.findIndex(({ range }) => range.start >= at);
-  return Math.abs(index - (middle < 0 ? pieces.length : middle));
 }

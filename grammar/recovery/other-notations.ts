@@ -1,0 +1,59 @@
+import type { SourceRange } from '../../src/diagnostics/diagnostic.ts';
+
+/** What is written as another language writes it, or nearly as this one does. */
+export interface OtherNotation {
+  readonly range: SourceRange;
+  /** How this language writes it. */
+  readonly meant: string;
+  readonly isKeyword: boolean;
+}
+
+const path = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*`;
+const term = String.raw`!{0,2}\s?${path}`;
+const condition = String.raw`(${term}(?:\s?(?:&&|\|\|)\s?${term}){0,8})`;
+const ifWord = String.raw`(else\s?if|elsif|elif|iff|if|fi|i|f|unless)`;
+
+/** The word that was meant by what stands for it, and the condition after it. */
+function conditional(_: string, word: string, found: string): string {
+  if (word === 'unless') return `$if(!${/^[\w.]+$/.test(found) ? found : `(${found})`})$`;
+  return `$${/^el/.test(word) ? 'elseif' : 'if'}(${found})$`;
+}
+
+const bare = (_: string, found: string): string => `$if(${found})$`;
+const value = (_: string, found: string): string => `$${found}$`;
+
+/** The forms; where one overlaps another, whatever leaves nothing wrong is right. */
+const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+  [new RegExp(String.raw`\$${ifWord}\s?[([{]?\$?${condition}\$?[)\]}]?(?:\s?then|:)?\s?\$`, 'g'), conditional],
+  [new RegExp(String.raw`\$?${ifWord}[([{]\$?${condition}\$?[)\]}]\$?`, 'g'), conditional],
+  [new RegExp(String.raw`${ifWord}\$\(${condition}\)\$`, 'g'), conditional],
+  [new RegExp(String.raw`\$\(?${ifWord}\(?${condition}\(?\)?\$?`, 'g'), conditional],
+  [new RegExp(String.raw`\{\{#?\s?${ifWord}\s${condition}\s?\}\}`, 'g'), conditional],
+  [new RegExp(String.raw`\{%-?\s?${ifWord}\s${condition}\s?-?%\}`, 'g'), conditional],
+  [new RegExp(String.raw`<%=?\s?${ifWord}\s?\(?${condition}\)?\s?\{?\s?%>`, 'g'), conditional],
+  [new RegExp(String.raw`\$\(${condition}\)\$`, 'g'), bare],
+  [/\$else:\s?\$?|\$\$else\b|\belse\$\$|\$:else\$|\{\{\s?else\s?\}\}|\{%\s?else\s?%\}/g, () => '$else$'],
+  [
+    /\$\$endif\b|\bendif\$\$?|\$endif\b|\$end(?:unless|if)?\$|\{\{\/if\}\}|\{%\s?endif\s?%\}|\$\/?if\$|\$\$/g,
+    () => '$endif$',
+  ],
+];
+const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+  [new RegExp(String.raw`\$\{\s?(${path})\s?\}\$?`, 'g'), value],
+  [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
+  [new RegExp(String.raw`\$\$(${path})\$\$`, 'g'), value],
+  [new RegExp(String.raw`\$\$(${path})`, 'g'), value],
+  [new RegExp(String.raw`(${path})\$\$?`, 'g'), value],
+];
+
+/** In the order of the forms. */
+export function otherNotations(source: string): readonly OtherNotation[] {
+  return [...keywords, ...values].flatMap((form, index) => {
+    const [pattern, write] = form;
+    return [...source.matchAll(pattern)].flatMap(match => {
+      const range = { start: match.index, end: match.index + match[0].length };
+      const meant = write(...match);
+      return meant === match[0] ? [] : [{ range, meant, isKeyword: index < keywords.length }];
+    });
+  });
+}
