@@ -32,9 +32,9 @@ const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [new RegExp(String.raw`\{%-?\s?${ifWord}\s${condition}\s?-?%\}`, 'g'), conditional],
   [new RegExp(String.raw`<%=?\s?${ifWord}\s?\(?${condition}\)?\s?\{?\s?%>`, 'g'), conditional],
   [new RegExp(String.raw`\$\(${condition}\)\$`, 'g'), bare],
-  [/\$else:\s?\$?|\$\$else\b|\belse\$\$|\$:else\$|\{\{\s?else\s?\}\}|\{%\s?else\s?%\}/g, () => '$else$'],
+  [/\$else:\s?\$?|\$\$else|else\$\$?|\$:else\$|\{\{\s?else\s?\}\}|\{%\s?else\s?%\}/g, () => '$else$'],
   [
-    /\$\$endif\b|\bendif\$\$?|\$endif\b|\$end(?:unless|if)?\$|\{\{\/if\}\}|\{%\s?endif\s?%\}|\$\/?if\$|\$\$/g,
+    /\$\$endif|endif\$\$?|\$endif\b|\$end(?:unless|if)?\$|\{\{\/if\}\}|\{%\s?endif\s?%\}|\$\/?if\$|\$\$/g,
     () => '$endif$',
   ],
 ];

@@ -97,7 +97,6 @@ const nameCodes: readonly string[] = [
   'unknown-option',
   'unknown-format',
   'unknown-time-zone',
-  'invalid-condition',
   'empty-condition',
 ];
 
