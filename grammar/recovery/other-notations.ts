@@ -11,7 +11,7 @@ export interface OtherNotation {
 const path = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*`;
 const term = String.raw`!{0,2}\s?${path}`;
 const condition = String.raw`(${term}(?:\s?(?:&&|\|\|)\s?${term}){0,8})`;
-const ifWord = String.raw`(else\s?if|elsif|elif|iff|if|fi|i|f|unless)`;
+const ifWord = String.raw`(el\w{0,4}?\s?\w{0,2}f|iff|if|fi|i|f|unless)`;
 
 /** The word that was meant by what stands for it, and the condition after it. */
 function conditional(_: string, word: string, found: string): string {
@@ -24,7 +24,10 @@ const value = (_: string, found: string): string => `$${found}$`;
 
 /** The forms; where one overlaps another, whatever leaves nothing wrong is right. */
 const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
-  [new RegExp(String.raw`\$${ifWord}\s?[([{]?\$?${condition}\$?[)\]}]?(?:\s?then|:)?\s?\$`, 'g'), conditional],
+  [
+    new RegExp(String.raw`\$${ifWord}\s?[([{]?\$?${condition}\$?[)\]}]?(?:\s?then|:)?\s?\$`, 'g'),
+    conditional,
+  ],
   [new RegExp(String.raw`\$?${ifWord}[([{]\$?${condition}\$?[)\]}]\$?`, 'g'), conditional],
   [new RegExp(String.raw`${ifWord}\$\(${condition}\)\$`, 'g'), conditional],
   [new RegExp(String.raw`\$\(?${ifWord}\(?${condition}\(?\)?\$?`, 'g'), conditional],
@@ -38,9 +41,14 @@ const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => '$endif$',
   ],
 ];
+/** The forms that a value may have been written in. */
 const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [new RegExp(String.raw`\$\{\s?(${path})\s?\}\$?`, 'g'), value],
   [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
+  [new RegExp(String.raw`#?\{{1,2}\s?(${path})\s?\}{1,2}`, 'g'), value],
+  [new RegExp(String.raw`%(${path})%`, 'g'), value],
+  [new RegExp(String.raw`<%=?\s?(${path})\s?%>`, 'g'), value],
+  [new RegExp(String.raw`\[(${path})\]`, 'g'), value],
   [new RegExp(String.raw`\$\$(${path})\$\$`, 'g'), value],
   [new RegExp(String.raw`\$\$(${path})`, 'g'), value],
   [new RegExp(String.raw`(${path})\$\$?`, 'g'), value],
@@ -48,12 +56,11 @@ const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = 
 
 /** In the order of the forms. */
 export function otherNotations(source: string): readonly OtherNotation[] {
-  return [...keywords, ...values].flatMap((form, index) => {
-    const [pattern, write] = form;
-    return [...source.matchAll(pattern)].flatMap(match => {
+  return [...keywords, ...values].flatMap(([pattern, write], index) =>
+    [...source.matchAll(pattern)].flatMap(match => {
       const range = { start: match.index, end: match.index + match[0].length };
       const meant = write(...match);
       return meant === match[0] ? [] : [{ range, meant, isKeyword: index < keywords.length }];
-    });
-  });
+    }),
+  );
 }

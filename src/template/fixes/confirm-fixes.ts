@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
+import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isOutputCode, isRight } from './is-right.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
 import { notationsNear, repairsNear } from './repairs-near.ts';
@@ -54,10 +55,11 @@ function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Con
   return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
 }
 
-function proposals(diagnostic: Diagnostic, { source, program }: Trial): readonly Fix[] {
+function proposals(diagnostic: Diagnostic, trial: Trial): readonly Fix[] {
+  const { source, program } = trial;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   const quotes = otherQuotes(diagnostic, source);
-  return quotes ? quoteFixes(program, quotes) : diagnostic.fixes;
+  return quotes ? quoteFixes(program, quotes) : dollarFixes(diagnostic, trial);
 }
 
 /** Without a space in its place, the numbers around a comma could become one. */
@@ -110,7 +112,9 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirme
   let kept = confirmed;
   const causes = confirmed
     .filter(({ tried }) => tried.length > 0)
-    .sort((a, b) => (a.tried[0]?.found.diagnostics.length ?? 0) - (b.tried[0]?.found.diagnostics.length ?? 0));
+    .sort(
+      (a, b) => (a.tried[0]?.found.diagnostics.length ?? 0) - (b.tried[0]?.found.diagnostics.length ?? 0),
+    );
   for (const cause of causes) {
     const [first] = cause.tried;
     if (!first || !kept.includes(cause)) continue;

@@ -20,7 +20,10 @@ export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: T
   const after = found.diagnostics;
   if (errorsAmong(after).length === 0 && after.length < before.length) return true;
   if (isOutputCode(mistake.code)) return getsFurther(fix, mistake, found, trial);
-  const kept = places(before.filter(other => other !== mistake), fix);
+  const kept = places(
+    before.filter(other => other !== mistake),
+    fix,
+  );
   return after.length < before.length && after.every(diagnostic => kept.has(placeOf(diagnostic)));
 }
 

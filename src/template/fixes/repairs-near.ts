@@ -1,6 +1,6 @@
+import { otherNotations } from '../../../grammar/recovery/other-notations.ts';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
-import { otherNotations } from '../../../grammar/recovery/other-notations.ts';
 import type { OutputName } from '../../output/output.ts';
 import { lookAround } from './comma-surroundings.ts';
 import { isOutputCode } from './is-right.ts';
@@ -13,6 +13,7 @@ const piecesAfter = 4;
 const farthest = 400;
 
 const wholeTag = String.raw`\$!.*?!\$|\$[\w(]?[^$"]{0,80}(?:"[^"]{0,80}"[^$"]{0,80})*\$|`;
+const quotedInTag = String.raw`"[^"$]{0,80}"|`;
 const pieceInTag = String.raw`\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]`;
 const ofTags = ['$', '"', '(', ')', ';', '=', ','];
 const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
@@ -23,6 +24,9 @@ const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
   header: [],
   text: [],
 };
+
+/** More than one of them is tried only where others are about as near. */
+const mostNotations = 24;
 
 interface Piece {
   readonly text: string;
@@ -41,23 +45,21 @@ export interface Repair {
 
 /** Other languages' forms of tags near mistakes, and forms that nearly are tags. */
 export function notationsNear(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
-  const mistakes = diagnostics.filter(({ code }) => !isOutputCode(code));
-  if (mistakes.length === 0) return [];
   return otherNotations(source)
-    .map(({ range, meant, isKeyword }) => {
-      const distances = mistakes.map(({ range: { start } }) => Math.abs(start - range.start));
-      const distance = Math.min(...distances);
+    .flatMap(({ range, meant, isKeyword }): readonly Repair[] => {
+      const [nearest] = diagnostics
+        .map(diagnostic => ({ diagnostic, distance: Math.abs(range.start - diagnostic.range.start) }))
+        .filter(({ distance, diagnostic }) => !isOutputCode(diagnostic.code) || (!isKeyword && distance < 4))
+        .sort((a, b) => a.distance - b.distance);
+      if (!nearest) return [];
       const found = source.slice(range.start, range.end);
-      const fix = replaceWith(range, meant);
-      const nearest = mistakes[distances.indexOf(distance)];
-      const diagnostic = isKeyword
-        ? diagnose('misspelt-keyword', range, { found, meant }, {})
-        : nearest;
-      return { diagnostic, fix, cost: 0, distance };
+      const misspelt = isKeyword && diagnose('misspelt-keyword', range, { found, meant });
+      return [
+        { ...nearest, diagnostic: misspelt || nearest.diagnostic, fix: replaceWith(range, meant), cost: 0 },
+      ];
     })
-    .filter((repair): repair is Repair => repair.diagnostic !== undefined)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, 40);
+    .slice(0, mostNotations);
 }
 
 /** What may mend a slip of the hand near a mistake: a piece too many, one that is missing, two in the wrong order. */
@@ -73,9 +75,14 @@ export function repairsNear(
       const around = isOutput ? lookAround(program, range.start, 0).around?.range : undefined;
       const anchors = [range.start, range.end, ...(around ? [around.start, around.end] : [])];
       const insertions = isOutput ? ofOutputs[output] : [...ofTags, ...ofOutputs[output]];
-      const pattern = new RegExp(isOutput ? wholeTag + pieceInTag : pieceInTag, 'g');
-      return [...new Set(anchors)].flatMap(at =>
-        repairsAt(source, at, pattern, insertions).map(repair => ({ ...repair, diagnostic })),
+      const patterns = isOutput ? [wholeTag + pieceInTag] : [pieceInTag, quotedInTag + pieceInTag];
+      return patterns.flatMap(pattern =>
+        [...new Set(anchors)].flatMap(at =>
+          repairsAt(source, at, new RegExp(pattern, 'g'), insertions).map(repair => ({
+            ...repair,
+            diagnostic,
+          })),
+        ),
       );
     })
     .sort((a, b) => a.cost - b.cost || a.distance - b.distance);
@@ -106,7 +113,7 @@ type Change = Pick<Repair, 'fix' | 'cost'>;
 function removals({ text, range }: Piece, before: Piece | undefined): readonly Change[] {
   const isPunctuation = !/^[\w\s!]|^\|\||^&&|^\$./.test(text);
   if (!isPunctuation && text !== before?.text) return [];
-  return [{ fix: remove(range, `Remove \`${text}\``), cost: text.length }];
+  return [{ fix: remove(range, `Remove \`${text}\``), cost: 1 }];
 }
 
 function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
