@@ -19,11 +19,13 @@ function conditional(_: string, word: string, found: string): string {
   return `$${/^el/.test(word) ? 'elseif' : 'if'}(${found})$`;
 }
 
+const bareElse = (_: string, found: string): string => `$elseif(${found})$`;
 const bare = (_: string, found: string): string => `$if(${found})$`;
 const value = (_: string, found: string): string => `$${found}$`;
 
 /** The forms; where one overlaps another, whatever leaves nothing wrong is right. */
 const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+  [new RegExp(String.raw`\$else\s?if\$${condition}\$`, 'g'), bareElse],
   [
     new RegExp(String.raw`\$${ifWord}\s?[([{]?\$?${condition}\$?[)\]}]?(?:\s?then|:)?\s?\$`, 'g'),
     conditional,
@@ -46,7 +48,7 @@ const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = 
   [new RegExp(String.raw`\$\{\s?(${path})\s?\}\$?`, 'g'), value],
   [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
   [new RegExp(String.raw`#?\{{1,2}\s?(${path})\s?\}{1,2}`, 'g'), value],
-  [new RegExp(String.raw`%(${path})%`, 'g'), value],
+  [new RegExp(`%(${path})%`, 'g'), value],
   [new RegExp(String.raw`<%=?\s?(${path})\s?%>`, 'g'), value],
   [new RegExp(String.raw`\[(${path})\]`, 'g'), value],
   [new RegExp(String.raw`\$\$(${path})\$\$`, 'g'), value],

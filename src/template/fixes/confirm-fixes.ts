@@ -1,10 +1,13 @@
+import { dateCodes } from '../../diagnostics/catalogue/dates.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
+import { closingFixes } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
+import { dateFixes } from './date-fixes.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isOutputCode, isRight } from './is-right.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
-import { notationsNear, repairsNear } from './repairs-near.ts';
+import { notationsNear, repairsNear, repairsOfAll } from './repairs-near.ts';
 import { type Findings, type Trial, Trials } from './trials.ts';
 
 /** A fix that was tried, and what is wrong after it. */
@@ -48,7 +51,8 @@ function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Con
   for (const fix of proposals(diagnostic, trial)) {
     const found = trials.tryFix(isComma(diagnostic) ? spaced(fix) : fix);
     if (!found) break;
-    if (isRight(fix, diagnostic, found, trial)) tried.push({ fix, found });
+    const isNew = tried.every(other => other.found !== found);
+    if (isNew && isRight(fix, diagnostic, found, trial)) tried.push({ fix, found });
     if (isComma(diagnostic) && leavesNothing(tried.at(-1))) break;
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
@@ -59,7 +63,13 @@ function proposals(diagnostic: Diagnostic, trial: Trial): readonly Fix[] {
   const { source, program } = trial;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   const quotes = otherQuotes(diagnostic, source);
-  return quotes ? quoteFixes(program, quotes) : dollarFixes(diagnostic, trial);
+  if (quotes) return quoteFixes(program, quotes);
+  if (Object.hasOwn(dateCodes, diagnostic.code)) return dateFixes(diagnostic, source);
+  return isUnclosed(diagnostic) ? closingFixes(diagnostic, source) : dollarFixes(diagnostic, trial);
+}
+
+function isUnclosed({ code }: Diagnostic): boolean {
+  return code === 'unclosed-if' || code === 'unclosed-comment';
 }
 
 /** Without a space in its place, the numbers around a comma could become one. */
@@ -80,7 +90,11 @@ function repairOne(
 ): readonly Confirmed[] {
   const errors = trial.diagnostics.filter(({ severity }) => severity === 'error');
   const slips = errors.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
-  const repairs = [...notationsNear(errors, trial.source), ...repairsNear(slips, trial, output)];
+  const repairs = [
+    ...repairsOfAll(errors, trial.source),
+    ...notationsNear(errors, trial.source),
+    ...repairsNear(slips, trial, output),
+  ];
   for (const { diagnostic, fix } of repairs) {
     const found = trials.tryFix(fix);
     if (!found) return confirmed;

@@ -12,19 +12,20 @@ export function isOutputCode(code: string): boolean {
 }
 
 /**
- * Whether a fix leaves fewer diagnostics than there were and breaks nothing that was right. A mistake in the output
- * can stand before another one, which nobody saw: there, the paths must get further.
+ * Whether a fix leaves fewer diagnostics than there were and breaks nothing that was right. In an output, no path may
+ * break earlier than before.
  */
 export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: Trial): boolean {
   const before = trial.diagnostics;
   const after = found.diagnostics;
-  if (errorsAmong(after).length === 0 && after.length < before.length) return true;
+  if (after.length >= before.length) return false;
+  if (errorsAmong(after).length === 0) return true;
   if (isOutputCode(mistake.code)) return getsFurther(fix, mistake, found, trial);
   const kept = places(
     before.filter(other => other !== mistake),
     fix,
   );
-  return after.length < before.length && after.every(diagnostic => kept.has(placeOf(diagnostic)));
+  return after.every(diagnostic => kept.has(placeOf(diagnostic)));
 }
 
 /** The diagnostics that a fix leaves, and those that it clears. */

@@ -1,6 +1,12 @@
 import { otherNotations } from '../../../grammar/recovery/other-notations.ts';
-import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import { insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  type Edit,
+  type Fix,
+  type SourceRange,
+} from '../../diagnostics/diagnostic.ts';
+import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { lookAround } from './comma-surroundings.ts';
 import { isOutputCode } from './is-right.ts';
@@ -13,7 +19,7 @@ const piecesAfter = 4;
 const farthest = 400;
 
 const wholeTag = String.raw`\$!.*?!\$|\$[\w(]?[^$"]{0,80}(?:"[^"]{0,80}"[^$"]{0,80})*\$|`;
-const quotedInTag = String.raw`"[^"$]{0,80}"|`;
+const quotedInTag = '"[^"$]{0,80}"|';
 const pieceInTag = String.raw`\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]`;
 const ofTags = ['$', '"', '(', ')', ';', '=', ','];
 const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
@@ -37,10 +43,46 @@ interface Piece {
 export interface Repair {
   readonly diagnostic: Diagnostic;
   readonly fix: Fix;
-  /** How many characters change. */
+  /** How much changes; a piece that stands there twice is the likeliest slip. */
   readonly cost: number;
   /** From the mistake, in pieces. */
   readonly distance: number;
+}
+
+/** What may mend all mistakes of one kind: dollars that are all money, quotes that are all escaped, every foreign tag. */
+export function repairsOfAll([first, ...others]: readonly Diagnostic[], source: string): readonly Repair[] {
+  if (!first || isOutputCode(first.code)) return [];
+  const repairs: Repair[] = [];
+  const strays = [first, ...others].filter(({ code }) => code === 'stray-dollar');
+  const propose = (title: string, edits: readonly Edit[]) =>
+    repairs.push({ diagnostic: first, fix: editAll(title, edits), cost: 0, distance: 0 });
+  if (others.length > 0 && strays.length > others.length) {
+    propose(
+      'Write plain dollar signs',
+      strays.map(({ range }) => ({ range, text: '\\$' })),
+    );
+  }
+  const foreign = [...source.matchAll(/\\"|\$\$(\w+)\$\$/g)];
+  if (source.startsWith('{\\"') && foreign.length <= mostNotations) {
+    propose(
+      'Write plain quotes',
+      foreign.map(({ 0: found, 1: name, index }) => ({
+        range: { start: index, end: index + found.length },
+        text: name ? `$${name}$` : '"',
+      })),
+    );
+  }
+  const unless = [...source.matchAll(/\$unless\((\w+)\)\$|\$end(?:unless)?\$/g)];
+  if (unless.some(({ 1: name }) => name) && unless.length <= mostNotations) {
+    propose(
+      'Write `$if(!…)$`',
+      unless.map(({ 0: found, 1: name, index }) => ({
+        range: { start: index, end: index + found.length },
+        text: name ? `$if(!${name})$` : '$endif$',
+      })),
+    );
+  }
+  return repairs;
 }
 
 /** Other languages' forms of tags near mistakes, and forms that nearly are tags. */
@@ -101,7 +143,7 @@ function repairsAt(
     const repairs = [
       ...removals(piece, pieces[index - 1]),
       ...swaps(piece, pieces[index + 1]),
-      ...insertions.map(missing => ({ fix: insertAt(range.start, missing), cost: missing.length })),
+      ...insertions.map(missing => ({ fix: insertAt(range.start, missing), cost: 1 + missing.length })),
       ...(text === '$' ? commentMarks(source, range) : []),
     ];
     return repairs.map(repair => ({ ...repair, distance }));
@@ -113,11 +155,14 @@ type Change = Pick<Repair, 'fix' | 'cost'>;
 function removals({ text, range }: Piece, before: Piece | undefined): readonly Change[] {
   const isPunctuation = !/^[\w\s!]|^\|\||^&&|^\$./.test(text);
   if (!isPunctuation && text !== before?.text) return [];
-  return [{ fix: remove(range, `Remove \`${text}\``), cost: 1 }];
+  const isDoubled = text === before?.text;
+  return [{ fix: remove(range, `Remove \`${text}\``), cost: isDoubled ? 0 : 2 }];
 }
 
 function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
   if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text)) return [];
+  // A conditional that moves around something decides about it.
+  if (/^\$(?:if|else|endif)/.test(text) || /^\$(?:if|else|endif)/.test(next.text)) return [];
   const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);
   return [{ fix, cost: 1 }];
 }
@@ -126,7 +171,7 @@ function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change
 function commentMarks(source: string, { start, end }: SourceRange): readonly Change[] {
   const opens = source.indexOf('!$', end) >= 0 ? [insertAt(end, '!')] : [];
   const closes = source.lastIndexOf('$!', start - 1) >= 0 ? [insertAt(start, '!')] : [];
-  return [...opens, ...closes].map(fix => ({ fix, cost: 1 }));
+  return [...opens, ...closes].map(fix => ({ fix, cost: 2 }));
 }
 
 /** The pieces around an offset, and an empty one where the source ends. */

@@ -1,7 +1,7 @@
 import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { isTrue } from './boolean-variables.ts';
 import type { Condition } from './program.ts';
