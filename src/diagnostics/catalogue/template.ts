@@ -1,4 +1,5 @@
 import { error } from './entry.ts';
+import { excerpt } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
@@ -24,6 +25,10 @@ export const templateCodes = {
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
     ({ format, known }) => `There is no text format \`${format}\`; ${youCanUse(known)}`,
+  ),
+  'no-loops': error<{ tag: string }>(
+    ({ tag }) =>
+      `A template cannot repeat a part for each item of a list, so there is no \`${excerpt(tag)}\`; name each value that you need.`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>

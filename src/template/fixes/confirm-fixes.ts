@@ -5,7 +5,8 @@ import { closingFixes } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dateFixes } from './date-fixes.ts';
 import { dollarFixes } from './dollar-fixes.ts';
-import { cleared, isOutputCode, isRight } from './is-right.ts';
+import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
+import { loopAmong } from './loop-among.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
 import { notationsNear, repairsNear, repairsOfAll } from './repairs-near.ts';
 import { type Findings, type Trial, Trials } from './trials.ts';
@@ -28,6 +29,8 @@ interface Confirmed {
  * first fix of one diagnostic clears others too, those were its consequences and are not reported.
  */
 export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnostic[] {
+  const loop = loopAmong(trial.diagnostics, trial.source);
+  if (loop) return loop;
   const trials = new Trials(trial);
   if (trials.isOver) return trial.diagnostics.map(diagnostic => withoutTrial(diagnostic, trial));
   const confirmed = trial.diagnostics.map(diagnostic => confirmRules(diagnostic, trial, trials));
@@ -89,10 +92,14 @@ function repairOne(
   output: OutputName,
 ): readonly Confirmed[] {
   const errors = trial.diagnostics.filter(({ severity }) => severity === 'error');
-  const slips = errors.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
+  // A slip that every path runs into can be repaired without changing one that was right.
+  const isEverywhere = isBrokenEverywhere(trial);
+  const slips = errors
+    .filter(diagnostic => !isAboutNames(diagnostic) && (isEverywhere || !isOutputCode(diagnostic.code)))
+    .slice(0, mostRepaired);
   const repairs = [
     ...repairsOfAll(errors, trial.source),
-    ...notationsNear(errors, trial.source),
+    ...notationsNear(isEverywhere ? errors : errors.filter(({ code }) => !isOutputCode(code)), trial.source),
     ...repairsNear(slips, trial, output),
   ];
   for (const { diagnostic, fix } of repairs) {

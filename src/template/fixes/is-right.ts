@@ -4,6 +4,7 @@ import type { DecisionDiagram } from '../proof/decision-diagram.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/prove.ts';
 import type { Program } from '../resolve/program.ts';
+import { isComma } from './comma-fix.ts';
 import { isBlank, leafAt } from './comma-surroundings.ts';
 import type { Findings, Trial } from './trials.ts';
 
@@ -18,7 +19,9 @@ export function isOutputCode(code: string): boolean {
 export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: Trial): boolean {
   const before = trial.diagnostics;
   const after = found.diagnostics;
-  if (after.length >= before.length) return false;
+  const isAnotherComma =
+    isComma(mistake) && after.every(other => isNextComma(other, mistake) || isFar(other, mistake));
+  if (after.length > before.length || (after.length === before.length && !isAnotherComma)) return false;
   if (errorsAmong(after).length === 0) return true;
   if (isOutputCode(mistake.code)) return getsFurther(fix, mistake, found, trial);
   const kept = places(
@@ -28,7 +31,28 @@ export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: T
   return after.every(diagnostic => kept.has(placeOf(diagnostic)));
 }
 
-/** The diagnostics that a fix leaves, and those that it clears. */
+/** A comma that is wrong after another one was mended; where a value is missing, no comma is too many. */
+function isNextComma({ code }: Diagnostic, comma: Diagnostic): boolean {
+  return code === 'json-extra-comma' || (code === comma.code && code === 'json-missing-comma');
+}
+
+/** Whether a mistake is too far from a comma for it to matter. */
+function isFar({ range }: Diagnostic, comma: Diagnostic): boolean {
+  return range.start > comma.range.end + farFromComma;
+}
+
+/** In characters. */
+const farFromComma = 12;
+
+/** Whether every path runs into a problem. */
+export function isBrokenEverywhere({ broken, diagram }: Trial): boolean {
+  return diagram.attempt(
+    () => broken.reduce<PathCondition>((any, { condition }) => diagram.or(any, condition), false) === true,
+    () => false,
+  );
+}
+
+/** Those of the others that a fix clears. */
 export function cleared(fix: Fix, found: Findings, others: readonly Diagnostic[]): readonly Diagnostic[] {
   const left = new Set(found.diagnostics.map(placeOf));
   return others.filter(({ range, code }) => !left.has(`${moved(range.start, fix)} ${code}`));
