@@ -6,7 +6,7 @@ import { validateTemplate } from '../../src/template/template.ts';
 /** A source, what is reported, and the source after the first fix; `undefined` where nothing is offered. */
 type Row = readonly [source: string, codes: string, fixed?: string | undefined];
 
-function expectRow(output: OutputName, ...[source, codes, fixed]: Row): void {
+function expectRow(output: OutputName, source: string, codes: string | undefined, fixed?: string): void {
   const diagnostics = validateTemplate(source, { output });
   expect(diagnostics.map(({ code }) => code).join(' ')).toBe(codes);
   const [fix] = diagnostics.flatMap(({ fixes }) => fixes.slice(0, 1));
@@ -25,7 +25,7 @@ describe('a condition that is not understood is never mended to an unrelated one
     [bodies('completed'), 'unknown-variable'],
     ['$if$x$endif$', 'empty-condition'],
     ['$if(isError)$a$elseif$b$endif$', 'empty-condition'],
-  ])('%s: %s', (source, codes, fixed) => expectRow('text', source, codes, fixed));
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
 
   it('nor with variables of one’s own', () => {
     const variables = { order: { total: 'number', paid: 'boolean' } } as const;
@@ -48,7 +48,7 @@ describe('tags that are not closed, and dollars that are none', () => {
     ['abc$def', 'unclosed-tag', 'abc\\$def'],
     ['$env:PATH', 'unclosed-tag', '\\$env:PATH'],
     ['$1st$', 'stray-dollar', '\\$1st\\$'],
-  ])('%s: %s', (source, codes, fixed) => expectRow('text', source, codes, fixed));
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
 
   it('closes a conditional before the quote that follows', () => {
     expectRow('json', '{"e":"$if(isError)$yes"}', 'unclosed-if', '{"e":"$if(isError)$yes$endif$"}');
@@ -64,7 +64,7 @@ describe('date patterns of other languages', () => {
     ["$date; format=\"h 'o'clock'\"$", 'hour-without-am-pm', "$date; format=\"h 'o''clock'\"$"],
     ['$date; format="%Y-%m-%d"$', 'week-year-with-date', '$date; format="yyyy-MM-dd"$'],
     ['$date; format="%a %d %b"$', 'illegal-date-letter', '$date; format="EEE dd MMM"$'],
-  ])('%s: %s', (source, codes, fixed) => expectRow('text', source, codes, fixed));
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
 });
 
 describe('JSON', () => {
@@ -76,7 +76,7 @@ describe('JSON', () => {
     ['{"p": $profile$ $event$}', 'json-missing-comma'],
     ['{"text":"$if(isError)$bad"$else$good$endif$,"u":1}', 'json-unexpected'],
     ['{"a":1\n  "b":2}', 'json-missing-comma', '{"a":1,\n  "b":2}'],
-  ])('%s: %s', (source, codes, fixed) => expectRow('json', source, codes, fixed));
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
 });
 
 describe('one mistake is one diagnostic', () => {
@@ -89,10 +89,10 @@ describe('one mistake is one diagnostic', () => {
     ['$unless(isError)$x$endif$', 'unexpected-in-tag', '$if(!isError)$x$endif$'],
     ['$unless(isError)$x$endunless$', 'unexpected-in-tag', '$if(!isError)$x$endif$'],
     ['$for(x in list)$$x$, $endfor$', 'no-loops'],
-  ])('%s: %s', (source, codes, fixed) => expectRow('text', source, codes, fixed));
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
 
   it.each<Row>([
     ['{"text":"profile$ failed"}', 'stray-dollar', '{"text":"$profile$ failed"}'],
     ['{\\"e\\":\\"$$profile$$\\"}', 'stray-dollar', '{"e":"$profile$"}'],
-  ])('%s: %s', (source, codes, fixed) => expectRow('json', source, codes, fixed));
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
 });

@@ -20,7 +20,11 @@ export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: T
   const before = trial.diagnostics;
   const after = found.diagnostics;
   const isAnotherComma =
-    isComma(mistake) && after.every(other => isNextComma(other, mistake) || isFar(other, mistake));
+    isComma(mistake) &&
+    after.every(
+      other =>
+        isNextComma(other, mistake) || other.range.start > moved(mistake.range.end, fix) + farFromComma,
+    );
   if (after.length > before.length || (after.length === before.length && !isAnotherComma)) return false;
   if (errorsAmong(after).length === 0) return true;
   if (isOutputCode(mistake.code)) return getsFurther(fix, mistake, found, trial);
@@ -36,12 +40,7 @@ function isNextComma({ code }: Diagnostic, comma: Diagnostic): boolean {
   return code === 'json-extra-comma' || (code === comma.code && code === 'json-missing-comma');
 }
 
-/** Whether a mistake is too far from a comma for it to matter. */
-function isFar({ range }: Diagnostic, comma: Diagnostic): boolean {
-  return range.start > comma.range.end + farFromComma;
-}
-
-/** In characters. */
+/** In characters: what is wrong so far after a comma is another mistake. */
 const farFromComma = 12;
 
 /** Whether every path runs into a problem. */

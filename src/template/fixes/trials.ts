@@ -22,8 +22,8 @@ export interface Trial extends Findings {
 
 /** How many fixes may be tried for one source: each means checking the whole source again. */
 export const mostTrials = 64;
-/** In characters, and in steps that it takes to follow the conditions, of all trials together. */
-const mostCost = 2 ** 20;
+/** In characters, and in steps that it takes to follow the conditions: beyond it, no fix is tried. */
+const mostCost = 2 ** 16;
 
 /** Tries fixes, as long as it may. */
 export class Trials {
@@ -35,7 +35,8 @@ export class Trials {
     this.#trial = trial;
     const isFollowed = trial.diagnostics.every(({ code }) => code !== 'too-many-paths');
     const cost = trial.source.length + trial.diagram.stepsTaken;
-    this.#left = isFollowed ? Math.min(mostTrials, Math.floor(mostCost / Math.max(1, cost))) : 0;
+    this.#left =
+      isFollowed && cost <= mostCost ? Math.min(mostTrials, Math.ceil(2 ** 20 / Math.max(1, cost))) : 0;
   }
 
   get isOver(): boolean {
