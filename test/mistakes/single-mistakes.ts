@@ -1,6 +1,6 @@
 import type { RightTemplate } from './right-templates.ts';
 
-export type MistakeKind = 'drop' | 'double' | 'swap' | 'misspell' | 'foreign';
+type MistakeKind = 'drop' | 'double' | 'swap' | 'misspell' | 'foreign';
 
 /** A right template with one slip of the hand, or one habit of another language. */
 export interface Mistake extends RightTemplate {

@@ -21,7 +21,7 @@ export interface Trial extends Findings {
 }
 
 /** How many fixes may be tried for one source: each means checking the whole source again. */
-export const mostTrials = 64;
+const mostTrials = 64;
 /** In characters, and in steps that it takes to follow the conditions: beyond it, no fix is tried. */
 const mostCost = 2 ** 16;
 
