@@ -72,7 +72,10 @@ function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
   const plain = attempt(source, source, depth);
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
   const strays = strayDollars(source);
-  if (strays.length === 0) return plain;
+  const lastCommentEnd = source.lastIndexOf('!$');
+  // A comment that is closed is not what went wrong, and nobody should be told that it is open.
+  const blamesClosed = strays.some(offset => source[offset + 1] === '!' && lastCommentEnd > offset + 1);
+  if (strays.length === 0 || blamesClosed) return plain;
   const mended = attemptWithout(strays, source, depth);
   return isBetter(mended, plain) ? mended : plain;
 }

@@ -219,3 +219,9 @@ describe('parseTemplate, whatever it is given,', () => {
     );
   });
 });
+
+describe('a comment that is closed', () => {
+  it.each(['$! c !$US$$end if$;', '$! note !$ costs 5$ or $profile'])('is not called open in %s', source => {
+    expect(parseTemplate(source).diagnostics.map(({ code }) => code)).not.toContain('unclosed-comment');
+  });
+});
