@@ -8,7 +8,6 @@ import {
   wholeNumber,
 } from '../http/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import { createDeliverer } from './deliverer.ts';
 import type { Delivery } from './delivery.ts';
 import { type DispatcherOptions, readOptions, type Settings } from './dispatcher-options.ts';
 import { createGuardedConnect } from './guard/guarded-connect.ts';
@@ -16,6 +15,7 @@ import { type Message, parseMessage } from './message.ts';
 import type { Call } from './queue/call.ts';
 import { CallRegistry } from './queue/call-registry.ts';
 import { type EndpointLoad, EndpointQueue } from './queue/endpoint-queue.ts';
+import { createDeliverer } from './retry/retry-loop.ts';
 import type { Attempt } from './wire/attempt.ts';
 import { createAttemptSender } from './wire/attempt-sender.ts';
 import { failed } from './wire/classify-error.ts';

@@ -12,7 +12,7 @@ import { knownSettings } from './config/webhook-config-schema.ts';
 import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from './diagnostic.ts';
 import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findUncheckedPayload } from './escaping/payload-format.ts';
-import { listTemplates, mapTemplates, templatesOf, type WebhookTemplates } from './templates.ts';
+import { listTemplates, mapTemplates, templatesOf, type WebhookTemplates } from './request-parts.ts';
 
 export interface CheckedWebhook {
   /** In the order of the settings. */

@@ -11,7 +11,7 @@ import {
   readClock,
   sampleEvent,
 } from './events/process-event.ts';
-import { mapTemplates, type WebhookTemplates } from './templates.ts';
+import { mapTemplates, type WebhookTemplates } from './request-parts.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 
 /** A configuration whose templates were proved, ready to make requests. */

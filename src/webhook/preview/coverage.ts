@@ -4,7 +4,7 @@ import { holds } from '../../template/render/holds.ts';
 import type { Holding } from '../../template/resolve/boolean-variables.ts';
 import type { ConditionalStep, Program } from '../../template/resolve/program.ts';
 import type { ProcessEvent } from '../events/process-event.ts';
-import { listTemplates, type WebhookTemplates } from '../templates.ts';
+import { listTemplates, type WebhookTemplates } from '../request-parts.ts';
 
 /** One way through a conditional of one template. */
 export interface Branch {

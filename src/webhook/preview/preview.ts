@@ -8,7 +8,7 @@ import { enabledEvents, requestFrom } from '../compile.ts';
 import { defaultContentType, type WebhookConfig } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import { type Clock, eventNames, type ProcessEvent, sampleEvent } from '../events/process-event.ts';
-import { listTemplates, mapTemplates, type WebhookTemplates } from '../templates.ts';
+import { listTemplates, mapTemplates, type WebhookTemplates } from '../request-parts.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';

@@ -4,7 +4,7 @@ import { createProcessEvent, type EventName } from '../../webhook/events/process
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { WebhookFailure, WorkflowFailure } from '../workflow-failure.ts';
-import { DeliveryLine } from './delivery-line.ts';
+import { DeliveryLine } from './ordered-deliveries.ts';
 import type { ProfileWebhook, ProfileWebhooks } from './profile-webhooks.ts';
 
 /** The part of a dispatcher that events need; any sender that keeps messages by their id will do. */

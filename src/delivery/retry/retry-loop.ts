@@ -1,12 +1,12 @@
-import { longestTimerMs } from '../http/define-options.ts';
-import { type Delivery, type DeliveryState, deliveryState } from './delivery.ts';
-import type { Settings } from './dispatcher-options.ts';
-import type { Message } from './message.ts';
-import type { Call } from './queue/call.ts';
-import { nextDelay } from './retry/next-delay.ts';
-import { publishDelivery } from './telemetry.ts';
-import type { Attempt } from './wire/attempt.ts';
-import type { AttemptSender } from './wire/attempt-sender.ts';
+import { longestTimerMs } from '../../http/define-options.ts';
+import { type Delivery, type DeliveryState, deliveryState } from '../delivery.ts';
+import type { Settings } from '../dispatcher-options.ts';
+import type { Message } from '../message.ts';
+import type { Call } from '../queue/call.ts';
+import { publishDelivery } from '../telemetry.ts';
+import type { Attempt } from '../wire/attempt.ts';
+import type { AttemptSender } from '../wire/attempt-sender.ts';
+import { nextDelay } from './next-delay.ts';
 
 type Deliverer = (message: Message, call: Call, onAttempt?: () => void) => Promise<Delivery>;
 
