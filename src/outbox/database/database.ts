@@ -1,0 +1,47 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
+import type { PgBoss } from 'pg-boss';
+
+/** Runs a statement: what pg-boss calls `IDatabase`, and its adapters make of a transaction of any library. */
+export interface SqlExecutor {
+  // pg-boss types the rows so; whoever asks knows what their statement returns.
+  readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What to open. `directory`: embedded, made where it is missing. `url`, `pool`: PostgreSQL 14 or later. */
+export type DatabaseOptions =
+  | { readonly directory: string }
+  | { readonly url: string; readonly poolSize?: number }
+  | { readonly pool: Pool }
+  | { readonly pglite: PGlite };
+
+/** An open database. Whoever made the pool or PGlite that it was given closes that. */
+export interface Database {
+  readonly kind: 'embedded' | 'postgres';
+  /**
+   * Brings the tables up to date; several instances may call it at once.
+   *
+   * @throws {OutboxError} `database-newer` where a later version of this package was there before.
+   */
+  readonly migrate: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the rooms of this package do with a database. */
+export interface Connection extends Database {
+  readonly orm: PgDatabase<PgQueryResultHKT>;
+  readonly executor: SqlExecutor;
+  /** Commits when `work` resolves, rolls back when it rejects. */
+  readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
+  /** Calls `wake` on each notification, and after each reconnection, when some may have been missed. */
+  readonly listen: (channel: string, wake: () => void) => Promise<{ readonly close: () => Promise<void> }>;
+  /** A queue on the same database, not started. */
+  readonly createQueue: () => PgBoss;
+}
+
+/** The schemas: our tables, and the queue's. */
+export const schemaName = 'hookplate';
+export const queueSchemaName = 'hookplate_queue';

@@ -1,0 +1,113 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Client, Pool, type PoolClient } from 'pg';
+import { PgBoss } from 'pg-boss';
+import { type Connection, type DatabaseOptions, queueSchemaName, type SqlExecutor } from './database.ts';
+import { explainDatabaseError } from './explain-database-error.ts';
+import { migrate } from './migrate.ts';
+import { queueSettings } from './queue-settings.ts';
+
+const defaultPoolSize = 10;
+/** How long a connection may take to be made, in milliseconds. */
+const connectTimeoutMs = 10_000;
+/** Between two tries to listen again, in milliseconds. */
+const reconnectMs = 1000;
+
+/** @throws {OutboxError} `database-unreachable` with the host, never with the credentials. */
+export async function openPostgres(options: DatabaseOptions): Promise<Connection> {
+  const isOwn = 'url' in options;
+  const pool = 'pool' in options ? options.pool : ownPool(options);
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    if (isOwn) await pool.end();
+    throw explainDatabaseError(error);
+  }
+  const transaction: Connection['transaction'] = async work => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(executorOf(client));
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection that cannot roll back is thrown away with what it did.
+      await client.query('rollback').then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      );
+      throw error;
+    }
+  };
+  const executor = executorOf(pool);
+  return {
+    kind: 'postgres',
+    orm: drizzle(pool),
+    executor,
+    transaction,
+    listen: (channel, wake) => listen(pool.options, channel, wake),
+    createQueue: () =>
+      new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'postgres', db: executor }),
+    migrate: () => migrate(transaction),
+    close: async () => {
+      if (isOwn) await pool.end();
+    },
+  };
+}
+
+function ownPool(options: DatabaseOptions): Pool {
+  const { url = '', poolSize = defaultPoolSize } = 'url' in options ? options : {};
+  const pool = new Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: connectTimeoutMs });
+  // A connection that breaks while nobody uses it is not an error of anybody's.
+  pool.on('error', () => {});
+  return pool;
+}
+
+function executorOf(client: Pool | PoolClient): SqlExecutor {
+  return {
+    executeSql: async (text, values) => {
+      // Several statements without values give one result each.
+      const results = [await client.query(text, values)].flat();
+      return { rows: results.flatMap(({ rows }) => rows ?? []) };
+    },
+  };
+}
+
+/** Listens on a connection of its own, and takes another one when it breaks. */
+async function listen(
+  settings: Pool['options'],
+  channel: string,
+  wake: () => void,
+): Promise<{ close: () => Promise<void> }> {
+  let isClosed = false;
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const connect = async (): Promise<void> => {
+    const next = new Client({ ...settings, keepAlive: true });
+    client = next;
+    next.on('notification', wake);
+    const lost = (): void => {
+      next.removeAllListeners('end');
+      next.end().catch(() => {});
+      if (!isClosed) timer = setTimeout(() => void connect().catch(() => {}), reconnectMs);
+    };
+    next.on('error', () => {});
+    next.once('end', lost);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      wake();
+    } catch (error) {
+      lost();
+      throw error;
+    }
+  };
+  await connect().catch(() => {});
+  return {
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { MessageState } from '../messages/message.ts';
+
+/*
+ * The tables, from which drizzle-kit makes the migrations. A message row is the truth; a job of the queue only wakes
+ * somebody up to look at it.
+ */
+
+export const hookplate = pgSchema('hookplate');
+
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+export const message = hookplate.table(
+  'message',
+  {
+    /** The `webhook-id` of every attempt. */
+    id: text().primaryKey(),
+    endpoint: text().notNull(),
+    /** The id of the configuration that made it. */
+    webhook: text(),
+    event: text(),
+    profile: text(),
+    host: text().notNull(),
+    method: text().notNull(),
+    /** The request as it is sent, sealed or plain; nothing where a template could not be rendered, or once pruned. */
+    request: bytes(),
+    requestBytes: integer('request_bytes').notNull(),
+    /** SHA-256 of the request: enqueuing the same bytes again is no conflict. */
+    digest: bytes().notNull(),
+    state: text().$type<MessageState>().notNull(),
+    /** Why it ended as it did, where the last attempt does not say. */
+    reason: text(),
+    /** How often it was resent; attempts are numbered anew in each round. */
+    round: integer().notNull().default(0),
+    /** Attempts that ended in this round. */
+    attempts: integer().notNull().default(0),
+    /** The job that may work on it; any other is stale. */
+    job: uuid(),
+    /** Messages of one line leave one after the other. */
+    line: text(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    nextAttemptAt: time('next_attempt_at'),
+    finishedAt: time('finished_at'),
+    /** The order in which they were stored. */
+    position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+  },
+  table => [
+    index('message_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('message_by_endpoint').on(table.endpoint, table.createdAt.desc()),
+    index('message_unfinished').on(table.nextAttemptAt).where(sql`${table.state} in ('pending', 'sending')`),
+    index('message_in_line')
+      .on(table.line, table.position)
+      .where(sql`${table.line} is not null and ${table.state} in ('pending', 'sending')`),
+  ],
+);
+
+export const attempt = hookplate.table(
+  'attempt',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    message: text()
+      .notNull()
+      .references(() => message.id, { onDelete: 'cascade' }),
+    round: integer().notNull(),
+    number: integer().notNull(),
+    startedAt: time('started_at').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    address: text(),
+    /** Of an answer. */
+    status: integer(),
+    headers: jsonb().$type<readonly (readonly [name: string, value: string])[]>(),
+    body: text(),
+    truncated: boolean(),
+    /** Of a failure. */
+    error: text(),
+    explanation: text(),
+  },
+  table => [
+    index('attempt_of_message').on(table.message, table.round, table.number),
+    index('attempt_by_time').on(table.startedAt),
+  ],
+);
+
+export const endpoint = hookplate.table('endpoint', {
+  /** A webhook at an origin. */
+  id: text().primaryKey(),
+  webhook: text(),
+  origin: text().notNull(),
+  host: text().notNull(),
+  /** Failures since the last success. */
+  failures: integer().notNull().default(0),
+  failingSince: time('failing_since'),
+  lastSuccessAt: time('last_success_at'),
+  lastFailureAt: time('last_failure_at'),
+  warnedAt: time('warned_at'),
+  disabledAt: time('disabled_at'),
+  /** `failing` or `gone`. */
+  disabledBecause: text('disabled_because').$type<'failing' | 'gone'>(),
+});

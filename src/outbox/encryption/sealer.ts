@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { OutboxError } from '../outbox-error.ts';
+
+/*
+ * What is stored of requests, webhooks and bodies of runs. The first byte says how: 0 plain, 1 sealed by AES-256-GCM
+ * (NIST SP 800-38D): 4 bytes that tell the key, 12 of nonce, 16 of tag, the ciphertext. The id of what is sealed is
+ * authenticated with it, so that a row's bytes cannot be moved to another row.
+ */
+
+export interface Sealer {
+  readonly seal: (plain: Uint8Array, id: string) => Uint8Array;
+  /** @throws {OutboxError} `wrong-key` where none of the keys has sealed it. */
+  readonly open: (stored: Uint8Array, id: string) => Uint8Array;
+}
+
+const plainMark = 0;
+const sealedMark = 1;
+const nonceStart = 5;
+const tagStart = nonceStart + 12;
+const textStart = tagStart + 16;
+
+/**
+ * Seals with the first key and opens with any, so that keys can be rotated; without keys, what is stored is plain.
+ * Each is 32 bytes in base64.
+ *
+ * @throws {TypeError} for what is not such a key; it quotes nothing of it.
+ */
+export function createSealer(keys: readonly string[]): Sealer {
+  const known = keys.map(parseKey);
+  const byId = new Map(known.map(key => [key.id.toString('hex'), key.bytes]));
+  const [current] = known;
+  return {
+    seal: (plain, id) => {
+      if (!current) return Buffer.concat([Buffer.of(plainMark), plain]);
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(Buffer.from(id));
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.of(sealedMark), current.id, nonce, cipher.getAuthTag(), text]);
+    },
+    open: (stored, id) => {
+      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+      if (bytes[0] === plainMark) return bytes.subarray(1);
+      const key = byId.get(bytes.subarray(1, nonceStart).toString('hex'));
+      if (!key) throw wrongKey();
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(nonceStart, tagStart), {
+        authTagLength: 16,
+      });
+      decipher.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(tagStart, textStart));
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]);
+      } catch (cause) {
+        throw wrongKey(cause);
+      }
+    },
+  };
+}
+
+function parseKey(text: string, index: number): { readonly id: Buffer; readonly bytes: Buffer } {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32) throw new TypeError(`encryptionKeys[${index}]: expected 32 bytes in base64`);
+  return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), bytes };
+}
+
+function wrongKey(cause?: unknown): OutboxError {
+  const message = 'None of the encryption keys opens this row: add the key it was stored under.';
+  return new OutboxError('wrong-key', message, { cause });
+}

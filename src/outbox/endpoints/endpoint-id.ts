@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+
+/** A webhook at an origin: what is counted, bounded and disabled together. Holds no path, query or credentials. */
+export interface EndpointOf {
+  readonly endpoint: string;
+  readonly origin: string;
+  readonly host: string;
+}
+
+export function endpointOf(url: string, webhook: string | undefined): EndpointOf {
+  const { origin, host } = URL.parse(url) ?? { origin: 'invalid', host: 'invalid' };
+  const endpoint = createHash('sha256')
+    .update(`${webhook ?? ''} ${origin}`)
+    .digest('base64url')
+    .slice(0, 22);
+  return { endpoint: `ep_${endpoint}`, origin, host };
+}

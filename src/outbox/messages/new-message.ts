@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import type { SqlExecutor } from '../database/database.ts';
+import type { Sealer } from '../encryption/sealer.ts';
+import { endpointOf } from '../endpoints/endpoint-id.ts';
+
+export interface EnqueueOptions {
+  /** The `webhook-id`: 1 to 256 visible ASCII characters without a dot. Default random. */
+  readonly id?: string;
+  /** The id of the configuration that made the request. */
+  readonly webhook?: string;
+  readonly event?: string;
+  readonly profile?: string;
+  /** The caller's transaction, by an adapter of pg-boss: the message exists exactly when it commits. */
+  readonly transaction?: SqlExecutor;
+  /** Not sent before this time. Default: at once. */
+  readonly notBefore?: Date;
+  /** Messages of one name to one endpoint leave one after the other. Default: no order. */
+  readonly ordered?: string;
+}
+
+/** A message on its way into the database. */
+export interface NewMessage {
+  readonly id: string;
+  readonly job: string;
+  readonly endpoint: string;
+  readonly origin: string;
+  readonly host: string;
+  readonly webhook: string | null;
+  readonly event: string | null;
+  readonly profile: string | null;
+  readonly method: string;
+  readonly request: Uint8Array | null;
+  readonly requestBytes: number;
+  readonly digest: Uint8Array;
+  readonly line: string | null;
+  readonly notBefore: Date | null;
+  /** Of one that is stored as failed. */
+  readonly reason: string | null;
+}
+
+export function newMessage(request: WebhookRequest, options: EnqueueOptions, sealer: Sealer): NewMessage {
+  const { webhook, event, profile, notBefore, ordered } = options;
+  const id = options.id ?? `msg_${randomUUID()}`;
+  const bytes = Buffer.from(
+    JSON.stringify([request.method, request.url, request.headers, request.body ?? null]),
+  );
+  const endpoint = endpointOf(request.url, webhook);
+  return {
+    id,
+    job: randomUUID(),
+    ...endpoint,
+    webhook: webhook ?? null,
+    event: event ?? null,
+    profile: profile ?? null,
+    method: request.method,
+    request: sealer.seal(bytes, id),
+    requestBytes: bytes.length,
+    digest: createHash('sha256').update(bytes).digest(),
+    line: ordered === undefined ? null : `${endpoint.endpoint} ${ordered}`,
+    notBefore: notBefore ?? null,
+    reason: null,
+  };
+}
+
+/** The request that `newMessage` stored. */
+export function openRequest(stored: Uint8Array, id: string, sealer: Sealer): WebhookRequest {
+  const [method, url, headers, body] = JSON.parse(Buffer.from(sealer.open(stored, id)).toString());
+  return { method, url, headers, ...(body !== null && { body }) };
+}

@@ -1,0 +1,101 @@
+import type { PgBoss } from 'pg-boss';
+import type { SqlExecutor } from '../database/database.ts';
+import { queueName } from '../database/queue-settings.ts';
+import { OutboxError } from '../outbox-error.ts';
+import type { NewMessage } from './new-message.ts';
+
+/** Wakes up workers in every process once the transaction commits. */
+export const wakeChannel = 'hookplate_message';
+
+/** What became of each: its id, or the conflict that it met. */
+export type Stored = string | OutboxError;
+
+/**
+ * Stores messages and the jobs that wake somebody up for them, through one transaction. A message for a disabled
+ * endpoint is stored as failed; one whose id is known is taken for stored if its bytes are the same.
+ */
+export async function storeMessages(
+  messages: readonly NewMessage[],
+  { executeSql }: SqlExecutor,
+  queue: PgBoss,
+): Promise<readonly Stored[]> {
+  const unique = [...new Map(messages.map(message => [message.id, message])).values()];
+  await storeEndpoints(unique, { executeSql });
+  const { rows } = await executeSql(insertion, [JSON.stringify(unique.map(rowOf))]);
+  const states = new Map(rows.map(({ id, state }) => [String(id), state]));
+  const jobs = unique
+    .filter(({ id }) => states.get(id) === 'pending')
+    .map(({ id, job, endpoint, notBefore }) => ({
+      id: job,
+      data: { message: id },
+      group: { id: endpoint },
+      ...(notBefore && { startAfter: notBefore }),
+    }));
+  if (jobs.length > 0) {
+    await queue.insert(queueName, jobs, { db: { executeSql } });
+    await executeSql(`select pg_notify('${wakeChannel}', '')`);
+  }
+  const conflicts = await findConflicts(
+    messages.filter(message => !states.has(message.id) || !unique.includes(message)),
+    { executeSql },
+  );
+  return messages.map(({ id }) => conflicts.get(id) ?? id);
+}
+
+const insertion = `
+insert into hookplate.message (id, job, endpoint, webhook, event, profile, host, method, request, request_bytes, digest,
+  line, next_attempt_at, reason, state, finished_at)
+select m.id, m.job, m.endpoint, m.webhook, m.event, m.profile, m.host, m.method, decode(m.request, 'base64'),
+  m.request_bytes, decode(m.digest, 'base64'), m.line, coalesce(m.not_before, now()),
+  case when m.reason is null and e.disabled_at is not null then 'endpoint-disabled' else m.reason end,
+  case when m.reason is not null or e.disabled_at is not null then 'failed' else 'pending' end,
+  case when m.reason is not null or e.disabled_at is not null then now() end
+from jsonb_to_recordset($1::jsonb) as m(id text, job uuid, endpoint text, webhook text, event text, profile text,
+  host text, method text, request text, request_bytes int, digest text, line text, not_before timestamptz, reason text)
+left join hookplate.endpoint e on e.id = m.endpoint
+on conflict (id) do nothing
+returning id, state`;
+
+function rowOf(message: NewMessage): object {
+  return {
+    ...message,
+    request: message.request && Buffer.from(message.request).toString('base64'),
+    request_bytes: message.requestBytes,
+    digest: Buffer.from(message.digest).toString('base64'),
+    not_before: message.notBefore,
+  };
+}
+
+async function storeEndpoints(messages: readonly NewMessage[], { executeSql }: SqlExecutor): Promise<void> {
+  const endpoints = new Map(
+    messages.map(({ endpoint: id, webhook, origin, host }) => [id, { id, webhook, origin, host }]),
+  );
+  // In one order everywhere, so that two transactions never wait for each other.
+  const rows = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  await executeSql(
+    `insert into hookplate.endpoint (id, webhook, origin, host)
+     select * from jsonb_to_recordset($1::jsonb) as e(id text, webhook text, origin text, host text) on conflict do nothing`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function findConflicts(
+  messages: readonly NewMessage[],
+  { executeSql }: SqlExecutor,
+): Promise<ReadonlyMap<string, OutboxError>> {
+  if (messages.length === 0) return new Map();
+  const { rows } = await executeSql(
+    `select id, encode(digest, 'base64') as digest from hookplate.message where id = any($1)`,
+    [messages.map(({ id }) => id)],
+  );
+  const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
+  const different = messages.filter(
+    ({ id, digest }) => digests.get(id) !== Buffer.from(digest).toString('base64'),
+  );
+  return new Map(
+    different.map(({ id }) => [
+      id,
+      new OutboxError('id-conflict', `A message with the id ${id} is there already, with other content.`),
+    ]),
+  );
+}

@@ -1,0 +1,129 @@
+import type { PgBoss } from 'pg-boss';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import type { Connection } from '../database/database.ts';
+import { queueName } from '../database/queue-settings.ts';
+import type { Sealer } from '../encryption/sealer.ts';
+import { openRequest } from '../messages/new-message.ts';
+import { OutboxError } from '../outbox-error.ts';
+
+/** A job as it was fetched: `retryCount` tells whether it is still ours when it is completed. */
+export interface FetchedJob {
+  readonly id: string;
+  readonly retryCount: number;
+  readonly data: { readonly message: string };
+  readonly groupId?: string | null;
+}
+
+/** A message that this process is to send. */
+export interface TakenMessage {
+  readonly id: string;
+  readonly job: FetchedJob;
+  readonly endpoint: string;
+  readonly line: string | undefined;
+  readonly round: number;
+  /** Which attempt this will be, from 1. */
+  readonly number: number;
+  readonly request: WebhookRequest | OutboxError;
+}
+
+/** A later message of a line waits no longer than this for those before it, once they were tried. In milliseconds. */
+const longestWaitInLineMs = 5 * 60_000;
+
+/** Whether the message `m` waits for one before it in its line. */
+export const isBlocked = `m.line is not null and exists (
+  select from hookplate.message p
+  where p.line = m.line and p.position < m.position and p.state in ('pending', 'sending')
+    and ((p.attempts = 0 and p.round = 0) or p.created_at > now() - interval '${longestWaitInLineMs} milliseconds'))`;
+
+const taking = `
+update hookplate.message m set state = 'sending'
+from unnest($1::text[], $2::uuid[]) as j(id, job)
+where m.id = j.id and m.job = j.job and m.state in ('pending', 'sending') and not (${isBlocked})
+returning m.id, m.endpoint, m.line, m.round, m.attempts, m.request`;
+
+const waiting = `
+update hookplate.message m set job = gen_random_uuid(), next_attempt_at = now() + interval '30 seconds'
+from unnest($1::text[], $2::uuid[]) as j(id, job)
+where m.id = j.id and m.job = j.job and m.state in ('pending', 'sending')
+returning m.id, m.job, m.endpoint, m.next_attempt_at`;
+
+/**
+ * Marks the messages of fetched jobs as being sent. A job that is not the one its message counts on is stale, and
+ * completed; a message that has to wait for another one of its line gets a later job.
+ */
+export async function takeMessages(
+  jobs: readonly FetchedJob[],
+  { executor, transaction }: Connection,
+  queue: PgBoss,
+  sealer: Sealer,
+): Promise<readonly TakenMessage[]> {
+  const byMessage = new Map(jobs.map(job => [job.data.message, job]));
+  const { rows } = await executor.executeSql(taking, [
+    jobs.map(({ data }) => data.message),
+    jobs.map(({ id }) => id),
+  ]);
+  const taken = rows.flatMap((row): readonly TakenMessage[] => {
+    const job = byMessage.get(String(row['id']));
+    return job ? [takenMessage(row, job, sealer)] : [];
+  });
+  const ours = new Set(taken.map(({ job }) => job.id));
+  const others = jobs.filter(({ id }) => !ours.has(id));
+  if (others.length > 0) {
+    await transaction(async tx => {
+      const later = await tx.executeSql(waiting, [
+        others.map(({ data }) => data.message),
+        others.map(({ id }) => id),
+      ]);
+      await queue.complete(queueName, others.map(asAttempt), null, { db: tx });
+      await insertJobs(later.rows, queue, tx);
+    });
+  }
+  return taken;
+}
+
+/** Rows of messages with a new job each: `id`, `job`, `endpoint` and `next_attempt_at`. */
+export async function insertJobs(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  queue: PgBoss,
+  db: Connection['executor'],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const jobs = rows.map(({ id, job, endpoint, next_attempt_at: at }) => ({
+    id: String(job),
+    data: { message: String(id) },
+    group: { id: String(endpoint) },
+    ...(at instanceof Date && { startAfter: at }),
+  }));
+  await queue.insert(queueName, jobs, { db });
+}
+
+export function asAttempt({ id, retryCount }: FetchedJob): {
+  readonly id: string;
+  readonly retryCount: number;
+} {
+  return { id, retryCount };
+}
+
+function takenMessage(row: Readonly<Record<string, unknown>>, job: FetchedJob, sealer: Sealer): TakenMessage {
+  const id = String(row['id']);
+  return {
+    id,
+    job,
+    endpoint: String(row['endpoint']),
+    line: typeof row['line'] === 'string' ? row['line'] : undefined,
+    round: Number(row['round']),
+    number: Number(row['attempts']) + 1,
+    request: requestOf(row['request'], id, sealer),
+  };
+}
+
+function requestOf(stored: unknown, id: string, sealer: Sealer): WebhookRequest | OutboxError {
+  if (!(stored instanceof Uint8Array))
+    return new OutboxError('unknown-message', 'The request has been pruned.');
+  try {
+    return openRequest(stored, id, sealer);
+  } catch (error) {
+    if (error instanceof OutboxError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,222 @@
+import type { PgBoss } from 'pg-boss';
+import type { Dispatcher } from '../../delivery/dispatcher.ts';
+import { nextDelay, type RetryPolicy } from '../../delivery/retry/next-delay.ts';
+import { type Attempt, isSuccess } from '../../delivery/wire/attempt.ts';
+import type { Connection } from '../database/database.ts';
+import { isUnreachable } from '../database/explain-database-error.ts';
+import { queueName } from '../database/queue-settings.ts';
+import type { Sealer } from '../encryption/sealer.ts';
+import { wakeChannel } from '../messages/store-messages.ts';
+import { OutboxError } from '../outbox-error.ts';
+import { type EndedAttempt, recordAttempts } from './record-attempts.ts';
+import { asAttempt, type FetchedJob, type TakenMessage, takeMessages } from './take-messages.ts';
+import { WakeUp } from './wake-up.ts';
+
+/*
+ * Terms: a *place* is room for one message in flight; a *round* of the loop fetches as many jobs as there are free
+ * places. Places are refilled as attempts end: nobody waits for a batch.
+ */
+
+export interface WorkerOptions {
+  readonly connection: Connection;
+  readonly queue: PgBoss;
+  readonly dispatcher: Dispatcher;
+  readonly sealer: Sealer;
+  readonly policy: RetryPolicy;
+  /** Messages in flight in this process. */
+  readonly concurrency: number;
+  /** Messages in flight to one endpoint, over all processes: approximately, since two may fetch at once. */
+  readonly perEndpoint: number;
+  /** How long an idle worker sleeps where nothing wakes it up. */
+  readonly pollMs: number;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Told once of each trouble with the database, and of attempts when they are recorded. */
+  readonly onTrouble: (error: unknown) => void;
+  readonly onRecorded: (ended: readonly EndedAttempt[]) => void;
+}
+
+/** As many attempts as one transaction records. */
+const mostRecorded = 500;
+/** After a trouble with the database: twice as long each time, up to this. In milliseconds. */
+const longestPauseMs = 10_000;
+const firstPauseMs = 250;
+/** A worker that died is noticed after 10 s without a sign of life. */
+const touchMs = 3000;
+
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #inFlight = new Map<string, TakenMessage>();
+  readonly #aborting = new AbortController();
+  #ended: EndedAttempt[] = [];
+  readonly #toFetch = new WakeUp();
+  readonly #toRecord = new WakeUp();
+  #isStopping = false;
+  #loops: Promise<unknown> = Promise.resolve();
+  #stopListening: (() => Promise<void>) | undefined;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  async start(): Promise<void> {
+    const { connection } = this.#options;
+    const listening = await connection.listen(wakeChannel, () => this.wake());
+    this.#stopListening = listening.close;
+    const touching = setInterval(() => void this.#touch(), touchMs);
+    this.#loops = Promise.all([this.#fetchLoop(), this.#recordLoop()]).finally(() => clearInterval(touching));
+  }
+
+  /** Hands back what has not begun, lets attempts end, and aborts them at the deadline: they are made again. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    this.#toRecord.call();
+    const deadline = setTimeout(() => this.#aborting.abort(), timeoutMs);
+    await this.#loops;
+    clearTimeout(deadline);
+    await this.#stopListening?.();
+  }
+
+  wake(): void {
+    this.#toFetch.call();
+  }
+
+  async #fetchLoop(): Promise<void> {
+    let pauseMs = 0;
+    while (!this.#isStopping) {
+      try {
+        const found = this.#isWorthFetching() ? await this.#fetchRound() : 0;
+        pauseMs = 0;
+        if (found === 0) await this.#toFetch.sleep(this.#options.pollMs);
+      } catch (error) {
+        pauseMs = await this.#pauseAfter(error, pauseMs);
+      }
+    }
+  }
+
+  /** Tells of a trouble once, and waits; how long the next pause begins with. */
+  async #pauseAfter(error: unknown, pauseMs: number): Promise<number> {
+    if (pauseMs === 0) this.#options.onTrouble(error);
+    const nextMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2));
+    await new Promise(resolve => setTimeout(resolve, nextMs));
+    return nextMs;
+  }
+
+  /** How many messages were begun. */
+  async #fetchRound(): Promise<number> {
+    const { queue, connection, sealer, perEndpoint } = this.#options;
+    const full = this.#fullEndpoints();
+    let found = 0;
+    for (let round = 0; round < 10 && this.#freePlaces() > 0 && !this.#isStopping; round++) {
+      const jobs: FetchedJob[] = await queue.fetch(queueName, {
+        batchSize: Math.min(this.#freePlaces(), mostRecorded),
+        groupConcurrency: perEndpoint,
+        ...(full.size > 0 && { ignoreGroups: [...full] }),
+      });
+      if (jobs.length === 0) break;
+      const taken = await takeMessages(jobs, connection, queue, sealer);
+      for (const message of taken) this.#begin(message);
+      found += jobs.length;
+      for (const { groupId } of jobs) if (groupId) full.add(groupId);
+    }
+    return found;
+  }
+
+  /** A fetch costs about the same for one job as for many. */
+  #isWorthFetching(): boolean {
+    return this.#freePlaces() >= this.#options.concurrency / 4;
+  }
+
+  #freePlaces(): number {
+    return this.#options.concurrency - this.#inFlight.size;
+  }
+
+  #fullEndpoints(): Set<string> {
+    const counts = new Map<string, number>();
+    for (const { endpoint } of this.#inFlight.values()) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
+    return new Set([...counts].filter(([, count]) => count >= this.#options.perEndpoint).map(([id]) => id));
+  }
+
+  #begin(message: TakenMessage): void {
+    this.#inFlight.set(message.job.id, message);
+    void this.#send(message).then(ended => {
+      this.#ended.push(ended);
+      this.#toRecord.call();
+    });
+  }
+
+  async #send(message: TakenMessage): Promise<EndedAttempt> {
+    const { id, number, request } = message;
+    const { dispatcher, policy, now, random } = this.#options;
+    if (request instanceof OutboxError) {
+      return { message, attempt: undefined, state: 'failed', reason: request.code, nextAttemptAt: undefined };
+    }
+    let attempt: Attempt;
+    try {
+      attempt = await dispatcher.send(request, { id, number, signal: this.#aborting.signal });
+    } catch (error) {
+      // Only what is no request at all is thrown.
+      const reason = error instanceof Error ? error.message : 'invalid request';
+      return { message, attempt: undefined, state: 'failed', reason, nextAttemptAt: undefined };
+    }
+    const { outcome } = attempt;
+    if (outcome.kind === 'failed' && outcome.error === 'aborted') {
+      return {
+        message,
+        attempt: undefined,
+        state: 'pending',
+        reason: undefined,
+        nextAttemptAt: new Date(now()),
+      };
+    }
+    const delayMs = nextDelay(number, outcome, now(), random(), policy);
+    const nextAttemptAt = delayMs === undefined ? undefined : new Date(now() + delayMs);
+    return { message, attempt, state: stateAfter(attempt, nextAttemptAt), reason: undefined, nextAttemptAt };
+  }
+
+  /** Records what has ended as long as there is something to record, or to wait for. */
+  async #recordLoop(): Promise<void> {
+    let pauseMs = 0;
+    while (!this.#isStopping || this.#inFlight.size > 0) {
+      if (this.#ended.length === 0) {
+        await this.#toRecord.sleep(this.#options.pollMs);
+        continue;
+      }
+      try {
+        await this.#recordEnded();
+        pauseMs = 0;
+      } catch (error) {
+        if (this.#aborting.signal.aborted && isUnreachable(error)) return;
+        pauseMs = await this.#pauseAfter(error, pauseMs);
+      }
+    }
+  }
+
+  async #recordEnded(): Promise<void> {
+    const { connection, queue, onRecorded } = this.#options;
+    const ended = this.#ended.slice(0, mostRecorded);
+    await recordAttempts(ended, connection, queue);
+    this.#ended = this.#ended.slice(ended.length);
+    for (const { message } of ended) this.#inFlight.delete(message.job.id);
+    this.wake();
+    onRecorded(ended);
+  }
+
+  async #touch(): Promise<void> {
+    const jobs = [...this.#inFlight.values()].map(({ job }) => asAttempt(job));
+    if (jobs.length === 0) return;
+    await this.#options.queue.touch(queueName, jobs).catch(() => {});
+  }
+}
+
+function stateAfter({ outcome }: Attempt, nextAttemptAt: Date | undefined): EndedAttempt['state'] {
+  if (isSuccess(outcome)) return 'delivered';
+  if (nextAttemptAt) return 'pending';
+  if (outcome.kind === 'answered') return outcome.status === 410 ? 'gone' : 'failed';
+  return outcome.error === 'refused-address' ? 'refused' : 'failed';
+}
