@@ -83,7 +83,12 @@ async function listen(
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   const connect = async (): Promise<void> => {
-    const next = new Client({ ...settings, keepAlive: true });
+    // A pool hides its password from a spread.
+    const next = new Client({
+      ...settings,
+      ...(settings.password !== undefined && { password: settings.password }),
+      keepAlive: true,
+    });
     client = next;
     next.on('notification', wake);
     const lost = (): void => {

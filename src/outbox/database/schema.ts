@@ -9,6 +9,7 @@ import {
   pgSchema,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { MessageState } from '../messages/message.ts';
@@ -89,7 +90,8 @@ export const attempt = hookplate.table(
     explanation: text(),
   },
   table => [
-    index('attempt_of_message').on(table.message, table.round, table.number),
+    // An attempt whose record was committed without an answer is recorded again: it stays one.
+    uniqueIndex('attempt_of_message').on(table.message, table.round, table.number, table.startedAt),
     index('attempt_by_time').on(table.startedAt),
   ],
 );

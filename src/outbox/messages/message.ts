@@ -5,13 +5,12 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
  * Where a message stands.
  *
  *     pending ──taken──▶ sending ──2xx──▶ delivered
- *        ▲  │               │ ├──410──▶ gone
- *        │  │               │ ├──no attempt left, endpoint disabled──▶ failed
- *        │  │               │ └──address refused──▶ refused
- *        │  │               │
- *        │  └──cancel──▶ cancelled ◀──cancel──┤
- *        └──────────another attempt───────────┘
+ *        ▲                  ├──410──▶ gone
+ *        │                  ├──address refused──▶ refused
+ *        │                  ├──no attempt left──▶ failed
+ *        └──another attempt─┘
  *
+ * `pending` and `sending` become `cancelled` by `cancel`, and `pending` becomes `failed` when its endpoint is disabled.
  * A message that has ended becomes `pending` again when it is resent. One whose request could not be rendered, or whose
  * endpoint is disabled, is `failed` from the start.
  */
@@ -28,6 +27,7 @@ export interface Message {
   readonly webhook: string | undefined;
   readonly event: string | undefined;
   readonly profile: string | undefined;
+  /** This and the host are empty where the request could not be rendered. */
   readonly method: string;
   readonly host: string;
   /** How often it was resent. */
@@ -49,4 +49,28 @@ export interface MessageDetails extends Message {
   readonly history: readonly StoredAttempt[];
   /** What is sent; only where it was asked for, and until it is pruned. */
   readonly request?: WebhookRequest;
+}
+
+/** A message when it has ended, as `onDelivery` is told. */
+export type EndedMessage = Pick<
+  Message,
+  'id' | 'state' | 'reason' | 'endpoint' | 'webhook' | 'event' | 'profile' | 'host' | 'resent' | 'attempts'
+>;
+
+/** Of a row as a statement returned it. */
+export function endedMessage(row: Readonly<Record<string, unknown>>): EndedMessage {
+  const text = (name: string) => (row[name] === null ? undefined : String(row[name]));
+  return Object.freeze({
+    id: String(row.id),
+    // Its column holds nothing else.
+    state: row.state as MessageState,
+    reason: text('reason'),
+    endpoint: String(row.endpoint),
+    webhook: text('webhook'),
+    event: text('event'),
+    profile: text('profile'),
+    host: String(row.host),
+    resent: Number(row.round),
+    attempts: Number(row.attempts),
+  });
 }

@@ -19,6 +19,11 @@ export interface EnqueueOptions {
   readonly ordered?: string;
 }
 
+/** In place of a request that could not be made: the code that says why, such as that of a `RenderError`. */
+export interface UnmadeRequest {
+  readonly failed: string;
+}
+
 /** A message on its way into the database. */
 export interface NewMessage {
   readonly id: string;
@@ -39,27 +44,48 @@ export interface NewMessage {
   readonly reason: string | null;
 }
 
-export function newMessage(request: WebhookRequest, options: EnqueueOptions, sealer: Sealer): NewMessage {
+export function newMessage(
+  request: WebhookRequest | UnmadeRequest,
+  options: EnqueueOptions,
+  sealer: Sealer,
+): NewMessage {
   const { webhook, event, profile, notBefore, ordered } = options;
   const id = options.id ?? `msg_${randomUUID()}`;
-  const bytes = Buffer.from(
-    JSON.stringify([request.method, request.url, request.headers, request.body ?? null]),
-  );
-  const endpoint = endpointOf(request.url, webhook);
-  return {
+  const known = {
     id,
     job: randomUUID(),
-    ...endpoint,
     webhook: webhook ?? null,
     event: event ?? null,
     profile: profile ?? null,
-    method: request.method,
+    notBefore: notBefore ?? null,
+  };
+  if ('failed' in request) return { ...known, ...nothingToSend(request) };
+  const { method, url, headers, body = null } = request;
+  const bytes = Buffer.from(JSON.stringify([method, url, headers, body]));
+  const endpoint = endpointOf(url, webhook);
+  return {
+    ...known,
+    ...endpoint,
+    method,
     request: sealer.seal(bytes, id),
     requestBytes: bytes.length,
     digest: createHash('sha256').update(bytes).digest(),
     line: ordered === undefined ? null : `${endpoint.endpoint} ${ordered}`,
-    notBefore: notBefore ?? null,
     reason: null,
+  };
+}
+
+function nothingToSend({ failed }: UnmadeRequest) {
+  return {
+    endpoint: '',
+    origin: '',
+    host: '',
+    method: '',
+    request: null,
+    requestBytes: 0,
+    digest: createHash('sha256').update(failed).digest(),
+    line: null,
+    reason: failed,
   };
 }
 

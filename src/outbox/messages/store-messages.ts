@@ -50,9 +50,12 @@ select m.id, m.job, m.endpoint, m.webhook, m.event, m.profile, m.host, m.method,
   case when m.reason is null and e.disabled_at is not null then 'endpoint-disabled' else m.reason end,
   case when m.reason is not null or e.disabled_at is not null then 'failed' else 'pending' end,
   case when m.reason is not null or e.disabled_at is not null then now() end
-from jsonb_to_recordset($1::jsonb) as m(id text, job uuid, endpoint text, webhook text, event text, profile text,
+from rows from (jsonb_to_recordset($1::jsonb) as (id text, job uuid, endpoint text, webhook text, event text, profile text,
   host text, method text, request text, request_bytes int, digest text, line text, not_before timestamptz, reason text)
+) with ordinality as m(id, job, endpoint, webhook, event, profile, host, method, request, request_bytes, digest, line,
+  not_before, reason, number)
 left join hookplate.endpoint e on e.id = m.endpoint
+order by m.number
 on conflict (id) do nothing
 returning id, state`;
 
@@ -68,7 +71,9 @@ function rowOf(message: NewMessage): object {
 
 async function storeEndpoints(messages: readonly NewMessage[], { executeSql }: SqlExecutor): Promise<void> {
   const endpoints = new Map(
-    messages.map(({ endpoint: id, webhook, origin, host }) => [id, { id, webhook, origin, host }]),
+    messages
+      .filter(({ endpoint }) => endpoint !== '')
+      .map(({ endpoint: id, webhook, origin, host }) => [id, { id, webhook, origin, host }]),
   );
   // In one order everywhere, so that two transactions never wait for each other.
   const rows = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -85,8 +90,9 @@ async function findConflicts(
 ): Promise<ReadonlyMap<string, OutboxError>> {
   if (messages.length === 0) return new Map();
   const { rows } = await executeSql(
-    `select id, encode(digest, 'base64') as digest from hookplate.message where id = any($1)`,
-    [messages.map(({ id }) => id)],
+    `select id, encode(digest, 'base64') as digest from hookplate.message
+     where id in (select jsonb_array_elements_text($1::jsonb))`,
+    [JSON.stringify(messages.map(({ id }) => id))],
   );
   const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
   const different = messages.filter(

@@ -35,11 +35,21 @@ export const isBlocked = `m.line is not null and exists (
   where p.line = m.line and p.position < m.position and p.state in ('pending', 'sending')
     and ((p.attempts = 0 and p.round = 0) or p.created_at > now() - interval '${longestWaitInLineMs} milliseconds'))`;
 
+const isDisabled = `exists (
+  select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)`;
+
 const taking = `
 update hookplate.message m set state = 'sending'
 from unnest($1::text[], $2::uuid[]) as j(id, job)
 where m.id = j.id and m.job = j.job and m.state in ('pending', 'sending') and not (${isBlocked})
-returning m.id, m.endpoint, m.line, m.round, m.attempts, m.request`;
+  and not (${isDisabled})
+returning m.id, m.job, m.endpoint, m.line, m.round, m.attempts, m.request`;
+
+const failing = `
+update hookplate.message m
+set state = 'failed', reason = 'endpoint-disabled', job = null, next_attempt_at = null, finished_at = now()
+from unnest($1::text[], $2::uuid[]) as j(id, job)
+where m.id = j.id and m.job = j.job and m.state in ('pending', 'sending') and ${isDisabled}`;
 
 const waiting = `
 update hookplate.message m set job = gen_random_uuid(), next_attempt_at = now() + interval '30 seconds'
@@ -49,7 +59,8 @@ returning m.id, m.job, m.endpoint, m.next_attempt_at`;
 
 /**
  * Marks the messages of fetched jobs as being sent. A job that is not the one its message counts on is stale, and
- * completed; a message that has to wait for another one of its line gets a later job.
+ * completed; a message that has to wait for another one of its line gets a later job, and one whose endpoint was disabled
+ * meanwhile fails.
  */
 export async function takeMessages(
   jobs: readonly FetchedJob[],
@@ -57,28 +68,33 @@ export async function takeMessages(
   queue: PgBoss,
   sealer: Sealer,
 ): Promise<readonly TakenMessage[]> {
-  const byMessage = new Map(jobs.map(job => [job.data.message, job]));
+  const byJob = new Map(jobs.map(job => [job.id, job]));
   const { rows } = await executor.executeSql(taking, [
     jobs.map(({ data }) => data.message),
     jobs.map(({ id }) => id),
   ]);
   const taken = rows.flatMap((row): readonly TakenMessage[] => {
-    const job = byMessage.get(String(row['id']));
+    const job = byJob.get(String(row.job));
     return job ? [takenMessage(row, job, sealer)] : [];
   });
   const ours = new Set(taken.map(({ job }) => job.id));
   const others = jobs.filter(({ id }) => !ours.has(id));
-  if (others.length > 0) {
-    await transaction(async tx => {
-      const later = await tx.executeSql(waiting, [
-        others.map(({ data }) => data.message),
-        others.map(({ id }) => id),
-      ]);
-      await queue.complete(queueName, others.map(asAttempt), null, { db: tx });
-      await insertJobs(later.rows, queue, tx);
-    });
-  }
+  if (others.length > 0) await putAside(others, transaction, queue);
   return taken;
+}
+
+async function putAside(
+  jobs: readonly FetchedJob[],
+  transaction: Connection['transaction'],
+  queue: PgBoss,
+): Promise<void> {
+  const values = [jobs.map(({ data }) => data.message), jobs.map(({ id }) => id)];
+  await transaction(async tx => {
+    await tx.executeSql(failing, values);
+    const later = await tx.executeSql(waiting, values);
+    await queue.complete(queueName, jobs.map(asAttempt), null, { db: tx });
+    await insertJobs(later.rows, queue, tx);
+  });
 }
 
 /** Rows of messages with a new job each: `id`, `job`, `endpoint` and `next_attempt_at`. */
@@ -105,15 +121,15 @@ export function asAttempt({ id, retryCount }: FetchedJob): {
 }
 
 function takenMessage(row: Readonly<Record<string, unknown>>, job: FetchedJob, sealer: Sealer): TakenMessage {
-  const id = String(row['id']);
+  const id = String(row.id);
   return {
     id,
     job,
-    endpoint: String(row['endpoint']),
-    line: typeof row['line'] === 'string' ? row['line'] : undefined,
-    round: Number(row['round']),
-    number: Number(row['attempts']) + 1,
-    request: requestOf(row['request'], id, sealer),
+    endpoint: String(row.endpoint),
+    line: typeof row.line === 'string' ? row.line : undefined,
+    round: Number(row.round),
+    number: Number(row.attempts) + 1,
+    request: requestOf(row.request, id, sealer),
   };
 }
 

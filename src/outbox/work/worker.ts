@@ -1,14 +1,14 @@
 import type { PgBoss } from 'pg-boss';
 import type { Dispatcher } from '../../delivery/dispatcher.ts';
-import { nextDelay, type RetryPolicy } from '../../delivery/retry/next-delay.ts';
-import { type Attempt, isSuccess } from '../../delivery/wire/attempt.ts';
+import type { RetryPolicy } from '../../delivery/retry/next-delay.ts';
 import type { Connection } from '../database/database.ts';
 import { isUnreachable } from '../database/explain-database-error.ts';
 import { queueName } from '../database/queue-settings.ts';
 import type { Sealer } from '../encryption/sealer.ts';
 import { wakeChannel } from '../messages/store-messages.ts';
 import { OutboxError } from '../outbox-error.ts';
-import { type EndedAttempt, recordAttempts } from './record-attempts.ts';
+import { type EndedAttempt, endedAttempt, unsendable } from './ended-attempt.ts';
+import { type Recorded, recordAttempts } from './record-attempts.ts';
 import { asAttempt, type FetchedJob, type TakenMessage, takeMessages } from './take-messages.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -29,11 +29,13 @@ export interface WorkerOptions {
   readonly perEndpoint: number;
   /** How long an idle worker sleeps where nothing wakes it up. */
   readonly pollMs: number;
+  /** An endpoint that only fails for so long is disabled. */
+  readonly disableAfterMs: number;
   readonly now: () => number;
   readonly random: () => number;
   /** Told once of each trouble with the database, and of attempts when they are recorded. */
   readonly onTrouble: (error: unknown) => void;
-  readonly onRecorded: (ended: readonly EndedAttempt[]) => void;
+  readonly onRecorded: (recorded: Recorded) => void;
 }
 
 /** As many attempts as one transaction records. */
@@ -43,6 +45,8 @@ const longestPauseMs = 10_000;
 const firstPauseMs = 250;
 /** A worker that died is noticed after 10 s without a sign of life. */
 const touchMs = 3000;
+/** How long a few free places wait for more, in milliseconds. */
+const refillMs = 20;
 
 export class Worker {
   readonly #options: WorkerOptions;
@@ -51,6 +55,7 @@ export class Worker {
   #ended: EndedAttempt[] = [];
   readonly #toFetch = new WakeUp();
   readonly #toRecord = new WakeUp();
+  #refilling: NodeJS.Timeout | undefined;
   #isStopping = false;
   #loops: Promise<unknown> = Promise.resolve();
   #stopListening: (() => Promise<void>) | undefined;
@@ -78,11 +83,14 @@ export class Worker {
     this.#toRecord.call();
     const deadline = setTimeout(() => this.#aborting.abort(), timeoutMs);
     await this.#loops;
+    clearTimeout(this.#refilling);
     clearTimeout(deadline);
     await this.#stopListening?.();
   }
 
   wake(): void {
+    clearTimeout(this.#refilling);
+    this.#refilling = undefined;
     this.#toFetch.call();
   }
 
@@ -90,7 +98,7 @@ export class Worker {
     let pauseMs = 0;
     while (!this.#isStopping) {
       try {
-        const found = this.#isWorthFetching() ? await this.#fetchRound() : 0;
+        const found = await this.#fetchRound();
         pauseMs = 0;
         if (found === 0) await this.#toFetch.sleep(this.#options.pollMs);
       } catch (error) {
@@ -127,9 +135,10 @@ export class Worker {
     return found;
   }
 
-  /** A fetch costs about the same for one job as for many. */
-  #isWorthFetching(): boolean {
-    return this.#freePlaces() >= this.#options.concurrency / 4;
+  /** A fetch costs about the same for one job as for many: few places wait a moment for others to become free. */
+  #refill(): void {
+    if (this.#freePlaces() >= this.#options.concurrency / 4) this.wake();
+    else this.#refilling ??= setTimeout(() => this.wake(), refillMs);
   }
 
   #freePlaces(): number {
@@ -153,30 +162,14 @@ export class Worker {
   async #send(message: TakenMessage): Promise<EndedAttempt> {
     const { id, number, request } = message;
     const { dispatcher, policy, now, random } = this.#options;
-    if (request instanceof OutboxError) {
-      return { message, attempt: undefined, state: 'failed', reason: request.code, nextAttemptAt: undefined };
-    }
-    let attempt: Attempt;
+    if (request instanceof OutboxError) return unsendable(message, request.code);
     try {
-      attempt = await dispatcher.send(request, { id, number, signal: this.#aborting.signal });
+      const attempt = await dispatcher.send(request, { id, number, signal: this.#aborting.signal });
+      return endedAttempt(message, attempt, { now: now(), random: random(), policy });
     } catch (error) {
       // Only what is no request at all is thrown.
-      const reason = error instanceof Error ? error.message : 'invalid request';
-      return { message, attempt: undefined, state: 'failed', reason, nextAttemptAt: undefined };
+      return unsendable(message, error instanceof Error ? error.message : 'invalid request');
     }
-    const { outcome } = attempt;
-    if (outcome.kind === 'failed' && outcome.error === 'aborted') {
-      return {
-        message,
-        attempt: undefined,
-        state: 'pending',
-        reason: undefined,
-        nextAttemptAt: new Date(now()),
-      };
-    }
-    const delayMs = nextDelay(number, outcome, now(), random(), policy);
-    const nextAttemptAt = delayMs === undefined ? undefined : new Date(now() + delayMs);
-    return { message, attempt, state: stateAfter(attempt, nextAttemptAt), reason: undefined, nextAttemptAt };
   }
 
   /** Records what has ended as long as there is something to record, or to wait for. */
@@ -198,13 +191,16 @@ export class Worker {
   }
 
   async #recordEnded(): Promise<void> {
-    const { connection, queue, onRecorded } = this.#options;
+    const { connection, queue, now, disableAfterMs, onRecorded } = this.#options;
     const ended = this.#ended.slice(0, mostRecorded);
-    await recordAttempts(ended, connection, queue);
+    const recorded = await recordAttempts(ended, connection, queue, {
+      warnBefore: new Date(now() - disableAfterMs / 2),
+      disableBefore: new Date(now() - disableAfterMs),
+    });
     this.#ended = this.#ended.slice(ended.length);
     for (const { message } of ended) this.#inFlight.delete(message.job.id);
-    this.wake();
-    onRecorded(ended);
+    this.#refill();
+    onRecorded(recorded);
   }
 
   async #touch(): Promise<void> {
@@ -212,11 +208,4 @@ export class Worker {
     if (jobs.length === 0) return;
     await this.#options.queue.touch(queueName, jobs).catch(() => {});
   }
-}
-
-function stateAfter({ outcome }: Attempt, nextAttemptAt: Date | undefined): EndedAttempt['state'] {
-  if (isSuccess(outcome)) return 'delivered';
-  if (nextAttemptAt) return 'pending';
-  if (outcome.kind === 'answered') return outcome.status === 410 ? 'gone' : 'failed';
-  return outcome.error === 'refused-address' ? 'refused' : 'failed';
 }

@@ -54,7 +54,7 @@ CREATE TABLE "hookplate"."message" (
 );
 --> statement-breakpoint
 ALTER TABLE "hookplate"."attempt" ADD CONSTRAINT "attempt_message_message_id_fk" FOREIGN KEY ("message") REFERENCES "hookplate"."message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "attempt_of_message" ON "hookplate"."attempt" USING btree ("message","round","number");--> statement-breakpoint
+CREATE UNIQUE INDEX "attempt_of_message" ON "hookplate"."attempt" USING btree ("message","round","number","started_at");--> statement-breakpoint
 CREATE INDEX "attempt_by_time" ON "hookplate"."attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "message_newest" ON "hookplate"."message" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "message_by_endpoint" ON "hookplate"."message" USING btree ("endpoint","created_at" DESC NULLS LAST);--> statement-breakpoint

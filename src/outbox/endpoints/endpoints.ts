@@ -1,0 +1,50 @@
+import type { Connection, Row } from '../database/database.ts';
+import { OutboxError } from '../outbox-error.ts';
+
+/** A webhook at an origin, and how it fares. */
+export interface Endpoint {
+  readonly id: string;
+  readonly webhook: string | undefined;
+  readonly origin: string;
+  /** Failures since the last success. */
+  readonly failures: number;
+  readonly failingSince: Date | undefined;
+  /** Within 10 seconds, as long as there is no failure. */
+  readonly lastSuccessAt: Date | undefined;
+  readonly lastFailureAt: Date | undefined;
+  readonly disabledAt: Date | undefined;
+  readonly disabledBecause: 'failing' | 'gone' | undefined;
+}
+
+/** By webhook and origin. */
+export async function listEndpoints({ executor }: Connection): Promise<readonly Endpoint[]> {
+  const { rows } = await executor.executeSql('select * from hookplate.endpoint order by webhook, origin');
+  return rows.map(endpointOf);
+}
+
+/** @throws {OutboxError} `unknown-endpoint`. */
+export async function enableEndpoint(id: string, { executor }: Connection): Promise<void> {
+  const { rows } = await executor.executeSql(
+    `update hookplate.endpoint
+     set disabled_at = null, disabled_because = null, warned_at = null, failing_since = null, failures = 0
+     where id = $1 returning id`,
+    [id],
+  );
+  if (rows.length === 0) throw new OutboxError('unknown-endpoint', `There is no endpoint ${id}.`);
+}
+
+function endpointOf(row: Row): Endpoint {
+  const time = (name: string) => (row[name] instanceof Date ? row[name] : undefined);
+  const because = row.disabled_because;
+  return {
+    id: String(row.id),
+    webhook: row.webhook === null ? undefined : String(row.webhook),
+    origin: String(row.origin),
+    failures: Number(row.failures),
+    failingSince: time('failing_since'),
+    lastSuccessAt: time('last_success_at'),
+    lastFailureAt: time('last_failure_at'),
+    disabledAt: time('disabled_at'),
+    disabledBecause: because === 'failing' || because === 'gone' ? because : undefined,
+  };
+}

@@ -1,0 +1,165 @@
+import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
+import { durableSchedule } from '../delivery/retry/next-delay.ts';
+import {
+  aFunction,
+  type Check,
+  checkThat,
+  defineOptions,
+  listener,
+  listOf,
+  milliseconds,
+  optional,
+  wholeNumber,
+} from '../http/define-options.ts';
+import type { Connection, Database } from './database/database.ts';
+import { createSealer, type Sealer } from './encryption/sealer.ts';
+import type { DisabledEndpoint, FailingEndpoint } from './endpoints/record-health.ts';
+import type { EndedMessage } from './messages/message.ts';
+
+/** How long what was stored is kept, in milliseconds. */
+export interface Retention {
+  /** Attempts. Default 30 days. */
+  readonly attemptsMs?: number;
+  /** Requests of messages that have ended; without its request a message cannot be resent. Default 30 days. */
+  readonly requestsMs?: number;
+  /** Messages that have ended, with all that belongs to them. Default 365 days. */
+  readonly messagesMs?: number;
+}
+
+/** What is handed on to the dispatcher as it is. */
+const passedOn = [
+  'timeoutMs',
+  'finalStatuses',
+  'secrets',
+  'allow',
+  'lookup',
+  'tls',
+  'maxResponseBytes',
+  'userAgent',
+  'onAttempt',
+] as const satisfies readonly (keyof DispatcherOptions)[];
+
+type PassedOn = Pick<DispatcherOptions, (typeof passedOn)[number]>;
+
+export interface OutboxOptions extends PassedOn {
+  /** What `openDatabase` opened. */
+  readonly database: Database;
+  /** Milliseconds to wait after each failed attempt. Default `durableSchedule`: about three days. */
+  readonly schedule?: readonly number[];
+  /** Messages that this process sends at the same time. Default 200. */
+  readonly concurrency?: number;
+  /** Messages in flight to one endpoint, approximately: two processes may fetch at the same moment. Default 64. */
+  readonly perEndpoint?: number;
+  /** How often an idle worker looks for work, in milliseconds: for retries that are due. Default 1000. */
+  readonly pollMs?: number;
+  /** An endpoint that only fails for so long is disabled. Default 432,000,000 ms (5 days). */
+  readonly disableAfterMs?: number;
+  readonly retention?: Retention;
+  /** 32 bytes in base64 each: the first seals stored requests, all open them. Default none: they are stored as they are. */
+  readonly encryptionKeys?: readonly string[];
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
+  /** At least 0, below 1. Default `Math.random`. */
+  readonly random?: () => number;
+  /** Told of each message that ended, by the process that recorded it. */
+  readonly onDelivery?: (message: EndedMessage) => void;
+  /** Told of each endpoint that has only failed for half of `disableAfterMs`. */
+  readonly onEndpointFailing?: (endpoint: FailingEndpoint) => void;
+  readonly onEndpointDisabled?: (endpoint: DisabledEndpoint) => void;
+  /** Told once when the database goes away. Default: a warning of the process. */
+  readonly onError?: (error: unknown) => void;
+}
+
+type Listeners = Required<
+  Pick<OutboxOptions, 'onDelivery' | 'onEndpointFailing' | 'onEndpointDisabled' | 'onError'>
+>;
+type Numbers = Required<
+  Pick<
+    OutboxOptions,
+    'schedule' | 'concurrency' | 'perEndpoint' | 'pollMs' | 'disableAfterMs' | 'now' | 'random'
+  >
+>;
+
+/** The options as they are used. */
+export interface OutboxSettings extends Listeners, Numbers {
+  readonly database: Connection;
+  readonly retention: Required<Retention>;
+  readonly encryptionKeys: Sealer;
+  readonly finalStatuses: readonly number[];
+}
+
+const day = 24 * 60 * 60 * 1000;
+const defaultRetention = { attemptsMs: 30 * day, requestsMs: 30 * day, messagesMs: 365 * day };
+
+/** The dispatcher checks it under the same name. */
+function unchecked<T>(): Check<T> {
+  return value => value as T;
+}
+
+const anOpenDatabase = checkThat(
+  'what openDatabase has opened',
+  (value): value is Connection =>
+    typeof value === 'object' && value !== null && 'createQueue' in value && 'executor' in value,
+);
+
+const sealer: Check<Sealer> = (value, name) => {
+  const aKey = checkThat('32 bytes in base64', (key): key is string => {
+    return typeof key === 'string' && Buffer.from(key, 'base64').length === 32;
+  });
+  return createSealer(listOf(aKey)(value, name));
+};
+
+const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuses'>>({
+  database: anOpenDatabase,
+  schedule: optional(listOf(milliseconds(0)), durableSchedule),
+  concurrency: optional(wholeNumber(1), 200),
+  perEndpoint: optional(wholeNumber(1), 64),
+  pollMs: optional(milliseconds(1), 1000),
+  disableAfterMs: optional(wholeNumber(1), 5 * day),
+  retention: optional(
+    defineOptions<Required<Retention>>({
+      attemptsMs: optional(wholeNumber(0), defaultRetention.attemptsMs),
+      requestsMs: optional(wholeNumber(0), defaultRetention.requestsMs),
+      messagesMs: optional(wholeNumber(0), defaultRetention.messagesMs),
+    }),
+    defaultRetention,
+  ),
+  encryptionKeys: optional(sealer, createSealer([])),
+  now: optional(aFunction<() => number>(), Date.now),
+  random: optional(aFunction<() => number>(), Math.random),
+  onDelivery: optional(listener(), () => {}),
+  onEndpointFailing: optional(listener(), () => {}),
+  onEndpointDisabled: optional(listener(), () => {}),
+  onError: optional(listener(), warnOfDatabase),
+  timeoutMs: unchecked(),
+  finalStatuses: optional(unchecked(), []),
+  secrets: unchecked(),
+  allow: unchecked(),
+  lookup: unchecked(),
+  tls: unchecked(),
+  maxResponseBytes: unchecked(),
+  userAgent: unchecked(),
+  onAttempt: unchecked(),
+});
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws {InvalidArgument} naming the invalid option.
+ */
+export function readOptions(options: OutboxOptions): {
+  readonly settings: OutboxSettings;
+  readonly dispatcherOptions: DispatcherOptions;
+} {
+  const settings = readSettings(options);
+  const { perEndpoint, now, random } = settings;
+  const given = passedOn.filter(name => settings[name] !== undefined).map(name => [name, settings[name]]);
+  // The outbox itself remembers who is gone, and until when.
+  const own = { perEndpoint, now, random, schedule: [], goneMs: 0 };
+  return { settings, dispatcherOptions: { ...Object.fromEntries(given), ...own } };
+}
+
+function warnOfDatabase(error: unknown): void {
+  const why = error instanceof Error ? error.message : 'unknown error';
+  process.emitWarning(`The outbox waits for its database: ${why}`, { type: 'HookplateWarning' });
+}

@@ -1,0 +1,43 @@
+import type { Connection } from '../database/database.ts';
+import type { Retention } from '../outbox-options.ts';
+
+/** How many rows of each were removed. */
+export interface Pruned {
+  readonly attempts: number;
+  readonly requests: number;
+  readonly messages: number;
+}
+
+/** As many as one statement touches: others must not wait for long. */
+const mostPruned = 5000;
+
+const ended = "state not in ('pending', 'sending') and finished_at < $1::timestamptz";
+const pruning = {
+  attempts: `delete from hookplate.attempt where id in (
+    select id from hookplate.attempt where started_at < $1::timestamptz limit ${mostPruned}) returning 1`,
+  requests: `update hookplate.message set request = null where id in (
+    select id from hookplate.message where request is not null and ${ended} limit ${mostPruned}) returning 1`,
+  messages: `delete from hookplate.message where id in (
+    select id from hookplate.message where ${ended} limit ${mostPruned}) returning 1`,
+};
+
+/** Removes what is older than it has to be. What has not ended stays. */
+export async function prune(
+  { executor }: Connection,
+  { attemptsMs, requestsMs, messagesMs }: Required<Retention>,
+  now: number,
+): Promise<Pruned> {
+  const removeAll = async (statement: string, ageMs: number): Promise<number> => {
+    const before = new Date(now - ageMs).toISOString();
+    for (let removed = 0; ; ) {
+      const { rows } = await executor.executeSql(statement, [before]);
+      removed += rows.length;
+      if (rows.length < mostPruned) return removed;
+    }
+  };
+  return {
+    attempts: await removeAll(pruning.attempts, attemptsMs),
+    requests: await removeAll(pruning.requests, requestsMs),
+    messages: await removeAll(pruning.messages, messagesMs),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Connection } from '../database/database.ts';
+
+/** What happened in one stretch of time. */
+export interface StatsBucket {
+  readonly from: Date;
+  /** Messages that were enqueued. */
+  readonly enqueued: number;
+  /** Attempts that were made, and those of them that were answered by 2xx. */
+  readonly attempts: number;
+  readonly succeeded: number;
+}
+
+export interface OutboxStats {
+  /** From `since` to now, without gaps. */
+  readonly buckets: readonly StatsBucket[];
+  /** Messages that wait for an attempt. */
+  readonly pending: number;
+  /** Messages that are being sent, by any process. */
+  readonly sending: number;
+  /** How long the oldest attempt that is due has been so, in milliseconds; 0 where none is. */
+  readonly oldestDueMs: number;
+}
+
+const counting = `
+with bucket as (
+  select generate_series(0, floor(extract(epoch from now() - $1::timestamptz) * 1000 / $2::float8)::int) as number
+), enqueued as (
+  select floor(extract(epoch from created_at - $1::timestamptz) * 1000 / $2::float8)::int as number, count(*) as n
+  from hookplate.message where created_at >= $1::timestamptz group by 1
+), made as (
+  select floor(extract(epoch from started_at - $1::timestamptz) * 1000 / $2::float8)::int as number, count(*) as n,
+    count(*) filter (where status between 200 and 299) as succeeded
+  from hookplate.attempt where started_at >= $1::timestamptz group by 1
+)
+select $1::timestamptz + bucket.number * $2::float8 * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
+  coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded
+from bucket left join enqueued using (number) left join made using (number) order by bucket.number`;
+
+const backlog = `
+select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'sending') as sending,
+  coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending')) * 1000, 0) as oldest
+from hookplate.message where state in ('pending', 'sending')`;
+
+export async function readStats(
+  { executor }: Connection,
+  since: Date,
+  bucketMs: number,
+): Promise<OutboxStats> {
+  const counted = await executor.executeSql(counting, [since.toISOString(), bucketMs]);
+  const now = await executor.executeSql(backlog);
+  const [row] = now.rows;
+  return {
+    buckets: counted.rows.map(({ start, enqueued, attempts, succeeded }) => ({
+      from: new Date(String(start instanceof Date ? start.toISOString() : start)),
+      enqueued: Number(enqueued),
+      attempts: Number(attempts),
+      succeeded: Number(succeeded),
+    })),
+    pending: Number(row?.pending),
+    sending: Number(row?.sending),
+    oldestDueMs: Math.max(0, Number(row?.oldest)),
+  };
+}

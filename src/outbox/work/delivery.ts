@@ -1,0 +1,81 @@
+import type { PgBoss } from 'pg-boss';
+import type { Dispatcher } from '../../delivery/dispatcher.ts';
+import type { OutboxSettings } from '../outbox-options.ts';
+import { prune } from '../upkeep/prune.ts';
+import { sweep } from '../upkeep/sweep.ts';
+import { Upkeep } from '../upkeep/upkeep.ts';
+import type { Recorded } from './record-attempts.ts';
+import { Worker } from './worker.ts';
+
+const sweepMs = 60_000;
+const pruneMs = 60 * 60_000;
+
+/** What a process does that delivers: its worker and the upkeep beside it. */
+export class Delivery {
+  readonly #settings: OutboxSettings;
+  readonly #dispatcher: Dispatcher;
+  readonly #queue: PgBoss;
+  readonly #worker: Worker;
+  #upkeep: readonly Upkeep[] = [];
+  #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(settings: OutboxSettings, dispatcher: Dispatcher, queue: PgBoss) {
+    const { database, encryptionKeys, schedule, onError } = settings;
+    this.#settings = settings;
+    this.#dispatcher = dispatcher;
+    this.#queue = queue;
+    this.#worker = new Worker({
+      ...settings,
+      connection: database,
+      queue,
+      dispatcher,
+      sealer: encryptionKeys,
+      policy: { schedule, finalStatuses: settings.finalStatuses },
+      onTrouble: onError,
+      onRecorded: recorded => this.#tell(recorded),
+    });
+  }
+
+  get isStopped(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  get inFlight(): number {
+    return this.#worker.inFlight;
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
+    const { database, retention, now, onError } = this.#settings;
+    await this.#worker.start();
+    this.#upkeep = [
+      new Upkeep(() => sweep(database, this.#queue, sweepMs), sweepMs, onError),
+      new Upkeep(() => prune(database, retention, now()), pruneMs, onError),
+    ];
+  }
+
+  stop(timeoutMs: number): Promise<void> {
+    this.#stopping ??= this.#stop(timeoutMs);
+    return this.#stopping;
+  }
+
+  async #stop(timeoutMs: number): Promise<void> {
+    await this.#starting;
+    await this.#worker.stop(timeoutMs);
+    await Promise.all(this.#upkeep.map(upkeep => upkeep.stop()));
+    await this.#dispatcher.close({ timeoutMs: 0 });
+    await this.#queue.stop({ graceful: false });
+  }
+
+  #tell({ ended, health }: Recorded): void {
+    const { onDelivery, onEndpointFailing, onEndpointDisabled } = this.#settings;
+    ended.forEach(message => onDelivery(message));
+    health.warned.forEach(endpoint => onEndpointFailing(endpoint));
+    health.disabled.forEach(endpoint => onEndpointDisabled(endpoint));
+  }
+}

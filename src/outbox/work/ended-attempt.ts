@@ -1,0 +1,42 @@
+import { nextDelay, type RetryPolicy } from '../../delivery/retry/next-delay.ts';
+import { type Attempt, isSuccess } from '../../delivery/wire/attempt.ts';
+import type { MessageState } from '../messages/message.ts';
+import type { TakenMessage } from './take-messages.ts';
+
+/** An attempt that has ended, and what it means for its message. */
+export interface EndedAttempt {
+  readonly message: TakenMessage;
+  /** Nothing where the message could not be sent at all, or was handed back. */
+  readonly attempt: Attempt | undefined;
+  readonly state: Exclude<MessageState, 'sending' | 'cancelled'>;
+  readonly reason: string | undefined;
+  /** Of a message that is pending again. */
+  readonly nextAttemptAt: Date | undefined;
+}
+
+/** Of a message that no attempt can be made of. */
+export function unsendable(message: TakenMessage, reason: string): EndedAttempt {
+  return { message, attempt: undefined, state: 'failed', reason, nextAttemptAt: undefined };
+}
+
+/** An attempt that this process aborted does not count: another process makes it. */
+export function endedAttempt(
+  message: TakenMessage,
+  attempt: Attempt,
+  { now, random, policy }: { readonly now: number; readonly random: number; readonly policy: RetryPolicy },
+): EndedAttempt {
+  const { outcome } = attempt;
+  if (outcome.kind === 'failed' && outcome.error === 'aborted') {
+    return { message, attempt: undefined, state: 'pending', reason: undefined, nextAttemptAt: new Date(now) };
+  }
+  const delayMs = nextDelay(message.number, outcome, now, random, policy);
+  const nextAttemptAt = delayMs === undefined ? undefined : new Date(now + delayMs);
+  return { message, attempt, state: stateAfter(attempt, nextAttemptAt), reason: undefined, nextAttemptAt };
+}
+
+function stateAfter({ outcome }: Attempt, nextAttemptAt: Date | undefined): EndedAttempt['state'] {
+  if (isSuccess(outcome)) return 'delivered';
+  if (nextAttemptAt) return 'pending';
+  if (outcome.kind === 'answered') return outcome.status === 410 ? 'gone' : 'failed';
+  return outcome.error === 'refused-address' ? 'refused' : 'failed';
+}

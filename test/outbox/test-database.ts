@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import {
+  createOutbox,
+  type Database,
+  type Outbox,
+  type OutboxOptions,
+  openDatabase,
+} from '../../src/outbox/index.ts';
+
+export type Backend = 'PGlite' | 'PostgreSQL';
+export const backends: readonly Backend[] = ['PGlite', 'PostgreSQL'];
+
+/** A directory that is removed when the test ends. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'hookplate-outbox-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** The URL of an empty database of its own. */
+export async function emptyPostgres(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await query(inject('postgresUrl'), `create database ${name}`);
+  onTestFinished(() => query(inject('postgresUrl'), `drop database ${name} with (force)`));
+  return inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
+}
+
+export async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A migrated database, closed when the test ends. */
+export async function openTestDatabase(backend: Backend): Promise<Database> {
+  const database = await openDatabase(
+    backend === 'PGlite' ? { directory: await temporaryDirectory() } : { url: await emptyPostgres() },
+  );
+  onTestFinished(() => database.close());
+  await database.migrate();
+  return database;
+}
+
+/** An outbox that may dial loopback and retries soon; stopped when the test ends. */
+export async function testOutbox(
+  database: Database,
+  options: Omit<OutboxOptions, 'database'> = {},
+): Promise<Outbox> {
+  const patient = { allow: ['127.0.0.0/8'], schedule: [1, 1, 1], pollMs: 20, timeoutMs: 60_000 };
+  const outbox = await createOutbox({ ...patient, ...options, database });
+  onTestFinished(() => outbox.stop({ timeoutMs: 0 }));
+  return outbox;
+}
