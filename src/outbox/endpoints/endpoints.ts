@@ -1,4 +1,5 @@
-import type { Connection, Row } from '../database/database.ts';
+import type { Connection } from '../database/database.ts';
+import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { OutboxError } from '../outbox-error.ts';
 
 /** A webhook at an origin, and how it fares. */
@@ -34,17 +35,16 @@ export async function enableEndpoint(id: string, { executor }: Connection): Prom
 }
 
 function endpointOf(row: Row): Endpoint {
-  const time = (name: string) => (row[name] instanceof Date ? row[name] : undefined);
-  const because = row.disabled_because;
+  const because = optionalTextOf(row, 'disabled_because');
   return {
-    id: String(row.id),
-    webhook: row.webhook === null ? undefined : String(row.webhook),
-    origin: String(row.origin),
-    failures: Number(row.failures),
-    failingSince: time('failing_since'),
-    lastSuccessAt: time('last_success_at'),
-    lastFailureAt: time('last_failure_at'),
-    disabledAt: time('disabled_at'),
+    id: textOf(row, 'id'),
+    webhook: optionalTextOf(row, 'webhook'),
+    origin: textOf(row, 'origin'),
+    failures: numberOf(row, 'failures'),
+    failingSince: timeOf(row, 'failing_since'),
+    lastSuccessAt: timeOf(row, 'last_success_at'),
+    lastFailureAt: timeOf(row, 'last_failure_at'),
+    disabledAt: timeOf(row, 'disabled_at'),
     disabledBecause: because === 'failing' || because === 'gone' ? because : undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { isSuccess } from '../../delivery/wire/attempt.ts';
-import type { Row, SqlExecutor } from '../database/database.ts';
+import type { SqlExecutor } from '../database/database.ts';
+import { optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { EndedAttempt } from '../work/ended-attempt.ts';
 
 /** From when an endpoint must have failed without a success between, to be warned of or disabled. */
@@ -85,7 +86,7 @@ export async function recordHealth(
     warned: warned.rows.map(failingEndpoint),
     disabled: disabled.rows.map(row => ({
       ...failingEndpoint(row),
-      because: row.disabled_because === 'gone' ? 'gone' : 'failing',
+      because: textOf(row, 'disabled_because') === 'gone' ? 'gone' : 'failing',
     })),
   };
 }
@@ -111,11 +112,10 @@ function healthOf(ended: readonly EndedAttempt[]): Health[] {
 }
 
 function failingEndpoint(row: Row): FailingEndpoint {
-  const since = row.failing_since;
   return {
-    id: String(row.id),
-    webhook: row.webhook === null ? undefined : String(row.webhook),
-    origin: String(row.origin),
-    failingSince: since instanceof Date ? since : undefined,
+    id: textOf(row, 'id'),
+    webhook: optionalTextOf(row, 'webhook'),
+    origin: textOf(row, 'origin'),
+    failingSince: timeOf(row, 'failing_since'),
   };
 }

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../delivery/wire/attempt.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { numberOf, optionalTextOf, type Row, textOf } from '../database/row.ts';
 
 /**
  * Where a message stands.
@@ -58,19 +59,18 @@ export type EndedMessage = Pick<
 >;
 
 /** Of a row as a statement returned it. */
-export function endedMessage(row: Readonly<Record<string, unknown>>): EndedMessage {
-  const text = (name: string) => (row[name] === null ? undefined : String(row[name]));
+export function endedMessage(row: Row): EndedMessage {
   return Object.freeze({
-    id: String(row.id),
+    id: textOf(row, 'id'),
     // Its column holds nothing else.
-    state: row.state as MessageState,
-    reason: text('reason'),
-    endpoint: String(row.endpoint),
-    webhook: text('webhook'),
-    event: text('event'),
-    profile: text('profile'),
-    host: String(row.host),
-    resent: Number(row.round),
-    attempts: Number(row.attempts),
+    state: textOf(row, 'state') as MessageState,
+    reason: optionalTextOf(row, 'reason'),
+    endpoint: textOf(row, 'endpoint'),
+    webhook: optionalTextOf(row, 'webhook'),
+    event: optionalTextOf(row, 'event'),
+    profile: optionalTextOf(row, 'profile'),
+    host: textOf(row, 'host'),
+    resent: numberOf(row, 'round'),
+    attempts: numberOf(row, 'attempts'),
   });
 }

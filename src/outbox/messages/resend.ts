@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Connection, SqlExecutor } from '../database/database.ts';
+import { isTrue, textOf } from '../database/row.ts';
 import { OutboxError } from '../outbox-error.ts';
 import { insertJobs } from '../work/take-messages.ts';
 import type { MessageState } from './message.ts';
@@ -42,10 +43,11 @@ async function whyNotResent(id: string, { executeSql }: SqlExecutor): Promise<Ou
   );
   const [row] = rows;
   if (!row) return unknownMessage(id);
-  const isUnfinished = row.state === 'pending' || row.state === 'sending';
+  const state = textOf(row, 'state');
+  const isUnfinished = state === 'pending' || state === 'sending';
   const why = isUnfinished
-    ? `it is ${row.state}`
-    : row.pruned
+    ? `it is ${state}`
+    : isTrue(row, 'pruned')
       ? 'its request is not kept'
       : 'its endpoint is disabled: enable that first';
   return new OutboxError('wrong-state', `The message ${id} cannot be resent: ${why}.`);
@@ -59,7 +61,14 @@ export async function resendMessages(
 ): Promise<number> {
   const { rows: clock } = await executor.executeSql('select now()::text as now');
   // Those that fail once more meanwhile are not taken again.
-  const values = [state, since.toISOString(), webhook ?? null, host ?? null, clock[0]?.now, mostResent];
+  const values = [
+    state,
+    since.toISOString(),
+    webhook ?? null,
+    host ?? null,
+    clock[0] && textOf(clock[0], 'now'),
+    mostResent,
+  ];
   const statement = `${resending} and m.id in (
     select id from hookplate.message
     where state = $1 and created_at >= $2::timestamptz and ($3::text is null or webhook = $3)
@@ -90,7 +99,10 @@ export async function cancelMessage(id: string, { transaction }: Connection): Pr
     const known = await executeSql('select state from hookplate.message where id = $1', [id]);
     const [row] = known.rows;
     if (!row) throw unknownMessage(id);
-    throw new OutboxError('wrong-state', `The message ${id} cannot be cancelled: it is ${row.state}.`);
+    throw new OutboxError(
+      'wrong-state',
+      `The message ${id} cannot be cancelled: it is ${textOf(row, 'state')}.`,
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/database.ts';
+import { numberOf, timeOf } from '../database/row.ts';
 
 /** What happened in one stretch of time. */
 export interface StatsBucket {
@@ -50,14 +51,14 @@ export async function readStats(
   const now = await executor.executeSql(backlog);
   const [row] = now.rows;
   return {
-    buckets: counted.rows.map(({ start, enqueued, attempts, succeeded }) => ({
-      from: new Date(String(start instanceof Date ? start.toISOString() : start)),
-      enqueued: Number(enqueued),
-      attempts: Number(attempts),
-      succeeded: Number(succeeded),
+    buckets: counted.rows.map(bucket => ({
+      from: timeOf(bucket, 'start') ?? since,
+      enqueued: numberOf(bucket, 'enqueued'),
+      attempts: numberOf(bucket, 'attempts'),
+      succeeded: numberOf(bucket, 'succeeded'),
     })),
-    pending: Number(row?.pending),
-    sending: Number(row?.sending),
-    oldestDueMs: Math.max(0, Number(row?.oldest)),
+    pending: row ? numberOf(row, 'pending') : 0,
+    sending: row ? numberOf(row, 'sending') : 0,
+    oldestDueMs: Math.max(0, row ? numberOf(row, 'oldest') : 0),
   };
 }

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { type Connection, queueSchemaName } from '../database/database.ts';
 import { queueName } from '../database/queue-settings.ts';
+import { isTrue } from '../database/row.ts';
 import { insertJobs } from '../work/take-messages.ts';
 
 /** As many as one transaction gives a job. */
@@ -28,7 +29,7 @@ export async function sweep(
     const { rows: lock } = await tx.executeSql('select pg_try_advisory_xact_lock($1) as is_ours', [
       advisoryLock,
     ]);
-    if (lock[0]?.is_ours !== true) return 0;
+    if (!lock[0] || !isTrue(lock[0], 'is_ours')) return 0;
     const { rows } = await tx.executeSql(sweeping, [overdueMs]);
     await insertJobs(rows, queue, tx);
     return rows.length;

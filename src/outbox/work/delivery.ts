@@ -74,8 +74,8 @@ export class Delivery {
 
   #tell({ ended, health }: Recorded): void {
     const { onDelivery, onEndpointFailing, onEndpointDisabled } = this.#settings;
-    ended.forEach(message => onDelivery(message));
-    health.warned.forEach(endpoint => onEndpointFailing(endpoint));
-    health.disabled.forEach(endpoint => onEndpointDisabled(endpoint));
+    for (const message of ended) onDelivery(message);
+    for (const endpoint of health.warned) onEndpointFailing(endpoint);
+    for (const endpoint of health.disabled) onEndpointDisabled(endpoint);
   }
 }

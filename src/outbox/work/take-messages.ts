@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { Connection } from '../database/database.ts';
 import { queueName } from '../database/queue-settings.ts';
+import { bytesOf, numberOf, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../encryption/sealer.ts';
 import { openRequest } from '../messages/new-message.ts';
 import { OutboxError } from '../outbox-error.ts';
@@ -74,7 +75,7 @@ export async function takeMessages(
     jobs.map(({ id }) => id),
   ]);
   const taken = rows.flatMap((row): readonly TakenMessage[] => {
-    const job = byJob.get(String(row.job));
+    const job = byJob.get(textOf(row, 'job'));
     return job ? [takenMessage(row, job, sealer)] : [];
   });
   const ours = new Set(taken.map(({ job }) => job.id));
@@ -99,7 +100,7 @@ async function putAside(
 
 /** Rows of messages with a new job each: `id`, `job`, `endpoint` and `next_attempt_at`. */
 export async function insertJobs(
-  rows: readonly Readonly<Record<string, unknown>>[],
+  rows: readonly Row[],
   queue: PgBoss,
   db: Connection['executor'],
 ): Promise<void> {
@@ -120,22 +121,21 @@ export function asAttempt({ id, retryCount }: FetchedJob): {
   return { id, retryCount };
 }
 
-function takenMessage(row: Readonly<Record<string, unknown>>, job: FetchedJob, sealer: Sealer): TakenMessage {
-  const id = String(row.id);
+function takenMessage(row: Row, job: FetchedJob, sealer: Sealer): TakenMessage {
+  const id = textOf(row, 'id');
   return {
     id,
     job,
-    endpoint: String(row.endpoint),
-    line: typeof row.line === 'string' ? row.line : undefined,
-    round: Number(row.round),
-    number: Number(row.attempts) + 1,
-    request: requestOf(row.request, id, sealer),
+    endpoint: textOf(row, 'endpoint'),
+    line: optionalTextOf(row, 'line'),
+    round: numberOf(row, 'round'),
+    number: numberOf(row, 'attempts') + 1,
+    request: requestOf(bytesOf(row, 'request'), id, sealer),
   };
 }
 
-function requestOf(stored: unknown, id: string, sealer: Sealer): WebhookRequest | OutboxError {
-  if (!(stored instanceof Uint8Array))
-    return new OutboxError('unknown-message', 'The request has been pruned.');
+function requestOf(stored: Uint8Array | undefined, id: string, sealer: Sealer): WebhookRequest | OutboxError {
+  if (!stored) return new OutboxError('unknown-message', 'The request has been pruned.');
   try {
     return openRequest(stored, id, sealer);
   } catch (error) {

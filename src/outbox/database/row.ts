@@ -1,0 +1,30 @@
+/** A row as a statement returned it; whoever asks knows which columns it has, and what they hold. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export function textOf(row: Row, column: string): string {
+  return String(row[column]);
+}
+
+export function optionalTextOf(row: Row, column: string): string | undefined {
+  const value = row[column];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Counts may come as text: they could be larger than a number. */
+export function numberOf(row: Row, column: string): number {
+  return Number(row[column]);
+}
+
+export function timeOf(row: Row, column: string): Date | undefined {
+  const value = row[column];
+  return value instanceof Date ? value : undefined;
+}
+
+export function bytesOf(row: Row, column: string): Uint8Array | undefined {
+  const value = row[column];
+  return value instanceof Uint8Array ? value : undefined;
+}
+
+export function isTrue(row: Row, column: string): boolean {
+  return row[column] === true;
+}
