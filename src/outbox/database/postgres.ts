@@ -24,18 +24,23 @@ export async function openPostgres(options: DatabaseOptions): Promise<Connection
   }
   const transaction: Connection['transaction'] = async work => {
     const client = await pool.connect();
+    // A connection that breaks between two statements would end the process; the next statement says so.
+    client.on('error', ignore);
     try {
       await client.query('begin');
       const result = await work(executorOf(client));
       await client.query('commit');
+      client.off('error', ignore);
       client.release();
       return result;
     } catch (error) {
       // A connection that cannot roll back is thrown away with what it did.
-      await client.query('rollback').then(
-        () => client.release(),
-        (broken: Error) => client.release(broken),
+      const broken = await client.query('rollback').then(
+        () => undefined,
+        (reason: Error) => reason,
       );
+      client.release(broken);
+      if (!broken) client.off('error', ignore);
       throw error;
     }
   };
@@ -59,7 +64,7 @@ function ownPool(options: DatabaseOptions): Pool {
   const { url = '', poolSize = defaultPoolSize } = 'url' in options ? options : {};
   const pool = new Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: connectTimeoutMs });
   // A connection that breaks while nobody uses it is not an error of anybody's.
-  pool.on('error', () => {});
+  pool.on('error', ignore);
   return pool;
 }
 
@@ -72,6 +77,8 @@ function executorOf(client: Pool | PoolClient): SqlExecutor {
     },
   };
 }
+
+function ignore(): void {}
 
 /** Listens on a connection of its own, and takes another one when it breaks. */
 async function listen(
@@ -96,7 +103,7 @@ async function listen(
       next.end().catch(() => {});
       if (!isClosed) timer = setTimeout(() => void connect().catch(() => {}), reconnectMs);
     };
-    next.on('error', () => {});
+    next.on('error', ignore);
     next.once('end', lost);
     try {
       await next.connect();

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
+import { startPostgres } from '../postgres-server.ts';
+import { migratedDirectory } from '../test-database.ts';
+import { crashMessages, enqueueAll, mostRepeats, reportOf, untilEnded, whileKilling } from './crash-run.ts';
+import { startReceivers } from './receivers.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+const count = 2000;
+const timeoutMs = 600_000;
+const expected = { states: { delivered: count - count / 100, failed: count / 100 }, wrong: [], changed: [] };
+
+it(
+  'loses nothing when workers on PostgreSQL are killed each second and the database restarts twice',
+  async () => {
+    const receivers = await startReceivers();
+    onTestFinished(receivers.close);
+    const server = await startPostgres();
+    onTestFinished(server.remove);
+    const database = await openDatabase({ url: server.url });
+    onTestFinished(() => database.close());
+    await database.migrate();
+    const outbox = await createOutbox({ database });
+    onTestFinished(() => outbox.stop());
+    const workers = new WorkerPool(4, { url: server.url });
+    onTestFinished(() => workers.close());
+    const messages = crashMessages(count, receivers.url);
+    await whileKilling(workers, async () => {
+      const enqueued: Promise<void>[] = [];
+      for (const restart of [0, 1, 2]) {
+        const part = messages.filter((_, index) => index % 3 === restart);
+        enqueued.push(enqueueAll(outbox, part, 3000));
+        await workers.untilKilled(2 * restart + 2);
+        if (restart < 2) await server.stop().then(server.start);
+      }
+      await Promise.all(enqueued);
+    });
+    await untilEnded(outbox, count);
+    const { repeats, ...report } = await reportOf(outbox, messages, receivers);
+    expect(report).toEqual(expected);
+    expect(repeats).toBeLessThan(mostRepeats(workers, 4, 2));
+  },
+  timeoutMs,
+);
+
+it(
+  'loses nothing when the one process on PGlite is killed again and again',
+  async () => {
+    const receivers = await startReceivers();
+    onTestFinished(receivers.close);
+    const directory = await migratedDirectory();
+    const messages = crashMessages(count, receivers.url);
+    const stored = new Set<string>();
+    const workers = new WorkerPool(1, { directory }, id => stored.add(id));
+    onTestFinished(() => workers.close());
+    const enqueueMissing = async (): Promise<void> => {
+      const missing = messages.filter(({ id }) => !stored.has(id)).slice(0, 100);
+      workers.tell({ messages: missing });
+      await sleep(100);
+    };
+    await whileKilling(workers, async () => {
+      while (workers.kills < 4) await enqueueMissing();
+    });
+    while (stored.size < count) await enqueueMissing();
+    const isEnded = ({ id, webhook }: (typeof messages)[number]): boolean =>
+      webhook === 'dead'
+        ? (receivers.seen.get(id)?.hits ?? 0) >= 6
+        : (receivers.seen.get(id)?.accepted ?? 0) > 0;
+    while (!messages.every(isEnded)) await sleep(200);
+    // What arrived last is recorded.
+    await sleep(1000);
+    await workers.close();
+    const database = await openDatabase({ directory });
+    onTestFinished(() => database.close());
+    const outbox = await createOutbox({ database });
+    onTestFinished(() => outbox.stop());
+    const { repeats, ...report } = await reportOf(outbox, messages, receivers);
+    expect(report).toEqual(expected);
+    // One more was killed at the end.
+    expect(repeats).toBeLessThan(mostRepeats(workers, 1, 1));
+  },
+  timeoutMs,
+);

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { withoutDeadlines } from '../../loopback-server.ts';
+
+/** What the receivers saw of each message. */
+export interface Seen {
+  /** Every different body. */
+  readonly bodies: Set<string>;
+  hits: number;
+  /** How often it was answered by 2xx, and the answer was written whole. */
+  accepted: number;
+}
+
+export interface Receivers {
+  readonly url: string;
+  readonly seen: ReadonlyMap<string, Seen>;
+  readonly close: () => Promise<void>;
+}
+
+/** Three receivers in thirty trouble the sender: a tenth. */
+export const receiverNames: readonly string[] = [
+  'failing',
+  'hanging',
+  'busy',
+  ...Array.from({ length: 27 }, (_, index) => `healthy-${index}`),
+];
+
+/** One server for all receivers; each is a path, and a webhook of its own. The message is known by its `webhook-id`. */
+export async function startReceivers(): Promise<Receivers> {
+  const seen = new Map<string, Seen>();
+  const server = createServer(withoutDeadlines, async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // Whoever sent it was killed.
+      return;
+    }
+    const id = String(request.headers['webhook-id']);
+    const message = seen.get(id) ?? { bodies: new Set(), hits: 0, accepted: 0 };
+    seen.set(id, message);
+    message.bodies.add(Buffer.concat(chunks).toString());
+    message.hits++;
+    const isEarly = message.hits <= 2;
+    if (request.url === '/dead' || (request.url === '/failing' && isEarly)) response.writeHead(500).end();
+    else if (request.url === '/busy' && isEarly) response.writeHead(429, { 'retry-after': '0' }).end();
+    else if (request.url !== '/hanging' || !isEarly) {
+      response.on('finish', () => message.accepted++);
+      response.end('ok');
+    }
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { DatabaseOptions } from '../../../src/outbox/index.ts';
+import type { Order } from './worker-options.ts';
+
+const program = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+
+/** Processes that deliver: one that ends is replaced at once. */
+export class WorkerPool {
+  readonly #database: DatabaseOptions;
+  readonly #onStored: (id: string) => void;
+  readonly #processes = new Set<ChildProcess>();
+  readonly #ready: ChildProcess[] = [];
+  #isClosed = false;
+  kills = 0;
+
+  constructor(size: number, database: DatabaseOptions, onStored: (id: string) => void = () => {}) {
+    this.#database = database;
+    this.#onStored = onStored;
+    for (let index = 0; index < size; index++) this.#spawn();
+  }
+
+  #spawn(): void {
+    const child = fork(program, [JSON.stringify(this.#database)], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#processes.add(child);
+    child.on('message', (told: 'ready' | { stored: string }) => {
+      if (told === 'ready') this.#ready.push(child);
+      else this.#onStored(told.stored);
+    });
+    child.on('error', () => {});
+    child.once('exit', () => {
+      this.#processes.delete(child);
+      const index = this.#ready.indexOf(child);
+      if (index >= 0) this.#ready.splice(index, 1);
+      if (!this.#isClosed) this.#spawn();
+    });
+  }
+
+  /** Kills the process that has been ready for longest, if one is. */
+  killOne(): void {
+    const oldest = this.#ready.shift();
+    if (!oldest) return;
+    this.kills++;
+    oldest.kill('SIGKILL');
+  }
+
+  /** Waits until so many have been killed: on a busy machine a process takes long until it can be. */
+  async untilKilled(count: number): Promise<void> {
+    while (this.kills < count) await sleep(50);
+  }
+
+  /** Whether there was a process to tell. */
+  tell(order: Order): boolean {
+    const [worker] = this.#ready;
+    if (!worker?.connected) return false;
+    worker.send(order, () => {});
+    return true;
+  }
+
+  /** Kills all of them, and replaces none. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const ends = [...this.#processes].map(child => new Promise(resolve => child.once('exit', resolve)));
+    for (const child of this.#processes) child.kill('SIGKILL');
+    await Promise.all(ends);
+  }
+}

@@ -1,0 +1,19 @@
+/** A process that delivers, until it is killed. Where only it can reach the database, it is told what to enqueue. */
+import { createOutbox, type DatabaseOptions, openDatabase } from '../../../src/outbox/index.ts';
+import { type Order, workerOptions } from './worker-options.ts';
+
+const options: DatabaseOptions = JSON.parse(process.argv[2] ?? '');
+const database = await openDatabase(options);
+await database.migrate();
+const outbox = await createOutbox({ ...workerOptions, database });
+await outbox.start();
+process.on('message', ({ messages }: Order) => {
+  for (const { id, webhook, request } of messages) {
+    outbox.enqueue(request, { id, webhook }).then(
+      stored => process.send?.({ stored }),
+      () => {},
+    );
+  }
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
