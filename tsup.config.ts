@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -6,6 +7,7 @@ export default defineConfig({
     delivery: 'src/delivery/index.ts',
     // A file of its own, evaluated before what needs a newer Node, and the only one with a side effect.
     'node-version': 'src/delivery/node-version.ts',
+    outbox: 'src/outbox/index.ts',
     workflow: 'src/workflow/index.ts',
     client: 'src/client/index.ts',
   },
@@ -27,4 +29,5 @@ export default defineConfig({
       },
     },
   ],
+  onSuccess: () => cp('src/outbox/database/migrations', 'dist/migrations', { recursive: true }),
 });

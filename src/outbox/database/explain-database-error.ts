@@ -41,7 +41,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.cause === undefined ? '' : codeOf(error.cause);

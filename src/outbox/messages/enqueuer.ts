@@ -32,7 +32,7 @@ export class Enqueuer {
   add(message: NewMessage): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ message, resolve, reject });
-      if (this.#waiting.length === 1) queueMicrotask(() => this.#store());
+      if (this.#waiting.length === 1) setImmediate(() => this.#store());
     });
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Dispatcher } from '../../delivery/dispatcher.ts';
 import type { RetryPolicy } from '../../delivery/retry/next-delay.ts';
@@ -45,6 +46,8 @@ const longestPauseMs = 10_000;
 const firstPauseMs = 250;
 /** A worker that died is noticed after 10 s without a sign of life. */
 const touchMs = 3000;
+/** As long as attempts that have ended wait for others, in milliseconds. */
+const longestGatherMs = 50;
 /** How long a few free places wait for more, in milliseconds. */
 const refillMs = 20;
 
@@ -56,6 +59,7 @@ export class Worker {
   readonly #toFetch = new WakeUp();
   readonly #toRecord = new WakeUp();
   #refilling: NodeJS.Timeout | undefined;
+  #recordingMs = 0;
   #isStopping = false;
   #loops: Promise<unknown> = Promise.resolve();
   #stopListening: (() => Promise<void>) | undefined;
@@ -111,7 +115,7 @@ export class Worker {
   async #pauseAfter(error: unknown, pauseMs: number): Promise<number> {
     if (pauseMs === 0) this.#options.onTrouble(error);
     const nextMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2));
-    await new Promise(resolve => setTimeout(resolve, nextMs));
+    await sleep(nextMs);
     return nextMs;
   }
 
@@ -180,6 +184,7 @@ export class Worker {
         await this.#toRecord.sleep(this.#options.pollMs);
         continue;
       }
+      await this.#gather();
       try {
         await this.#recordEnded();
         pauseMs = 0;
@@ -190,13 +195,23 @@ export class Worker {
     }
   }
 
+  /**
+   * Attempts that end within the time that a recording takes are recorded together. An embedded database runs in this
+   * very thread: without it, each answer would be recorded on its own.
+   */
+  async #gather(): Promise<void> {
+    if (this.#ended.length < Math.min(mostRecorded, this.#inFlight.size)) await sleep(this.#recordingMs);
+  }
+
   async #recordEnded(): Promise<void> {
     const { connection, queue, now, disableAfterMs, onRecorded } = this.#options;
     const ended = this.#ended.slice(0, mostRecorded);
+    const started = performance.now();
     const recorded = await recordAttempts(ended, connection, queue, {
       warnBefore: new Date(now() - disableAfterMs / 2),
       disableBefore: new Date(now() - disableAfterMs),
     });
+    this.#recordingMs = Math.min(longestGatherMs, performance.now() - started);
     this.#ended = this.#ended.slice(ended.length);
     for (const { message } of ended) this.#inFlight.delete(message.job.id);
     this.#refill();

@@ -1,0 +1,86 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
+import { freePort } from './postgres-server.ts';
+import { emptyPostgres, migratedDirectory, query } from './test-database.ts';
+
+describe('opening a database', () => {
+  it('says that nothing answers, or that it refuses the password, and quotes no credentials', async () => {
+    const url = inject('postgresUrl');
+    const closed = url.replace(/:\d+\/postgres$/, `:${await freePort()}/postgres`);
+    const wrong = url.replace('canary-password', 'wrong-canary');
+    const missing = url.replace(/\/postgres$/, '/missing');
+    for (const [tried, message] of [
+      [closed, 'The database does not answer'],
+      [wrong, 'The database refuses this user or password'],
+      [missing, 'There is no database of this name'],
+    ] as const) {
+      const error = await openDatabase({ url: tried }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'database-unreachable' });
+      expect(String(error)).toContain(message);
+      expect(String(error)).not.toContain('canary');
+    }
+  });
+
+  it('takes one of its ways to be told what to open', async () => {
+    await expect(openDatabase({ url: 'postgres://a', directory: 'b' })).rejects.toMatchObject({
+      code: 'invalid-database',
+    });
+  });
+
+  it('opens an embedded directory once', async () => {
+    const directory = await migratedDirectory();
+    const database = await openDatabase({ directory });
+    await expect(openDatabase({ directory })).rejects.toThrow(`in use by process ${process.pid}`);
+    await database.close();
+    // As a process leaves it that was killed.
+    await writeFile(join(directory, 'hookplate.lock'), '999999999');
+    await (await openDatabase({ directory })).close();
+  });
+
+  it('says that a directory is damaged', async () => {
+    const directory = await migratedDirectory();
+    const [first = ''] = await readdir(join(directory, 'data', 'global'));
+    expect(first).not.toBe('');
+    await writeFile(join(directory, 'data', 'PG_VERSION'), 'no version');
+    await writeFile(join(directory, 'data', 'global', 'pg_control'), 'no control file');
+    await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'directory-damaged' });
+  });
+});
+
+describe('migrating a database', () => {
+  it('is safe when several instances do it at once, and can be repeated', async () => {
+    const url = await emptyPostgres();
+    const databases = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ url })));
+    onTestFinished(async () => void (await Promise.all(databases.map(database => database.close()))));
+    await Promise.all(databases.map(database => database.migrate()));
+    const outboxes = await Promise.all(databases.map(database => createOutbox({ database })));
+    await Promise.all(outboxes.map(outbox => outbox.stop()));
+  });
+
+  it('is missed by an outbox, which says so', async () => {
+    const database = await openDatabase({ url: await emptyPostgres() });
+    onTestFinished(() => database.close());
+    await expect(createOutbox({ database })).rejects.toMatchObject({ code: 'database-not-migrated' });
+  });
+
+  it('refuses a database of a later version', async () => {
+    const url = await emptyPostgres();
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    await database.migrate();
+    await query(url, "insert into hookplate.migration (tag) values ('0099_later')");
+    await expect(database.migrate()).rejects.toMatchObject({ code: 'database-newer' });
+  });
+});
+
+it('a pool of the caller stays open', async () => {
+  const pool = new pg.Pool({ connectionString: await emptyPostgres() });
+  onTestFinished(() => pool.end());
+  const database = await openDatabase({ pool });
+  await database.migrate();
+  await database.close();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DisabledEndpoint, FailingEndpoint } from '../../src/outbox/index.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { backends, openTestDatabase, testOutbox } from './test-database.ts';
+
+const nowhere = 'http://127.0.0.1:9/';
+
+describe.each(backends)('messages on %s', backend => {
+  it('are listed newest first, in pages, by what they are', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    for (let index = 0; index < 5; index++) {
+      await outbox.enqueue(post(nowhere), { id: `m${index}`, webhook: index === 3 ? 'other' : 'chat' });
+    }
+    const first = await outbox.messages({ limit: 2 });
+    const second = await outbox.messages({ limit: 2, ...(first.next && { cursor: first.next }) });
+    const third = await outbox.messages({ limit: 2, ...(second.next && { cursor: second.next }) });
+    const ids = [first, second, third].map(({ messages }) => messages.map(({ id }) => id));
+    expect(ids.flat().toSorted()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+    expect(ids.map(page => page.length)).toEqual([2, 2, 1]);
+    expect(third.next).toBeUndefined();
+    const { messages } = await outbox.messages({ webhook: 'other', state: 'pending' });
+    expect(messages.map(({ id }) => id)).toEqual(['m3']);
+  });
+
+  it('are stored as failed where they could not be rendered, and cannot be resent', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const id = await outbox.enqueue({ failed: 'missing-value' }, { webhook: 'chat' });
+    expect(await outbox.message(id, { request: true })).toMatchObject({
+      state: 'failed',
+      reason: 'missing-value',
+      history: [],
+    });
+    await expect(outbox.resend(id)).rejects.toMatchObject({ code: 'wrong-state' });
+    expect(await outbox.endpoints()).toEqual([]);
+  });
+
+  it('can be cancelled once, wait for their time, and be resent under the same id', async () => {
+    const receiver = await httpServer();
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const later = new Date(Date.now() + 3_600_000);
+    const id = await outbox.enqueue(post(receiver.url), { notBefore: later });
+    expect((await outbox.message(id))?.nextAttemptAt).toEqual(later);
+    await outbox.start();
+    await outbox.cancel(id);
+    await expect(outbox.cancel(id)).rejects.toMatchObject({ code: 'wrong-state' });
+    await expect(outbox.cancel('none')).rejects.toMatchObject({ code: 'unknown-message' });
+    expect((await outbox.message(id))?.state).toBe('cancelled');
+    expect(receiver.hits).toEqual([]);
+    await outbox.resend(id);
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    expect(await outbox.resendAll({ state: 'delivered', since: new Date(0) })).toBe(1);
+    await expect.poll(() => receiver.hits.length).toBe(2);
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    const message = await outbox.message(id);
+    expect(message).toMatchObject({ resent: 2, attempts: 1, history: [{ round: 1 }, { round: 2 }] });
+    expect(new Set(receiver.hits.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
+  });
+
+  it('leave in their order where they are in a line, also after failures', async () => {
+    const receiver = await httpServer((response, { headers }, before) => {
+      response.writeHead(headers['webhook-id'] === 'l0' && before < 1 ? 500 : 200).end();
+    });
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    await outbox.start();
+    const ids = ['l0', 'l1', 'l2'];
+    for (const id of ids) await outbox.enqueue(post(receiver.url), { id, ordered: 'run-1' });
+    await expect.poll(async () => (await outbox.messages({ state: 'delivered' })).messages.length).toBe(3);
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['l0', ...ids]);
+  });
+
+  it('of an endpoint that is gone fail until it is enabled', async () => {
+    let status = 410;
+    const receiver = await httpServer(response => response.writeHead(status).end());
+    const disabled: DisabledEndpoint[] = [];
+    const outbox = await testOutbox(await openTestDatabase(backend), {
+      onEndpointDisabled: endpoint => void disabled.push(endpoint),
+    });
+    await outbox.start();
+    const gone = await outbox.enqueue(post(receiver.url), { webhook: 'chat' });
+    await expect.poll(() => disabled.length).toBe(1);
+    const failed = await outbox.enqueue(post(receiver.url, '2'), { webhook: 'chat' });
+    expect((await outbox.message(gone))?.state).toBe('gone');
+    expect(await outbox.message(failed)).toMatchObject({ state: 'failed', reason: 'endpoint-disabled' });
+    await expect(outbox.resend(failed)).rejects.toThrow('enable that first');
+    const [endpoint] = await outbox.endpoints();
+    expect(endpoint).toMatchObject({ webhook: 'chat', origin: receiver.url, disabledBecause: 'gone' });
+    await outbox.enableEndpoint(endpoint?.id ?? '');
+    await expect(outbox.enableEndpoint('none')).rejects.toMatchObject({ code: 'unknown-endpoint' });
+    status = 200;
+    await outbox.resend(failed);
+    await expect.poll(async () => (await outbox.message(failed))?.state).toBe('delivered');
+  });
+
+  it('of an endpoint that only fails fail with it, after a warning at half the time', async () => {
+    const receiver = await httpServer(response => response.writeHead(500).end());
+    const told: (readonly [string, FailingEndpoint])[] = [];
+    let ahead = 0;
+    const outbox = await testOutbox(await openTestDatabase(backend), {
+      disableAfterMs: 1_000_000,
+      schedule: Array.from({ length: 1000 }, () => 0),
+      // What the schedule asks for is due at once all the same.
+      now: () => Date.now() - 2_000_000 + ahead,
+      onEndpointFailing: endpoint => void told.push(['failing', endpoint]),
+      onEndpointDisabled: endpoint => void told.push(['disabled', endpoint]),
+    });
+    await outbox.start();
+    const id = await outbox.enqueue(post(receiver.url), { webhook: 'chat' });
+    await expect.poll(() => receiver.hits.length).toBeGreaterThan(1);
+    expect(told).toEqual([]);
+    ahead = 600_000;
+    await expect.poll(() => told.map(([what]) => what)).toEqual(['failing']);
+    ahead = 1_100_000;
+    await expect.poll(() => told.map(([what]) => what)).toEqual(['failing', 'disabled']);
+    expect(told[1]?.[1]).toMatchObject({ webhook: 'chat', origin: receiver.url, because: 'failing' });
+    await expect.poll(async () => (await outbox.message(id))?.reason).toBe('endpoint-disabled');
+  });
+
+  it('seal their requests with the first key, and open them with any', async () => {
+    const database = await openTestDatabase(backend);
+    const [old, current] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+    const before = await testOutbox(database, { encryptionKeys: [old] });
+    const id = await before.enqueue(post(`${nowhere}?canary`));
+    const after = await testOutbox(database, { encryptionKeys: [current, old] });
+    expect((await after.message(id, { request: true }))?.request?.url).toBe(`${nowhere}?canary`);
+    const without = await testOutbox(database);
+    await expect(without.message(id, { request: true })).rejects.toMatchObject({ code: 'wrong-key' });
+  });
+
+  it('are pruned when they have ended and are old, and counted', async () => {
+    const receiver = await httpServer();
+    let ahead = 0;
+    const outbox = await testOutbox(await openTestDatabase(backend), {
+      now: () => Date.now() + ahead,
+      retention: { attemptsMs: 1000, requestsMs: 1000 },
+    });
+    await outbox.start();
+    const id = await outbox.enqueue(post(receiver.url));
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    const stats = await outbox.stats({ since: new Date(Date.now() - 60_000), bucketMs: 120_000 });
+    expect(stats).toMatchObject({ pending: 0, sending: 0, oldestDueMs: 0 });
+    expect(stats.buckets).toMatchObject([{ enqueued: 1, attempts: 1, succeeded: 1 }]);
+    expect(await outbox.prune()).toEqual({ attempts: 0, requests: 0, messages: 0 });
+    ahead = 60_000;
+    expect(await outbox.prune()).toEqual({ attempts: 1, requests: 1, messages: 0 });
+    expect(await outbox.message(id, { request: true })).toMatchObject({ state: 'delivered', history: [] });
+  });
+});
