@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
+import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { emptyPostgres } from './test-database.ts';
+
+async function anyDatabase() {
+  const database = await openDatabase({ url: await emptyPostgres() });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+describe('the options of the outbox', () => {
+  it.each<readonly [options: object, message: string]>([
+    [{ shedule: [] }, 'options.shedule: there is no such option; did you mean `schedule`?'],
+    [{ perEndpoint: 0 }, 'options.perEndpoint: expected a whole number from 1'],
+    [{ encryptionKeys: ['canary'] }, 'options.encryptionKeys[0]: expected 32 bytes in base64'],
+    [{ retention: { attempts: 1 } }, 'options.retention.attempts: there is no such option'],
+    [{ timeoutMs: 0 }, 'options.timeoutMs: expected a whole number of milliseconds from 1'],
+  ])('are checked: %j', async (options, message) => {
+    const error = await createOutbox({ ...options, database: await anyDatabase() }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'invalid-argument' });
+    expect(String(error)).toContain(message);
+    expect(String(error)).not.toContain('canary');
+  });
+
+  it('have the defaults that their page gives', async () => {
+    const page = readFileSync('docs/outbox.md', 'utf8');
+    const rows = [...page.matchAll(/^\| `([\w.]+)` \| (\d[\d, ]*) \|$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const { settings } = readOptions({ database: await anyDatabase() });
+    const { schedule, concurrency, perEndpoint, pollMs, disableAfterMs, retention } = settings;
+    const kept = Object.entries(retention).map(([name, value]) => [`retention.${name}`, value]);
+    const known = { schedule: schedule.join(', '), concurrency, perEndpoint, pollMs, disableAfterMs };
+    expect(rows).toEqual([...Object.entries(known), ...kept].map(([name, value]) => [name, String(value)]));
+  });
+});
