@@ -16,7 +16,7 @@ export type Backend = 'PGlite' | 'PostgreSQL';
 export const backends: readonly Backend[] = ['PGlite', 'PostgreSQL'];
 
 /** A directory that is removed when the test ends. */
-export async function temporaryDirectory(): Promise<string> {
+async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'hookplate-outbox-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;

@@ -50,7 +50,6 @@ const filterChecks = {
   before: optional(date),
 };
 type Read<T> = { [K in keyof Required<T>]: T[K] | undefined };
-export const readFilter = defineOptions<Read<MessageFilter>>(filterChecks);
 const readQuery = defineOptions<Read<Omit<MessageQuery, 'limit'>> & { readonly limit: number }>({
   ...filterChecks,
   cursor: optional(text),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { withoutDeadlines } from '../../loopback-server.ts';
 
 /** What the receivers saw of each message. */
-export interface Seen {
+interface Seen {
   /** Every different body. */
   readonly bodies: Set<string>;
   hits: number;

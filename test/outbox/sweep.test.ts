@@ -1,0 +1,26 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openQueue } from '../../src/outbox/database/open-queue.ts';
+import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { sweep } from '../../src/outbox/upkeep/sweep.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { backends, openTestDatabase, testOutbox } from './test-database.ts';
+
+describe.each(backends)('the sweep on %s', backend => {
+  it('gives a message whose job was lost a new one, and leaves the others alone', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const { database: connection } = readOptions({ database }).settings;
+    const queue = await openQueue(connection, 1000);
+    onTestFinished(() => queue.stop({ graceful: false }));
+    const outbox = await testOutbox(database);
+    const id = await outbox.enqueue(post(receiver.url));
+    expect(await sweep(connection, queue, 0)).toBe(0);
+    await connection.executor.executeSql('delete from hookplate_queue.job');
+    expect(await sweep(connection, queue, 0)).toBe(1);
+    expect(await sweep(connection, queue, 0)).toBe(0);
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    expect(receiver.hits).toHaveLength(1);
+  });
+});
