@@ -1,3 +1,4 @@
+import './node-version.ts';
 import {
   checkThat,
   defineOptions,

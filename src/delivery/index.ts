@@ -1,5 +1,3 @@
-import './node-version.ts';
-
 export type { Delivery, DeliveryState } from './delivery.ts';
 export {
   type CloseOptions,

@@ -13,5 +13,5 @@ it('an old Node is told in one line which one is needed, before the HTTP client 
 });
 
 it('without the line an old Node would die of it', () => {
-  expect(importOnOldNode(new URL('src/delivery/dispatcher.ts', root))).toContain('undici');
+  expect(importOnOldNode(new URL('src/delivery/wire/traced-agent.ts', root))).toContain('undici');
 });

@@ -11,9 +11,12 @@ function expectToNameTheNode(said: string): void {
   expect(said).not.toContain('undici');
 }
 
-it('what is installed tells an old Node which one it needs, too', () => {
-  expectToNameTheNode(importOnOldNode(new URL('../../dist/delivery.js', import.meta.url)));
-});
+it.each(['delivery', 'outbox'])(
+  'what is installed of %s tells an old Node which one it needs, too',
+  entry => {
+    expectToNameTheNode(importOnOldNode(new URL(`../../dist/${entry}.js`, import.meta.url)));
+  },
+);
 
 it('a bundle of an application keeps the line, although nothing is imported from its file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookplate-bundle-'));
