@@ -41,7 +41,7 @@ const clearlyMeant = new Set<DiagnosticCode>([
 ]);
 
 /** What reading a character costs: lexer, parser, names. */
-const readUnits = 16;
+const readUnits = 8;
 /** What comparing a mistake, or a path that is broken, costs. */
 const compareUnits = 100;
 
@@ -113,8 +113,8 @@ function checkOnce(
   const proof = isReadable
     ? prove(program, outputs[output], source.length, diagram)
     : { places: new Map(), diagnostics: [], broken: [] };
-  diagnostics.push(...proof.diagnostics, ...findDoubleEncoding(proof.places, output));
-  const all = [...withPlaceholders(diagnostics, findPlaceholders(program, variables, output))];
+  const mistakes = [...diagnostics, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
+  const all = [...withPlaceholders(mistakes, findPlaceholders(program, variables, output))];
   all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return {
     program,
