@@ -83,9 +83,10 @@ function errorsLeft(
   trial: Trial,
 ): number | undefined {
   const { source, program, diagram, check } = trial;
-  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end), fix);
-  const kept = new Set(others.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
   if (!trial.isAffordable()) return undefined;
+  const moved = movedBy(fix);
+  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end));
+  const kept = new Set(others.map(({ code, range }) => `${moved(range.start)} ${code}`));
   const { diagnostics, broken } = check(applyFix(source, fix));
   const wrong = diagnostics.filter(({ severity }) => severity === 'error');
   // A walk that gave up says nothing of the paths that it did not follow.
@@ -94,7 +95,7 @@ function errorsLeft(
       code !== 'too-many-paths' && (start >= settled || kept.has(`${start} ${code}`)),
   );
   if (!isKept) return undefined;
-  const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at, fix) })));
+  const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at) })));
   const after = inOrder(broken);
   const isRight = diagram.attempt(
     () => breakAsEarly(before, after, diagram) && !breakAsEarly(after, before, diagram),
@@ -124,7 +125,7 @@ function breakAsEarly(
 
 /** Where the source goes on, after the text that is edited or the conditionals that follow it. */
 function settledAfter(program: Program, { edits }: Fix): number {
-  const offset = Math.max(...edits.map(({ range }) => range.end));
+  const offset = edits.reduce((last, { range }) => Math.max(last, range.end), 0);
   const leaf = leafAt(program, offset);
   // What is edited in one branch alone matters to no path that does not go through it.
   if (leaf && (program.includes(leaf) || edits.every(({ range }) => leaf.range.start <= range.start))) {
@@ -139,8 +140,22 @@ function settledAfter(program: Program, { edits }: Fix): number {
   return next.range.start + next.text.search(/\S/) + 1;
 }
 
-function moved(offset: number, { edits }: Fix): number {
-  return edits
-    .filter(({ range }) => range.end <= offset)
-    .reduce((at, { range, text }) => at + text.length - (range.end - range.start), offset);
+/** Where an offset of the source is once a fix is applied. */
+function movedBy({ edits }: Fix): (offset: number) => number {
+  const ends = edits.toSorted((a, b) => a.range.end - b.range.end);
+  let shift = 0;
+  const shifts = ends.map(({ range, text }) => {
+    shift += text.length - (range.end - range.start);
+    return shift;
+  });
+  return offset => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((ends[middle]?.range.end ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + (shifts[low - 1] ?? 0);
+  };
 }
