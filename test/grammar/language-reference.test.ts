@@ -94,6 +94,7 @@ describe('the language reference', () => {
   it('names the limits that hold by default', () => {
     expect(reference).toContain(`A template may be ${defaultLimits.length} characters long`);
     expect(reference).toContain(`may be nested ${defaultLimits.depth} deep`);
+    expect(reference).toContain(`After ${defaultLimits.mistakes} mistakes`);
   });
 });
 

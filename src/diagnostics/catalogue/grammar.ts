@@ -11,6 +11,10 @@ export const grammarCodes = {
     ({ limit }) =>
       `Conditions are nested more than ${limit} deep here; put fewer \`$if(…)$\`, \`!\` or \`(\` inside one another.`,
   ),
+  'too-many-mistakes': error<{ most: number }>(
+    ({ most }) =>
+      `There are more than ${most} mistakes up to here, so the rest was not read; mend those first, or write \`\\$\` for each dollar sign in the output.`,
+  ),
   'stray-dollar': error(
     () =>
       'This `$` does not begin a tag; write `$name$` for a value, or `\\$` for a dollar sign in the output.',
