@@ -17,7 +17,7 @@ const mostPrefixes = 64;
 export function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
   const { opened, elements, attributes } = run;
   if (!opened) return undefined;
-  const names = [...attributes.names()];
+  const names = attributes.prefixed;
   const declared = names.filter(declaresPrefix).map(name => name.slice('xmlns:'.length));
   const bound = declared.length > 0 ? new Set([...opened.prefixes, ...declared]) : opened.prefixes;
   const used = [elements.label, ...names.filter(name => !declaresPrefix(name))];
