@@ -114,7 +114,7 @@ function checkOnce(
     ? prove(program, outputs[output], source.length, diagram)
     : { places: new Map(), diagnostics: [], broken: [] };
   const mistakes = [...diagnostics, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
-  const all = [...withPlaceholders(mistakes, findPlaceholders(program, variables, output))];
+  const all = [...withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }))];
   all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return {
     program,

@@ -19,6 +19,12 @@ const values = new RegExp(
   'g',
 );
 
+/**
+ * What comes before the name or keyword of any of these, and hardly anywhere else: most sources do without it, and that is
+ * quick to tell.
+ */
+const opening = /[{[%][=-]?\s{0,8}[.@#/]?[A-Za-z_]/;
+
 /** The conditionals of Liquid, Jinja and Handlebars. */
 const tags =
   /\{%-?\s{0,8}(if|elsif|elif|else|endif)\b\s{0,8}([\w.]{0,100})\s{0,8}-?%\}|\{\{\s{0,8}(#if|else|\/if)\b\s{0,8}([\w.]{0,100})\s{0,8}\}\}/g;
@@ -33,12 +39,18 @@ const keywords: ReadonlyMap<string, string> = new Map([
   ['/if', 'endif'],
 ]);
 
+interface PlaceholderScope {
+  readonly source: string;
+  readonly variables: VariableSchema;
+  readonly output: OutputName;
+}
+
 /** Warns of placeholders of other languages around names that are variables: they would be sent as they stand. */
 export function findPlaceholders(
   program: Program,
-  variables: VariableSchema,
-  output: OutputName,
+  { source, variables, output }: PlaceholderScope,
 ): readonly Diagnostic[] {
+  if (!opening.test(source)) return [];
   const literals = literalsOf(program);
   // Whoever writes `\\${profile}` means the text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
