@@ -52,8 +52,9 @@ export function findForeignPattern({ source, items }: JavaPattern): Diagnostic |
     ({ kind, range }) => kind !== 'unclosed' || range.end - range.start > 1,
   );
   const isWord = others.length === 0 && first?.kind === 'illegal' && first.range.end - first.range.start > 1;
-  const java = isStrftime(source) ? fromStrftime(source) : names.get(name.toLowerCase());
-  if (!isWord && !isStrftime(source) && java === undefined) return undefined;
+  const isConverted = isStrftime(source);
+  const java = isConverted ? fromStrftime(source) : names.get(name.toLowerCase());
+  if (!isWord && !isConverted && java === undefined) return undefined;
   const range = { start: 0, end: source.length };
   const isReadable = items.every(({ kind }) => kind === 'field' || kind === 'text');
   const code = isReadable ? 'foreign-date-pattern' : 'foreign-date-letters';

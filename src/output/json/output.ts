@@ -40,6 +40,7 @@ function advance(state: JsonState, text: string, offset: number): Step<JsonState
     const before = run.mode;
     const mode = stepJson(run, text.charCodeAt(index), offset + index);
     if (mode === undefined) return { problem: jsonProblem(run, text, index, offset) };
+    if (mode === before) continue;
     run.mode = mode;
     if (mode === 'string' && (before === 'key' || before === 'first-key')) {
       run.key = { start: offset + index, head: '', tail: undefined };

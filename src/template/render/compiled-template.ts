@@ -3,7 +3,7 @@ import { enUS } from 'date-fns/locale/en-US';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../check.ts';
 import type { BooleanVariables, Holding } from '../resolve/boolean-variables.ts';
-import type { Condition, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
+import type { Condition, LiteralStep, Program } from '../resolve/program.ts';
 import { holds } from './holds.ts';
 import { ValueWriter } from './value-writer.ts';
 
@@ -48,11 +48,10 @@ export class CompiledTemplate {
   readonly #parts: readonly Part[];
 
   constructor({ program, booleans, places, diagnostics }: CheckedTemplate, locale: Locale = enUS) {
-    const writers = new Map([...places].map(([step, place]) => [step, new ValueWriter(step, place, locale)]));
-    this.#names = [...writers.values()].map(({ variable }) => variable);
+    this.#names = Array.from(places.keys(), ({ variable }) => variable.path.join('.'));
     this.diagnostics = diagnostics;
     this.#booleans = booleans;
-    this.#parts = partsOf(program, writers);
+    this.#parts = partsOf(program, places, locale);
   }
 
   get variables(): readonly string[] {
@@ -77,19 +76,19 @@ export class CompiledTemplate {
   };
 }
 
-/** A value that no context reaches has no writer. */
-function partsOf(program: Program, writers: ReadonlyMap<ValueStep, ValueWriter>): readonly Part[] {
+/** A value that no context reaches has no place. */
+function partsOf(program: Program, places: CheckedTemplate['places'], locale: Locale): readonly Part[] {
   return program.flatMap((step): Part | readonly Part[] => {
     if (step.kind === 'literal') return step;
     if (step.kind === 'value') {
-      const writer = writers.get(step);
-      return writer ? { kind: 'value', range: step.range, writer } : [];
+      const place = places.get(step);
+      return place ? { kind: 'value', range: step.range, writer: new ValueWriter(step, place, locale) } : [];
     }
     const branches = step.branches.map(({ condition, steps }) => ({
       condition,
-      parts: partsOf(steps, writers),
+      parts: partsOf(steps, places, locale),
     }));
-    return { kind: 'conditional', branches, otherwise: partsOf(step.otherwise, writers) };
+    return { kind: 'conditional', branches, otherwise: partsOf(step.otherwise, places, locale) };
   });
 }
 

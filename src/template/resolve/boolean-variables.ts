@@ -15,11 +15,11 @@ export class BooleanVariables {
   readonly #paths: { readonly path: readonly string[]; readonly range: SourceRange }[] = [];
 
   /** The variable of a path, a new one where `range` mentions it first; `name` is what messages call it. */
-  variableOf(path: readonly string[], range: SourceRange, name = excerpt(path.join('.'))): ConditionVariable {
+  variableOf(path: readonly string[], range: SourceRange, name?: string): ConditionVariable {
     const key = path.join('.');
     const known = this.#variables.get(key);
     if (known) return known;
-    const variable = { name, index: this.#paths.length, classes: booleanClasses };
+    const variable = { name: name ?? excerpt(key), index: this.#paths.length, classes: booleanClasses };
     this.#variables.set(key, variable);
     this.#paths.push({ path, range });
     return variable;
