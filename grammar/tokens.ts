@@ -171,7 +171,13 @@ const Junk = createToken({
 /** Empty, where a tag that was never closed is complete. */
 const UnclosedTag = createToken({
   name: 'UnclosedTag',
-  pattern: matchUnclosedTag(clearOpener),
+  pattern: matchUnclosedTag(clearOpener, {
+    open: Open,
+    name: Name,
+    separators: [Dot, Slash],
+    leftParen: LeftParen,
+    rightParen: RightParen,
+  }),
   start_chars_hint: anyCharacter,
   categories: Close,
   pop_mode: true,
