@@ -33,7 +33,7 @@ export function matchUnclosedTag(opener: RegExp, types: TagTokens): CustomPatter
     const last = tokens[tokens.length - 1]?.tokenType;
     const continuation = last && continuations.get(last);
     const here = source[offset] ?? '';
-    if (continuation ? continuation.includes(here) : !/\s/.test(here)) return null;
+    if (continuation ? continuation.includes(here) : here.trim() !== '') return null;
     const next = afterBlanks(source, offset);
     if (next === source.length) return [''];
     if (!continuation || continuation.includes(source[next] ?? '')) return null;

@@ -10,18 +10,16 @@ import type { JsonRun, JsonState, KeyText, Members, OpenedJson } from './state.t
 /** Of one object: people write fewer, and looking for a key takes a step for each. */
 const mostMembers = 256;
 
-export function addToKey(key: KeyText | undefined, text: string): KeyText | undefined {
-  if (!key) return undefined;
+export function addToKey(key: KeyText, text: string): KeyText {
   return key.tail === undefined ? { ...key, head: key.head + text } : { ...key, tail: key.tail + text };
 }
 
 /** Adds the key that ends here to its object; warns where that has it already, or a value could make it so. */
 export function endKey(run: JsonRun, text: string, end: number): Problem | undefined {
-  const key = addToKey(run.key, text);
-  const { opened } = run;
+  const { opened, key } = run;
   run.key = undefined;
   if (!key || !opened) return undefined;
-  const { start, head, tail } = key;
+  const { start, head, tail } = addToKey(key, text);
   const range = { start, end };
   if (tail !== undefined) {
     const isPerhaps = (each: string) =>

@@ -50,7 +50,7 @@ function advance(state: JsonState, text: string, offset: number): Step<JsonState
       if (warning) warnings.push(warning);
     }
   }
-  run.key = addToKey(run.key, text.slice(keyFrom));
+  if (run.key) run.key = addToKey(run.key, text.slice(keyFrom));
   // What only one mode reads must not keep states apart in others.
   if (run.mode !== 'string' && run.mode !== 'escape' && run.mode !== 'hex') run.inKey = false;
   run.afterValue = false;
