@@ -56,8 +56,8 @@ function theParser(): TemplateParser {
  *
  * @throws {TypeError} for a source that is not text, and for limits that are unknown or invalid.
  */
-export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedTemplate {
-  const read = readLimits(limits, 'limits');
+export function parseTemplate(source: string, limits?: ParseLimits): ParsedTemplate {
+  const read = limits === undefined ? defaultLimits : readLimits(limits, 'limits');
   const { length } = read;
   aText(source, 'source');
   if (source.length > length) {

@@ -61,6 +61,7 @@ export function check(
     diagram: new DecisionDiagram(budget),
   };
   const { broken, ...checked } = checkOnce(source, options, shared);
+  if (checked.diagnostics.length === 0) return { ...checked, units: budget.spent };
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
   const compared = (checked.diagnostics.length + broken.length) * compareUnits;
   const cost = budget.spent + compared;

@@ -20,12 +20,11 @@ export function endKey(run: JsonRun, text: string, end: number): Problem | undef
   run.key = undefined;
   if (!key || !opened) return undefined;
   const { start, head, tail } = addToKey(key, text);
-  const range = { start, end };
   if (tail !== undefined) {
     const isPerhaps = (each: string) =>
       each.length >= head.length + tail.length && each.startsWith(head) && each.endsWith(tail);
     const member = findMember(opened, isPerhaps);
-    return member && { ...valueKey(member), ...range };
+    return member && { ...valueKey(member), start, end };
   }
   const literal = decode(head);
   const member = findMember(opened, each => each === literal);
@@ -34,11 +33,11 @@ export function endKey(run: JsonRun, text: string, end: number): Problem | undef
     const related = [
       { range: { start: member.start, end: member.end }, message: 'It is already given here' },
     ];
-    return { code: 'json-duplicate-key', ...range, expected: 'another key', found, related };
+    return { code: 'json-duplicate-key', start, end, expected: 'another key', found, related };
   }
   const before = opened.members;
   const count = (before?.count ?? 0) + 1;
-  if (count <= mostMembers) run.opened = { ...opened, members: { key: literal, ...range, count, before } };
+  if (count <= mostMembers) run.opened = { ...opened, members: { key: literal, start, end, count, before } };
   return undefined;
 }
 
