@@ -1,3 +1,4 @@
+import { token } from '../http/field-syntax.ts';
 import { form } from './form.ts';
 import { header } from './header.ts';
 import { json } from './json/output.ts';
@@ -21,7 +22,7 @@ function opaque<State>(output: Output<State>): Output<unknown> {
   return output as Output<unknown>;
 }
 
-const mediaType = /^[ \t]*([\w!#$%&'*+.^`|~-]+)\/([\w!#$%&'*+.^`|~-]+)[ \t]*(?:;|$)/;
+const mediaType = new RegExp(`^[ \\t]*(${token})/(${token})[ \\t]*(?:;|$)`);
 
 /**
  * The output format of a body with this content type (RFC 9110, section 8.3.1; structured suffixes by RFC 6839).

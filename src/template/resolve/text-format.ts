@@ -1,4 +1,4 @@
-import { toWellFormed } from '../../output/percent-encoding.ts';
+import { encodeFormPart } from '../../output/percent-encoding.ts';
 import { xmlCharacterLength } from '../../output/xml/characters.ts';
 
 /** What `format` does to text, named as StringTemplate's string renderer names it. */
@@ -8,10 +8,7 @@ export const textFormats = {
   /** The first character in upper case. */
   cap: (text: string) => text.replace(/^./su, first => first.toUpperCase()),
   /** As an HTML form encodes it: spaces become `+`. */
-  'url-encode': (text: string) =>
-    encodeURIComponent(toWellFormed(text))
-      .replace(/[!'()~]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-      .replaceAll('%20', '+'),
+  'url-encode': encodeFormPart,
   /** `&`, `<`, `>` and everything outside printable ASCII become references; what XML 1.0 forbids becomes U+FFFD. */
   'xml-encode': (text: string) => text.replace(/[&<>]|[^\t\n\r -~]/gu, reference),
 } as const satisfies Record<string, (text: string) => string>;
