@@ -14,10 +14,10 @@ export interface FormatOptions {
 }
 
 /** A diagnostic of one text among several, such as a setting of a webhook; its ranges are in that text. */
-interface FieldDiagnostic extends Diagnostic {
+type FieldDiagnostic = Diagnostic & {
   /** The way to the text: `payload`, `headers[2].value`; empty for all of them together. */
   readonly field: string;
-}
+};
 
 /**
  * Code frames, as compilers print them: what is wrong, line and column (counted from 1, the column in UTF-16 code
