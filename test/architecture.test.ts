@@ -12,6 +12,7 @@ const flow = [
   'http',
   'grammar',
   'dates',
+  'numbers',
   'output',
   'template',
   'webhook',
@@ -25,7 +26,7 @@ const flow = [
 /** What a room may import: in the flow all that stands before it; what branches off it is imported by no room. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(flow.map((room, index) => [room, flow.slice(0, index)])),
-  runtime: ['dates', 'output'],
+  runtime: ['dates', 'numbers', 'output'],
   editor: flow.slice(0, flow.indexOf('delivery')),
   studio: [...flow.slice(0, flow.indexOf('delivery')), 'editor'],
   client: ['http'],
