@@ -41,7 +41,7 @@ export function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
   return undefined;
 }
 
-function declaresPrefix(attribute: string): boolean {
+export function declaresPrefix(attribute: string): boolean {
   return attribute.startsWith('xmlns:');
 }
 
