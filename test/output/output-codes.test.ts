@@ -13,6 +13,8 @@ const examples: Readonly<Record<OutputCode, readonly [OutputName, readonly Piece
   'json-control-character': ['json', ['"one\ntwo"'], ['"one\\ntwo"']],
   'json-unfinished': ['json', ['{"a": ', VALUE], ['{"a": ', VALUE, '}']],
   'json-no-place': ['json', ['{"a": 1', VALUE, '}'], ['{"a": "1', VALUE, '"}']],
+  'json-blank-line': ['json-lines', ['{}\n\n{}'], ['{}\n{}']],
+  'json-line-break': ['json-lines', ['{\n"a": ', VALUE, '}'], ['{"a": ', VALUE, '}']],
   'json-duplicate-key': ['json', ['{"a":1,"a":2}'], ['{"a":1,"b":2}']],
   'json-value-key': ['json', ['{"ok":true,"', VALUE, '":"x"}'], ['{"ok":true,"by":"', VALUE, '"}']],
   'url-start': ['url', ['hooks.example/x'], ['https://hooks.example/x']],

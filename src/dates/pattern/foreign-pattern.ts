@@ -42,6 +42,8 @@ const names: ReadonlyMap<string, string> = new Map([
   ['iso_8601', isoPattern],
   ['iso-8601', isoPattern],
   ['rfc3339', isoPattern],
+  ['unix', 'epoch-seconds'],
+  ['timestamp', 'epoch-seconds'],
 ]);
 
 /** The one mistake of a pattern that is not written in Java's letters at all; undefined for all others. */

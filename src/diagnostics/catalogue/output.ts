@@ -27,6 +27,11 @@ export const outputCodes = {
   'json-unfinished': sentence(facts => `The JSON ends too early: ${expectation(facts)}`),
   'json-no-place': sentence(facts => `The JSON cannot have a value here: ${expectation(facts)}`),
 
+  'json-blank-line': sentence(facts => `JSON Lines have no blank lines: ${expectation(facts)}`),
+  'json-line-break': sentence(
+    facts => `In JSON Lines, each line is one whole JSON text: ${expectation(facts)}`,
+  ),
+
   'json-duplicate-key': doubt(
     ({ found }) =>
       `This object has the key ${found}, and receivers keep only one of them: rename or remove one`,
@@ -89,7 +94,7 @@ export const outputCodes = {
   'xml-unfinished': sentence(facts => `The XML ends too early: ${expectation(facts)}`),
   'xml-no-place': sentence(
     facts =>
-      `XML can have a value only in the text of an element or in a quoted attribute: ${expectation(facts)}`,
+      `XML can have a value only in the text of an element, a quoted attribute or a CDATA section: ${expectation(facts)}`,
   ),
 
   'header-control-character': sentence(

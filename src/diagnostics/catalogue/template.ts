@@ -15,7 +15,7 @@ export const templateCodes = {
   ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>
-      `There is no option \`${name}\`; the options are \`format\`, \`null\` and, for a date, \`timezone\`.`,
+      `There is no option \`${name}\`; the options are \`format\`, \`null\`, \`default\`, for a text \`max\`, and for a date \`timezone\`.`,
   ),
   'repeated-option': error<{ name: string }>(
     ({ name }) => `The option \`${name}\` is given twice; keep one of them.`,
@@ -23,8 +23,15 @@ export const templateCodes = {
   'timezone-without-date': error<{ name: string }>(
     ({ name }) => `Only a date can have a \`timezone\`, and \`${name}\` is not a date; remove the option.`,
   ),
+  'max-without-text': error<{ name: string }>(
+    ({ name }) => `Only a text can have a \`max\`, and \`${name}\` is not a text; remove the option.`,
+  ),
+  'invalid-max': error<{ value: string }>(
+    ({ value }) =>
+      `\`max\` says how many characters a text may have, such as \`100\`, which \`${excerpt(value)}\` does not; write a whole number from 1.`,
+  ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
-    ({ format, known }) => `There is no text format \`${format}\`; ${youCanUse(known)}`,
+    ({ format, known }) => `There is no format \`${format}\`; ${youCanUse(known)}`,
   ),
   'foreign-placeholder': warning<{ written: string; meant: string }>(
     ({ written, meant }) =>

@@ -39,6 +39,7 @@ function holdToPromise(output: ProvedOutput): Tally {
 describe(`an accepted template (HOOKPLATE_SEED=${propertySeed})`, () => {
   it.each([
     { output: 'json', floor: 0.25 },
+    { output: 'json-lines', floor: 0.25 },
     { output: 'xml', floor: 0.25 },
     { output: 'url', floor: 0.25 },
     { output: 'form', floor: 0.25 },

@@ -71,8 +71,19 @@ const json = fc.letrec<{ value: string }>(tie => ({
   ),
 })).value;
 
+const jsonLine = fc.tuple(json, fc.constantFrom('\n', '\r\n')).map(parts => parts.join(''));
+
+const jsonLines = fc
+  .tuple(
+    fc.array(fc.oneof(either(jsonLine), optional(jsonLine)), { maxLength: 3 }),
+    fc.oneof(fc.constant(''), either(json)),
+  )
+  .map(([lines, last]) => lines.join('') + last);
+
 const xmlText = mixedText('&lt;', '&#xe4;', ']', '\n', "'", '"');
 const attributeText = mixedText('&lt;', '&#xe4;', ']', '\n', '>');
+
+const section = mixedText(']', ']]', '<', '\n').map(text => `<![CDATA[${text}]]>`);
 
 const attributes = fc
   .tuple(
@@ -95,6 +106,7 @@ const xmlNode = fc.letrec<{ element: string; node: string }>(tie => ({
     xmlText,
     attributes.map(some => `<e${some}/>`),
     fc.constantFrom('<!-- x -->', '<![CDATA[ ]] ]]>', '<?p q?>'),
+    section,
     tie('element'),
     optional(tie('element')),
     perhapsBetween('<a>', '</a>', tie('node')),
@@ -133,6 +145,7 @@ const url = fc
 /** Valid templates, with values and conditionals wherever the output lets them stand. */
 export const validSources: Readonly<Record<OutputName, Sources>> = {
   json,
+  'json-lines': jsonLines,
   xml,
   url,
   form: parameters,
