@@ -75,7 +75,13 @@ const jsonLine = fc.tuple(json, fc.constantFrom('\n', '\r\n')).map(parts => part
 
 const jsonLines = fc
   .tuple(
-    fc.array(fc.oneof(either(jsonLine), optional(jsonLine)), { maxLength: 3 }),
+    fc.array(
+      fc.oneof(
+        either(jsonLine),
+        fc.tuple(condition, jsonLine).map(([a, line]) => `$if(${a})$${line}$endif$`),
+      ),
+      { maxLength: 3 },
+    ),
     fc.oneof(fc.constant(''), either(json)),
   )
   .map(([lines, last]) => lines.join('') + last);
