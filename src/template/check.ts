@@ -8,7 +8,6 @@ import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { BooleanVariables } from './resolve/boolean-variables.ts';
-import { proposeBooleans } from './resolve/condition.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { KnownNames } from './resolve/known-names.ts';
 import { explainTimeZone } from './resolve/options.ts';
@@ -65,17 +64,18 @@ export function check(
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
   const compared = (checked.diagnostics.length + broken.length) * compareUnits;
   const cost = budget.spent + compared;
-  const diagnostics = confirmFixes(checked.diagnostics, {
+  const trial = {
+    ...checked,
     source,
-    program: checked.program,
     broken,
     diagram: shared.diagram,
     isAffordable: () => budget.allows(cost),
-    check: fixed => {
+    check: (fixed: string) => {
       budget.trySpending(compared);
       return checkOnce(fixed, options, shared);
     },
-  });
+  };
+  const diagnostics = confirmFixes(trial, options.output ?? 'text');
   return { ...checked, diagnostics, units: budget.spent };
 }
 
@@ -94,7 +94,7 @@ function checkOnce(
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   diagram.budget.trySpending(source.length * readUnits);
   const parsed = parseTemplate(source, limits);
-  const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, known));
+  const diagnostics = [...parsed.diagnostics];
   let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone)

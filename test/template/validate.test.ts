@@ -30,8 +30,8 @@ describe('a mistake', () => {
     ['illegal-date-letter', `$date; format="yyyy-MM-dd«T»HH"$`, `$date; format="yyyy-MM-dd'T'HH"$`],
     ['not-a-boolean', '$if(«errorCount»)$x$endif$', undefined],
     ['unknown-variable', '$if(«iserror»)$x$endif$', '$if(isError)$x$endif$'],
-    ['empty-condition', '$if(«»)$x$endif$', '$if(isError)$x$endif$'],
-    ['invalid-condition', '$if(«errorCount > 0»)$x$endif$', '$if(isError)$x$endif$'],
+    ['empty-condition', '$if(«»)$x$endif$', undefined],
+    ['invalid-condition', '$if(«errorCount > 0»)$x$endif$', undefined],
     ['repeated-option', '$profile; null="a", «null»="b"$', undefined],
     ['timezone-without-date', '$profile; «timezone="UTC"»$', undefined],
   ])('%s is found in %s', (code, marked, mended) => {

@@ -41,6 +41,10 @@ export const templateCodes = {
     ({ format }) =>
       `Values are encoded for this place anyway, and with \`${format}\` they are encoded twice: remove the option.`,
   ),
+  'no-loops': error<{ tag: string }>(
+    ({ tag }) =>
+      `A template cannot repeat a part for each item of a list, so there is no \`${excerpt(tag)}\`; name each value that you need.`,
+  ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>
       `This value ends up in two different places, ${first} and ${second}; write it once in each branch instead.`,

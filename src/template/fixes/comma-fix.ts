@@ -27,10 +27,11 @@ export function commaFixes(
   const { start } = range;
   const isMissing = code === 'json-missing-comma';
   const around = lookAround(program, start, isMissing ? 0 : 1);
-  const comma = insertion(start, ',');
+  const line = source.slice(0, start).trimEnd();
+  const comma = insertion(line.endsWith('$') ? start : line.length, ',');
   if (isMissing) {
     return [
-      ...(fixes.length > 0 ? fixes : suggest('Insert a comma', [comma])),
+      ...suggest('Insert a comma', [comma]),
       ...suggest('Insert a comma into the conditional before', trailBranches(around.before)),
       ...guarded(around.before, source, text => [insertion(start, text)]),
       ...suggest('Move the comma after the conditional', [...trimBranches(around.before), comma]),

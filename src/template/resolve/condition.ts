@@ -1,10 +1,9 @@
 import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { isTrue } from './boolean-variables.ts';
-import type { KnownNames } from './known-names.ts';
 import type { Condition } from './program.ts';
 import type { Scope } from './scope.ts';
 import { typeAt } from './variables.ts';
@@ -35,7 +34,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const type = typeAt(scope.variables, path.names);
   if (type !== 'boolean') {
     const known = scope.known.booleans;
-    const meant = scope.known.booleanMeantBy(name) ?? (known.length === 1 ? known[0] : undefined);
+    const meant = scope.known.booleanMeantBy(name);
     const fixes = proposeMeant(path.range, meant);
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
@@ -48,11 +47,4 @@ function resolveUnreadable(range: SourceRange, { source, booleans }: Scope): Con
   const text = source.slice(range.start, range.end);
   const variable = booleans.variableOf([text], range, excerpt(text) || '…');
   return { kind: 'variable', variable, classes: [isTrue] };
-}
-
-/** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */
-export function proposeBooleans(diagnostic: Diagnostic, { booleans }: KnownNames): Diagnostic {
-  const isCondition = diagnostic.code === 'empty-condition' || diagnostic.code === 'invalid-condition';
-  if (!isCondition || diagnostic.fixes.length > 0) return diagnostic;
-  return { ...diagnostic, fixes: booleans.slice(0, 3).flatMap(name => proposeMeant(diagnostic.range, name)) };
 }

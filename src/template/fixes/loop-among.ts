@@ -1,0 +1,23 @@
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+
+const opener = /\$\s?(?:for|foreach|each)\b[^$\n]{1,100}\$/;
+const closer = /\$\s?(?:end\s?(?:for|foreach|each)|end|next)\s?\$/g;
+
+/** The diagnostics with one of a loop, instead of all that are in it; nothing where there is none. */
+export function loopAmong(
+  diagnostics: readonly Diagnostic[],
+  source: string,
+): readonly Diagnostic[] | undefined {
+  const found = opener.exec(source);
+  if (!found) return undefined;
+  const start = found.index;
+  const range = { start, end: start + found[0].length };
+  if (!diagnostics.some(diagnostic => diagnostic.range.start <= range.end && diagnostic.range.end >= start))
+    return undefined;
+  const last = [...source.matchAll(closer)].at(-1);
+  const end = last ? last.index + last[0].length : source.length;
+  const before = diagnostics.filter(diagnostic => diagnostic.range.end <= start);
+  const after = diagnostics.filter(diagnostic => diagnostic.range.start >= end);
+  const loop = diagnose('no-loops', range, { tag: found[0] });
+  return [...before, loop, ...after].map(diagnostic => ({ ...diagnostic, fixes: [] }));
+}

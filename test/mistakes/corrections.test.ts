@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import type { OutputName } from '../../src/output/output.ts';
+import { validateTemplate } from '../../src/template/template.ts';
+
+/** A source, what is reported, and the source after the first fix; `undefined` where nothing is offered. */
+type Row = readonly [source: string, codes: string, fixed?: string | undefined];
+
+function expectRow(output: OutputName, source: string, codes: string | undefined, fixed?: string): void {
+  const diagnostics = validateTemplate(source, { output });
+  expect(diagnostics.map(({ code }) => code).join(' ')).toBe(codes);
+  const [fix] = diagnostics.flatMap(({ fixes }) => fixes.slice(0, 1));
+  expect(fix && applyFix(source, fix)).toBe(fixed);
+}
+
+const bodies = (condition: string): string => `$if(${condition})$All good$else$FAILED$endif$`;
+
+describe('a condition that is not understood is never mended to an unrelated one', () => {
+  it.each<Row>([
+    [bodies('errorCount == 0'), 'invalid-condition'],
+    [bodies('event != "Errored"'), 'invalid-condition'],
+    [bodies('isError != true'), 'invalid-condition'],
+    [bodies('recordsProcessed > 0'), 'invalid-condition'],
+    [bodies('success'), 'unknown-variable'],
+    [bodies('completed'), 'unknown-variable'],
+    ['$if$x$endif$', 'empty-condition'],
+    ['$if(isError)$a$elseif$b$endif$', 'empty-condition'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+
+  it('nor with variables of one’s own', () => {
+    const variables = { order: { total: 'number', paid: 'boolean' } } as const;
+    const found = validateTemplate('$if(order.total > 100)$x$endif$', { variables });
+    expect(found.map(({ code, fixes }) => [code, fixes.length])).toEqual([['invalid-condition', 0]]);
+  });
+});
+
+describe('tags that are not closed, and dollars that are none', () => {
+  it.each<Row>([
+    [
+      '$! note for ops $ Hello $profile$, all good',
+      'unclosed-comment',
+      '$! note for ops !$ Hello $profile$, all good',
+    ],
+    ['pa$$word', 'empty-tag', 'pa\\$\\$word'],
+    ['the "$schema": x', 'unclosed-tag', 'the "\\$schema": x'],
+    ['$PROFILE', 'unclosed-tag', '\\$PROFILE'],
+    ['Micro$oft', 'unclosed-tag', 'Micro\\$oft'],
+    ['abc$def', 'unclosed-tag', 'abc\\$def'],
+    ['$env:PATH', 'unclosed-tag', '\\$env:PATH'],
+    ['$1st$', 'stray-dollar', '\\$1st\\$'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+
+  it('closes a conditional before the quote that follows', () => {
+    expectRow('json', '{"e":"$if(isError)$yes"}', 'unclosed-if', '{"e":"$if(isError)$yes$endif$"}');
+  });
+});
+
+describe('date patterns of other languages', () => {
+  it.each<Row>([
+    ...['LT', 'ISO', 'unix', 'short', 'fff'].map(
+      (format): Row => [`$date; format="${format}"$`, 'illegal-date-letter'],
+    ),
+    ['$date; format="hh:mm A"$', 'illegal-date-letter', '$date; format="hh:mm a"$'],
+    ["$date; format=\"h 'o'clock'\"$", 'hour-without-am-pm', "$date; format=\"h 'o''clock'\"$"],
+    ['$date; format="%Y-%m-%d"$', 'week-year-with-date', '$date; format="yyyy-MM-dd"$'],
+    ['$date; format="%a %d %b"$', 'illegal-date-letter', '$date; format="EEE dd MMM"$'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+});
+
+describe('JSON', () => {
+  it.each<Row>([
+    ['{"color": $if(isError)$1$endif$,"b":1}', 'json-extra-comma'],
+    ['{"parse": [,"x":1}', 'json-extra-comma', '{"parse": [],"x":1}'],
+    ['{"a":$errorCount$"}', 'json-missing-comma', '{"a":$errorCount$}'],
+    ['{"profile:"$profile$}', 'json-no-place', '{"profile":$profile$}'],
+    ['{"p": $profile$ $event$}', 'json-missing-comma'],
+    ['{"text":"$if(isError)$bad"$else$good$endif$,"u":1}', 'json-unexpected'],
+    ['{"a":1\n  "b":2}', 'json-missing-comma', '{"a":1,\n  "b":2}'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
+});
+
+describe('one mistake is one diagnostic', () => {
+  it.each<Row>([
+    ['$if($isError$)$failed$endif$', 'misspelt-keyword', '$if(isError)$failed$endif$'],
+    ['$if(isError) then$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$if(isError)$yes$else:$no$endif$', 'misspelt-keyword', '$if(isError)$yes$else$no$endif$'],
+    ['if(isError)$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$if[isError]$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$unless(isError)$x$endif$', 'unexpected-in-tag', '$if(!isError)$x$endif$'],
+    ['$unless(isError)$x$endunless$', 'unexpected-in-tag', '$if(!isError)$x$endif$'],
+    ['$for(x in list)$$x$, $endfor$', 'no-loops'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+
+  it.each<Row>([
+    ['{"text":"profile$ failed"}', 'stray-dollar', '{"text":"$profile$ failed"}'],
+    ['{\\"e\\":\\"$$profile$$\\"}', 'stray-dollar', '{"e":"$profile$"}'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
+});
