@@ -13,7 +13,7 @@ export const rightTemplates: readonly RightTemplate[] = [
     '{"text":"$profile$ $event$ at $date; format="yyyy-MM-dd\'T\'HH:mm:ss"$"}',
     '{"errors":$if(isError)$$errorCount$$else$0$endif$,"records":$recordsProcessed$}',
     '{\n  "event": "$event$",\n  "failed": $isError$,\n  "who": "$profile; format="upper", null="n/a"$"\n}',
-    '{"a":[1,2,$errorCount$],"$event$":null}',
+    '{"a":[1,2,$errorCount$],"b":{"$event$":null}}',
     '{"ok":true$if(isError)$,"errors":$errorCount$$endif$}',
     '{$! who is told !$"to":"ops","text":"$if(isError)$$profile$ failed$elseif(!isError)$fine$endif$"}',
   ].map(source => ({ output: 'json' as const, source })),

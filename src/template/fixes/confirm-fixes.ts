@@ -46,12 +46,17 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   );
   const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0], trial));
   const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
-  return withoutConsequences(repaired).map(({ diagnostic, tried, untried }) => {
-    const fixes = tried.map(({ fix, found }) =>
-      found.diagnostics.length < diagnostics.length ? fix : suggestion(fix),
-    );
-    return { ...diagnostic, fixes: [...fixes, ...untried] };
-  });
+  const reported = withoutConsequences(repaired);
+  return reported.map(({ diagnostic, tried, untried }) => ({
+    ...diagnostic,
+    fixes: [...tried.flatMap(one => offered(one, diagnostic, reported.length)), ...untried],
+  }));
+}
+
+/** A fix that leaves as much as was reported is none, unless commas are wrong one after the other. */
+function offered({ fix, found }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
+  if (found.diagnostics.length < reported) return [fix];
+  return isComma(mistake) ? [suggestion(fix)] : [];
 }
 
 /** What its rule proposes is a guess; in an output, it would be one about the path that failed, and about no other. */
@@ -116,6 +121,7 @@ function repairOne(
   output: OutputName,
 ): readonly Confirmed[] {
   const errors = trial.diagnostics.filter(diagnostic => !isDoubt(diagnostic));
+  if (errors.length > mostConsequences) return confirmed;
   const doubts = confirmed.filter(({ diagnostic }) => isDoubt(diagnostic));
   // A slip that every path runs into can be repaired without changing one that was right.
   const isEverywhere = isBrokenEverywhere(trial);
@@ -146,6 +152,8 @@ function repairOne(
 }
 
 /** One slip rarely looks like more mistakes. */
+const mostConsequences = 8;
+/** Near how many of them a slip may have happened. */
 const mostRepaired = 4;
 
 const nameCodes: readonly string[] = [
