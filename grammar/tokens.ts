@@ -53,6 +53,8 @@ export const MisspeltElseIf = createToken({
   categories: ElseIf,
   push_mode: 'tag',
 });
+const name = '[A-Za-z_][A-Za-z0-9_]*';
+export const path = `${name}(?:[./]${name})*`;
 /** What may follow where a condition is not in parentheses: the characters of one, up to the end of the tag. */
 const bareCondition = String.raw`\b(?=(?:[\s./!()]|&&|\|\||\b(?!\d)\w+\b)*\$)`;
 export const BareIf = createToken({
@@ -63,7 +65,7 @@ export const BareIf = createToken({
 });
 export const BareElseIf = createToken({
   name: 'BareElseIf',
-  pattern: new RegExp(String.raw`\$\s*elseif${bareCondition}`),
+  pattern: new RegExp(String.raw`\$\s*else(?:if${bareCondition}|\s+if\b(?=\s*(?:${path}\s*)?\$))`),
   categories: ElseIf,
   push_mode: 'tag',
 });
@@ -95,10 +97,10 @@ const keywords = [
   MisspeltIf,
   MisspeltElseIf,
   MisspeltEndIf,
-  UnclosedElse,
-  UnclosedEndIf,
   BareIf,
   BareElseIf,
+  UnclosedElse,
+  UnclosedEndIf,
 ];
 /** Comes before the keywords, since nearly all names begin like none of them, which is quick to tell. */
 export const Open = createToken({
@@ -109,8 +111,6 @@ export const Open = createToken({
   ),
   push_mode: 'tag',
 });
-const name = '[A-Za-z_][A-Za-z0-9_]*';
-export const path = `${name}(?:[./]${name})*`;
 /** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
 const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf)}|\$${path}\s*[;$]`);
 /** Dollars that mean nothing: a mistake that is in the category of nothing else. */

@@ -57,26 +57,50 @@ describe('tags that are not closed, and dollars that are none', () => {
 
 describe('date patterns of other languages', () => {
   it.each<Row>([
-    ...['LT', 'ISO', 'unix', 'short', 'fff'].map(
-      (format): Row => [`$date; format="${format}"$`, 'illegal-date-letter'],
-    ),
+    ['$date; format="LT"$', 'foreign-date-letters', '$date; format="h:mm a"$'],
+    ['$date; format="ISO"$', 'foreign-date-letters', '$date; format="yyyy-MM-dd\'T\'HH:mm:ssXXX"$'],
+    ...['unix', 'short', 'fff'].map((format): Row => [`$date; format="${format}"$`, 'foreign-date-letters']),
     ['$date; format="hh:mm A"$', 'illegal-date-letter', '$date; format="hh:mm a"$'],
-    ["$date; format=\"h 'o'clock'\"$", 'hour-without-am-pm', "$date; format=\"h 'o''clock'\"$"],
-    ['$date; format="%Y-%m-%d"$', 'week-year-with-date', '$date; format="yyyy-MM-dd"$'],
-    ['$date; format="%a %d %b"$', 'illegal-date-letter', '$date; format="EEE dd MMM"$'],
+    ["$date; format=\"h 'o'clock'\"$", 'apostrophe-in-date-text', "$date; format=\"h 'o''clock'\"$"],
+    ['$date; format="%Y-%m-%d"$', 'foreign-date-pattern', '$date; format="yyyy-MM-dd"$'],
+    ['$date; format="%a %d %b"$', 'foreign-date-letters', '$date; format="EEE dd MMM"$'],
+    ['$date; format="dddd"$', 'day-wider-than-two', '$date; format="EEEE"$'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
 });
 
 describe('JSON', () => {
   it.each<Row>([
-    ['{"color": $if(isError)$1$endif$,"b":1}', 'json-extra-comma'],
-    ['{"parse": [,"x":1}', 'json-extra-comma', '{"parse": [],"x":1}'],
-    ['{"a":$errorCount$"}', 'json-missing-comma', '{"a":$errorCount$}'],
+    ['{"color": $if(isError)$1$endif$,"b":1}', 'json-missing-value'],
+    ['{"parse": [,"x":1}', 'json-unexpected', '{"parse": [],"x":1}'],
+    ['{"a":$errorCount$"}', 'json-unexpected', '{"a":$errorCount$}'],
     ['{"profile:"$profile$}', 'json-no-place', '{"profile":$profile$}'],
-    ['{"p": $profile$ $event$}', 'json-missing-comma'],
-    ['{"text":"$if(isError)$bad"$else$good$endif$,"u":1}', 'json-unexpected'],
+    ['{"p": $profile$ $event$}', 'json-no-place', '{"p": "$profile$ $event$"}'],
+    ['{"p": $profile$ failed}', 'json-unexpected', '{"p": "$profile$ failed"}'],
     ['{"a":1\n  "b":2}', 'json-missing-comma', '{"a":1,\n  "b":2}'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
+
+  it.each<Row>([
+    [
+      '{"t":"$if(isError)$bad"$else$good$endif$,"u":1}',
+      '"',
+      '{"t":"$if(isError)$bad$else$good$endif$","u":1}',
+    ],
+    ['{"t":"$if(isError)$bad"$else$good$endif$"}', '"', '{"t":"$if(isError)$bad$else$good$endif$"}'],
+    ['{"t":"$if(isError)$bad"$endif$}', '"', '{"t":"$if(isError)$bad$endif$"}'],
+    ['[[$if(isError)$1]$else$2$endif$,3]', ']', '[[$if(isError)$1$else$2$endif$],3]'],
+  ])('that one branch alone closes is blamed there: %s', (source = '', blamed, fixed) => {
+    expectRow('json', source, 'closed-in-one-branch', fixed);
+    const [found] = validateTemplate(source, { output: 'json' });
+    expect(source.slice(found?.range.start, found?.range.end)).toBe(blamed);
+  });
+});
+
+describe('a name that HTML has for a character', () => {
+  it.each<Row>([
+    ['<a>&auml;</a>', 'xml-reference', '<a>&#228;</a>'],
+    ['<a>&nbsp;</a>', 'xml-reference', '<a>&#160;</a>'],
+    ['<a>&unknown;</a>', 'xml-reference', '<a>&amp;unknown;</a>'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('xml', source, codes, fixed));
 });
 
 describe('one mistake is one diagnostic', () => {
@@ -84,11 +108,18 @@ describe('one mistake is one diagnostic', () => {
     ['$if($isError$)$failed$endif$', 'misspelt-keyword', '$if(isError)$failed$endif$'],
     ['$if(isError) then$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
     ['$if(isError)$yes$else:$no$endif$', 'misspelt-keyword', '$if(isError)$yes$else$no$endif$'],
+    ['$if(isError)$x$else if$b$endif$', 'empty-condition'],
+    [
+      '$if(isError)$x$else if isError$b$endif$',
+      'misspelt-keyword',
+      '$if(isError)$x$elseif(isError)$b$endif$',
+    ],
     ['if(isError)$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
     ['$if[isError]$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
-    ['$unless(isError)$x$endif$', 'unexpected-in-tag', '$if(!isError)$x$endif$'],
-    ['$unless(isError)$x$endunless$', 'unexpected-in-tag', '$if(!isError)$x$endif$'],
+    ['$unless(isError)$x$endif$', 'misspelt-keyword', '$if(!isError)$x$endif$'],
+    ['$unless(isError)$x$endunless$', 'misspelt-keyword', '$if(!isError)$x$endif$'],
     ['$for(x in list)$$x$, $endfor$', 'no-loops'],
+    ['Only 5$ for $profile$', 'stray-dollar', 'Only 5\\$ for $profile$'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
 
   it.each<Row>([

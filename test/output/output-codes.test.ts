@@ -10,6 +10,7 @@ const examples: Readonly<Record<OutputCode, readonly [OutputName, readonly Piece
   'json-unexpected': ['json', ['{ok: true}'], ['{"ok": true}']],
   'json-missing-comma': ['json', ['{"a": ', VALUE, ' "b": 1}'], ['{"a": ', VALUE, ', "b": 1}']],
   'json-extra-comma': ['json', ['{"a": ', VALUE, ',}'], ['{"a": ', VALUE, '}']],
+  'json-missing-value': ['json', ['{"a": ,"b": ', VALUE, '}'], ['{"a": 1,"b": ', VALUE, '}']],
   'json-control-character': ['json', ['"one\ntwo"'], ['"one\\ntwo"']],
   'json-unfinished': ['json', ['{"a": ', VALUE], ['{"a": ', VALUE, '}']],
   'json-no-place': ['json', ['{"a": 1', VALUE, '}'], ['{"a": "1', VALUE, '"}']],

@@ -21,6 +21,7 @@ export const outputCodes = {
   'json-unexpected': sentence(facts => `This is not valid JSON: ${expectation(facts)}`),
   'json-missing-comma': sentence(facts => `A comma is missing in the JSON: ${expectation(facts)}`),
   'json-extra-comma': sentence(facts => `The JSON has an extra comma: ${expectation(facts)}`),
+  'json-missing-value': sentence(facts => `A value is missing in the JSON: ${expectation(facts)}`),
   'json-control-character': sentence(
     facts => `A JSON string cannot contain ${facts.found}: write ${facts.expected} instead`,
   ),

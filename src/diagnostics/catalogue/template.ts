@@ -45,6 +45,10 @@ export const templateCodes = {
     ({ tag }) =>
       `A template cannot repeat a part for each item of a list, so there is no \`${excerpt(tag)}\`; name each value that you need.`,
   ),
+  'closed-in-one-branch': error<{ found: string }>(
+    ({ found }) =>
+      `\`${found}\` is written in one branch of a conditional alone: write it after \`$endif$\`, in every branch, or in none.`,
+  ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>
       `This value ends up in two different places, ${first} and ${second}; write it once in each branch instead.`,

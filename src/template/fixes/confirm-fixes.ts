@@ -1,6 +1,7 @@
 import { dateCodes } from '../../diagnostics/catalogue/dates.ts';
-import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
+import { branchRepairs } from './branch-repairs.ts';
 import { closingFixes } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dateFixes } from './date-fixes.ts';
@@ -8,12 +9,15 @@ import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
 import { loopAmong } from './loop-among.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
+import { quoteTogether } from './quote-together.ts';
 import { notationsNear, repairsNear, repairsOfAll } from './repairs-near.ts';
 import { type Findings, type Trial, Trials } from './trials.ts';
 
 /** A fix that was tried, and what is wrong after it. */
 interface Tried {
   readonly fix: Fix;
+  /** What was tried of it. */
+  readonly attempt: Fix;
   readonly found: Findings;
 }
 
@@ -72,10 +76,11 @@ function suggestion(fix: Fix): Fix {
 function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Confirmed {
   const tried: Tried[] = [];
   for (const fix of proposals(diagnostic, trial)) {
-    const found = trials.tryFix(isComma(diagnostic) ? spaced(fix) : fix);
+    const attempt = isComma(diagnostic) ? spaced(fix) : fix;
+    const found = trials.tryFix(attempt);
     if (!found) break;
     const isNew = tried.every(other => other.found !== found);
-    if (isNew && isRight(fix, diagnostic, found, trial)) tried.push({ fix, found });
+    if (isNew && isRight(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
@@ -128,7 +133,10 @@ function repairOne(
   const slips = errors
     .filter(diagnostic => !isAboutNames(diagnostic) && (isEverywhere || !isOutputCode(diagnostic.code)))
     .slice(0, mostRepaired);
+  const inOutput = errors.filter(({ code }) => isOutputCode(code));
   const repairs = [
+    ...branchRepairs(inOutput, trial.program),
+    ...(output === 'json' ? quoteTogether(inOutput, trial.source) : []),
     ...repairsOfAll(errors, trial.source),
     ...notationsNear(isEverywhere ? errors : errors.filter(({ code }) => !isOutputCode(code)), trial.source),
     ...repairsNear(slips, trial, output),
@@ -145,10 +153,18 @@ function repairOne(
       ),
     );
     const left = doubts.filter(doubt => !gone.has(doubt.diagnostic));
-    const repaired = { diagnostic, tried: [{ fix, found }], untried: [] };
+    const repaired = { diagnostic: asRepaired(diagnostic, fix), tried: [{ fix, attempt: fix, found }], untried: [] };
     return [repaired, ...left].sort((a, b) => a.diagnostic.range.start - b.diagnostic.range.start);
   }
   return confirmed;
+}
+
+/** Whoever is told of a comma should not be given a quote. */
+function asRepaired(diagnostic: Diagnostic, { edits }: Fix): Diagnostic {
+  if (!isComma(diagnostic) || edits.some(({ text }) => text.includes(','))) return diagnostic;
+  const { expected, found, when } = diagnostic.facts;
+  const facts = { expected: `${expected}`, found: `${found}`, when: when === undefined ? when : `${when}` };
+  return diagnose('json-unexpected', diagnostic.range, facts, { related: diagnostic.related });
 }
 
 /** One slip rarely looks like more mistakes. */
@@ -183,7 +199,7 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirme
     const [first] = cause.tried;
     if (!first || !kept.includes(cause)) continue;
     const others = kept.filter(other => other !== cause).map(({ diagnostic }) => diagnostic);
-    const gone = new Set(cleared(first.fix, first.found, others));
+    const gone = new Set(cleared(first.attempt, first.found, others));
     kept = kept.filter(({ diagnostic }) => !gone.has(diagnostic));
   }
   return kept;

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 
-const opener = /\$\s?(?:for|foreach|each)\b[^$\n]{1,100}\$/;
+const opener = /\$(?:for|foreach|each)(?:\s?\([^$\n]{1,100}\)|\s[^$\n]{0,99}[^\s$])\$/;
 const closer = /\$\s?(?:end\s?(?:for|foreach|each)|end|next)\s?\$/g;
 
 /** The diagnostics with one of a loop, instead of all that are in it; nothing where there is none. */

@@ -67,7 +67,7 @@ export function repairsOfAll([first, ...others]: readonly Diagnostic[], source: 
   const foreign = [...source.matchAll(/\\"|\$\$(\w+)\$\$/g)];
   if (source.startsWith('{\\"') && foreign.length <= mostNotations) {
     propose(
-      'Write plain quotes',
+      'Write plain quotes and `$…$`',
       foreign.map(({ 0: found, 1: name, index }) => ({
         range: { start: index, end: index + found.length },
         text: name ? `$${name}$` : '"',
@@ -75,14 +75,17 @@ export function repairsOfAll([first, ...others]: readonly Diagnostic[], source: 
     );
   }
   const unless = [...source.matchAll(/\$unless\((\w+)\)\$|\$end(?:unless)?\$/g)];
-  if (unless.some(({ 1: name }) => name) && unless.length <= mostNotations) {
-    propose(
-      'Write `$if(!…)$`',
-      unless.map(({ 0: found, 1: name, index }) => ({
-        range: { start: index, end: index + found.length },
-        text: name ? `$if(!${name})$` : '$endif$',
-      })),
-    );
+  const [opened] = unless.filter(({ 1: name }) => name);
+  if (opened && unless.length <= mostNotations) {
+    const [found, name] = opened;
+    const range = { start: opened.index, end: opened.index + found.length };
+    const meant = `$if(!${name})$`;
+    const edits = unless.map(({ 0: found, 1: name, index }) => ({
+      range: { start: index, end: index + found.length },
+      text: name ? `$if(!${name})$` : '$endif$',
+    }));
+    const diagnostic = diagnose('misspelt-keyword', range, { found, meant });
+    repairs.push({ diagnostic, fix: editAll(`Write \`${meant}\``, edits), cost: 0, distance: 0 });
   }
   return repairs;
 }
