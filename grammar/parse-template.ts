@@ -57,22 +57,22 @@ function theParser(): TemplateParser {
  * @throws {TypeError} for a source that is not text, and for limits that are unknown or invalid.
  */
 export function parseTemplate(source: string, limits?: ParseLimits): ParsedTemplate {
-  const read = limits === undefined ? defaultLimits : readLimits(limits, 'limits');
-  const { length } = read;
+  const { tree, diagnostics } = parseUnconfirmed(source, limits);
+  if (diagnostics.length === 0) return { tree, diagnostics };
+  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, limits).diagnostics;
+  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
+}
+
+/** Like `parseTemplate`, for a caller that tries out every fix anyway. */
+export function parseUnconfirmed(source: string, given?: ParseLimits): ParsedTemplate {
+  const limits = given === undefined ? defaultLimits : readLimits(given, 'limits');
+  const { length } = limits;
   aText(source, 'source');
   if (source.length > length) {
     const range = { start: length, end: source.length };
     const facts = { length: source.length, limit: length };
     return unread(source, [diagnose('template-too-long', range, facts)]);
   }
-  const parsed = parseUnconfirmed(source, read);
-  const { tree, diagnostics } = parsed;
-  if (!diagnostics.some(({ code }) => dollarTrouble.has(code) || code === 'unclosed-quotes')) return parsed;
-  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, read).diagnostics;
-  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
-}
-
-function parseUnconfirmed(source: string, limits: Limits): ParsedTemplate {
   const plain = attempt(source, source, limits);
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
   const strays = strayDollars(source);

@@ -1,4 +1,4 @@
-import { parseTemplate } from '../../grammar/parse-template.ts';
+import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { Place } from '../output/output.ts';
@@ -93,7 +93,7 @@ function checkOnce(
 ): Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   diagram.budget.trySpending(source.length * readUnits);
-  const parsed = parseTemplate(source, limits);
+  const parsed = parseUnconfirmed(source, limits);
   const diagnostics = [...parsed.diagnostics];
   let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;

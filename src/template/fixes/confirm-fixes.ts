@@ -153,7 +153,11 @@ function repairOne(
       ),
     );
     const left = doubts.filter(doubt => !gone.has(doubt.diagnostic));
-    const repaired = { diagnostic: asRepaired(diagnostic, fix), tried: [{ fix, attempt: fix, found }], untried: [] };
+    const repaired = {
+      diagnostic: asRepaired(diagnostic, fix),
+      tried: [{ fix, attempt: fix, found }],
+      untried: [],
+    };
     return [repaired, ...left].sort((a, b) => a.diagnostic.range.start - b.diagnostic.range.start);
   }
   return confirmed;

@@ -1,5 +1,6 @@
 import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
+import { leavesFewer, moved, placeOf, placesAfter } from '../../diagnostics/fixes/leaves-fewer.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/prove.ts';
@@ -27,12 +28,9 @@ export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: T
     );
   if (after.length > before.length || (after.length === before.length && !isAnotherComma)) return false;
   if (errorsAmong(after).length === 0) return true;
-  if (isOutputCode(mistake.code)) return getsFurther(fix, mistake, found, trial);
-  const kept = places(
-    before.filter(other => other !== mistake),
-    fix,
-  );
-  return after.every(diagnostic => kept.has(placeOf(diagnostic)));
+  return isOutputCode(mistake.code)
+    ? getsFurther(fix, mistake, found, trial)
+    : leavesFewer(fix, mistake, before, after);
 }
 
 /** A comma that is wrong after another one was mended; where a value is missing, no comma is too many. */
@@ -57,14 +55,6 @@ export function cleared(fix: Fix, found: Findings, others: readonly Diagnostic[]
   return others.filter(({ range, code }) => !left.has(`${moved(range.start, fix)} ${code}`));
 }
 
-function places(diagnostics: readonly Diagnostic[], fix: Fix): ReadonlySet<string> {
-  return new Set(diagnostics.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
-}
-
-function placeOf({ code, range }: Diagnostic): string {
-  return `${range.start} ${code}`;
-}
-
 function errorsAmong(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
@@ -76,7 +66,7 @@ function errorsAmong(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
 function getsFurther(fix: Fix, mistake: Diagnostic, found: Findings, trial: Trial): boolean {
   const { program, diagram, diagnostics } = trial;
   const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end), fix);
-  const kept = places(errorsAmong(diagnostics.filter(other => other !== mistake)), fix);
+  const kept = placesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake)));
   // A walk that gave up says nothing of the paths that it did not follow.
   const isKept = errorsAmong(found.diagnostics).every(
     diagnostic =>
@@ -126,10 +116,4 @@ function settledAfter(program: Program, { edits }: Fix): number {
   const next = rest.find(step => step.kind !== 'conditional' && !isBlank(step));
   if (next?.kind !== 'literal') return next?.range.end ?? Number.POSITIVE_INFINITY;
   return next.range.start + next.text.search(/\S/) + 1;
-}
-
-function moved(offset: number, { edits }: Fix): number {
-  return edits
-    .filter(({ range }) => range.end <= offset)
-    .reduce((at, { range, text }) => at + text.length - (range.end - range.start), offset);
 }

@@ -27,7 +27,12 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'when `isError` is false.',
   ],
   ['json', '[1«,»$if(isError)$2$endif$]', 'json-extra-comma', 'when `isError` is false.'],
-  ['json', '{"a":$if(isError && dryRun)$1$endif$«}»', 'json-missing-value', 'found `}` when `dryRun` is false.'],
+  [
+    'json',
+    '{"a":$if(isError && dryRun)$1$endif$«}»',
+    'json-missing-value',
+    'found `}` when `dryRun` is false.',
+  ],
   [
     'json',
     '[1«,»$if(isError)$$elseif(dryRun)$2$else$3$endif$]',
