@@ -1,10 +1,8 @@
-import { dateCodes } from '../../diagnostics/catalogue/dates.ts';
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { branchRepairs } from './branch-repairs.ts';
 import { closingFixes } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
-import { dateFixes } from './date-fixes.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
 import { loopAmong } from './loop-among.ts';
@@ -92,7 +90,6 @@ function proposals(diagnostic: Diagnostic, trial: Trial): readonly Fix[] {
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   const quotes = otherQuotes(diagnostic, source);
   if (quotes) return quoteFixes(program, quotes);
-  if (Object.hasOwn(dateCodes, diagnostic.code)) return dateFixes(diagnostic, source);
   return isUnclosed(diagnostic) ? closingFixes(diagnostic, source) : dollarFixes(diagnostic, trial);
 }
 
