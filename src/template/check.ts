@@ -42,7 +42,7 @@ const clearlyMeant = new Set<DiagnosticCode>([
 /** What reading a character costs: lexer, parser, names. */
 const readUnits = 8;
 /** What comparing a mistake, or a path that is broken, costs. */
-const compareUnits = 100;
+const compareUnits = 300;
 
 /**
  * Parses, resolves and proves a template. Never throws for a source. The budget pays for all that, and for trying out
@@ -53,12 +53,8 @@ export function check(
   options: TemplateOptions<VariableSchema> = {},
   common: CommonBudget = commonBudget(),
 ): CheckedTemplate {
-  const budget = budgetFor(source.length, common);
-  const shared = {
-    booleans: new BooleanVariables(),
-    known: new KnownNames(options.variables ?? processVariables, common.proposals),
-    diagram: new DecisionDiagram(budget),
-  };
+  const shared = sharedBy(source, options, common);
+  const { budget } = shared.diagram;
   const { broken, ...checked } = checkOnce(source, options, shared);
   if (checked.diagnostics.length === 0) return { ...checked, units: budget.spent };
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
@@ -77,6 +73,22 @@ export function check(
   };
   const diagnostics = confirmFixes(trial, options.output ?? 'text');
   return { ...checked, diagnostics, units: budget.spent };
+}
+
+/** Everything that is wrong with a template, as its rules report it: no fix is tried. */
+export function findMistakes(
+  source: string,
+  options: TemplateOptions<VariableSchema> = {},
+): readonly Diagnostic[] {
+  return checkOnce(source, options, sharedBy(source, options, commonBudget())).diagnostics;
+}
+
+function sharedBy(source: string, options: TemplateOptions<VariableSchema>, common: CommonBudget): Shared {
+  return {
+    booleans: new BooleanVariables(),
+    known: new KnownNames(options.variables ?? processVariables, common.proposals),
+    diagram: new DecisionDiagram(budgetFor(source.length, common)),
+  };
 }
 
 /** What sources share whose conditions are compared. */

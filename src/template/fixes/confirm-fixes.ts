@@ -188,7 +188,10 @@ function isAboutNames({ code }: Diagnostic): boolean {
   return nameCodes.includes(code);
 }
 
-/** One mistake is reported once: where its first fix clears other diagnostics too, those go. */
+/**
+ * One mistake is reported once: where its first fix clears other diagnostics too, those go. No warning stands for an
+ * error, which would let a broken template pass.
+ */
 function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirmed[] {
   let kept = confirmed;
   const causes = confirmed
@@ -199,7 +202,9 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirme
   for (const cause of causes) {
     const [first] = cause.tried;
     if (!first || !kept.includes(cause)) continue;
-    const others = kept.filter(other => other !== cause).map(({ diagnostic }) => diagnostic);
+    const others = kept
+      .filter(other => other !== cause && (isDoubt(other.diagnostic) || !isDoubt(cause.diagnostic)))
+      .map(({ diagnostic }) => diagnostic);
     const gone = new Set(cleared(first.attempt, first.found, others));
     kept = kept.filter(({ diagnostic }) => !gone.has(diagnostic));
   }

@@ -11,13 +11,14 @@ export function loopAmong(
   const found = opener.exec(source);
   if (!found) return undefined;
   const start = found.index;
-  const range = { start, end: start + found[0].length };
-  if (!diagnostics.some(diagnostic => diagnostic.range.start <= range.end && diagnostic.range.end >= start))
-    return undefined;
+  const tag = { start, end: start + found[0].length };
+  const isInLoop = ({ severity, range }: Diagnostic) =>
+    severity === 'error' && range.start <= tag.end && range.end >= start;
+  if (!diagnostics.some(isInLoop)) return undefined;
   const last = [...source.matchAll(closer)].at(-1);
   const end = last ? last.index + last[0].length : source.length;
   const before = diagnostics.filter(diagnostic => diagnostic.range.end <= start);
   const after = diagnostics.filter(diagnostic => diagnostic.range.start >= end);
-  const loop = diagnose('no-loops', range, { tag: found[0] });
+  const loop = diagnose('no-loops', tag, { tag: found[0] });
   return [...before, loop, ...after].map(diagnostic => ({ ...diagnostic, fixes: [] }));
 }
