@@ -58,7 +58,7 @@ export const grammarCodes = {
   ),
   'empty-condition': error(
     () =>
-      'The condition is empty; put a variable that is true or false between the parentheses, as in `$if(isError)$`.',
+      'The condition is empty; write a variable that is true or false in parentheses, as in `$if(isError)$`.',
   ),
   'invalid-condition': error<{ found: string }>(
     ({ found }) =>

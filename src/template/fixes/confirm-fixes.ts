@@ -8,7 +8,7 @@ import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.t
 import { loopAmong } from './loop-among.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
 import { quoteTogether } from './quote-together.ts';
-import { notationsNear, repairsNear, repairsOfAll } from './repairs-near.ts';
+import { notationsNear, type Repair, repairsNear, repairsOfAll } from './repairs-near.ts';
 import { type Findings, type Trial, Trials } from './trials.ts';
 
 /** A fix that was tried, and what is wrong after it. */
@@ -115,7 +115,7 @@ function isDoubt({ severity }: Diagnostic): boolean {
   return severity !== 'error';
 }
 
-/** What a slip of the hand or another language explains, is one mistake, with the repair of that slip. */
+/** Where one slip of the hand, or a tag of another language, explains all errors, they are one, with its repair. */
 function repairOne(
   confirmed: readonly Confirmed[],
   trial: Trial,
@@ -124,40 +124,35 @@ function repairOne(
 ): readonly Confirmed[] {
   const errors = trial.diagnostics.filter(diagnostic => !isDoubt(diagnostic));
   if (errors.length > mostConsequences) return confirmed;
-  const doubts = confirmed.filter(({ diagnostic }) => isDoubt(diagnostic));
-  // A slip that every path runs into can be repaired without changing one that was right.
-  const isEverywhere = isBrokenEverywhere(trial);
-  const slips = errors
-    .filter(diagnostic => !isAboutNames(diagnostic) && (isEverywhere || !isOutputCode(diagnostic.code)))
-    .slice(0, mostRepaired);
-  const inOutput = errors.filter(({ code }) => isOutputCode(code));
-  const repairs = [
-    ...branchRepairs(inOutput, trial.program),
-    ...(output === 'json' ? quoteTogether(inOutput, trial.source) : []),
-    ...repairsOfAll(errors, trial.source),
-    ...notationsNear(isEverywhere ? errors : errors.filter(({ code }) => !isOutputCode(code)), trial.source),
-    ...repairsNear(slips, trial, output),
-  ];
-  for (const { diagnostic, fix } of repairs) {
+  const warned = trial.diagnostics.filter(isDoubt);
+  for (const { diagnostic, fix } of repairsOf(errors, trial, output)) {
     const found = trials.tryFix(fix);
     if (!found) return confirmed;
-    if (!isClean(found, doubts.length)) continue;
-    const gone = new Set(
-      cleared(
-        fix,
-        found,
-        doubts.map(({ diagnostic }) => diagnostic),
-      ),
+    if (!isClean(found, warned.length)) continue;
+    const gone = new Set([...errors, ...cleared(fix, found, warned)]);
+    const left = confirmed.filter(other => !gone.has(other.diagnostic));
+    const tried = [{ fix, attempt: fix, found }];
+    return [{ diagnostic: asRepaired(diagnostic, fix), tried, untried: [] }, ...left].sort(
+      (a, b) => a.diagnostic.range.start - b.diagnostic.range.start,
     );
-    const left = doubts.filter(doubt => !gone.has(doubt.diagnostic));
-    const repaired = {
-      diagnostic: asRepaired(diagnostic, fix),
-      tried: [{ fix, attempt: fix, found }],
-      untried: [],
-    };
-    return [repaired, ...left].sort((a, b) => a.diagnostic.range.start - b.diagnostic.range.start);
   }
   return confirmed;
+}
+
+/** What may mend all errors at once, the likeliest first. */
+function repairsOf(errors: readonly Diagnostic[], trial: Trial, output: OutputName): readonly Repair[] {
+  const { source, program } = trial;
+  const inOutput = errors.filter(({ code }) => isOutputCode(code));
+  // A slip that every path runs into can be repaired without changing one that was right.
+  const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));
+  const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
+  return [
+    ...branchRepairs(inOutput, program),
+    ...(output === 'json' ? quoteTogether(inOutput, source) : []),
+    ...repairsOfAll(errors, source),
+    ...notationsNear(open, source),
+    ...repairsNear(slips, trial, output),
+  ];
 }
 
 /** Whoever is told of a comma should not be given a quote. */

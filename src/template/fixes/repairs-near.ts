@@ -33,7 +33,7 @@ const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
 
 /** More than one of them is tried only where others are about as near. */
 const mostNotations = 24;
-/** That notations are looked for around. */
+/** Around how many mistakes notations are looked for. */
 const mostMistakes = 8;
 
 interface Piece {
