@@ -57,15 +57,22 @@ function figuresOf(some: readonly Outcome[]) {
   };
 }
 
-for (const kind of kinds) {
-  const { one, mended, original } = figuresOf(seen.filter(({ mistake }) => mistake.kind === kind));
-  console.log(
+for (const kind of [...kinds, 'all'] as const) {
+  const { one, mended, original } = figuresOf(
+    seen.filter(({ mistake }) => kind === 'all' || mistake.kind === kind),
+  );
+  console.info(
     `${kind}: one diagnostic ${one.toFixed(1)} %, mended ${mended.toFixed(1)} %, original ${original.toFixed(1)} %`,
   );
 }
 
 describe('a single mistake in a right template', () => {
   const figures = figuresOf(seen);
+
+  it('is made in a template that has none', () => {
+    const remarks = rightTemplates.flatMap(({ source, output }) => validateTemplate(source, { output }));
+    expect(remarks).toEqual([]);
+  });
 
   it('is made often enough to tell', () => {
     expect(seen.length).toBeGreaterThan(1000);
