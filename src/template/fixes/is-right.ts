@@ -20,12 +20,7 @@ export function isOutputCode(code: string): boolean {
 export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: Trial): boolean {
   const before = trial.diagnostics;
   const after = found.diagnostics;
-  const isAnotherComma =
-    isComma(mistake) &&
-    after.every(
-      other =>
-        isNextComma(other, mistake) || other.range.start > moved(mistake.range.end, fix) + farFromComma,
-    );
+  const isAnotherComma = isComma(mistake) && after.every(other => isNextComma(other, mistake));
   if (after.length > before.length || (after.length === before.length && !isAnotherComma)) return false;
   if (errorsAmong(after).length === 0) return true;
   return isOutputCode(mistake.code)
@@ -37,9 +32,6 @@ export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: T
 function isNextComma({ code }: Diagnostic, comma: Diagnostic): boolean {
   return code === 'json-extra-comma' || (code === comma.code && code === 'json-missing-comma');
 }
-
-/** In characters: what is wrong so far after a comma is another mistake. */
-const farFromComma = 12;
 
 /** Whether every path runs into a problem. */
 export function isBrokenEverywhere({ broken, diagram }: Trial): boolean {
