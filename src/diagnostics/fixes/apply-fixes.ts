@@ -10,11 +10,12 @@ export function applyFixes(
   diagnostics: readonly Diagnostic[],
   { kind }: { readonly kind: 'safe' | 'all' },
 ): string {
-  const chosen: Edit[] = [];
+  let chosen: readonly Edit[] = [];
   for (const { fixes } of diagnostics) {
     const [fix] = fixes;
     if (!fix || (kind === 'safe' && fix.kind !== 'safe')) continue;
-    if (!fix.edits.some(edit => chosen.some(other => overlap(edit, other)))) chosen.push(...fix.edits);
+    if (!fix.edits.some(edit => chosen.some(other => overlap(edit, other))))
+      chosen = chosen.concat(fix.edits);
   }
   return applyEdits(source, chosen);
 }

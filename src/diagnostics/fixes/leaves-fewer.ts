@@ -22,12 +22,26 @@ export function placeOf({ code, range }: Diagnostic): string {
 
 /** Where diagnostics stand once a fix is applied. */
 export function placesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
-  return new Set(diagnostics.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
+  const moved = movedBy(fix);
+  return new Set(diagnostics.map(({ code, range }) => `${moved(range.start)} ${code}`));
 }
 
-/** Where an offset is once a fix is applied. */
-export function moved(offset: number, { edits }: Fix): number {
-  return edits
-    .filter(({ range }) => range.end <= offset)
-    .reduce((at, { range, text }) => at + text.length - (range.end - range.start), offset);
+/** Where an offset of the source is once a fix is applied. */
+export function movedBy({ edits }: Fix): (offset: number) => number {
+  const ends = edits.toSorted((a, b) => a.range.end - b.range.end);
+  let shift = 0;
+  const shifts = ends.map(({ range, text }) => {
+    shift += text.length - (range.end - range.start);
+    return shift;
+  });
+  return offset => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((ends[middle]?.range.end ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + (shifts[low - 1] ?? 0);
+  };
 }

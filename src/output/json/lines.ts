@@ -30,19 +30,19 @@ export const jsonLines: Output<LinesState> = {
 
 function advance(state: LinesState, text: string, offset: number): Step<LinesState> {
   let run = state;
-  const warnings: Problem[] = [];
+  let warnings: readonly Problem[] = [];
   let from = 0;
   for (const { 0: end, index } of text.matchAll(/\r\n|[\r\n]/g)) {
     const step = advanceLine(run, text.slice(from, index), offset + from);
     if ('problem' in step) return step;
-    warnings.push(...(step.warnings ?? []));
+    warnings = warnings.concat(step.warnings ?? []);
     const ended = endLine(step.state, end, offset + index);
     if ('problem' in ended) return ended;
     run = ended.state;
     from = index + end.length;
   }
   const last = advanceLine(run, text.slice(from), offset + from);
-  return 'problem' in last ? last : { ...last, warnings: [...warnings, ...(last.warnings ?? [])] };
+  return 'problem' in last ? last : { ...last, warnings: warnings.concat(last.warnings ?? []) };
 }
 
 function advanceLine(state: LinesState, text: string, offset: number): Step<LinesState> {

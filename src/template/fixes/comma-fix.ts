@@ -14,8 +14,10 @@ import { lookAround, neighbours, type Surroundings } from './comma-surroundings.
 /** Each comma in a row names the conditions of all before it. */
 const longestRow = 16;
 
-export function isComma({ code }: Diagnostic): boolean {
-  return code === 'json-extra-comma' || code === 'json-missing-comma';
+export function isComma(
+  diagnostic: Diagnostic,
+): diagnostic is Diagnostic<'json-extra-comma' | 'json-missing-comma'> {
+  return diagnostic.code === 'json-extra-comma' || diagnostic.code === 'json-missing-comma';
 }
 
 /** What might mend a wrong comma on every path, the likeliest first. */

@@ -158,9 +158,7 @@ function repairsOf(errors: readonly Diagnostic[], trial: Trial, output: OutputNa
 /** Whoever is told of a comma should not be given a quote. */
 function asRepaired(diagnostic: Diagnostic, { edits }: Fix): Diagnostic {
   if (!isComma(diagnostic) || edits.some(({ text }) => text.includes(','))) return diagnostic;
-  const { expected, found, when } = diagnostic.facts;
-  const facts = { expected: `${expected}`, found: `${found}`, when: when === undefined ? when : `${when}` };
-  return diagnose('json-unexpected', diagnostic.range, facts, { related: diagnostic.related });
+  return diagnose('json-unexpected', diagnostic.range, diagnostic.facts, { related: diagnostic.related });
 }
 
 /** One slip rarely looks like more mistakes. */

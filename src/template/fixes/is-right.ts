@@ -1,6 +1,6 @@
 import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
-import { leavesFewer, moved, placeOf, placesAfter } from '../../diagnostics/fixes/leaves-fewer.ts';
+import { leavesFewer, movedBy, placeOf, placesAfter } from '../../diagnostics/fixes/leaves-fewer.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/prove.ts';
@@ -44,7 +44,8 @@ export function isBrokenEverywhere({ broken, diagram }: Trial): boolean {
 /** Those of the others that a fix clears. */
 export function cleared(fix: Fix, found: Findings, others: readonly Diagnostic[]): readonly Diagnostic[] {
   const left = new Set(found.diagnostics.map(placeOf));
-  return others.filter(({ range, code }) => !left.has(`${moved(range.start, fix)} ${code}`));
+  const moved = movedBy(fix);
+  return others.filter(({ range, code }) => !left.has(`${moved(range.start)} ${code}`));
 }
 
 function errorsAmong(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -57,7 +58,8 @@ function errorsAmong(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
  */
 function getsFurther(fix: Fix, mistake: Diagnostic, found: Findings, trial: Trial): boolean {
   const { program, diagram, diagnostics } = trial;
-  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end), fix);
+  const moved = movedBy(fix);
+  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end));
   const kept = placesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake)));
   // A walk that gave up says nothing of the paths that it did not follow.
   const isKept = errorsAmong(found.diagnostics).every(
@@ -66,7 +68,7 @@ function getsFurther(fix: Fix, mistake: Diagnostic, found: Findings, trial: Tria
       (diagnostic.range.start >= settled || kept.has(placeOf(diagnostic))),
   );
   if (!isKept) return false;
-  const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at, fix) })));
+  const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at) })));
   const after = inOrder(found.broken);
   return diagram.attempt(
     () => breakAsEarly(before, after, diagram) && !breakAsEarly(after, before, diagram),
@@ -95,7 +97,7 @@ function breakAsEarly(
 
 /** Where the source goes on, after the text that is edited or the conditionals that follow it. */
 function settledAfter(program: Program, { edits }: Fix): number {
-  const offset = Math.max(...edits.map(({ range }) => range.end));
+  const offset = edits.reduce((last, { range }) => Math.max(last, range.end), 0);
   const leaf = leafAt(program, offset);
   // What is edited in one branch alone matters to no path that does not go through it.
   if (leaf && (program.includes(leaf) || edits.every(({ range }) => leaf.range.start <= range.start))) {

@@ -22,8 +22,10 @@ const wholeTag = String.raw`\$!.*?!\$|\$[\w(]?[^$"]{0,80}(?:"[^"]{0,80}"[^$"]{0,
 const quotedInTag = '"[^"$]{0,80}"|';
 const pieceInTag = String.raw`\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]`;
 const ofTags = ['$', '"', '(', ')', ';', '=', ','];
+const ofJson = ['"', ':', ',', '}', ']', '{', '['];
 const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
-  json: ['"', ':', ',', '}', ']', '{', '['],
+  json: ofJson,
+  'json-lines': ofJson,
   xml: ['"', '<', '>', '/', '=', '</', '/>'],
   url: ['/', ':', '?', '&', '='],
   form: ['=', '&'],

@@ -37,7 +37,7 @@ describe('errors', () => {
     ["h 'o'clock'", ["apostrophe-in-date-text: ' → h 'o''clock'"]],
     ['LT', ['foreign-date-letters: LT → h:mm a']],
     ['ISO', ["foreign-date-letters: ISO → yyyy-MM-dd'T'HH:mm:ssXXX"]],
-    ['unix', ['foreign-date-letters: unix → no fix']],
+    ['unix', ['foreign-date-letters: unix → epoch-seconds']],
     ['short', ['foreign-date-letters: short → no fix']],
     ['fff', ['foreign-date-letters: fff → no fix']],
     ['%a %d %b', ['foreign-date-letters: %a %d %b → EEE dd MMM']],
