@@ -11,7 +11,9 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The rooms that are given templates and configurations. */
-const rooms = ['diagnostics', 'http', 'dates', 'output', 'template', 'webhook'].map(room => `src/${room}`);
+const rooms = ['diagnostics', 'http', 'dates', 'numbers', 'output', 'template', 'webhook'].map(
+  room => `src/${room}`,
+);
 
 const conditions = 'conditionals, or what is in a condition, are nested 200 deep at most';
 const variables = 'stops after 2,500 variables';
@@ -31,6 +33,7 @@ const recursive: Readonly<Record<string, string>> = {
   'grammar/template-parser.ts conditional': conditions,
   'grammar/template-parser.ts nodes': conditions,
   'grammar/visit.ts visit': conditions,
+  'src/template/fixes/branch-repairs.ts conditionalsBefore': conditions,
   'src/template/fixes/comma-edits.ts leadBranches': conditions,
   'src/template/fixes/comma-edits.ts trailBranches': conditions,
   'src/template/fixes/comma-surroundings.ts leafAt': conditions,
@@ -56,6 +59,7 @@ const recursive: Readonly<Record<string, string>> = {
 
 /** Calls whose arguments are a list, each with what bounds it. */
 const spreads: Readonly<Record<string, string>> = {
+  'grammar/recovery/other-notations.ts write': 'the groups of an expression',
   'grammar/tokens.ts sourceOf': 'the tokens of the language',
   'src/diagnostics/frame/snippet.ts Math.max': 'ten edits of a fix are shown at most',
   'src/diagnostics/frame/snippet.ts Math.min': 'ten edits of a fix are shown at most',

@@ -59,7 +59,8 @@ describe('date patterns of other languages', () => {
   it.each<Row>([
     ['$date; format="LT"$', 'foreign-date-letters', '$date; format="h:mm a"$'],
     ['$date; format="ISO"$', 'foreign-date-letters', '$date; format="yyyy-MM-dd\'T\'HH:mm:ssXXX"$'],
-    ...['unix', 'short', 'fff'].map((format): Row => [`$date; format="${format}"$`, 'foreign-date-letters']),
+    ['$date; format="unix"$', 'foreign-date-letters', '$date; format="epoch-seconds"$'],
+    ...['short', 'fff'].map((format): Row => [`$date; format="${format}"$`, 'foreign-date-letters']),
     ['$date; format="hh:mm A"$', 'illegal-date-letter', '$date; format="hh:mm a"$'],
     ["$date; format=\"h 'o'clock'\"$", 'apostrophe-in-date-text', "$date; format=\"h 'o''clock'\"$"],
     ['$date; format="%Y-%m-%d"$', 'foreign-date-pattern', '$date; format="yyyy-MM-dd"$'],
