@@ -10,7 +10,10 @@ import { leavesFewer } from '../../src/diagnostics/fixes/leaves-fewer.ts';
 /** How many characters may be parsed again for one source, so that the cost stays in proportion to its length. */
 const charactersToReparse = 2 ** 17;
 
-/** The same diagnostics; a fix stays `safe` only where parsing again shows that it mends its own cause and no more. */
+/**
+ * The same diagnostics with the fixes after which fewer are left; a fix is `safe` only where parsing again shows that it
+ * mends its own cause and no more.
+ */
 export function confirmFixes(
   source: string,
   diagnostics: readonly Diagnostic[],
@@ -18,13 +21,14 @@ export function confirmFixes(
 ): readonly Diagnostic[] {
   let characters = charactersToReparse;
   return diagnostics.map(diagnostic => {
-    const fixes = diagnostic.fixes.map((fix): Fix => {
-      if (fix.kind !== 'safe') return fix;
+    const fixes = diagnostic.fixes.flatMap((fix): readonly Fix[] => {
       characters -= source.length;
-      const after = characters < 0 ? diagnostics : parse(applyFix(source, fix));
-      const isConfirmed =
+      if (characters < 0) return [];
+      const after = parse(applyFix(source, fix));
+      if (after.length >= diagnostics.length) return [];
+      const isMending =
         after.length === diagnostics.length - 1 && leavesFewer(fix, diagnostic, diagnostics, after);
-      return isConfirmed ? fix : { ...fix, kind: 'suggestion' };
+      return [isMending ? fix : { ...fix, kind: 'suggestion' }];
     });
     return { ...diagnostic, fixes };
   });

@@ -27,7 +27,7 @@ const unclosed: readonly Row[] = [
   ['$if(a)$x«$else» y$endif$', 'unclosed-tag', '$if(a)$x$else$ y$endif$'],
   ['$if(a)$x«$endif» y', 'unclosed-tag', '$if(a)$x$endif$ y'],
   ['«$!» note about $profile$', 'unclosed-comment', '$! note about $profile$!$'],
-  ['$if(a)$x«$!» note $endif$', 'unclosed-comment', '$if(a)$x$! note $endif$!$'],
+  ['$if(a)$x«$!» note $endif$', 'unclosed-comment', '$if(a)$x$! note $endif$'],
 ];
 
 const conditionals: readonly Row[] = [
@@ -56,7 +56,7 @@ const conditions: readonly Row[] = [
   ['«$if a$»x$endif$', 'missing-parenthesis', '$if(a)$x$endif$'],
   ['«$if(a»$x$endif$', 'missing-parenthesis', '$if(a)$x$endif$'],
   ['«$if((a && (b»$x$endif$', 'missing-parenthesis', '$if((a && (b)))$x$endif$'],
-  ['«$if(a == b»$x$endif$', 'missing-parenthesis', '$if(a == b)$x$endif$'],
+  ['«$if(a == b»$x$endif$', 'missing-parenthesis', '$if(a == b$x$endif$'],
   ['$if(a)$x«$elseif b$»$endif$', 'missing-parenthesis', '$if(a)$x$elseif(b)$$endif$'],
   ['$if(a)«)»$x$endif$', 'extra-parenthesis', '$if(a)$x$endif$'],
   ['$if(«a == true»)$x$endif$', 'invalid-condition', '$if(a)$x$endif$'],

@@ -22,6 +22,7 @@ const tag = /\\\$|\$![\s\S]*?!\$|\$[^$"]*(?:"[^"]*"[^$"]*)*\$/g;
 const tagPiece = /\$!|!\$|\$|[A-Za-z_]\w*|"[^"]*"|&&|\|\||[;,=!().]/g;
 const punctuation: Readonly<Record<string, RegExp>> = {
   json: /["{}[\],:]/g,
+  'json-lines': /["{}[\],:\n]/g,
   xml: /<\/?|\/?>|["=]/g,
   url: /[?&=/:]/g,
   form: /[&=]/g,

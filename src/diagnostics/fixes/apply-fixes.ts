@@ -4,12 +4,18 @@ import { applyEdits } from './apply-fix.ts';
 /**
  * The source with the first fix of each diagnostic, those with a `safe` one only or all that have one. A fix that
  * overlaps one before it is left out: check the result again, and it is proposed anew if it is still needed.
+ *
+ * @throws {TypeError} for another `kind`, and for diagnostics of several fields of a configuration: pass those of the
+ * field whose text this is.
  */
 export function applyFixes(
   source: string,
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly (Diagnostic & { readonly field?: string })[],
   { kind }: { readonly kind: 'safe' | 'all' },
 ): string {
+  if (kind !== 'safe' && kind !== 'all') throw new TypeError('options.kind: expected `safe` or `all`');
+  if (new Set(diagnostics.map(({ field }) => field)).size > 1)
+    throw new TypeError('diagnostics: expected those of one field only');
   let chosen: readonly Edit[] = [];
   for (const { fixes } of diagnostics) {
     const [fix] = fixes;

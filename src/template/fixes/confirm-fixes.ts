@@ -21,10 +21,8 @@ interface Tried {
 
 interface Confirmed {
   readonly diagnostic: Diagnostic;
-  /** Best first. */
+  /** Best first; none where no more may be tried. */
   readonly tried: readonly Tried[];
-  /** What its rule proposes, where no more fixes may be tried. */
-  readonly untried: readonly Fix[];
 }
 
 /** How many diagnostics get fixes that were tried. */
@@ -43,15 +41,15 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const trials = new Trials(trial);
   const confirmed = diagnostics.map((diagnostic, index) =>
     index >= mostExamined || trials.isOver
-      ? withoutTrial(diagnostic, trial)
+      ? { diagnostic, tried: [] }
       : confirmRules(diagnostic, trial, trials),
   );
   const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0], trial));
   const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
   const reported = withoutConsequences(repaired);
-  return reported.map(({ diagnostic, tried, untried }) => ({
+  return reported.map(({ diagnostic, tried }) => ({
     ...diagnostic,
-    fixes: [...tried.flatMap(one => offered(one, diagnostic, reported.length)), ...untried],
+    fixes: tried.flatMap(one => offered(one, diagnostic, reported.length)),
   }));
 }
 
@@ -59,12 +57,6 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
 function offered({ fix, found }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
   if (found.diagnostics.length < reported) return [fix];
   return isComma(mistake) ? [suggestion(fix)] : [];
-}
-
-/** What its rule proposes is a guess; in an output, it would be one about the path that failed, and about no other. */
-function withoutTrial(diagnostic: Diagnostic, { program }: Trial): Confirmed {
-  const isHonest = !isOutputCode(diagnostic.code) || program.every(({ kind }) => kind !== 'conditional');
-  return { diagnostic, tried: [], untried: isHonest ? diagnostic.fixes.map(suggestion) : [] };
 }
 
 function suggestion(fix: Fix): Fix {
@@ -82,7 +74,7 @@ function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Con
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
-  return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked, untried: [] };
+  return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
 }
 
 function proposals(diagnostic: Diagnostic, trial: Trial): readonly Fix[] {
@@ -132,7 +124,7 @@ function repairOne(
     const gone = new Set([...errors, ...cleared(fix, found, warned)]);
     const left = confirmed.filter(other => !gone.has(other.diagnostic));
     const tried = [{ fix, attempt: fix, found }];
-    return [{ diagnostic: asRepaired(diagnostic, fix), tried, untried: [] }, ...left].sort(
+    return [{ diagnostic: asRepaired(diagnostic, fix), tried }, ...left].sort(
       (a, b) => a.diagnostic.range.start - b.diagnostic.range.start,
     );
   }

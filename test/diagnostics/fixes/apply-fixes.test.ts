@@ -8,6 +8,16 @@ const at = (start: number, end: number, text: string) => replaceWith({ start, en
 const mistake = (...fixes: readonly Fix[]) => diagnose('stray-dollar', { start: 0, end: 1 }, {}, { fixes });
 
 describe('applyFixes', () => {
+  it('refuses the diagnostics of several fields, whose places are in other texts, and other kinds', () => {
+    const inField = (field: string) => ({ ...mistake(at(0, 1, 'A')), field });
+    expect(applyFixes('abc', [inField('url')], { kind: 'all' })).toBe('Abc');
+    expect(() => applyFixes('abc', [inField('url'), inField('payload')], { kind: 'all' })).toThrow(
+      'diagnostics: expected those of one field only',
+    );
+    const kind = JSON.parse('"Safe"');
+    expect(() => applyFixes('abc', [], { kind })).toThrow('options.kind: expected `safe` or `all`');
+  });
+
   it('applies the first fix of each diagnostic together', () => {
     const source = '$proflie$ ran $evnt$';
     expect(applyFixes(source, validateTemplate(source), { kind: 'all' })).toBe('$profile$ ran $event$');
