@@ -15,8 +15,10 @@ export { applyFixes } from './diagnostics/fixes/apply-fixes.ts';
 export { type FormatOptions, formatDiagnostics } from './diagnostics/frame/format-diagnostics.ts';
 export type { OutputName } from './output/output.ts';
 export type { Span, Trace } from './template/render/compiled-template.ts';
+export type { Missing } from './template/render/missing.ts';
 export { RenderError, type RenderErrorCode } from './template/render/render-error.ts';
 export {
+  type Complete,
   type ContextOf,
   type ProcessVariables,
   processVariables,
@@ -27,22 +29,34 @@ export {
 export { compileTemplate, type Template, TemplateError, validateTemplate } from './template/template.ts';
 export type { TemplateOptions } from './template/template-options.ts';
 export { validateWebhook } from './webhook/check.ts';
-export { compileWebhook, type Webhook } from './webhook/compile.ts';
+export { type CompileOptions, compileWebhook, type TestOptions, type Webhook } from './webhook/compile.ts';
+export { createWebhookSchema } from './webhook/config/json-schema.ts';
 export {
   formatWebhookProperties,
   parseWebhookProperties,
   type WebhookProperties,
 } from './webhook/config/properties.ts';
-export type { WebhookConfig, WebhookHeader } from './webhook/config/webhook-config.ts';
+export type { Credentials, WebhookConfig, WebhookHeader } from './webhook/config/webhook-config.ts';
 export type { WebhookDiagnostic } from './webhook/diagnostic.ts';
 export { WebhookError } from './webhook/error.ts';
+export { defineEvents, type EventDefinition } from './webhook/events/define-events.ts';
+export type {
+  AnyEvent,
+  Clock,
+  EventCatalogue,
+  EventDescription,
+  EventMap,
+  EventOf,
+  EventWith,
+  FactsOf,
+  NameOf,
+} from './webhook/events/event-catalogue.ts';
 export {
-  type Clock,
-  createProcessEvent,
   type EventName,
   type ProcessEvent,
-  type ProcessEventFacts,
-} from './webhook/events/process-event.ts';
+  type ProcessEvents,
+  processEvents,
+} from './webhook/events/process-events.ts';
 export type { Branch, Coverage } from './webhook/preview/coverage.ts';
 export {
   type BodyCheck,
@@ -52,4 +66,5 @@ export {
   type PreviewPart,
   previewWebhook,
 } from './webhook/preview/preview.ts';
+export type { CatalogueOptions } from './webhook/webhook-options.ts';
 export type { WebhookRequest } from './webhook/webhook-request.ts';

@@ -11,6 +11,7 @@ import {
   optional,
 } from '../http/define-options.ts';
 import type { OutputName } from '../output/output.ts';
+import type { Missing } from './render/missing.ts';
 import {
   type ProcessVariables,
   processVariables,
@@ -19,7 +20,7 @@ import {
 } from './resolve/variables.ts';
 
 /** How a template is checked and rendered. */
-export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
+export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M extends Missing = Missing> {
   /** What the output is, so that values are escaped for it. Default: `text`, where they are written as they are. */
   readonly output?: OutputName | undefined;
   /** The variables that the template may name. Default: those of a process event. */
@@ -28,6 +29,11 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
   readonly timeZone?: string | undefined;
   /** The words and weeks of dates. Default: date-fns' `enUS`. */
   readonly locale?: Locale | undefined;
+  /**
+   * Whether `render` takes a context without a value for each of the variables, those that the template does not name
+   * included: `accept` writes a missing value as nothing, `reject` throws a `RenderError`. Default: `accept`.
+   */
+  readonly missing?: M | undefined;
   readonly limits?: ParseLimits | undefined;
 }
 
@@ -38,6 +44,7 @@ export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSc
   variables: optional(readSchema, processVariables),
   timeZone: optional(aText),
   locale: optional(objectWith<Locale>()),
+  missing: optional(oneOf('accept', 'reject'), 'accept'),
   limits: optional(readLimits),
 });
 
@@ -47,7 +54,7 @@ const typeName = oneOf(...typeNames);
 const mostLevels = 20;
 
 /** A copy of a schema, whose names can stand in a tag and whose types exist. */
-function readSchema(schema: unknown, name: string, level = 0): VariableSchema {
+export function readSchema(schema: unknown, name: string, level = 0): VariableSchema {
   const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
   if (!isSchema) throw expected(name, 'an object with a type for each name');
   if (level === mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);

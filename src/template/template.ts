@@ -2,26 +2,38 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { aText } from '../http/define-options.ts';
 import { check } from './check.ts';
 import { CompiledTemplate, type Trace } from './render/compiled-template.ts';
-import type { ContextOf, ProcessVariables, VariableSchema } from './resolve/variables.ts';
+import { assertComplete, type Missing } from './render/missing.ts';
+import {
+  type Complete,
+  type ContextOf,
+  type ProcessVariables,
+  processVariables,
+  type VariableSchema,
+} from './resolve/variables.ts';
 import { readTemplateOptions, type TemplateOptions } from './template-options.ts';
 
 /** A template that was proved: whatever the values, its output is what it should be. */
-export interface Template<V extends VariableSchema = ProcessVariables> {
+export interface Template<V extends VariableSchema = ProcessVariables, M extends Missing = 'accept'> {
   /**
    * The output for one context. Only own data properties of the context are read.
    *
    * @throws {RenderError} for a value that cannot be written: a function, an object that is not `json`, something
-   * other than a date where a date pattern needs one, an object that throws when it is read, or a value that its place
-   * refuses.
+   * other than a date where a date pattern needs one, an object that throws when it is read, a value that its place
+   * refuses, or a missing value where the option `missing` rejects that.
    */
-  readonly render: (context: ContextOf<V>) => string;
+  readonly render: (context: ContextFor<V, M>) => string;
   /** Like `render`, with what wrote which part of the output; slower, for previews. */
-  readonly trace: (context: ContextOf<V>) => Trace;
+  readonly trace: (context: ContextFor<V, M>) => Trace;
   /** The variables that it reads, in conditions too, with dots between the names of a path; sorted. */
   readonly variables: readonly string[];
   /** Warnings; a template with errors does not compile. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** What `render` takes: where missing values are rejected, nothing in it is optional. */
+type ContextFor<V extends VariableSchema, M extends Missing> = M extends 'reject'
+  ? Complete<ContextOf<V>>
+  : ContextOf<V>;
 
 /** A template with errors, which cannot be compiled. */
 export class TemplateError extends Error {
@@ -58,12 +70,32 @@ export function validateTemplate(
  * @throws {TemplateError} where `validateTemplate` would report an error.
  * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
  */
-export function compileTemplate<const V extends VariableSchema = ProcessVariables>(
-  source: string,
-  options?: TemplateOptions<V>,
-): Template<V> {
+export function compileTemplate<
+  const V extends VariableSchema = ProcessVariables,
+  const M extends Missing = 'accept',
+>(source: string, options?: TemplateOptions<V, M>): Template<V, M> {
   const settings = readTemplateOptions(options);
   const checked = check(aText(source, 'source'), settings);
   if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
-  return new CompiledTemplate(checked, settings.locale);
+  const compiled = new CompiledTemplate(checked, settings.locale);
+  return settings.missing === 'reject' ? strict(compiled, settings.variables ?? processVariables) : compiled;
+}
+
+/** Renders complete contexts alone. */
+function strict(
+  { variables, diagnostics, render, trace }: CompiledTemplate,
+  declared: VariableSchema,
+): Pick<CompiledTemplate, 'variables' | 'diagnostics' | 'render' | 'trace'> {
+  return {
+    variables,
+    diagnostics,
+    render: context => {
+      assertComplete(declared, context);
+      return render(context);
+    },
+    trace: context => {
+      assertComplete(declared, context);
+      return trace(context);
+    },
+  };
 }

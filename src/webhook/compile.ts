@@ -1,76 +1,130 @@
+import { aFunction, aText, defineOptions, oneOf, optional } from '../http/define-options.ts';
 import { CompiledTemplate } from '../template/render/compiled-template.ts';
-import { checkWebhook } from './check.ts';
-import { defaultContentType, type WebhookConfig } from './config/webhook-config.ts';
+import { assertComplete, type Missing } from '../template/render/missing.ts';
+import type { Complete } from '../template/resolve/variables.ts';
+import { checkWebhook, type SoundWebhook } from './check.ts';
+import type { AnyConfig, WebhookConfig } from './config/webhook-config.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
 import { WebhookError } from './error.ts';
-import {
-  type Clock,
-  type EventName,
-  eventNames,
-  type ProcessEvent,
-  readClock,
-  sampleEvent,
-} from './events/process-event.ts';
+import type { AnyEvent, Clock, Created, EventCatalogue, EventMap, NameOf } from './events/event-catalogue.ts';
+import type { ProcessEvents } from './events/process-events.ts';
+import { basicAuthorization, requestFrom } from './request.ts';
 import { mapTemplates, type WebhookTemplates } from './request-parts.ts';
+import { aCatalogue, type CatalogueOptions } from './webhook-options.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 
 /** A configuration whose templates were proved, ready to make requests. */
-export interface Webhook {
+export interface Webhook<Events extends EventMap = ProcessEvents, M extends Missing = 'accept'> {
   /**
    * The request that reports an event; undefined if that event is switched off. Its URL is the rendered one as the WHATWG
-   * URL standard writes it. A GET has neither headers nor body; a POST has its content type first, then the configured
-   * headers, and always a body. The event's own profile makes no difference.
+   * URL standard writes it. The content type of a body comes first, then the configured headers. The event's own profile
+   * makes no difference.
    *
-   * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment.
+   * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment, and for a missing
+   * value where the option `missing` rejects that.
+   * @throws {TypeError} for an event that the catalogue does not have.
    */
-  readonly requestFor: (event: ProcessEvent) => WebhookRequest | undefined;
+  readonly requestFor: (event: EventFor<Events, M>) => WebhookRequest | undefined;
   /**
-   * What Test Connection sends at once: a Started notification of the configured profile that counts nothing yet, dated
-   * now. Undefined if Started is off.
+   * What Test Connection sends at once: the request for the sample of an event, of the configured profile and dated now.
+   * Undefined if that event is off.
    *
    * @throws {RenderError} as `requestFor` does.
    */
-  readonly testRequest: (clock?: Clock) => WebhookRequest | undefined;
+  readonly testRequest: (options?: TestOptions<NameOf<Events>>) => WebhookRequest | undefined;
   /** Warnings; a configuration with errors does not compile. */
   readonly diagnostics: readonly WebhookDiagnostic[];
+}
+
+/** Any event of a catalogue, complete where missing values are rejected. */
+type EventFor<Events extends EventMap, M extends Missing> = Events[NameOf<Events>] &
+  (M extends 'reject' ? Complete<Events[NameOf<Events>]> : unknown);
+
+export interface TestOptions<Name extends string> extends Clock {
+  /** Default: the first of the catalogue, for processes `Started`. */
+  readonly event?: Name | undefined;
+}
+
+export interface CompileOptions<Events extends EventMap = ProcessEvents, M extends Missing = Missing>
+  extends CatalogueOptions<Events> {
+  /**
+   * Whether `requestFor` takes an event without a value for each of its variables: `accept` writes a missing value as
+   * nothing, `reject` throws a `RenderError`. Default: `accept`.
+   */
+  readonly missing?: M | undefined;
 }
 
 /**
  * Compiles a configuration. Later changes to it do not affect the webhook.
  *
  * @throws {WebhookError} where `validateWebhook` would report an error.
+ * @throws {TypeError} for options that are unknown or invalid.
  */
-export function compileWebhook(config: WebhookConfig): Webhook {
-  const { sound, diagnostics } = checkWebhook(config);
+export function compileWebhook<Events extends EventMap = ProcessEvents, const M extends Missing = 'accept'>(
+  config: WebhookConfig<NoInfer<Events>>,
+  options?: CompileOptions<Events, M>,
+): Webhook<Events, M> {
+  const { events: catalogue, missing } = readOptions(options);
+  const { sound, diagnostics } = checkWebhook(config, catalogue);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const { config: own } = sound;
-  const templates = mapTemplates(sound.templates, checked => new CompiledTemplate(checked));
-  const enabled = new Set<EventName>(enabledEvents(own));
-  function requestFor(event: ProcessEvent): WebhookRequest | undefined {
-    if (!enabled.has(event.event)) return undefined;
-    return requestFrom(
-      own,
-      mapTemplates(templates, template => template.render(event)),
-    );
+  const compiled = compileTemplates(sound);
+  const authorization = own.authentication && basicAuthorization(own.authentication);
+  const readName = oneOf(...catalogue.names);
+  function requestFor(event: AnyEvent): WebhookRequest | undefined {
+    const templates = compiled.get(event.event);
+    if (templates === undefined) {
+      readName(event.event, 'event.event');
+      return undefined;
+    }
+    if (missing === 'reject') assertComplete(catalogue.events[event.event]?.variables ?? {}, event);
+    const texts = mapTemplates(templates, template => template.render(event));
+    return requestFrom(own, texts, authorization);
   }
-  return {
-    requestFor,
-    testRequest: clock => requestFor(sampleEvent('Started', own.profile, new Date(readClock(clock).now()))),
-    diagnostics,
-  };
+  function testRequest(given?: TestOptions<NameOf<Events>>): WebhookRequest | undefined {
+    const { event = catalogue.names[0], now } = readTestOptions(given);
+    return event === undefined ? undefined : requestFor(sampleEvent(own, catalogue, event, { now }));
+  }
+  return { requestFor, testRequest, diagnostics };
 }
 
-export function enabledEvents({ events }: WebhookConfig): readonly EventName[] {
-  return eventNames.filter(name => events[name] === true);
+/** The templates of each event that is switched on. */
+export function compileTemplates({
+  config,
+  groups,
+}: SoundWebhook): ReadonlyMap<string, WebhookTemplates<CompiledTemplate>> {
+  return new Map(
+    groups.flatMap(({ names, templates }) => {
+      const compiled = mapTemplates(templates, checked => new CompiledTemplate(checked));
+      return names.filter(name => config.events[name] === true).map(name => [name, compiled] as const);
+    }),
+  );
 }
 
-/** The request whose parts were rendered to these texts. */
-export function requestFrom(
-  { method, contentType = defaultContentType, headers = [] }: WebhookConfig,
-  { url, headers: values, payload }: WebhookTemplates<string>,
-): WebhookRequest {
-  const { href } = new URL(url);
-  if (payload === undefined) return { method, url: href, headers: [] };
-  const configured = headers.map(({ name }, index) => [name, values[index] ?? ''] as const);
-  return { method, url: href, headers: [['content-type', contentType], ...configured], body: payload };
+/** The sample of an event; where it has a profile, that of the configuration. */
+export function sampleEvent(
+  { profile }: AnyConfig,
+  catalogue: EventCatalogue<EventMap>,
+  name: string,
+  clock: Clock,
+): Created<AnyEvent> {
+  const sample = catalogue.sample(name, clock);
+  const hasProfile = Object.hasOwn(catalogue.events[name]?.variables ?? {}, 'profile');
+  return hasProfile && profile !== undefined ? Object.freeze({ ...sample, profile }) : sample;
 }
+
+const readOptions = defineOptions<{
+  readonly events: EventCatalogue<EventMap>;
+  readonly missing: Missing;
+}>({
+  events: aCatalogue,
+  missing: optional(oneOf('accept', 'reject'), 'accept'),
+});
+
+const readTestOptions = defineOptions<{
+  readonly event: string | undefined;
+  readonly now: () => number;
+}>({
+  event: optional(aText),
+  now: optional(aFunction<() => number>(), Date.now),
+});

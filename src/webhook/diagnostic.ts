@@ -10,10 +10,12 @@ import {
 /** A diagnostic of one field of a configuration; its ranges and fixes are in the text of that field. */
 export type WebhookDiagnostic<C extends DiagnosticCode = DiagnosticCode> = Diagnostic<C> & {
   /**
-   * Where it belongs: `url`, `payload`, `headers[2].value`, `events.Started`; empty for the configuration as a whole.
+   * Where it belongs: `url`, `payload`, `headers[2].value`, `events.order.paid`; empty for the configuration as a whole.
    * A field that has no text, or is not there, has the empty range at 0.
    */
   readonly field: string;
+  /** The events that it holds for, where it does not hold for all that are switched on; the message names them too. */
+  readonly events?: readonly string[];
 };
 
 /** Makes the diagnostic of `code` in a field. */

@@ -1,12 +1,12 @@
 import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { defaultContentType } from './config/webhook-config.ts';
+import { defaultContentType, hasBody, payloadOutputs } from './config/webhook-config.ts';
 
 /** Something for each template of a configuration, by the part of the request that it writes. */
 export interface WebhookTemplates<T> {
   readonly url: T;
   readonly headers: readonly T[];
-  /** Of a POST alone. */
+  /** Of a request with a body alone. */
   readonly payload?: T;
 }
 
@@ -23,20 +23,26 @@ export interface WebhookTexts {
   readonly headers?: readonly { readonly value?: string | undefined }[] | undefined;
   readonly contentType?: string | undefined;
   readonly payload?: string | undefined;
+  readonly output?: unknown;
 }
 
 /** The templates of a configuration; a text that is missing is empty. */
 export function templatesOf(texts: WebhookTexts): WebhookTemplates<TemplateSource> {
-  const { method, url = '', headers = [], contentType = defaultContentType, payload = '' } = texts;
-  const address: TemplateSource = { source: url, output: 'url' };
-  if (method === 'GET') return { url: address, headers: [] };
+  const { url = '', headers = [], payload = '' } = texts;
   return {
-    url: address,
+    url: { source: url, output: 'url' },
     headers: headers.map(({ value = '' }) => ({ source: value, output: 'header' })),
-    payload: { source: payload, output: outputForContentType(contentType) },
+    ...(hasBody(texts) && { payload: { source: payload, output: payloadOutputOf(texts) } }),
   };
 }
 
+/** What a payload is checked and escaped for: what the configuration names, or what its content type says. */
+export function payloadOutputOf({
+  contentType = defaultContentType,
+  output,
+}: Pick<WebhookTexts, 'contentType' | 'output'>): OutputName {
+  return payloadOutputs.find(known => known === output) ?? outputForContentType(contentType);
+}
 export function mapTemplates<A, B>(
   { url, headers, payload }: WebhookTemplates<A>,
   map: (template: A) => B,

@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery/delivery.ts';
-import type { EventName } from '../webhook/events/process-event.ts';
+import type { EventName } from '../webhook/events/process-events.ts';
 
 /** Something that went wrong around a process, which continues regardless. */
 export type WorkflowFailure = WebhookFailure | StoreFailure;

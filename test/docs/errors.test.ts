@@ -17,6 +17,7 @@ const renderCodes: Record<RenderErrorCode, true> = {
   'not-a-date': true,
   'invalid-date': true,
   'refused-value': true,
+  'missing-value': true,
   unreadable: true,
 };
 const workflowCodes: Record<WorkflowErrorCode, true> = {

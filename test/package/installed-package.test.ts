@@ -47,7 +47,9 @@ describe('the installed package', () => {
 
 /** Compiles only if each line below an expected error is one. */
 const consumer = `
-import { compileTemplate, type Diagnostic, type Template, validateTemplate, type WebhookRequest } from 'hookplate';
+import {
+  compileTemplate, compileWebhook, defineEvents, type Diagnostic, processEvents, type Template, validateTemplate, type WebhookRequest,
+} from 'hookplate';
 import { createDispatcher } from 'hookplate/delivery';
 
 const standard: Template = compileTemplate('$profile$');
@@ -65,6 +67,18 @@ own.render({ order: { id: 1, state: 'open' }, extra: { any: ['value'] } });
 own.render({ order: { id: '1' } });
 // @ts-expect-error The variables of a process event are replaced.
 own.render({ profile: 'Nightly' });
+
+const orders = defineEvents({
+  variables: { order: { id: 'number' } },
+  events: { 'order.paid': { title: 'Paid', constants: { paidWith: 'card' }, variables: { paidWith: ['card', 'bill'] } } },
+});
+const paid = { method: 'GET', url: 'https://example.com/', events: { 'order.paid': true } } as const;
+const webhook = compileWebhook(paid, { events: orders });
+webhook.requestFor(orders.create('order.paid', { order: { id: 1 } }));
+// @ts-expect-error No event of this catalogue.
+webhook.requestFor(processEvents.create('Started', {}));
+// @ts-expect-error No event of processes.
+compileWebhook({ ...paid, profile: 'Nightly' });
 
 const diagnostics: readonly Diagnostic[] = validateTemplate(text);
 const request: WebhookRequest = { method: 'GET', url: 'https://example.com', headers: [] };

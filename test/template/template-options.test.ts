@@ -3,7 +3,7 @@ import { parseTemplate } from '../../grammar/parse-template.ts';
 import { formatDiagnostics } from '../../src/diagnostics/frame/format-diagnostics.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
-import { createProcessEvent } from '../../src/webhook/events/process-event.ts';
+import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { getConfig } from '../webhook/webhook-configs.ts';
 
@@ -135,8 +135,8 @@ describe('options of other functions', () => {
       'options.color: expected',
     ],
     [
-      'createProcessEvent',
-      loosely(clock => createProcessEvent({ event: 'Started', profile: 'p' }, clock), { noww: Date.now }),
+      'processEvents.create',
+      loosely(clock => processEvents.create('Started', { profile: 'p' }, clock), { noww: Date.now }),
       'options.noww: there is no such option; did you mean `now`?',
     ],
   ])('of %s are checked by the same rules', (_name, call, message) => {

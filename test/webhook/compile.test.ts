@@ -2,19 +2,18 @@ import { expect, expectTypeOf, it } from 'vitest';
 import { RenderError } from '../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
-import { createProcessEvent, type ProcessEvent } from '../../src/webhook/events/process-event.ts';
+import { type ProcessEvent, processEvents } from '../../src/webhook/events/process-events.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
 
 const date = new Date('2026-03-04T22:13:14Z');
-const errored = createProcessEvent({
-  event: 'Errored',
+const errored = processEvents.create('Errored', {
   profile: 'A & B/ü',
   errorCount: 3,
   recordsProcessed: 17,
   date,
 });
-const started = createProcessEvent({ event: 'Started', profile: 'A "B"', date });
+const started = processEvents.create('Started', { profile: 'A "B"', errorCount: 0, date });
 
 it('a GET is its URL alone', () => {
   expect(compileWebhook(getConfig).requestFor(errored)).toEqual({
@@ -65,7 +64,7 @@ it.each([
 });
 
 it('an event whose box is off makes no request', () => {
-  const completed = createProcessEvent({ event: 'Completed', profile: 'p', date });
+  const completed = processEvents.create('Completed', { profile: 'p', date });
   expect(compileWebhook(postConfig).requestFor(completed)).toBeUndefined();
   expect(compileWebhook({ ...postConfig, events: { Completed: true } }).requestFor(completed)).toBeDefined();
 });
@@ -121,7 +120,7 @@ it('a webhook stays what it was compiled from', () => {
 
 it('requests are made from process events', () => {
   const webhook = compileWebhook(getConfig);
-  expectTypeOf(webhook.requestFor).parameters.toEqualTypeOf<[ProcessEvent]>();
+  expectTypeOf(webhook.requestFor).parameters.toEqualTypeOf<[event: ProcessEvent]>();
   expectTypeOf(webhook.requestFor).returns.toEqualTypeOf<WebhookRequest | undefined>();
   expectTypeOf(compileWebhook).parameter(0).toHaveProperty('url');
 });

@@ -1,11 +1,11 @@
-import { expected, InvalidArgument } from '../../http/define-options.ts';
+import { expected, InvalidArgument, oneOf } from '../../http/define-options.ts';
 import { isFieldValue, isToken } from '../../http/field-syntax.ts';
 import { reservationOf } from '../../http/reserved-headers.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
 /** A request taken apart once, so that each of its attempts sends the same bytes. */
 export interface WireRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: WebhookRequest['method'];
   /** What people may see of the URL, an IPv6 address without its brackets. */
   readonly host: string;
   readonly port: number;
@@ -40,11 +40,11 @@ export function parseWireRequest(request: WebhookRequest, userAgent: string): Wi
   };
 }
 
+const readMethod = oneOf<WebhookRequest['method']>('GET', 'POST', 'PUT', 'PATCH', 'DELETE');
+
 function assertRequest(request: WebhookRequest): void {
   if (request === null || typeof request !== 'object') throw expected('request', 'an object');
-  if (request.method !== 'GET' && request.method !== 'POST') {
-    throw expected('request.method', '"GET" or "POST"');
-  }
+  readMethod(request.method, 'request.method');
   if (typeof request.url !== 'string') throw expected('request.url', 'a string');
   if (request.body !== undefined && typeof request.body !== 'string') {
     throw expected('request.body', 'a string');

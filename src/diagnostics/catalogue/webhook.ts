@@ -30,22 +30,35 @@ export const webhookCodes = {
     ({ name, known, meant }) =>
       `There is no event \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,
   ),
-  'no-event-enabled': error<{ readonly known: readonly string[] }>(
+  'no-event-enabled': warning<{ readonly known: readonly string[] }>(
     ({ known }) =>
-      `No event is switched on, so nothing would ever be sent: set at least one of ${list(known)} to true.`,
+      `No event is switched on, so nothing will be sent: set at least one of ${list(known)} to true.`,
   ),
-  'unknown-method': error<{ readonly found: string } & Meant>(
-    ({ found, meant }) =>
+  'unknown-method': error<{ readonly found: string; readonly known: readonly string[] } & Meant>(
+    ({ found, known, meant }) =>
       `A webhook cannot use the method \`${shorten(found)}\`: ${
-        suggest(meant) ?? 'write `GET` or `POST`, in capitals.'
+        suggest(meant) ?? `write one of ${list(known)}, in capitals.`
       }`,
+  ),
+  'unknown-output': error<{ readonly found: string; readonly known: readonly string[] } & Meant>(
+    ({ found, known, meant }) =>
+      `A payload cannot be checked as \`${shorten(found)}\`: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'empty-url': error(
     () => 'The URL is empty: write the address to call, beginning with `https://` or `http://`.',
   ),
-  'post-setting-on-get': error<{ readonly name: string }>(
+  'body-setting-on-get': error<{ readonly name: string }>(
     ({ name }) =>
-      `Only a POST can have \`${name}\`: remove it and put what the receiver needs into the URL, or set \`method\` to \`POST\`.`,
+      `A GET has no body and so no \`${name}\`: remove it and put what the receiver needs into the URL or a header, or set \`method\` to \`POST\`.`,
+  ),
+  'invalid-username': error(
+    () =>
+      'The name to authenticate with cannot contain a colon, which would end it: everything after a colon belongs into `password`.',
+  ),
+  'repeated-credentials': error<{ readonly other: 'header' | 'url' }>(({ other }) =>
+    other === 'header'
+      ? 'This header and the setting `authentication` contradict each other: remove one of them.'
+      : 'The URL has credentials before the `@`, and so does the setting `authentication`: remove one of them.',
   ),
   'too-many-headers': error<{ readonly most: number }>(
     ({ most }) => `There are more than ${most} headers, which receivers refuse: remove some.`,
@@ -100,6 +113,14 @@ export const webhookCodes = {
   'unchecked-payload': warning<{ readonly contentType: string }>(
     ({ contentType }) =>
       `With the content type \`${shorten(contentType)}\` nothing in the payload is checked or escaped: make sure that no value can contain a character with a meaning there.`,
+  ),
+  'output-not-content-type': warning<{
+    readonly output: string;
+    readonly contentType: string;
+    readonly meant: string;
+  }>(
+    ({ output, contentType, meant }) =>
+      `The payload is checked and escaped as \`${output}\`, but its content type is \`${shorten(contentType)}\`: write \`${meant}\`, or remove \`output\`.`,
   ),
   'html-unescaped': warning(
     () =>

@@ -10,6 +10,8 @@ export type RenderErrorCode =
   | 'invalid-date'
   /** A value that its place cannot take, such as `..` for a path segment. */
   | 'refused-value'
+  /** A variable without a value, where the option `missing` rejects that. */
+  | 'missing-value'
   /** An object that throws when it is read, such as a proxy that was revoked. */
   | 'unreadable';
 
@@ -18,7 +20,7 @@ export class RenderError extends Error {
   override readonly name = 'RenderError';
   readonly code: RenderErrorCode;
   readonly variable: string;
-  /** The tag in the template. */
+  /** The tag in the template; empty, at the start, for a `missing-value`. */
   readonly range: SourceRange;
 
   constructor(code: RenderErrorCode, variable: string, range: SourceRange, message: string) {

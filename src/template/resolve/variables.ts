@@ -21,6 +21,11 @@ export const processVariables = {
   recordsProcessed: 'number',
   profile: 'string',
   date: 'date',
+  pid: 'string',
+  sequence: 'number',
+  startedAt: 'date',
+  durationSeconds: 'number',
+  errorMessage: 'string',
 } as const satisfies VariableSchema;
 
 /** The types of those variables. */
@@ -47,6 +52,15 @@ export type ValueOf<T extends VariableType> = T extends 'string'
 export type ContextOf<V extends VariableSchema> = {
   readonly [Name in keyof V]?: ValueOf<V[Name]> | null | undefined;
 };
+
+/** A context in which nothing is missing, not in a group or a list of it either. */
+export type Complete<T> = T extends Date
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Complete<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]-?: Complete<NonNullable<T[Name]>> }
+      : T;
 
 /** The type of a single value. */
 export type ScalarType = Exclude<VariableType, VariableSchema>;

@@ -4,9 +4,11 @@ import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { check } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
+import type { AnyCatalogue } from '../events/event-catalogue.ts';
+import { methods, payloadOutputs } from './webhook-config.ts';
 import type { webhookConfigSchema } from './webhook-config-schema.ts';
 
-type Issue = NonNullable<SafeParseResult<typeof webhookConfigSchema>['issues']>[number];
+type Issue = NonNullable<SafeParseResult<ReturnType<typeof webhookConfigSchema>>['issues']>[number];
 
 const expectedOf: Readonly<Record<string, string>> = {
   string: 'text',
@@ -17,25 +19,41 @@ const expectedOf: Readonly<Record<string, string>> = {
   strict_object: 'an object',
 };
 
+export const expectedCredentials = 'an object with `username` and `password`';
+
+const expectedHeader = 'an object with `name` and `value`';
+const expectedAt: Readonly<Record<string, string>> = { authentication: expectedCredentials };
+
+/** As an example in a sentence. */
+export function exampleEvents({ names }: AnyCatalogue): string {
+  return `\`{ ${JSON.stringify(names.at(-1))}: true }\``;
+}
+
 /** What an issue that valibot found means to people; unknown keys, of which it names only the first, are left out. */
-export function explainIssue(issue: Issue): readonly WebhookDiagnostic[] {
+export function explainIssue(issue: Issue, catalogue: AnyCatalogue): readonly WebhookDiagnostic[] {
   if (issue.expected === 'never') return [];
   const keys = (issue.path ?? []).map(item => item.key);
   const field = keys.map(fieldStep).join('').slice(1);
   const name = String(keys.at(-1));
   const { type, input } = issue;
   if (input === undefined && typeof keys.at(-1) === 'string') {
+    const expected = field === 'events' ? `the events to send, as in ${exampleEvents(catalogue)}` : undefined;
     return [
-      diagnoseField(field, 'missing-setting', { name, expected: expectedOfMissing[name] ?? 'a value' }),
+      diagnoseField(field, 'missing-setting', {
+        name,
+        expected: expected ?? expectedOfMissing[name] ?? 'a value',
+      }),
     ];
   }
-  if (typeof input === 'string' && type === 'picklist') return [unknownMethod(field, input)];
+  if (typeof input === 'string' && field === 'method') return [unknownMethod(field, input)];
+  if (typeof input === 'string' && field === 'output') return [unknownOutput(field, input)];
   if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
   if (typeof input === 'string' && type === 'regex') return [invalidId(field, input)];
   if (field === 'payload' && typeof input === 'object' && input !== null)
     return [payloadObject(field, input)];
-  const expected = typeof keys.at(-1) === 'number' ? 'an object with `name` and `value`' : expectedOf[type];
-  const range = typeof input === 'string' ? { range: wholeRange(input) } : {};
+  const expected = expectedAt[field] ?? (typeof keys.at(-1) === 'number' ? expectedHeader : expectedOf[type]);
+  // What stands in place of credentials may be some, and is not shown.
+  const range = typeof input === 'string' && field !== 'authentication' ? { range: wholeRange(input) } : {};
   return [
     diagnoseField(
       field,
@@ -48,9 +66,10 @@ export function explainIssue(issue: Issue): readonly WebhookDiagnostic[] {
 
 const expectedOfMissing: Readonly<Record<string, string>> = {
   profile: 'the name of the profile',
-  events: 'the events to send, as in `{ "Errored": true }`',
-  method: '`GET` or `POST`',
+  method: '`GET`, `POST` or another method',
   url: 'the address to call',
+  username: 'the name to authenticate with',
+  password: 'the password to authenticate with',
   name: 'the name of the header',
   value: 'the value of the header',
 };
@@ -60,10 +79,17 @@ function fieldStep(key: unknown): string {
 }
 
 function unknownMethod(field: string, found: string): WebhookDiagnostic {
-  const meant = didYouMean(found.trim(), ['GET', 'POST']);
+  const meant = didYouMean(found.trim(), methods);
   const range = wholeRange(found);
   const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
-  return diagnoseField(field, 'unknown-method', { found, meant }, { range, fixes });
+  return diagnoseField(field, 'unknown-method', { found, known: methods, meant }, { range, fixes });
+}
+
+function unknownOutput(field: string, found: string): WebhookDiagnostic {
+  const meant = didYouMean(found.trim(), payloadOutputs);
+  const range = wholeRange(found);
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
+  return diagnoseField(field, 'unknown-output', { found, known: payloadOutputs, meant }, { range, fixes });
 }
 
 function unknownChannel(field: string, found: string): WebhookDiagnostic {

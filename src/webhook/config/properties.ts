@@ -1,12 +1,15 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
-import { checkWebhook, validateWebhook } from '../check.ts';
+import { defineOptions } from '../../http/define-options.ts';
+import { checkWebhook } from '../check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import { WebhookError } from '../error.ts';
-import { eventNames } from '../events/process-event.ts';
+import type { AnyCatalogue, EventMap } from '../events/event-catalogue.ts';
+import type { ProcessEvents } from '../events/process-events.ts';
+import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import { isSettings, readConfig } from './read-config.ts';
-import type { WebhookConfig } from './webhook-config.ts';
+import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
 
 const prefix = 'notification.webhook.';
 
@@ -19,34 +22,62 @@ const textSettings = [
   'url',
   'contentType',
   'payload',
+  'output',
   'timeZone',
 ] as const;
+const credentialSettings = ['username', 'password'] as const;
 
-const knownNames = [...textSettings, 'header.<Name>', ...eventNames.map(name => `event.${name}`)];
+function knownNames({ names }: AnyCatalogue): readonly string[] {
+  return [
+    ...textSettings,
+    ...credentialSettings.map(name => `authentication.${name}`),
+    'header.<Name>',
+    ...names.map(name => `event.${name}`),
+  ];
+}
 
-export interface WebhookProperties {
+export interface WebhookProperties<Events extends EventMap = ProcessEvents> {
   /** Undefined if a setting is missing or cannot be understood; it may still have errors in its texts. */
-  readonly config?: WebhookConfig;
+  readonly config?: WebhookConfig<Events>;
   /** All that is wrong with the properties and the configuration; `field` is the key of a property. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
 /**
  * Reads a configuration from flat keys, all of them beginning with `notification.webhook.`: `id`, `url`, `method`,
- * `profile`, `channel`, `contentType`, `payload`, `timeZone`; `event.Started`, `event.Completed`, `event.Errored`, each `true` or
- * `false`; and `header.<Name>` for each header, in their order. Every other key is an error. Never throws.
+ * `profile`, `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and
+ * `authentication.password`; `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or
+ * `false`; and `header.<Name>` for each header, in their order. Every other key is an error. Never throws for properties.
+ *
+ * @throws {TypeError} for options that are unknown or invalid.
  */
-export function parseWebhookProperties(properties: Readonly<Record<string, string>>): WebhookProperties {
-  const draft: Draft = { settings: {}, events: {}, headers: [], diagnostics: [] };
+export function parseWebhookProperties<Events extends EventMap = ProcessEvents>(
+  properties: Readonly<Record<string, string>>,
+  options?: CatalogueOptions<Events>,
+): WebhookProperties<Events> {
+  // A configuration that was read for a catalogue has its events.
+  return parse(properties, readOptions(options).events) as WebhookProperties<Events>;
+}
+
+function parse(
+  properties: Readonly<Record<string, string>>,
+  catalogue: AnyCatalogue,
+): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
+  const draft: Draft = { settings: {}, credentials: {}, events: {}, headers: [], diagnostics: [] };
   try {
-    if (!isSettings(properties)) return { diagnostics: readConfig(properties).diagnostics };
-    for (const [key, value] of Object.entries(properties)) readProperty(key, value, draft);
+    if (!isSettings(properties)) return { diagnostics: readConfig(properties, catalogue).diagnostics };
+    for (const [key, value] of Object.entries(properties)) readProperty(key, value, draft, catalogue);
   } catch {
     return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
   }
-  const { headers, diagnostics } = draft;
-  const input = { ...draft.settings, events: draft.events, ...(headers.length > 0 && { headers }) };
-  const { config, diagnostics: inConfig } = checkWebhook(input);
+  const { settings, credentials, events, headers, diagnostics } = draft;
+  const input = {
+    ...settings,
+    events,
+    ...(Object.keys(credentials).length > 0 && { authentication: credentials }),
+    ...(headers.length > 0 && { headers }),
+  };
+  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue);
   const problems = inConfig.map(diagnostic => atProperty(diagnostic, headers));
   const isRead = config !== undefined && !hasErrors(diagnostics);
   return { diagnostics: [...diagnostics, ...problems], ...(isRead && { config }) };
@@ -54,13 +85,18 @@ export function parseWebhookProperties(properties: Readonly<Record<string, strin
 
 /**
  * Writes a configuration as the flat keys that `parseWebhookProperties` reads. Templates with mistakes are written too, so
- * that nothing is lost; an empty list of headers is the same as none.
+ * that nothing is lost; an empty list of headers is the same as none. Credentials are written as they are: the properties
+ * are the configuration.
  *
  * @throws {WebhookError} for what has no flat form: settings that are unknown, missing or of a wrong type, too many
  * headers, or two of the same name.
  */
-export function formatWebhookProperties(config: WebhookConfig): Record<string, string> {
-  const reading = readConfig(config);
+export function formatWebhookProperties<Events extends EventMap = ProcessEvents>(
+  config: WebhookConfig<NoInfer<Events>>,
+  options?: CatalogueOptions<Events>,
+): Record<string, string> {
+  const { events: catalogue } = readOptions(options);
+  const reading = readConfig(config, catalogue);
   if (reading.config === undefined) throw new WebhookError(reading.diagnostics);
   const own = reading.config;
   const properties: Record<string, string> = {};
@@ -68,38 +104,49 @@ export function formatWebhookProperties(config: WebhookConfig): Record<string, s
     const value = own[name];
     if (value !== undefined) properties[prefix + name] = value;
   }
-  for (const name of eventNames) {
+  for (const name of credentialSettings) {
+    const value = own.authentication?.[name];
+    if (value !== undefined) properties[`${prefix}authentication.${name}`] = value;
+  }
+  for (const name of catalogue.names) {
     const isOn = own.events[name];
     if (isOn !== undefined) properties[`${prefix}event.${name}`] = String(isOn);
   }
   for (const { name, value } of own.headers ?? []) {
     const key = `${prefix}header.${name}`;
-    if (Object.hasOwn(properties, key)) throw new WebhookError(validateWebhook(own));
+    if (Object.hasOwn(properties, key)) throw new WebhookError(checkWebhook(own, catalogue).diagnostics);
     properties[key] = value;
   }
   return properties;
 }
 
+const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
+
 interface Draft {
   readonly settings: Record<string, string>;
+  readonly credentials: Record<string, string>;
   readonly events: Record<string, boolean>;
   readonly headers: { readonly name: string; readonly value: string }[];
   readonly diagnostics: WebhookDiagnostic[];
 }
 
-function readProperty(key: string, value: unknown, { settings, events, headers, diagnostics }: Draft): void {
+function readProperty(key: string, value: unknown, draft: Draft, catalogue: AnyCatalogue): void {
+  const { settings, credentials, events, headers, diagnostics } = draft;
   const name = key.startsWith(prefix) ? key.slice(prefix.length) : '';
   const setting = textSettings.find(known => known === name);
-  const event = eventNames.find(known => `event.${known}` === name);
-  if (!setting && !event && !name.startsWith('header.')) {
-    const meant = meantKey(key);
-    const known = knownNames.map(known => prefix + known);
+  const credential = credentialSettings.find(known => `authentication.${known}` === name);
+  const event = catalogue.names.find(known => `event.${known}` === name);
+  if (!setting && !credential && !event && !name.startsWith('header.')) {
+    const meant = meantKey(key, catalogue);
+    const known = knownNames(catalogue).map(known => prefix + known);
     diagnostics.push(diagnoseField(key, 'unknown-property', { name: key, known, meant }));
   } else if (typeof value !== 'string') {
     const found = `a ${typeof value}`;
     diagnostics.push(diagnoseField(key, 'wrong-setting-type', { name: key, expected: 'text', found }));
   } else if (setting) {
     settings[setting] = value;
+  } else if (credential) {
+    credentials[credential] = value;
   } else if (event) {
     if (value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
     // What cannot be understood counts as on, or it would be reported again as having no event.
@@ -119,7 +166,7 @@ function explainFlag(key: string, value: string): WebhookDiagnostic {
 }
 
 /** The key that was meant by one whose prefix, or the name after it, is misspelt or missing. */
-function meantKey(key: string): string | undefined {
+function meantKey(key: string, catalogue: AnyCatalogue): string | undefined {
   const segments = key.split('.');
   for (let skipped = 0; skipped <= Math.min(2, segments.length - 1); skipped++) {
     const head = segments
@@ -127,19 +174,19 @@ function meantKey(key: string): string | undefined {
       .map(segment => `${segment}.`)
       .join('');
     const isPrefix = head === '' || didYouMean(head, [prefix]) !== undefined;
-    const meant = isPrefix ? meantName(segments.slice(skipped)) : undefined;
+    const meant = isPrefix ? meantName(segments.slice(skipped), catalogue) : undefined;
     if (meant !== undefined) return prefix + meant;
   }
   return undefined;
 }
 
-function meantName([first = '', ...rest]: readonly string[]): string | undefined {
+function meantName([first = '', ...rest]: readonly string[], { names }: AnyCatalogue): string | undefined {
   if (rest.length === 0) return didYouMean(first, textSettings);
-  const group = didYouMean(first, ['header', 'event']);
+  const group = didYouMean(first, ['header', 'event', 'authentication']);
   const name = rest.join('.');
-  if (group === 'header') return `header.${name}`;
-  const event = group === 'event' ? didYouMean(name, eventNames) : undefined;
-  return event && `event.${event}`;
+  if (group === undefined || group === 'header') return group && `header.${name}`;
+  const meant = didYouMean(name, group === 'event' ? names : credentialSettings);
+  return meant && `${group}.${meant}`;
 }
 
 /** The same diagnostic at the property that the field was read from. */
@@ -158,5 +205,5 @@ const inKey = { range: { start: 0, end: 0 }, related: [], fixes: [] } satisfies 
 
 function propertyOf(field: string): string {
   if (field === 'headers') return 'header';
-  return field === 'events' ? 'event' : field;
+  return field.replace(/^events\b/, 'event');
 }

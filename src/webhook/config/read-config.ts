@@ -1,8 +1,9 @@
 import { safeParse } from 'valibot';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
-import { describeValue, explainIssue, isArray } from './explain-issue.ts';
-import type { WebhookConfig } from './webhook-config.ts';
+import type { AnyCatalogue } from '../events/event-catalogue.ts';
+import { describeValue, exampleEvents, expectedCredentials, explainIssue, isArray } from './explain-issue.ts';
+import type { AnyConfig } from './webhook-config.ts';
 import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -12,30 +13,32 @@ export interface ConfigReading {
   /** The settings that are present; undefined if they cannot be read at all. */
   readonly settings?: Settings;
   /** The configuration, if every setting has its type; its texts may still be wrong. */
-  readonly config?: WebhookConfig;
+  readonly config?: AnyConfig;
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
 /** Reads a configuration and checks its structure. Never throws. */
-export function readConfig(input: unknown): ConfigReading {
+export function readConfig(input: unknown, catalogue: AnyCatalogue): ConfigReading {
   if (!isSettings(input)) {
     return { diagnostics: [diagnoseField('', 'not-a-configuration', { found: describeValue(input) })] };
   }
   try {
-    return readSettings(copy(input));
+    return readSettings(copy(input), catalogue);
   } catch {
     // A getter or a proxy threw; what it threw may contain secrets and is dropped.
     return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
   }
 }
 
-function readSettings(settings: Settings): ConfigReading {
-  const parsed = safeParse(webhookConfigSchema, settings);
-  const misfits = findMisfits(settings);
+function readSettings(settings: Settings, catalogue: AnyCatalogue): ConfigReading {
+  const parsed = safeParse(webhookConfigSchema(catalogue), settings);
+  const misfits = findMisfits(settings, catalogue);
   const isExplained = ({ field }: WebhookDiagnostic) =>
     misfits.some(misfit => field === misfit.field || /^[.[]/.test(restOf(field, misfit.field)));
-  const wrong = (parsed.issues ?? []).flatMap(explainIssue).filter(diagnostic => !isExplained(diagnostic));
-  const unknown = findUnknownSettings(settings);
+  const wrong = (parsed.issues ?? [])
+    .flatMap(issue => explainIssue(issue, catalogue))
+    .filter(diagnostic => !isExplained(diagnostic));
+  const unknown = findUnknownSettings(settings, catalogue);
   const isMisnamed = ({ code, field }: WebhookDiagnostic) =>
     code === 'missing-setting' && unknown.some(other => meansField(other, field));
   const diagnostics = [...misfits, ...wrong.filter(each => !isMisnamed(each)), ...unknown];
@@ -49,10 +52,11 @@ function readSettings(settings: Settings): ConfigReading {
 /** Own properties only, each read once; `undefined` counts as absent. */
 function copy(input: Settings): Settings {
   const own = ownSettings(input);
-  const { events, headers } = own;
+  const { events, authentication, headers } = own;
   return {
     ...own,
     ...(isSettings(events) && { events: ownSettings(events) }),
+    ...(isSettings(authentication) && { authentication: ownSettings(authentication) }),
     ...(Array.isArray(headers) && {
       headers: Array.from(headers.slice(0, mostHeaders + 1), header =>
         isSettings(header) ? ownSettings(header) : header,
@@ -70,11 +74,15 @@ export function isSettings(value: unknown): value is Settings {
 }
 
 /** What the schema says nothing useful about: lists, which are objects to it, and far too long a list. */
-function findMisfits({ events, headers }: Settings): readonly WebhookDiagnostic[] {
+function findMisfits(
+  { events, authentication, headers }: Settings,
+  catalogue: AnyCatalogue,
+): readonly WebhookDiagnostic[] {
   const list = Array.isArray(headers) ? headers : [];
   const misfits: WebhookDiagnostic[] =
     list.length > mostHeaders ? [diagnoseField('headers', 'too-many-headers', { most: mostHeaders })] : [];
-  if (isArray(events)) misfits.push(noList('events', 'an object such as `{ "Errored": true }`'));
+  if (isArray(events)) misfits.push(noList('events', `an object such as ${exampleEvents(catalogue)}`));
+  if (isArray(authentication)) misfits.push(noList('authentication', expectedCredentials));
   list.slice(0, mostHeaders).forEach((header, index) => {
     if (isArray(header)) misfits.push(noList(`headers[${index}]`, 'an object with `name` and `value`'));
   });
@@ -96,12 +104,13 @@ function restOf(field: string, start: string): string {
   return field.startsWith(start) ? field.slice(start.length) : '';
 }
 
-function findUnknownSettings(settings: Settings): readonly WebhookDiagnostic[] {
-  const { events, headers } = settings;
+function findUnknownSettings(settings: Settings, { names }: AnyCatalogue): readonly WebhookDiagnostic[] {
+  const { events, authentication, headers } = settings;
   const inHeaders = Array.isArray(headers) ? headers : [];
   return [
     ...unknownIn(settings, '', knownSettings.config, 'unknown-setting'),
-    ...unknownIn(events, 'events.', knownSettings.events, 'unknown-event'),
+    ...unknownIn(events, 'events.', names, 'unknown-event'),
+    ...unknownIn(authentication, 'authentication.', knownSettings.authentication, 'unknown-setting'),
     ...inHeaders.flatMap((header, index) =>
       unknownIn(header, `headers[${index}].`, knownSettings.header, 'unknown-setting'),
     ),
@@ -126,7 +135,20 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['triggers', 'events'],
   ['key', 'name'],
   ['header', 'name'],
+  ['auth', 'authentication'],
+  ['credentials', 'authentication'],
+  ['basic', 'authentication'],
+  ['user', 'username'],
+  ['login', 'username'],
+  ['secret', 'password'],
 ]);
+
+/** Whether a setting may hold credentials: what has no range is not shown in a code frame either. */
+function isSecret(field: string, meant: string | undefined): boolean {
+  return (
+    meant === 'authentication' || /^authentication\b|auth|user|pass|secret|token|credential/i.test(field)
+  );
+}
 
 function meantSetting(name: string, known: readonly string[]): string | undefined {
   const other = otherNames.get(name.toLowerCase());
@@ -143,7 +165,9 @@ function unknownIn(
   return Object.entries(object)
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => {
-      const range = typeof value === 'string' ? { range: wholeRange(value) } : {};
-      return diagnoseField(prefix + name, code, { name, known, meant: meantSetting(name, known) }, range);
+      const meant = meantSetting(name, known);
+      const range =
+        typeof value === 'string' && !isSecret(prefix + name, meant) ? { range: wholeRange(value) } : {};
+      return diagnoseField(prefix + name, code, { name, known, meant }, range);
     });
 }

@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  description,
   type GenericSchema,
   literal,
   maxLength,
@@ -10,8 +11,10 @@ import {
   regex,
   strictObject,
   string,
+  title,
 } from 'valibot';
-import type { WebhookConfig } from './webhook-config.ts';
+import type { AnyCatalogue, EventDescription } from '../events/event-catalogue.ts';
+import { type AnyConfig, methods, payloadOutputs } from './webhook-config.ts';
 
 /** More headers than this, and common servers answer 431. */
 export const mostHeaders = 100;
@@ -20,29 +23,35 @@ export const mostHeaders = 100;
 const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
 
 const header = strictObject({ name: string(), value: string() });
-const events = strictObject({
-  Started: optional(boolean()),
-  Completed: optional(boolean()),
-  Errored: optional(boolean()),
-});
+const authentication = strictObject({ username: string(), password: string() });
 
-/** The structure of a configuration; the JSON Schema next to this file is made from it. */
-export const webhookConfigSchema = strictObject({
-  id: optional(pipe(string(), regex(webhookId))),
-  profile: string(),
-  channel: optional(literal('Webhooks')),
-  events,
-  method: picklist(['GET', 'POST']),
-  url: string(),
-  headers: optional(pipe(array(header), maxLength(mostHeaders))),
-  contentType: optional(string()),
-  payload: optional(string()),
-  timeZone: optional(string()),
-}) satisfies GenericSchema<unknown, WebhookConfig>;
+/** The structure of a configuration for the events of a catalogue; its JSON Schema is made from it. */
+export function webhookConfigSchema({ names, events }: AnyCatalogue) {
+  const hasProfile = names.every(name => Object.hasOwn(events[name]?.variables ?? {}, 'profile'));
+  return strictObject({
+    id: optional(pipe(string(), regex(webhookId))),
+    profile: hasProfile ? string() : optional(string()),
+    channel: optional(literal('Webhooks')),
+    events: strictObject(Object.fromEntries(names.map(name => [name, optional(switchOf(events[name]))]))),
+    method: picklist(methods),
+    url: string(),
+    authentication: optional(authentication),
+    headers: optional(pipe(array(header), maxLength(mostHeaders))),
+    contentType: optional(string()),
+    payload: optional(string()),
+    output: optional(picklist(payloadOutputs)),
+    timeZone: optional(string()),
+  }) satisfies GenericSchema<unknown, AnyConfig>;
+}
 
-/** All settings, of the configuration and of what is inside it. */
+function switchOf({ title: name = '', description: meaning }: Partial<EventDescription> = {}) {
+  const named = pipe(boolean(), title(name));
+  return meaning === undefined ? named : pipe(named, description(meaning));
+}
+
+/** All settings, of a configuration and of what is inside it; its events are those of a catalogue. */
 export const knownSettings = {
-  config: Object.keys(webhookConfigSchema.entries),
-  events: Object.keys(events.entries),
+  config: Object.keys(webhookConfigSchema({ names: [], events: {} }).entries),
+  authentication: Object.keys(authentication.entries),
   header: Object.keys(header.entries),
 } as const;

@@ -1,30 +1,51 @@
-/** How a webhook is configured: per profile, under Notifications. */
-export interface WebhookConfig {
+import type { OutputName } from '../../output/output.ts';
+import type { EventMap, NameOf } from '../events/event-catalogue.ts';
+import type { ProcessEvents } from '../events/process-events.ts';
+import type { WebhookRequest } from '../webhook-request.ts';
+
+/** How a webhook is configured, for the events of a catalogue. */
+export type WebhookConfig<Events extends EventMap = ProcessEvents> = WebhookSettings<NameOf<Events>> &
+  ('profile' extends keyof Events[NameOf<Events>]
+    ? OfProfile
+    : { readonly [Key in keyof OfProfile]?: string | undefined });
+
+/** A configuration for the events of some catalogue. */
+export type AnyConfig = WebhookSettings<string> & { readonly [Key in keyof OfProfile]?: string | undefined };
+
+/** What a configuration needs where all events have a variable `profile`. */
+interface OfProfile {
+  /** The name of the profile whose processes are reported. */
+  readonly profile: string;
+}
+
+/** The settings of a webhook whose events have these names. */
+interface WebhookSettings<Name extends string> {
   /**
    * Tells this webhook apart from the others of its profile, wherever it stands in a list: 1 to 64 letters of ASCII,
    * digits, `_` or `-`. Messages are named after it, so it stays when the rest changes. Needed where a profile has
    * several webhooks: at most one of them may do without.
    */
   readonly id?: string | undefined;
-  /** The name of the profile whose processes are reported. */
-  readonly profile: string;
   /** The channel type; there is only this one. */
   readonly channel?: 'Webhooks' | undefined;
   /** Only the events that are `true` are sent, and at least one must be. */
-  readonly events: {
-    readonly Started?: boolean | undefined;
-    readonly Completed?: boolean | undefined;
-    readonly Errored?: boolean | undefined;
-  };
-  readonly method: 'GET' | 'POST';
+  readonly events: { readonly [Each in Name]?: boolean | undefined };
+  readonly method: Method;
   /** A template; scheme, host and port are written out. */
   readonly url: string;
-  /** Only for POST; at most 100, each name once. An empty list is the same as none. */
+  /** Sent as an `Authorization` header (RFC 7617); never shown again in a preview or a diagnostic. */
+  readonly authentication?: Credentials | undefined;
+  /** At most 100, each name once. An empty list is the same as none. */
   readonly headers?: readonly WebhookHeader[] | undefined;
-  /** Only for POST: a media type, which decides how the payload is checked and escaped. Default: plain text in UTF-8. */
+  /**
+   * Not for GET: a media type, which decides how the payload is checked and escaped. Default: plain text in UTF-8. A
+   * DELETE has it only with a payload.
+   */
   readonly contentType?: string | undefined;
-  /** Only for POST: a template. Default: empty. */
+  /** Not for GET: a template. Default: empty, and for DELETE no body at all. */
   readonly payload?: string | undefined;
+  /** Not for GET: what the payload is checked and escaped for. Default: what the content type says. */
+  readonly output?: PayloadOutput | undefined;
   /** The IANA time zone of dates without one of their own. Default: `UTC`. */
   readonly timeZone?: string | undefined;
 }
@@ -36,8 +57,33 @@ export interface WebhookHeader {
   readonly value: string;
 }
 
-/** The settings that only a POST has. */
-export const postSettings = ['headers', 'contentType', 'payload'] as const satisfies (keyof WebhookConfig)[];
+/** Basic credentials, which are not templates. */
+export interface Credentials {
+  /** Without a colon, which would end it. */
+  readonly username: string;
+  readonly password: string;
+}
+
+export type Method = WebhookRequest['method'];
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[];
+
+/** The formats that a payload can have. */
+export const payloadOutputs = ['text', 'json', 'form', 'xml'] as const satisfies readonly OutputName[];
+type PayloadOutput = (typeof payloadOutputs)[number];
+
+/** The settings of what a GET lacks, its body. */
+export const bodySettings = ['contentType', 'payload', 'output'] as const satisfies (keyof AnyConfig)[];
 
 /** What a payload is sent as if the configuration does not say. */
 export const defaultContentType = 'text/plain; charset=utf-8';
+
+/** Whether a request with these settings has a body. */
+export function hasBody({
+  method,
+  payload,
+}: {
+  readonly method: unknown;
+  readonly payload?: unknown;
+}): boolean {
+  return method !== 'GET' && (method !== 'DELETE' || payload !== undefined);
+}

@@ -3,7 +3,8 @@ import type { CheckedTemplate } from '../../template/check.ts';
 import { holds } from '../../template/render/holds.ts';
 import type { Holding } from '../../template/resolve/boolean-variables.ts';
 import type { ConditionalStep, Program } from '../../template/resolve/program.ts';
-import type { ProcessEvent } from '../events/process-event.ts';
+import type { AnyEvent } from '../events/event-catalogue.ts';
+import type { ProcessEvent } from '../events/process-events.ts';
 import { listTemplates, type WebhookTemplates } from '../request-parts.ts';
 
 /** One way through a conditional of one template. */
@@ -16,22 +17,22 @@ export interface Branch {
   readonly range: SourceRange;
 }
 
-/** The fewest events that together visit every branch that any event visits. */
-export interface Coverage {
+/** A few events that together visit every branch that any event visits; without one of them, some would not be. */
+export interface Coverage<Event extends AnyEvent = ProcessEvent> {
   /** At least one where there are candidates, so that each template is seen. */
-  readonly contexts: readonly { readonly event: ProcessEvent; readonly branches: readonly Branch[] }[];
+  readonly contexts: readonly { readonly event: Event; readonly branches: readonly Branch[] }[];
   /** Branches that no event visits, such as that of `$if(isError && !isError)$`. */
   readonly unreachable: readonly Branch[];
 }
 
 /**
- * Chooses among a few candidates by trying every choice; of two that are equally good, the one whose events come
- * earlier. The templates must be without errors.
+ * Takes the candidate that visits most that is new, again and again, and leaves out those that others made superfluous;
+ * of two that are equally good it takes the earlier one. The templates must be without errors.
  */
 export function coverBranches(
   templates: WebhookTemplates<CheckedTemplate>,
-  candidates: readonly ProcessEvent[],
-): Coverage {
+  candidates: readonly AnyEvent[],
+): Coverage<AnyEvent> {
   const programs = listTemplates(templates);
   const all = programs.flatMap(([field, { program }]) => branchesIn(program, field, () => true));
   const contexts = candidates.map(event => ({
@@ -40,9 +41,47 @@ export function coverBranches(
       branchesIn(program, field, takenBy(booleans.read(event))),
     ),
   }));
-  const visited = keysOf(contexts);
-  const choice = choices(contexts).find(chosen => keysOf(chosen).size === visited.size);
-  return { contexts: choice ?? [], unreachable: all.filter(branch => !visited.has(keyOf(branch))) };
+  const visited = new Set(contexts.flatMap(({ branches }) => branches.map(keyOf)));
+  const chosen = new Set(withoutSuperfluous(takeMostNew(contexts)));
+  return {
+    contexts: contexts.filter(context => chosen.has(context)),
+    unreachable: all.filter(branch => !visited.has(keyOf(branch))),
+  };
+}
+
+interface Context {
+  readonly event: AnyEvent;
+  readonly branches: readonly Branch[];
+}
+
+/** Contexts that visit all there is to visit, each more that is new than any after it; one where there is nothing. */
+function takeMostNew(contexts: readonly Context[]): readonly Context[] {
+  const taken: Context[] = [];
+  let rest = contexts.map(context => ({ context, keys: context.branches.map(keyOf) }));
+  do {
+    const [first, ...others] = rest;
+    if (!first) break;
+    const most = others.reduce((best, other) => (other.keys.length > best.keys.length ? other : best), first);
+    taken.push(most.context);
+    const known = new Set(most.keys);
+    rest = rest.map(({ context, keys }) => ({ context, keys: keys.filter(key => !known.has(key)) }));
+  } while (rest.some(({ keys }) => keys.length > 0));
+  return taken;
+}
+
+/** Without those whose branches others visit too, later ones first. */
+function withoutSuperfluous(contexts: readonly Context[]): readonly Context[] {
+  const visits = new Map<string, number>();
+  const count = ({ branches }: Context, change: number): void => {
+    for (const branch of branches) visits.set(keyOf(branch), (visits.get(keyOf(branch)) ?? 0) + change);
+  };
+  for (const context of contexts) count(context, 1);
+  return contexts.toReversed().filter(context => {
+    const isNeeded =
+      contexts.length === 1 || context.branches.some(branch => visits.get(keyOf(branch)) === 1);
+    if (!isNeeded) count(context, -1);
+    return isNeeded;
+  });
 }
 
 type Taken = (step: ConditionalStep, index: number) => boolean;
@@ -81,18 +120,4 @@ function branchesIn(program: Program, field: string, isTaken: Taken): readonly B
 
 function keyOf({ field, range }: Branch): string {
   return `${field} ${range.start}`;
-}
-
-function keysOf(contexts: readonly { readonly branches: readonly Branch[] }[]): ReadonlySet<string> {
-  return new Set(contexts.flatMap(({ branches }) => branches.map(keyOf)));
-}
-
-/** Every choice of one or more, the smallest first, each in the order of the candidates. */
-function choices<T>(candidates: readonly T[]): readonly (readonly T[])[] {
-  let all: readonly (readonly T[])[] = [[]];
-  for (const candidate of candidates) all = [...all, ...all.map(chosen => [...chosen, candidate])];
-  const order = (chosen: readonly T[]) => chosen.map(candidate => candidates.indexOf(candidate)).join();
-  return all
-    .filter(chosen => chosen.length > 0)
-    .toSorted((a, b) => a.length - b.length || order(a).localeCompare(order(b)));
 }

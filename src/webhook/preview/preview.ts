@@ -1,44 +1,46 @@
-import { aFunction, defineOptions, listOf, objectWith, optional } from '../../http/define-options.ts';
+import { aFunction, checkThat, defineOptions, listOf, optional } from '../../http/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
-import { outputForContentType } from '../../output/outputs.ts';
-import { CompiledTemplate, type Span, type Trace } from '../../template/render/compiled-template.ts';
+import type { CompiledTemplate, Span, Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { checkWebhook } from '../check.ts';
-import { enabledEvents, requestFrom } from '../compile.ts';
-import { defaultContentType, type WebhookConfig } from '../config/webhook-config.ts';
+import { compileTemplates, sampleEvent } from '../compile.ts';
+import type { AnyConfig } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
-import { type Clock, eventNames, type ProcessEvent, sampleEvent } from '../events/process-event.ts';
-import { listTemplates, mapTemplates, type WebhookTemplates } from '../request-parts.ts';
+import type { AnyEvent, Clock, EventCatalogue, EventMap, NameOf } from '../events/event-catalogue.ts';
+import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
+import { hiddenAuthorization, requestFrom } from '../request.ts';
+import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../request-parts.ts';
+import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
 import { traceNormalUrl } from './url-spans.ts';
 
 /** What a configuration would send, for a settings page. */
-export interface Preview {
+export interface Preview<Event extends AnyEvent = ProcessEvent> {
   /** Everything that is wrong; if there is an error, nothing is sent and the rest of the preview is empty. */
   readonly diagnostics: readonly WebhookDiagnostic[];
   /** One for each event that is switched on. */
-  readonly events: readonly EventPreview[];
+  readonly events: readonly EventPreview<Event>[];
   /** Chosen among one sample of each event, including events that are switched off; enabled ones are preferred. */
-  readonly coverage: Coverage;
+  readonly coverage: Coverage<Event>;
 }
 
-export type EventPreview =
+export type EventPreview<Event extends AnyEvent = ProcessEvent> =
   | {
       readonly kind: 'request';
-      readonly event: ProcessEvent;
-      /** What `requestFor` returns for the event. */
+      readonly event: Event;
+      /** What `requestFor` returns for the event, with `***` for the credentials of `authentication`. */
       readonly request: WebhookRequest;
-      /** A command for a POSIX shell that sends it. */
+      /** A command for a POSIX shell that sends it, credentials apart. */
       readonly curl: string;
       /** The URL, each configured header's value and the body, with what wrote which part of them. */
       readonly parts: readonly PreviewPart[];
-      /** Of a POST alone. */
+      /** Of a request with a body. */
       readonly body?: BodyCheck;
     }
   /** `requestFor` throws this for the event: a value that its place refuses. */
-  | { readonly kind: 'failure'; readonly event: ProcessEvent; readonly error: RenderError };
+  | { readonly kind: 'failure'; readonly event: Event; readonly error: RenderError };
 
 /** One text of a request, as it is sent. */
 export interface PreviewPart {
@@ -57,13 +59,20 @@ export interface BodyCheck {
   readonly by: 'parser' | 'proof';
 }
 
-export interface PreviewOptions extends Clock {
-  /** The events to preview; those that are switched off are left out. Default: a sample of each that is on, dated now. */
-  readonly events?: readonly ProcessEvent[] | undefined;
+export interface PreviewOptions<Events extends EventMap = ProcessEvents>
+  extends CatalogueOptions<Events>,
+    Clock {
+  /** The events to show; those that are switched off are left out. Default: a sample of each that is on, dated now. */
+  readonly samples?: readonly Events[NameOf<Events>][] | undefined;
 }
 
-const readOptions = defineOptions<Required<PreviewOptions>>({
-  events: optional(listOf(objectWith<ProcessEvent>())),
+const readOptions = defineOptions<{
+  readonly events: EventCatalogue<EventMap>;
+  readonly samples: readonly AnyEvent[] | undefined;
+  readonly now: () => number;
+}>({
+  events: aCatalogue,
+  samples: optional(listOf(checkThat('an event, as `create` of its catalogue makes it', isEvent))),
   now: optional(aFunction<() => number>(), Date.now),
 });
 
@@ -73,35 +82,54 @@ const readOptions = defineOptions<Required<PreviewOptions>>({
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
-export function previewWebhook(config: unknown, options?: PreviewOptions): Preview {
-  const { events, now } = readOptions(options);
-  const { sound, diagnostics } = checkWebhook(config);
-  if (sound === undefined) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
+export function previewWebhook<Events extends EventMap = ProcessEvents>(
+  config: unknown,
+  options?: PreviewOptions<Events>,
+): Preview<Events[NameOf<Events>]> {
+  // The samples, given or made, are events of the catalogue that was given.
+  return preview(config, readOptions(options)) as Preview<Events[NameOf<Events>]>;
+}
+
+function preview(
+  config: unknown,
+  { events: catalogue, samples: given, now }: ReturnType<typeof readOptions>,
+): Preview<AnyEvent> {
+  const { sound, diagnostics } = checkWebhook(config, catalogue);
+  const [group] = sound?.groups ?? [];
+  if (!sound || !group) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
   const { config: own } = sound;
-  const date = new Date(now());
-  const enabled = enabledEvents(own);
-  const disabled = eventNames.filter(name => !enabled.includes(name));
-  const samples = [...enabled, ...disabled].map(name => sampleEvent(name, own.profile, date));
-  const shown = (events ?? samples).filter(({ event }) => enabled.includes(event));
-  const templates = mapTemplates(sound.templates, checked => new CompiledTemplate(checked));
+  const templates = compileTemplates(sound);
+  const clock = { now: clockAt(now()) };
+  const order = catalogue.names.toSorted((a, b) => Number(templates.has(b)) - Number(templates.has(a)));
+  const samples = order.map(name => sampleEvent(own, catalogue, name, clock));
   return {
     diagnostics,
-    events: shown.map(event => previewEvent(own, templates, event)),
-    coverage: coverBranches(sound.templates, samples),
+    events: (given ?? samples).flatMap(event => {
+      const compiled = templates.get(event.event);
+      return compiled ? [previewEvent(own, compiled, event)] : [];
+    }),
+    coverage: coverBranches(group.templates, samples),
   };
 }
 
+/** All samples are of one moment. */
+function clockAt(time: number): () => number {
+  return () => time;
+}
+
+function isEvent(value: unknown): value is AnyEvent {
+  return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string';
+}
+
 function previewEvent(
-  config: WebhookConfig,
+  config: AnyConfig,
   templates: WebhookTemplates<CompiledTemplate>,
-  event: ProcessEvent,
-): EventPreview {
+  event: AnyEvent,
+): EventPreview<AnyEvent> {
   try {
     const traces = mapTemplates(templates, template => template.trace(event));
-    const request = requestFrom(
-      config,
-      mapTemplates(traces, ({ text }) => text),
-    );
+    const texts = mapTemplates(traces, ({ text }) => text);
+    const request = requestFrom(config, texts, config.authentication && hiddenAuthorization);
     const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
     return {
       kind: 'request',
@@ -118,8 +146,8 @@ function previewEvent(
 }
 
 /** JSON has a parser wherever this runs; the other formats rest on the proof. */
-function checkBody({ contentType = defaultContentType }: WebhookConfig, body: string): BodyCheck {
-  const format = outputForContentType(contentType);
+function checkBody(config: AnyConfig, body: string): BodyCheck {
+  const format = payloadOutputOf(config);
   if (format !== 'json' && format !== 'json-lines') return { format, valid: true, by: 'proof' };
   try {
     const lines =

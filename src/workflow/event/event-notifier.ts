@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Delivery } from '../../delivery/delivery.ts';
-import { createProcessEvent, type EventName } from '../../webhook/events/process-event.ts';
+import { type EventName, type ProcessEvent, processEvents } from '../../webhook/events/process-events.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { WebhookFailure, WorkflowFailure } from '../workflow-failure.ts';
@@ -63,15 +63,14 @@ export class EventNotifier {
     for (const line of this.#lines.values()) line.flush();
   }
 
-  #tell({ name, webhook }: ProfileWebhook, { event, profile, record, date }: RaisedEvent): void {
-    const { pid, recordsProcessed, errorCount } = record;
+  #tell({ name, webhook }: ProfileWebhook, raised: RaisedEvent): void {
+    const { event, record } = raised;
+    const { pid } = record;
     const about = { kind: 'webhook', pid, event, webhook: name } as const;
     const { dispatcher, onError } = this.#options;
     let request: WebhookRequest | undefined;
     try {
-      request = webhook.requestFor(
-        createProcessEvent({ event, profile, recordsProcessed, errorCount, date }),
-      );
+      request = webhook.requestFor(processEvent(raised));
     } catch (error) {
       onError({ ...about, error });
     }
@@ -101,6 +100,21 @@ export class EventNotifier {
     if (this.#waiting > 0) return;
     for (const resolve of this.#whenHandedOver.splice(0)) resolve();
   }
+}
+
+/** Started is the first event of a process, and its end the second, or the first of one that never started. */
+function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEvent {
+  const { pid, recordsProcessed, errorCount, startedAt, error } = record;
+  return processEvents.create(event, {
+    profile,
+    date,
+    pid,
+    sequence: event === 'Started' || startedAt === undefined ? 1 : 2,
+    recordsProcessed,
+    errorCount,
+    ...(startedAt && { startedAt, durationSeconds: (date.getTime() - startedAt.getTime()) / 1000 }),
+    ...(event === 'Errored' && { errorMessage: error }),
+  });
 }
 
 /**

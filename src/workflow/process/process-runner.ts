@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventName } from '../../webhook/events/process-event.ts';
+import type { EventName } from '../../webhook/events/process-events.ts';
 import type { EventNotifier } from '../event/event-notifier.ts';
 import type { ServiceSettings } from '../service-options.ts';
 import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts';

@@ -48,6 +48,7 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
       return value instanceof Date && Number.isNaN(value.getTime());
     case 'refused-value':
       return output === 'url';
+    case 'missing-value':
     case 'unreadable':
       return false;
   }

@@ -89,6 +89,7 @@ it.each([
   ['url', 'notification.webhook.url'],
   ['notification.webhook.headers.X-A.b', 'notification.webhook.header.X-A.b'],
   ['notification.webhook.event.started', 'notification.webhook.event.Started'],
+  ['notification.webhook.authentication.pasword', 'notification.webhook.authentication.password'],
   ['notification.webhook.events.Error', 'notification.webhook.event.Errored'],
 ])('the unknown key %s is reported with the one that was meant', (key, meant) => {
   const { config, diagnostics } = parseWebhookProperties({ ...flat, [key]: '' });
@@ -137,12 +138,27 @@ it.each<[mistake: string, changes: Record<string, string>, expected: string[]]>(
     ['json-extra-comma at …payload [2,3]'],
   ],
   [
-    'settings of a POST on a GET',
+    'settings of a body on a GET',
     { 'notification.webhook.method': 'GET' },
+    ['body-setting-on-get at …contentType [0,16]', 'body-setting-on-get at …payload [0,53]'],
+  ],
+  [
+    'a username with a colon',
+    {
+      'notification.webhook.authentication.username': 'a:b',
+      'notification.webhook.authentication.password': 'c',
+    },
     [
-      'post-setting-on-get at …header [0,0]',
-      'post-setting-on-get at …contentType [0,16]',
-      'post-setting-on-get at …payload [0,53]',
+      'invalid-username at …authentication.username [0,0]',
+      'repeated-credentials at …header.Authorization [0,0]',
+    ],
+  ],
+  [
+    'a username without a password',
+    { 'notification.webhook.authentication.username': 'ada' },
+    [
+      'missing-setting at …authentication.password [0,0]',
+      'repeated-credentials at …header.Authorization [0,0]',
     ],
   ],
 ])('%s is reported at its key', (_mistake, changes, expected) => {

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
-import {
-  createProcessEvent,
-  eventNames,
-  type ProcessEvent,
-} from '../../../src/webhook/events/process-event.ts';
+import { type ProcessEvent, processEvents } from '../../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 
@@ -84,7 +80,7 @@ function write(all: readonly Draft[], number: { next: number }): string {
 }
 
 it('the contexts visit every branch that any event visits, and no fewer events would', () => {
-  const samples = eventNames.map(event => createProcessEvent({ event, profile: 'p', date }));
+  const samples = processEvents.names.map(event => processEvents.create(event, { profile: 'p', date }));
   let conditional = 0;
   fc.assert(
     fc.property(drafts, drafts, (inUrl, inPayload) => {

@@ -6,7 +6,7 @@ import type { OutputName } from '../../../src/output/output.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
-import { createProcessEvent, eventNames, sampleCounts } from '../../../src/webhook/events/process-event.ts';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { type EventPreview, previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { anyString } from '../../any-string.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
@@ -33,21 +33,21 @@ function spansIn(config: WebhookConfig, field: string, source: string): string[]
 
 const anyEvent = fc
   .record({
-    event: fc.constantFrom(...eventNames),
+    event: fc.constantFrom(...processEvents.names),
     profile: anyString,
     errorCount: fc.nat(),
     recordsProcessed: fc.nat(),
     date: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
   })
-  .map(facts => createProcessEvent(facts));
+  .map(({ event, ...facts }) => processEvents.create(event, facts));
 
 it('the preview of any event is what requestFor returns for it, in every part', () => {
   let previewed = 0;
   fc.assert(
-    fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, events) => {
+    fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, samples) => {
       const webhook = compileWebhook(config);
-      const preview = previewWebhook(config, { events });
-      const enabled = events.filter(({ event }) => config.events[event]);
+      const preview = previewWebhook(config, { samples });
+      const enabled = samples.filter(({ event }) => config.events[event]);
       expect(preview.events.map(({ event }) => event)).toEqual(enabled);
       for (const shown of requests(preview.events)) {
         previewed++;
@@ -71,8 +71,8 @@ it('every body that is said to be valid is accepted by a parser of its format', 
   };
   const parsed = new Set<string>();
   fc.assert(
-    fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, events) => {
-      for (const { request, body } of requests(previewWebhook(config, { events }).events)) {
+    fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, samples) => {
+      for (const { request, body } of requests(previewWebhook(config, { samples }).events)) {
         const parse = body && parsers[body.format];
         if (!parse) continue;
         expect(() => parse(request.body ?? '')).not.toThrow();
@@ -86,8 +86,8 @@ it('every body that is said to be valid is accepted by a parser of its format', 
 
 it('the spans of every part follow each other without gaps', () => {
   fc.assert(
-    fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, events) => {
-      for (const { parts } of requests(previewWebhook(config, { events }).events)) {
+    fc.property(validConfig, fc.array(anyEvent, { minLength: 1 }), (config, samples) => {
+      for (const { parts } of requests(previewWebhook(config, { samples }).events)) {
         for (const { text, spans } of parts) {
           expect(spans.map(({ output }) => text.slice(output.start, output.end)).join('')).toBe(text);
           spans.forEach(({ output }, index) => {
@@ -100,11 +100,11 @@ it('the spans of every part follow each other without gaps', () => {
   );
 });
 
-it('without events, a sample of each event that is on is shown, in their order', () => {
+it('without samples, those of the catalogue are shown: a sample of each event that is on is shown, in their order', () => {
   const { events } = previewWebhook(postConfig, { now });
   expect(events.map(({ event }) => event)).toEqual([
-    createProcessEvent({ event: 'Started', profile: 'Nightly copy', date, ...sampleCounts.Started }),
-    createProcessEvent({ event: 'Errored', profile: 'Nightly copy', date, ...sampleCounts.Errored }),
+    { ...processEvents.sample('Started', { now }), profile: 'Nightly copy' },
+    { ...processEvents.sample('Errored', { now }), profile: 'Nightly copy' },
   ]);
 });
 
@@ -194,9 +194,9 @@ it('a preview refuses an option that does not exist', () => {
 it('a value that its place refuses is shown as the failure of its event', () => {
   const config = { ...getConfig, url: 'https://h/$profile$' };
   const [refused, accepted] = previewWebhook(config, {
-    events: [
-      createProcessEvent({ event: 'Started', profile: '..', date }),
-      createProcessEvent({ event: 'Started', profile: 'p', date }),
+    samples: [
+      processEvents.create('Started', { profile: '..', date }),
+      processEvents.create('Started', { profile: 'p', date }),
     ],
   }).events;
   expect(refused?.kind === 'failure' && refused.error).toBeInstanceOf(RenderError);

@@ -1,0 +1,82 @@
+import { isTimeZone } from '../dates/zone/time-zone.ts';
+import { hasErrors } from '../diagnostics/diagnostic.ts';
+import { outputForContentType } from '../output/outputs.ts';
+import { type CheckedTemplate, check } from '../template/check.ts';
+import { commonBudget } from '../template/check-budget.ts';
+import { validateContentType } from './config/content-type.ts';
+import type { Draft } from './config/draft.ts';
+import { defaultContentType } from './config/webhook-config.ts';
+import { inField, type WebhookDiagnostic } from './diagnostic.ts';
+import { findNestedSyntax } from './escaping/nested-syntax.ts';
+import { findUncheckedPayload } from './escaping/payload-format.ts';
+import type { EventGroup } from './events/event-groups.ts';
+import { mergeDiagnostics } from './merge-diagnostics.ts';
+import { listTemplates, mapTemplates, type TemplateSource, type WebhookTemplates } from './request-parts.ts';
+
+/** Events with the templates as they were checked for them. */
+export interface CheckedGroup {
+  readonly names: readonly string[];
+  readonly templates: WebhookTemplates<CheckedTemplate>;
+}
+
+export interface CheckedTemplates {
+  readonly groups: readonly CheckedGroup[];
+  readonly diagnostics: readonly WebhookDiagnostic[];
+}
+
+/** Checks each template once for each group of events, on one budget. */
+export function checkTemplates(
+  draft: Draft,
+  sources: WebhookTemplates<TemplateSource>,
+  groups: readonly EventGroup[],
+): CheckedTemplates {
+  const budget = commonBudget();
+  const timeZone = zoneOf(draft);
+  const checked = groups.map(({ names, variables }) => ({
+    names,
+    templates: mapTemplates(sources, ({ source, output }) =>
+      check(source, { output, timeZone, variables }, budget),
+    ),
+  }));
+  const diagnostics = mergeDiagnostics(
+    checked.map(({ names, templates }) => ({
+      names,
+      diagnostics: [...templateProblems(draft, templates), ...escapingProblems(draft, templates)],
+    })),
+  );
+  return { groups: checked, diagnostics };
+}
+
+/** A URL that is not there yet has been reported as such. */
+function templateProblems(
+  { url = '' }: Draft,
+  templates: WebhookTemplates<CheckedTemplate>,
+): readonly WebhookDiagnostic[] {
+  return listTemplates(templates).flatMap(([field, { diagnostics }]) =>
+    field === 'url' && url.trim() === '' ? [] : inField(field, diagnostics),
+  );
+}
+
+/** Where values are written as they are, or escaped for less than what they stand in. */
+function escapingProblems(
+  { contentType, output }: Draft,
+  templates: WebhookTemplates<CheckedTemplate>,
+): readonly WebhookDiagnostic[] {
+  const { payload } = templates;
+  const type = contentType ?? defaultContentType;
+  const isText =
+    output === undefined &&
+    outputForContentType(type) === 'text' &&
+    validateContentType('contentType', type).length === 0;
+  return [
+    ...(payload && isText ? findUncheckedPayload(contentType, payload.program) : []),
+    ...listTemplates(templates).flatMap(([field, checked]) =>
+      hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked)),
+    ),
+  ];
+}
+
+/** An unknown zone is reported once, in its own field. */
+function zoneOf({ timeZone }: Draft): string {
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
+}

@@ -1,0 +1,21 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { defineOptions } from '../../http/define-options.ts';
+import type { AnyCatalogue, EventMap } from '../events/event-catalogue.ts';
+import type { ProcessEvents } from '../events/process-events.ts';
+import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
+import { webhookConfigSchema } from './webhook-config-schema.ts';
+
+const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
+
+/**
+ * The JSON Schema (draft 7) of a configuration for the events of a catalogue, for forms and for editors of files. It
+ * describes the structure; `validateWebhook` checks all the rest.
+ *
+ * @throws {TypeError} for options that are unknown or invalid.
+ */
+export function createWebhookSchema<Events extends EventMap = ProcessEvents>(
+  options?: CatalogueOptions<Events>,
+): Readonly<Record<string, unknown>> {
+  const schema = toJsonSchema(webhookConfigSchema(readOptions(options).events), { typeMode: 'input' });
+  return { $schema: schema.$schema, title: 'Configuration of a webhook', ...schema };
+}

@@ -1,0 +1,115 @@
+import {
+  aFunction,
+  aText,
+  type Check,
+  checkThat,
+  defineOptions,
+  expected,
+  InvalidArgument,
+  optional,
+} from '../../http/define-options.ts';
+import type { VariableSchema } from '../../template/resolve/variables.ts';
+import { readSchema } from '../../template/template-options.ts';
+import type { AnyEvent, Clock, Created, EventDescription } from './event-catalogue.ts';
+import { type Facts, factsOf } from './event-facts.ts';
+import { makeUpFacts } from './make-up-facts.ts';
+
+/** Variables that somebody declared; `event` and `date` are there without a declaration. */
+export const readVariables: Check<VariableSchema> = (given, name) => {
+  const variables = readSchema(given, name);
+  for (const own of ['event', 'date']) {
+    if (Object.hasOwn(variables, own))
+      throw new InvalidArgument(`${name}.${own}: every event has this variable without a declaration`);
+  }
+  return variables;
+};
+
+type Sample = object | ((date: Date) => unknown);
+
+const readDefinition = defineOptions<{
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly variables: VariableSchema;
+  readonly constants: unknown;
+  readonly sample: Sample | undefined;
+}>({
+  title: aText,
+  description: optional(aText),
+  variables: optional(readVariables, {}),
+  constants: optional<unknown>(given => given, {}),
+  sample: optional(checkThat('an object, or a function that returns one', isSample)),
+});
+
+const readClock: (given: unknown) => { readonly now: () => number } = defineOptions<{
+  readonly now: () => number;
+}>({
+  now: optional(aFunction<() => number>(), Date.now),
+});
+
+/** An event of a catalogue, and how it is made. */
+export class DefinedEvent {
+  readonly description: EventDescription;
+  readonly #name: string;
+  readonly #constants: Facts;
+  readonly #sampleAt: (date: Date) => Facts;
+  readonly #readFacts: Check<Facts>;
+
+  /**
+   * @param common What all events of the catalogue have beside `event` and `date`.
+   * @throws {TypeError} that says where something is wrong with the definition, beginning with `at`.
+   */
+  constructor(name: string, definition: unknown, { names, common }: CatalogueVariables, at: string) {
+    const { sample, variables: own, constants, ...words } = readDefinition(definition, at);
+    for (const key of Object.keys(own).filter(key => Object.hasOwn(common, key)))
+      throw new InvalidArgument(`${at}.variables.${key}: every event of the catalogue has this variable`);
+    const declared = { ...common, ...own };
+    const readValues = factsOf(declared);
+    this.#name = name;
+    this.#readFacts = factsOf({ ...declared, date: 'date' });
+    this.#constants = Object.freeze(readValues(constants, `${at}.constants`));
+    this.#sampleAt = date => {
+      if (sample === undefined) return { ...makeUpFacts(declared, date), ...this.#constants };
+      return readValues(isFunction(sample) ? sample(date) : sample, `${at}.sample`);
+    };
+    this.description = Object.freeze({
+      ...words,
+      variables: Object.freeze<VariableSchema>({ event: names, date: 'date', ...declared }),
+      constants: this.#constants,
+    });
+    // A mistake in a sample is found here, not when somebody looks at a preview.
+    this.sample({ now: () => 0 });
+  }
+
+  create(facts: unknown, clock: Clock | undefined): Created<AnyEvent> {
+    const { now } = readClock(clock);
+    const { date, ...values } = this.#readFacts(facts, 'facts');
+    return this.#make(values, date instanceof Date ? date : new Date(now()));
+  }
+
+  sample(clock: Clock | undefined): Created<AnyEvent> {
+    const date = new Date(readClock(clock).now());
+    return this.#make(this.#sampleAt(date), date);
+  }
+
+  #make(facts: Facts, date: Date): Created<AnyEvent> {
+    for (const [name, value] of Object.entries(this.#constants)) {
+      if (Object.hasOwn(facts, name) && facts[name] !== value)
+        throw expected(`facts.${name}`, `${String(value)}, as in every ${JSON.stringify(this.#name)}`);
+    }
+    return Object.freeze({ ...facts, ...this.#constants, event: this.#name, date });
+  }
+}
+
+/** What the events of a catalogue have in common. */
+interface CatalogueVariables {
+  readonly names: readonly string[];
+  readonly common: VariableSchema;
+}
+
+function isSample(value: unknown): value is Sample {
+  return isFunction(value) || (typeof value === 'object' && value !== null && !Array.isArray(value));
+}
+
+function isFunction(value: unknown): value is (date: Date) => unknown {
+  return typeof value === 'function';
+}

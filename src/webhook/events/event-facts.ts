@@ -1,0 +1,50 @@
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import { aText, type Check, checkThat, defineOptions, oneOf } from '../../http/define-options.ts';
+import { isGroup, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+
+/** Values by the names of variables; what is missing is left out. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** Reads values of these variables: each is of its type, or missing, and there are no others. */
+export function factsOf(variables: VariableSchema): Check<Facts> {
+  const read = defineOptions<Facts>(
+    Object.fromEntries(Object.entries(variables).map(([name, type]) => [name, factOf(type)])),
+  );
+  return (given, name) =>
+    Object.fromEntries(Object.entries(read(given, name)).filter(([, value]) => value !== undefined));
+}
+
+function factOf(type: VariableType): Check<unknown> {
+  const check = isGroup(type) ? factsOf(type) : scalarOf(type);
+  return (value, name) => (value === null || value === undefined ? undefined : check(value, name));
+}
+
+function scalarOf(type: Exclude<VariableType, VariableSchema>): Check<unknown> {
+  if (typeof type === 'object') return oneOf(...type);
+  switch (type) {
+    case 'string':
+      return aText;
+    case 'number':
+      return checkThat('a number', isNumber);
+    case 'boolean':
+      return checkThat('`true` or `false`', (value): value is boolean => typeof value === 'boolean');
+    case 'date':
+      return aDate;
+    case 'json':
+      return value => value;
+    default:
+      return assertNever(type);
+  }
+}
+
+const isValidDate = checkThat(
+  'a valid `Date`',
+  (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+);
+
+/** A copy, so that an event stays what it is when the caller changes its own date. */
+const aDate: Check<Date> = (value, name) => new Date(isValidDate(value, name));
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || Number.isFinite(value);
+}

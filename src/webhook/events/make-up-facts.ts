@@ -1,0 +1,29 @@
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import { isGroup, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import type { Facts } from './event-facts.ts';
+
+/** A value for each variable of an event that has no sample, so that a preview shows where they stand. */
+export function makeUpFacts(variables: VariableSchema, date: Date): Facts {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, type]) => [name, makeUp(name, type, date)]),
+  );
+}
+
+function makeUp(name: string, type: VariableType, date: Date): unknown {
+  if (isGroup(type)) return makeUpFacts(type, date);
+  if (typeof type === 'object') return type[0];
+  switch (type) {
+    case 'string':
+      return name;
+    case 'number':
+      return 1;
+    case 'boolean':
+      return false;
+    case 'date':
+      return date;
+    case 'json':
+      return {};
+    default:
+      return assertNever(type);
+  }
+}

@@ -1,0 +1,58 @@
+import { processVariables } from '../../template/resolve/variables.ts';
+import { defineEvents } from './define-events.ts';
+import type { EventCatalogue, NameOf } from './event-catalogue.ts';
+
+const { event: _event, date: _date, ...variables } = processVariables;
+
+const sample = {
+  profile: 'Nightly copy',
+  pid: '6f1c2f9e-0b57-4c0e-9c43-5d1a2f7b8e90',
+  errorCount: 0,
+  recordsProcessed: 0,
+};
+const sampleSeconds = 95;
+
+/** What a process counts until its end, and when it began to. */
+function sampleEnd(date: Date) {
+  return {
+    ...sample,
+    sequence: 2,
+    startedAt: new Date(date.getTime() - sampleSeconds * 1000),
+    durationSeconds: sampleSeconds,
+  };
+}
+
+/** What happens to a process: the events of webhooks, unless they are given another catalogue. */
+export const processEvents = defineEvents({
+  variables,
+  events: {
+    Started: {
+      title: 'Started',
+      description: 'A process starts running.',
+      constants: { isError: false },
+      sample: startedAt => ({ ...sample, sequence: 1, startedAt, durationSeconds: 0 }),
+    },
+    Completed: {
+      title: 'Completed',
+      description: 'A process completes.',
+      constants: { isError: false },
+      sample: date => ({ ...sampleEnd(date), recordsProcessed: 1250 }),
+    },
+    Errored: {
+      title: 'Errored',
+      description: 'An error occurs in a process, or the process fails.',
+      constants: { isError: true },
+      sample: date => ({
+        ...sampleEnd(date),
+        errorCount: 3,
+        recordsProcessed: 1180,
+        errorMessage: 'The source closed the connection',
+      }),
+    },
+  },
+});
+
+/** The events of processes, by their names. */
+export type ProcessEvents = typeof processEvents extends EventCatalogue<infer Events> ? Events : never;
+export type EventName = NameOf<ProcessEvents>;
+export type ProcessEvent = ProcessEvents[EventName];

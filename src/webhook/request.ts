@@ -1,0 +1,31 @@
+import { type AnyConfig, type Credentials, defaultContentType } from './config/webhook-config.ts';
+import type { WebhookTemplates } from './request-parts.ts';
+import type { WebhookRequest } from './webhook-request.ts';
+
+/** The request whose parts were rendered to these texts, with these credentials for `authorization`. */
+export function requestFrom(
+  { method, contentType = defaultContentType, headers = [] }: AnyConfig,
+  { url, headers: values, payload }: WebhookTemplates<string>,
+  authorization: string | undefined,
+): WebhookRequest {
+  const { href } = new URL(url);
+  return {
+    method,
+    url: href,
+    headers: [
+      ...(payload === undefined ? [] : [['content-type', contentType] as const]),
+      ...headers.map(({ name }, index) => [name, values[index] ?? ''] as const),
+      ...(authorization === undefined ? [] : [['authorization', authorization] as const]),
+    ],
+    ...(payload !== undefined && { body: payload }),
+  };
+}
+
+/** RFC 7617, in UTF-8. */
+export function basicAuthorization({ username, password }: Credentials): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))}`;
+}
+
+/** What stands for credentials wherever people look at a request. */
+export const hiddenAuthorization = 'Basic ***';

@@ -1,0 +1,70 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import {
+  type EventName,
+  type ProcessEvent,
+  processEvents,
+} from '../../../src/webhook/events/process-events.ts';
+
+const date = new Date('2026-03-04T05:06:07Z');
+
+it.each([
+  ['Started', false],
+  ['Completed', false],
+  ['Errored', true],
+] as const)('the event %s is an error: %s', (event, isError) => {
+  expect(processEvents.create(event, { profile: 'p', date })).toEqual({ event, isError, profile: 'p', date });
+});
+
+it('the processes of a workflow have three events, with the same variables', () => {
+  expect(processEvents.names).toEqual(['Started', 'Completed', 'Errored']);
+  const { Started, Completed, Errored } = processEvents.events;
+  expect(Object.keys(Started.variables)).toEqual([
+    'event',
+    'date',
+    'isError',
+    'errorCount',
+    'recordsProcessed',
+    'profile',
+    'pid',
+    'sequence',
+    'startedAt',
+    'durationSeconds',
+    'errorMessage',
+  ]);
+  expect(Completed.variables).toEqual(Started.variables);
+  expect(Errored.variables).toEqual(Started.variables);
+});
+
+it('a sample is what a process of a minute and a half may come to', () => {
+  const clock = { now: () => date.getTime() };
+  const startedAt = new Date('2026-03-04T05:04:32Z');
+  expect(processEvents.sample('Started', clock)).toMatchObject({
+    date,
+    startedAt: date,
+    sequence: 1,
+    durationSeconds: 0,
+    errorCount: 0,
+    recordsProcessed: 0,
+  });
+  expect(processEvents.sample('Completed', clock)).toMatchObject({
+    date,
+    startedAt,
+    sequence: 2,
+    durationSeconds: 95,
+    errorCount: 0,
+    recordsProcessed: 1250,
+  });
+  expect(processEvents.sample('Errored', clock)).toMatchObject({
+    isError: true,
+    errorCount: 3,
+    recordsProcessed: 1180,
+    errorMessage: 'The source closed the connection',
+  });
+});
+
+it('the names of events are a closed set to TypeScript, and whether one is an error follows from it', () => {
+  expectTypeOf<EventName>().toEqualTypeOf<'Started' | 'Completed' | 'Errored'>();
+  expectTypeOf<ProcessEvent['isError']>().toEqualTypeOf<boolean>();
+  expectTypeOf<Extract<ProcessEvent, { event: 'Errored' }>['isError']>().toEqualTypeOf<true>();
+  expectTypeOf(processEvents.create('Completed', { profile: 'p' }).isError).toEqualTypeOf<false>();
+});

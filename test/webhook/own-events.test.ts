@@ -1,0 +1,204 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import { InvalidArgument } from '../../src/http/define-options.ts';
+import { RenderError } from '../../src/template/render/render-error.ts';
+import { validateWebhook } from '../../src/webhook/check.ts';
+import { compileWebhook } from '../../src/webhook/compile.ts';
+import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import { defineEvents } from '../../src/webhook/events/define-events.ts';
+import type { EventMap, EventOf } from '../../src/webhook/events/event-catalogue.ts';
+import { processEvents } from '../../src/webhook/events/process-events.ts';
+import { previewWebhook } from '../../src/webhook/preview/preview.ts';
+import { orders } from './events/orders.ts';
+import { getConfig } from './webhook-configs.ts';
+
+const date = new Date('2026-03-04T05:06:07Z');
+const now = () => date.getTime();
+
+const all = { 'order.placed': true, 'order.paid': true, 'order.cancelled': true };
+const config = {
+  events: all,
+  method: 'POST',
+  url: 'https://example.com/$event$',
+  contentType: 'application/json',
+  payload: '{"order":$order.id$,"customer":"$order.customer$"}',
+} as const;
+
+/** "code for events: message" of what is wrong with a payload. */
+function problems(payload: string, events: Readonly<Record<string, boolean>> = all): string[] {
+  return validateWebhook({ ...config, events, payload }, { events: orders }).map(
+    ({ code, events, message }) => `${code} for ${events?.join() ?? 'all'}: ${message}`,
+  );
+}
+
+it('a webhook makes the requests of its catalogue, and none of an event that is off', () => {
+  const webhook = compileWebhook({ ...config, events: { 'order.paid': true } }, { events: orders });
+  const order = { id: 7, customer: 'Ada "Countess" Lovelace', total: 12 };
+  expect(webhook.requestFor(orders.create('order.paid', { order }))).toEqual({
+    method: 'POST',
+    url: 'https://example.com/order.paid',
+    headers: [['content-type', 'application/json']],
+    body: '{"order":7,"customer":"Ada \\"Countess\\" Lovelace"}',
+  });
+  expect(webhook.requestFor(orders.create('order.placed', { order }))).toBeUndefined();
+});
+
+it('a trial is that of the first event, or of another that is named', () => {
+  const webhook = compileWebhook(config, { events: orders });
+  expect(webhook.testRequest()?.url).toBe('https://example.com/order.placed');
+  expect(webhook.testRequest({ event: 'order.cancelled' })?.body).toBe('{"order":1,"customer":"customer"}');
+  const paid = compileWebhook({ ...config, events: { 'order.paid': true } }, { events: orders });
+  expect(paid.testRequest()).toBeUndefined();
+  // @ts-expect-error There is no such event.
+  expect(() => webhook.testRequest({ event: 'order.pad' })).toThrow(InvalidArgument);
+});
+
+it('a preview shows each event that is on with its own sample', () => {
+  const payload = '{"event":"$event$","id":$order.id$}';
+  const { events, diagnostics } = previewWebhook({ ...config, payload }, { events: orders, now });
+  expect(diagnostics).toEqual([]);
+  expect(events.map(preview => preview.kind === 'request' && preview.request.body)).toEqual([
+    '{"event":"order.placed","id":7}',
+    '{"event":"order.paid","id":7}',
+    '{"event":"order.cancelled","id":1}',
+  ]);
+  expect(events[1]?.event).toEqual(orders.sample('order.paid', { now }));
+});
+
+it('a preview shows the samples that it is given', () => {
+  const samples = [orders.create('order.paid', { order: { id: 9 } }), orders.create('order.cancelled')];
+  const { events } = previewWebhook(
+    { ...config, events: { 'order.paid': true } },
+    { events: orders, samples },
+  );
+  expect(events.map(({ event }) => event)).toEqual([samples[0]]);
+  expect(() => previewWebhook(config, { events: orders, samples: [{}] } as object)).toThrow(
+    'options.samples[0]: expected an event, as `create` of its catalogue makes it',
+  );
+});
+
+it('each event is checked with its own variables, and a mistake that some have alone names them', () => {
+  expect(problems('{"how":"$paidWith$"}', { 'order.paid': true })).toEqual([]);
+  const [problem, ...more] = problems('{"how":"$paidWith$"}');
+  expect(problem).toMatch(
+    /^unknown-variable for order\.placed,order\.cancelled: Only for `order\.placed`, `order\.cancelled`: There is no variable `paidWith`/,
+  );
+  expect(more).toEqual([]);
+  expect(problems('{"how":"$paidWth$"}')).toEqual([
+    expect.stringMatching(/^unknown-variable for all: There is/),
+  ]);
+  expect(
+    problems('{"how":"$reason$","at":"$paidAt$"}', { 'order.paid': true, 'order.cancelled': true }),
+  ).toEqual([
+    expect.stringMatching(/^unknown-variable for order\.paid: /),
+    expect.stringMatching(/^unknown-variable for order\.cancelled: /),
+  ]);
+});
+
+it('a mistake of all events is reported once, with the fix that mends it for all', () => {
+  const payload = '{"id":$order.id$,"how":"$paidWith$",}';
+  const found = validateWebhook({ ...config, payload }, { events: orders });
+  expect(found.map(({ code, events, fixes }) => [code, events, fixes.length])).toEqual([
+    ['unknown-variable', ['order.placed', 'order.cancelled'], 0],
+    ['json-extra-comma', undefined, 1],
+  ]);
+});
+
+it('a fix that was not tried on every event is not offered', () => {
+  const events = { 'order.paid': true, 'order.cancelled': true };
+  const [problem] = validateWebhook({ ...config, events, payload: '$reason$' }, { events: orders });
+  expect(problem).toMatchObject({ events: ['order.paid'], fixes: [] });
+});
+
+it('templates are checked for all events where none is on, which is a warning', () => {
+  expect(problems('{"how":"$paidWith$"}', {})).toEqual([
+    expect.stringMatching(
+      /^no-event-enabled for all: .*`order.placed`, `order.paid`, `order.cancelled` to true/,
+    ),
+    expect.stringMatching(/^unknown-variable for order\.placed,order\.cancelled/),
+  ]);
+  const webhook = compileWebhook({ ...config, events: {} }, { events: orders });
+  expect(webhook.requestFor(orders.create('order.paid'))).toBeUndefined();
+  expect(previewWebhook({ ...config, events: {} }, { events: orders }).events).toEqual([]);
+});
+
+it.each<[events: unknown, message: string]>([
+  [{ 'order.pad': true }, 'There is no event `order.pad`: did you mean `order.paid`?'],
+  [
+    { Started: true },
+    'There is no event `Started`: you can use `order.placed`, `order.paid`, `order.cancelled`.',
+  ],
+  [{ 'order.paid': 'yes' }, '`events.order.paid` must be `true` or `false`, not text.'],
+  [[], '`events` must be an object such as `{ "order.cancelled": true }`, not a list.'],
+  [
+    undefined,
+    'The setting `events` is missing: add the events to send, as in `{ "order.cancelled": true }`.',
+  ],
+])('the events of a configuration are those of its catalogue: %j', (events, message) => {
+  const [problem] = validateWebhook({ ...config, events }, { events: orders });
+  expect(problem?.message).toBe(message);
+});
+
+it('a profile is needed where all events have one', () => {
+  expect(validateWebhook(config, { events: orders })).toEqual([]);
+  const { profile, ...without } = getConfig;
+  expect(validateWebhook(without)).toMatchObject([{ code: 'missing-setting', field: 'profile' }]);
+  expectTypeOf<WebhookConfig['profile']>().toEqualTypeOf<string>();
+  expectTypeOf<WebhookConfig<EventsOf<typeof orders>>['profile']>().toEqualTypeOf<string | undefined>();
+  const backups = defineEvents({
+    variables: { profile: 'string' },
+    events: { 'backup.failed': { title: 'F' } },
+  });
+  const webhook = compileWebhook(
+    { profile: 'Nightly', events: { 'backup.failed': true }, method: 'GET', url: 'https://h/?p=$profile$' },
+    { events: backups },
+  );
+  expect(webhook.testRequest()?.url).toBe('https://h/?p=Nightly');
+});
+
+type EventsOf<C> = C extends { readonly events: infer Events }
+  ? { readonly [Name in keyof Events & string]: Extract<EventOf<C>, { event: Name }> } & EventMap
+  : never;
+
+it('an event of another catalogue is refused', () => {
+  const webhook = compileWebhook(config, { events: orders });
+  const started = processEvents.create('Started');
+  // @ts-expect-error It is none of the orders.
+  expect(() => webhook.requestFor(started)).toThrow('event.event: expected "order.placed" or');
+  expect(() => compileWebhook(getConfig, { events: [] } as object)).toThrow(
+    'options.events: expected what `defineEvents()` returns',
+  );
+});
+
+it('a webhook that rejects what is missing takes complete events alone', () => {
+  const events = defineEvents({
+    variables: { order: { id: 'number', customer: 'string' }, note: 'json' },
+    events: { paid: { title: 'Paid' } },
+  });
+  const strict = compileWebhook(
+    { events: { paid: true }, method: 'GET', url: 'https://h/' },
+    { events, missing: 'reject' },
+  );
+  const complete = { event: 'paid', date, order: { id: 1, customer: '' }, note: 0 } as const;
+  expect(strict.requestFor(complete)?.url).toBe('https://h/');
+  for (const [missing, event] of [
+    ['note', { ...complete, note: null }],
+    ['order.customer', { ...complete, order: { id: 1 } }],
+    ['order.id', { ...complete, order: undefined }],
+    ['date', { ...complete, date: undefined }],
+  ] as const) {
+    // @ts-expect-error Something is missing.
+    const request = () => strict.requestFor(event);
+    expect(request).toThrow(RenderError);
+    expect(request).toThrow(`\`${missing}\` is missing.`);
+  }
+});
+
+it('what a webhook takes follows from its catalogue', () => {
+  const webhook = compileWebhook(config, { events: orders });
+  expectTypeOf(webhook.requestFor).parameter(0).toEqualTypeOf<EventOf<typeof orders>>();
+  // @ts-expect-error There is no such event.
+  const wrong = () => compileWebhook({ ...config, events: { 'order.pad': true } }, { events: orders });
+  expect(wrong).toThrow('There is no event `order.pad`');
+  // @ts-expect-error Processes have no orders.
+  expect(() => compileWebhook(config)).toThrow();
+});
