@@ -41,6 +41,7 @@ export type { WebhookDiagnostic } from './webhook/diagnostic.ts';
 export { WebhookError } from './webhook/error.ts';
 export { defineEvents, type EventDefinition } from './webhook/events/define-events.ts';
 export type {
+  AnyCatalogue,
   AnyEvent,
   Clock,
   EventCatalogue,

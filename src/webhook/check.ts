@@ -7,9 +7,8 @@ import { meansField, readConfig } from './config/read-config.ts';
 import type { AnyConfig } from './config/webhook-config.ts';
 import { knownSettings } from './config/webhook-config-schema.ts';
 import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
-import type { AnyCatalogue, EventMap } from './events/event-catalogue.ts';
+import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
-import type { ProcessEvents } from './events/process-events.ts';
 import { listTemplates, templatesOf } from './request-parts.ts';
 import { aCatalogue, type CatalogueOptions } from './webhook-options.ts';
 
@@ -35,9 +34,9 @@ export interface SoundWebhook {
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
-export function validateWebhook<Events extends EventMap = ProcessEvents>(
+export function validateWebhook(
   config: unknown,
-  options?: CatalogueOptions<Events>,
+  options?: CatalogueOptions<AnyCatalogue>,
 ): readonly WebhookDiagnostic[] {
   return checkWebhook(config, readOptions(options).events).diagnostics;
 }

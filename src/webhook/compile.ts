@@ -6,7 +6,15 @@ import { checkWebhook, type SoundWebhook } from './check.ts';
 import type { AnyConfig, WebhookConfig } from './config/webhook-config.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
 import { WebhookError } from './error.ts';
-import type { AnyEvent, Clock, Created, EventCatalogue, EventMap, NameOf } from './events/event-catalogue.ts';
+import type {
+  AnyCatalogue,
+  AnyEvent,
+  Clock,
+  Created,
+  EventCatalogue,
+  EventMap,
+  EventOf,
+} from './events/event-catalogue.ts';
 import type { ProcessEvents } from './events/process-events.ts';
 import { basicAuthorization, requestFrom } from './request.ts';
 import { mapTemplates, type WebhookTemplates } from './request-parts.ts';
@@ -14,7 +22,7 @@ import { aCatalogue, type CatalogueOptions } from './webhook-options.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 
 /** A configuration whose templates were proved, ready to make requests. */
-export interface Webhook<Events extends EventMap = ProcessEvents, M extends Missing = 'accept'> {
+export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = 'accept'> {
   /**
    * The request that reports an event; undefined if that event is switched off. Its URL is the rendered one as the WHATWG
    * URL standard writes it. The content type of a body comes first, then the configured headers. The event's own profile
@@ -24,29 +32,29 @@ export interface Webhook<Events extends EventMap = ProcessEvents, M extends Miss
    * value where the option `missing` rejects that.
    * @throws {TypeError} for an event that the catalogue does not have.
    */
-  readonly requestFor: (event: EventFor<Events, M>) => WebhookRequest | undefined;
+  readonly requestFor: (event: EventFor<Catalogue, M>) => WebhookRequest | undefined;
   /**
    * What Test Connection sends at once: the request for the sample of an event, of the configured profile and dated now.
-   * Undefined if that event is off.
+   * Undefined if that event is off. What a sample lacks is written as nothing.
    *
-   * @throws {RenderError} as `requestFor` does.
+   * @throws {RenderError} for a value that its place refuses.
    */
-  readonly testRequest: (options?: TestOptions<NameOf<Events>>) => WebhookRequest | undefined;
+  readonly testRequest: (options?: TestOptions<EventOf<Catalogue>['event']>) => WebhookRequest | undefined;
   /** Warnings; a configuration with errors does not compile. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
 /** Any event of a catalogue, complete where missing values are rejected. */
-type EventFor<Events extends EventMap, M extends Missing> = Events[NameOf<Events>] &
-  (M extends 'reject' ? Complete<Events[NameOf<Events>]> : unknown);
+type EventFor<Catalogue extends AnyCatalogue, M extends Missing> = EventOf<Catalogue> &
+  (M extends 'reject' ? Complete<EventOf<Catalogue>> : unknown);
 
 export interface TestOptions<Name extends string> extends Clock {
   /** Default: the first of the catalogue, for processes `Started`. */
   readonly event?: Name | undefined;
 }
 
-export interface CompileOptions<Events extends EventMap = ProcessEvents, M extends Missing = Missing>
-  extends CatalogueOptions<Events> {
+export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = Missing>
+  extends CatalogueOptions<Catalogue> {
   /**
    * Whether `requestFor` takes an event without a value for each of its variables: `accept` writes a missing value as
    * nothing, `reject` throws a `RenderError`. Default: `accept`.
@@ -60,10 +68,10 @@ export interface CompileOptions<Events extends EventMap = ProcessEvents, M exten
  * @throws {WebhookError} where `validateWebhook` would report an error.
  * @throws {TypeError} for options that are unknown or invalid.
  */
-export function compileWebhook<Events extends EventMap = ProcessEvents, const M extends Missing = 'accept'>(
-  config: WebhookConfig<NoInfer<Events>>,
-  options?: CompileOptions<Events, M>,
-): Webhook<Events, M> {
+export function compileWebhook<
+  Catalogue extends AnyCatalogue = ProcessEvents,
+  const M extends Missing = 'accept',
+>(config: WebhookConfig<NoInfer<Catalogue>>, options?: CompileOptions<Catalogue, M>): Webhook<Catalogue, M> {
   const { events: catalogue, missing } = readOptions(options);
   const { sound, diagnostics } = checkWebhook(config, catalogue);
   if (sound === undefined) throw new WebhookError(diagnostics);
@@ -71,21 +79,25 @@ export function compileWebhook<Events extends EventMap = ProcessEvents, const M 
   const compiled = compileTemplates(sound);
   const authorization = own.authentication && basicAuthorization(own.authentication);
   const readName = oneOf(...catalogue.names);
-  function requestFor(event: AnyEvent): WebhookRequest | undefined {
+  function requestOf(event: AnyEvent, when: Missing): WebhookRequest | undefined {
     const templates = compiled.get(event.event);
     if (templates === undefined) {
       readName(event.event, 'event.event');
       return undefined;
     }
-    if (missing === 'reject') assertComplete(catalogue.events[event.event]?.variables ?? {}, event);
+    if (when === 'reject') assertComplete(catalogue.events[event.event]?.variables ?? {}, event);
     const texts = mapTemplates(templates, template => template.render(event));
     return requestFrom(own, texts, authorization);
   }
-  function testRequest(given?: TestOptions<NameOf<Events>>): WebhookRequest | undefined {
-    const { event = catalogue.names[0], now } = readTestOptions(given);
-    return event === undefined ? undefined : requestFor(sampleEvent(own, catalogue, event, { now }));
-  }
-  return { requestFor, testRequest, diagnostics };
+  return {
+    requestFor: event => requestOf(event, missing),
+    testRequest: given => {
+      const { event = catalogue.names[0], now } = readTestOptions(given);
+      if (event === undefined) return undefined;
+      return requestOf(sampleEvent(own, catalogue, event, { now }), 'accept');
+    },
+    diagnostics,
+  };
 }
 
 /** The templates of each event that is switched on. */

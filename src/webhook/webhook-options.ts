@@ -1,12 +1,12 @@
 import { type Check, checkThat, optional } from '../http/define-options.ts';
 import { isCatalogue } from './events/define-events.ts';
-import type { EventCatalogue, EventMap } from './events/event-catalogue.ts';
+import type { AnyCatalogue, EventCatalogue, EventMap } from './events/event-catalogue.ts';
 import { type ProcessEvents, processEvents } from './events/process-events.ts';
 
 /** Which events a webhook may report. */
-export interface CatalogueOptions<Events extends EventMap = ProcessEvents> {
+export interface CatalogueOptions<Catalogue extends AnyCatalogue = ProcessEvents> {
   /** As `defineEvents` makes them. Default: `processEvents`. */
-  readonly events?: EventCatalogue<Events> | undefined;
+  readonly events?: Catalogue | undefined;
 }
 
 /** The check of the option `events`: whatever names a catalogue has, it refuses others when it is asked for them. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { formatWebhookProperties } from '../../src/webhook/config/properties.ts';
+import { orders } from './events/orders.ts';
 import { getConfig, postConfig } from './webhook-configs.ts';
 
 // Test files share their modules, so those that parse are loaded anew, over a parser that counts.
@@ -43,6 +44,24 @@ it.each<[name: string, run: () => unknown]>([
   ['parseWebhookProperties', () => parseWebhookProperties(formatWebhookProperties(postConfig))],
 ])('%s parses the URL, each header and the payload once', (_name, run) => {
   expect(parsesIn(run)).toBe(2 + postConfig.headers.length);
+});
+
+it.each<[payload: string, parses: number]>([
+  ['$event$ $order.id$', 1],
+  ['$event$ $date$ $isTest$', 1],
+  ['$event$ $paidWith$', 2],
+  ['$event$ $paidWith$ $reason$', 3],
+])('of three events, those are checked together that %s means the same for: %i times', (payload, parses) => {
+  const config = {
+    events: { 'order.placed': true, 'order.paid': true, 'order.cancelled': true },
+    method: 'POST',
+    url: 'https://example.com/',
+    contentType: 'text/plain',
+    payload,
+  } as const;
+  const isSource = ([source]: readonly unknown[]): boolean => source === payload;
+  validateWebhook(config, { events: orders });
+  expect(vi.mocked(parseTemplate).mock.calls.filter(isSource)).toHaveLength(parses);
 });
 
 it('a rendering parses nothing', () => {

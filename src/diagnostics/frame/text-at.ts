@@ -1,15 +1,23 @@
 /**
- * The text of a field: that of the key itself, such as `notification.webhook.url`, or at the end of a way through
- * objects and lists, such as `headers[2].value`. Empty where there is none. Only own properties count, and what a getter
- * or a proxy throws is dropped: it may hold secrets.
+ * The text of a field: at the end of a way through objects and lists, such as `headers[2].value`, whose last step may be
+ * a key with dots in it, such as `notification.webhook.url` or that of `events.order.paid`. Empty where there is none.
+ * Only own properties count, and what a getter or a proxy throws is dropped: it may hold secrets.
  */
 export function textAt(texts: unknown, field: string): string {
   try {
-    const text = ownValue(texts, field) ?? (field.match(/[^.[\]]+/g) ?? []).reduce(ownValue, texts);
+    const text = valueAt(texts, field);
     return typeof text === 'string' ? text : '';
   } catch {
     return '';
   }
+}
+
+function valueAt(holder: unknown, way: string): unknown {
+  const value = ownValue(holder, way);
+  if (value !== undefined) return value;
+  const [, step = '', rest = ''] = /^([^.[\]]+)[.[\]]+(.*)$/s.exec(way) ?? [];
+  const next = ownValue(holder, step);
+  return next === undefined ? undefined : valueAt(next, rest.replace(/\]$/, ''));
 }
 
 function ownValue(holder: unknown, key: string): unknown {

@@ -1,7 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { defineOptions } from '../../http/define-options.ts';
-import type { AnyCatalogue, EventMap } from '../events/event-catalogue.ts';
-import type { ProcessEvents } from '../events/process-events.ts';
+import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import { webhookConfigSchema } from './webhook-config-schema.ts';
 
@@ -13,8 +12,8 @@ const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: a
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
-export function createWebhookSchema<Events extends EventMap = ProcessEvents>(
-  options?: CatalogueOptions<Events>,
+export function createWebhookSchema(
+  options?: CatalogueOptions<AnyCatalogue>,
 ): Readonly<Record<string, unknown>> {
   const schema = toJsonSchema(webhookConfigSchema(readOptions(options).events), { typeMode: 'input' });
   return { $schema: schema.$schema, title: 'Configuration of a webhook', ...schema };

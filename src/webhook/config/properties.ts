@@ -5,7 +5,7 @@ import { defineOptions } from '../../http/define-options.ts';
 import { checkWebhook } from '../check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import { WebhookError } from '../error.ts';
-import type { AnyCatalogue, EventMap } from '../events/event-catalogue.ts';
+import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
 import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import { isSettings, readConfig } from './read-config.ts';
@@ -36,9 +36,9 @@ function knownNames({ names }: AnyCatalogue): readonly string[] {
   ];
 }
 
-export interface WebhookProperties<Events extends EventMap = ProcessEvents> {
+export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents> {
   /** Undefined if a setting is missing or cannot be understood; it may still have errors in its texts. */
-  readonly config?: WebhookConfig<Events>;
+  readonly config?: WebhookConfig<Catalogue>;
   /** All that is wrong with the properties and the configuration; `field` is the key of a property. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
@@ -51,12 +51,12 @@ export interface WebhookProperties<Events extends EventMap = ProcessEvents> {
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
-export function parseWebhookProperties<Events extends EventMap = ProcessEvents>(
+export function parseWebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents>(
   properties: Readonly<Record<string, string>>,
-  options?: CatalogueOptions<Events>,
-): WebhookProperties<Events> {
+  options?: CatalogueOptions<Catalogue>,
+): WebhookProperties<Catalogue> {
   // A configuration that was read for a catalogue has its events.
-  return parse(properties, readOptions(options).events) as WebhookProperties<Events>;
+  return parse(properties, readOptions(options).events) as WebhookProperties<Catalogue>;
 }
 
 function parse(
@@ -91,9 +91,9 @@ function parse(
  * @throws {WebhookError} for what has no flat form: settings that are unknown, missing or of a wrong type, too many
  * headers, or two of the same name.
  */
-export function formatWebhookProperties<Events extends EventMap = ProcessEvents>(
-  config: WebhookConfig<NoInfer<Events>>,
-  options?: CatalogueOptions<Events>,
+export function formatWebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents>(
+  config: WebhookConfig<NoInfer<Catalogue>>,
+  options?: CatalogueOptions<Catalogue>,
 ): Record<string, string> {
   const { events: catalogue } = readOptions(options);
   const reading = readConfig(config, catalogue);

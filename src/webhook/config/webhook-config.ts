@@ -1,11 +1,13 @@
 import type { OutputName } from '../../output/output.ts';
-import type { EventMap, NameOf } from '../events/event-catalogue.ts';
+import type { AnyCatalogue, EventOf } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 
-/** How a webhook is configured, for the events of a catalogue. */
-export type WebhookConfig<Events extends EventMap = ProcessEvents> = WebhookSettings<NameOf<Events>> &
-  ('profile' extends keyof Events[NameOf<Events>]
+/** How a webhook is configured, for the events of a catalogue: `WebhookConfig<typeof orders>`. */
+export type WebhookConfig<Catalogue extends AnyCatalogue = ProcessEvents> = WebhookSettings<
+  EventOf<Catalogue>['event']
+> &
+  ('profile' extends keyof EventOf<Catalogue>
     ? OfProfile
     : { readonly [Key in keyof OfProfile]?: string | undefined });
 

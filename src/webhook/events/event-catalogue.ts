@@ -63,7 +63,7 @@ export type FactsOf<Event> = Partial<Omit<Event, 'event' | 'date'>> & {
 export type Created<Event> = Event & { readonly date: Date };
 
 /** Any event of a catalogue: `EventOf<typeof orders>`. */
-export type EventOf<Catalogue> =
+export type EventOf<Catalogue extends AnyCatalogue> =
   Catalogue extends EventCatalogue<infer Events> ? Events[NameOf<Events>] : never;
 
 /** The event of this name, with these variables, some of them constant. */

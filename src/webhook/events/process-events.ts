@@ -1,6 +1,6 @@
 import { processVariables } from '../../template/resolve/variables.ts';
 import { defineEvents } from './define-events.ts';
-import type { EventCatalogue, NameOf } from './event-catalogue.ts';
+import type { EventOf } from './event-catalogue.ts';
 
 const { event: _event, date: _date, ...variables } = processVariables;
 
@@ -52,7 +52,6 @@ export const processEvents = defineEvents({
   },
 });
 
-/** The events of processes, by their names. */
-export type ProcessEvents = typeof processEvents extends EventCatalogue<infer Events> ? Events : never;
-export type EventName = NameOf<ProcessEvents>;
-export type ProcessEvent = ProcessEvents[EventName];
+export type ProcessEvents = typeof processEvents;
+export type ProcessEvent = EventOf<ProcessEvents>;
+export type EventName = ProcessEvent['event'];

@@ -6,7 +6,14 @@ import { checkWebhook } from '../check.ts';
 import { compileTemplates, sampleEvent } from '../compile.ts';
 import type { AnyConfig } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
-import type { AnyEvent, Clock, EventCatalogue, EventMap, NameOf } from '../events/event-catalogue.ts';
+import type {
+  AnyCatalogue,
+  AnyEvent,
+  Clock,
+  EventCatalogue,
+  EventMap,
+  EventOf,
+} from '../events/event-catalogue.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import { hiddenAuthorization, requestFrom } from '../request.ts';
 import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../request-parts.ts';
@@ -59,11 +66,11 @@ export interface BodyCheck {
   readonly by: 'parser' | 'proof';
 }
 
-export interface PreviewOptions<Events extends EventMap = ProcessEvents>
-  extends CatalogueOptions<Events>,
+export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
+  extends CatalogueOptions<Catalogue>,
     Clock {
   /** The events to show; those that are switched off are left out. Default: a sample of each that is on, dated now. */
-  readonly samples?: readonly Events[NameOf<Events>][] | undefined;
+  readonly samples?: readonly EventOf<Catalogue>[] | undefined;
 }
 
 const readOptions = defineOptions<{
@@ -82,12 +89,12 @@ const readOptions = defineOptions<{
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
-export function previewWebhook<Events extends EventMap = ProcessEvents>(
+export function previewWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
   config: unknown,
-  options?: PreviewOptions<Events>,
-): Preview<Events[NameOf<Events>]> {
+  options?: PreviewOptions<Catalogue>,
+): Preview<EventOf<Catalogue>> {
   // The samples, given or made, are events of the catalogue that was given.
-  return preview(config, readOptions(options)) as Preview<Events[NameOf<Events>]>;
+  return preview(config, readOptions(options)) as Preview<EventOf<Catalogue>>;
 }
 
 function preview(

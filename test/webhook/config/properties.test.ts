@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import { WebhookError } from '../../../src/webhook/error.ts';
+import { orders } from '../events/orders.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 
 const flat = {
@@ -192,4 +193,24 @@ it('anything that is not a record of texts is reported, not thrown', () => {
   expect(read(null)).toBe('not-a-configuration');
   expect(read([])).toBe('not-a-configuration');
   expect(read({ ...flat, 'notification.webhook.url': 5 })).toBe('wrong-setting-type');
+});
+
+it('the events of properties are those of the catalogue', () => {
+  const order = {
+    events: { 'order.paid': true, 'order.cancelled': false },
+    method: 'GET',
+    url: 'https://example.com/$order.id$',
+  } as const;
+  const properties = formatWebhookProperties(order, { events: orders });
+  expect(properties).toEqual({
+    'notification.webhook.method': 'GET',
+    'notification.webhook.url': 'https://example.com/$order.id$',
+    'notification.webhook.event.order.paid': 'true',
+    'notification.webhook.event.order.cancelled': 'false',
+  });
+  expect(parseWebhookProperties(properties, { events: orders })).toEqual({ config: order, diagnostics: [] });
+  const wrong = { ...properties, 'notification.webhook.event.order.pad': 'true' };
+  expect(parseWebhookProperties(wrong, { events: orders }).diagnostics[0]?.message).toContain(
+    'did you mean `notification.webhook.event.order.paid`?',
+  );
 });

@@ -1,0 +1,69 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { RenderError } from '../../../src/template/render/render-error.ts';
+import { compileTemplate } from '../../../src/template/template.ts';
+
+const variables = { name: 'string', order: { id: 'number', notes: { first: 'json' } }, at: 'date' } as const;
+const complete = { name: '', order: { id: 0, notes: { first: false } }, at: new Date(0) };
+const strict = compileTemplate('$name$', { variables, missing: 'reject' });
+
+describe('a template that rejects what is missing', () => {
+  it('renders and traces a complete context, in which anything may be empty', () => {
+    expect(strict.render(complete)).toBe('');
+    expect(strict.trace({ ...complete, name: 'Ada' }).text).toBe('Ada');
+    expect(strict.variables).toEqual(['name']);
+    expect(strict.diagnostics).toEqual([]);
+  });
+
+  it.each<[variable: string, context: unknown]>([
+    ['name', undefined],
+    ['name', { ...complete, name: null }],
+    ['at', { ...complete, at: undefined }],
+    ['order.id', { ...complete, order: undefined }],
+    ['order.id', { ...complete, order: 5 }],
+    ['order.notes.first', { ...complete, order: { id: 1, notes: {} } }],
+    ['order.notes.first', { ...complete, order: { id: 1, notes: Object.create({ first: 1 }) } }],
+  ])('names the first that is missing: %s', (variable, context) => {
+    for (const render of [strict.render, strict.trace]) {
+      // What JavaScript callers hand in has any type.
+      const rendering = () => render(context as typeof complete);
+      expect(rendering).toThrow(RenderError);
+      expect(rendering).toThrow(
+        expect.objectContaining({ code: 'missing-value', variable, range: { start: 0, end: 0 } }),
+      );
+    }
+  });
+
+  it('drops what a context throws when it is read', () => {
+    const { proxy, revoke } = Proxy.revocable({ ...complete }, {});
+    revoke();
+    expect(() => strict.render(proxy)).toThrow(
+      expect.objectContaining({ code: 'unreadable', variable: 'name' }),
+    );
+  });
+});
+
+it('a template accepts what is missing unless it is told to reject it', () => {
+  for (const missing of [undefined, 'accept'] as const)
+    expect(compileTemplate('[$name$]', { variables, missing }).render({})).toBe('[]');
+  expect(() => compileTemplate('', { missing: 'refuse' } as object)).toThrow(
+    'options.missing: expected "accept" or "reject"',
+  );
+});
+
+it('nothing is optional then to TypeScript', () => {
+  type Context = Parameters<typeof strict.render>[0];
+  expectTypeOf<Context['name']>().toEqualTypeOf<string>();
+  expectTypeOf<Context['order']['id']>().toEqualTypeOf<number | bigint>();
+  expectTypeOf<Context['at']>().toEqualTypeOf<Date>();
+  const incomplete = [
+    // @ts-expect-error The name is missing.
+    () => strict.render({ order: complete.order, at: complete.at }),
+    // @ts-expect-error The number of the order is missing.
+    () => strict.render({ ...complete, order: { notes: complete.order.notes } }),
+    // @ts-expect-error A note must be something.
+    () => strict.render({ ...complete, order: { id: 1, notes: { first: null } } }),
+    // @ts-expect-error So must a date.
+    () => strict.render({ ...complete, at: null }),
+  ];
+  for (const render of incomplete) expect(render).toThrow(RenderError);
+});

@@ -1,0 +1,49 @@
+import { Ajv } from 'ajv';
+import { expect, it } from 'vitest';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import { createWebhookSchema } from '../../../src/webhook/config/json-schema.ts';
+import { orders } from '../events/orders.ts';
+import { getConfig, postConfig } from '../webhook-configs.ts';
+
+const order = { ...getConfig, profile: undefined, events: { 'order.paid': true } };
+const isProcessConfig = new Ajv().compile(createWebhookSchema());
+const isOrderConfig = new Ajv().compile(createWebhookSchema({ events: orders }));
+
+it('the schema of a catalogue has its events, with what people call them', () => {
+  expect(createWebhookSchema({ events: orders })).toMatchObject({
+    properties: {
+      events: {
+        properties: {
+          'order.placed': { type: 'boolean', title: 'An order was placed' },
+          'order.paid': { title: 'An order was paid', description: 'The money has arrived.' },
+          'order.cancelled': { title: 'An order was cancelled' },
+        },
+        additionalProperties: false,
+      },
+    },
+    required: ['events', 'method', 'url'],
+  });
+});
+
+it.each<[what: string, config: object]>([
+  ['a GET', getConfig],
+  ['a POST', postConfig],
+  ['a DELETE', { ...getConfig, method: 'DELETE' }],
+  ['credentials', { ...getConfig, authentication: { username: 'a', password: 'b' } }],
+  ['credentials without a password', { ...getConfig, authentication: { username: 'a' } }],
+  ['an output', { ...postConfig, output: 'json' }],
+  ['an unknown output', { ...postConfig, output: 'csv' }],
+  ['an unknown method', { ...postConfig, method: 'HEAD' }],
+  ['an unknown setting', { ...postConfig, colour: 'red' }],
+  ['an event of another catalogue', { ...postConfig, events: { 'order.paid': true } }],
+  ['an order', order],
+  ['an order with a profile', { ...order, profile: 'p' }],
+  ['an order that was lost', { ...order, events: { 'order.lost': true } }],
+])('what the schema says of %s is what the check says of its structure', (_what, config) => {
+  const json: unknown = JSON.parse(JSON.stringify(config));
+  expect(isProcessConfig(json)).toBe(validateWebhook(json).every(({ severity }) => severity !== 'error'));
+  const problems = validateWebhook(json, { events: orders });
+  expect(isOrderConfig(json)).toBe(
+    problems.every(({ code }) => !/^(?:unknown|missing)-(?!variable)|^wrong-setting/.test(code)),
+  );
+});
