@@ -1,0 +1,43 @@
+import { defineEvents } from '../src/index.ts';
+
+const monitor = { name: 'Shop "EU" \\ checkout', url: 'https://shop.example.com/health?full=1&x=a b' };
+
+/** What a program that watches other machines reports. */
+export const monitorEvents = defineEvents({
+  variables: {
+    monitor: { name: 'string', url: 'string' },
+    isDown: 'boolean',
+    /** Of the outage: what its beginning and its end have in common. */
+    outage: 'string',
+  },
+  events: {
+    'monitor.down': {
+      title: 'Down',
+      description: 'A machine does not answer any more.',
+      constants: { isDown: true },
+      variables: { reason: 'string' },
+      sample: {
+        monitor,
+        outage: 'o-17',
+        reason: 'No answer for 30 s: "ETIMEDOUT"',
+      },
+    },
+    'monitor.up': {
+      title: 'Up again',
+      description: 'A machine answers again.',
+      constants: { isDown: false },
+      variables: { downSeconds: 'number' },
+      sample: {
+        monitor,
+        outage: 'o-17',
+        downSeconds: 642,
+      },
+    },
+    'certificate.expiring': {
+      title: 'Certificate expires soon',
+      constants: { isDown: false },
+      variables: { expiresAt: 'date' },
+      sample: date => ({ monitor, expiresAt: new Date(date.getTime() + 7 * 24 * 60 * 60 * 1000) }),
+    },
+  },
+});
