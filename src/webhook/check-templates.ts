@@ -10,6 +10,7 @@ import { inField, type WebhookDiagnostic } from './diagnostic.ts';
 import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findUncheckedPayload } from './escaping/payload-format.ts';
 import type { EventGroup } from './events/event-groups.ts';
+import { type FoundFor, findLacking } from './events/lacking-variables.ts';
 import { mergeDiagnostics } from './merge-diagnostics.ts';
 import { listTemplates, mapTemplates, type TemplateSource, type WebhookTemplates } from './request-parts.ts';
 
@@ -32,29 +33,34 @@ export function checkTemplates(
 ): CheckedTemplates {
   const budget = commonBudget();
   const timeZone = zoneOf(draft);
-  const checked = groups.map(({ names, variables }) => ({
-    names,
+  const checked = groups.map(group => ({
+    group,
+    names: group.names,
     templates: mapTemplates(sources, ({ source, output }) =>
-      check(source, { output, timeZone, variables }, budget),
+      check(source, { output, timeZone, variables: group.variables }, budget),
     ),
   }));
-  const diagnostics = mergeDiagnostics(
-    checked.map(({ names, templates }) => ({
-      names,
-      diagnostics: [...templateProblems(draft, templates), ...escapingProblems(draft, templates)],
-    })),
-  );
-  return { groups: checked, diagnostics };
+  const events = groups.flatMap(({ names }) => names);
+  const found = checked.flatMap(({ group, templates }) => [
+    ...templateProblems(draft, templates, group),
+    { names: group.names, diagnostics: escapingProblems(draft, templates) },
+  ]);
+  return { groups: checked, diagnostics: mergeDiagnostics(events, found) };
 }
 
 /** A URL that is not there yet has been reported as such. */
 function templateProblems(
   { url = '' }: Draft,
   templates: WebhookTemplates<CheckedTemplate>,
-): readonly WebhookDiagnostic[] {
-  return listTemplates(templates).flatMap(([field, { diagnostics }]) =>
-    field === 'url' && url.trim() === '' ? [] : inField(field, diagnostics),
-  );
+  group: EventGroup,
+): readonly FoundFor<WebhookDiagnostic>[] {
+  return listTemplates(templates).flatMap(([field, { program, diagnostics }]) => {
+    if (field === 'url' && url.trim() === '') return [];
+    return findLacking(program, diagnostics, group).map(({ names, diagnostics: found }) => ({
+      names,
+      diagnostics: inField(field, found),
+    }));
+  });
 }
 
 /** Where values are written as they are, or escaped for less than what they stand in. */

@@ -1,43 +1,46 @@
 import { list } from '../diagnostics/catalogue/list.ts';
 import type { Fix } from '../diagnostics/diagnostic.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
-
-/** What was found for some events. */
-export interface GroupDiagnostics {
-  readonly names: readonly string[];
-  readonly diagnostics: readonly WebhookDiagnostic[];
-}
+import type { FoundFor } from './events/lacking-variables.ts';
 
 /** One mistake, and for which events it is one. */
 interface Finding {
   readonly diagnostic: WebhookDiagnostic;
-  readonly events: string[];
+  readonly events: Set<string>;
   fixes: readonly Fix[];
 }
 
 /**
- * The diagnostics of all events, each mistake once. One that some events alone have says which; it has no fixes, because
- * none was tried on the others.
+ * What was found for these events, each mistake once. One that some of them alone have says which; it has no fixes,
+ * because none was tried for the others.
  */
-export function mergeDiagnostics(groups: readonly GroupDiagnostics[]): readonly WebhookDiagnostic[] {
-  const [only] = groups;
-  if (only && groups.length === 1) return only.diagnostics;
+export function mergeDiagnostics(
+  events: readonly string[],
+  found: readonly FoundFor<WebhookDiagnostic>[],
+): readonly WebhookDiagnostic[] {
+  // Mostly everything is for all, and in its order.
+  if (found.every(({ names }) => names.length === events.length))
+    return found.flatMap(({ diagnostics }) => diagnostics);
   const findings = new Map<string, Finding>();
-  for (const { names, diagnostics } of groups) {
+  for (const { names, diagnostics } of found) {
     for (const diagnostic of diagnostics) {
       const { field, code, range } = diagnostic;
       const key = `${field} ${code} ${range.start} ${range.end}`;
       const known = findings.get(key);
-      if (!known) findings.set(key, { diagnostic, events: [...names], fixes: diagnostic.fixes });
-      else if (!known.events.includes(names[0] ?? '')) {
-        known.events.push(...names);
+      if (!known) findings.set(key, { diagnostic, events: new Set(names), fixes: diagnostic.fixes });
+      else if (!names.every(name => known.events.has(name))) {
+        for (const name of names) known.events.add(name);
         known.fixes = known.fixes.filter(fix => diagnostic.fixes.some(other => isEqual(fix, other)));
       }
     }
   }
-  const all = groups.flatMap(({ names }) => names).length;
-  return Array.from(findings.values(), ({ diagnostic, events, fixes }) =>
-    events.length === all ? { ...diagnostic, fixes } : onlyFor(events, diagnostic),
+  return Array.from(findings.values(), ({ diagnostic, events: concerned, fixes }) =>
+    concerned.size === events.length
+      ? { ...diagnostic, fixes }
+      : onlyFor(
+          events.filter(name => concerned.has(name)),
+          diagnostic,
+        ),
   ).sort((a, b) => a.range.start - b.range.start);
 }
 

@@ -22,25 +22,44 @@ export const mostHeaders = 100;
 /** A message of the webhook is named after it, and a dot there would end the name (Standard Webhooks). */
 const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
 
-const header = strictObject({ name: string(), value: string() });
-const authentication = strictObject({ username: string(), password: string() });
+const header = strictObject({
+  name: pipe(string(), description('Sent as it is written.')),
+  value: pipe(string(), description('A template.')),
+});
+const authentication = strictObject({
+  username: pipe(string(), description('Without a colon.')),
+  password: string(),
+});
 
 /** The structure of a configuration for the events of a catalogue; its JSON Schema is made from it. */
 export function webhookConfigSchema({ names, events }: AnyCatalogue) {
   const hasProfile = names.every(name => Object.hasOwn(events[name]?.variables ?? {}, 'profile'));
+  const profile = pipe(string(), description('The profile whose processes are reported.'));
   return strictObject({
-    id: optional(pipe(string(), regex(webhookId))),
-    profile: hasProfile ? string() : optional(string()),
+    id: optional(pipe(string(), regex(webhookId), description('Tells the webhooks of a profile apart.'))),
+    profile: hasProfile ? profile : optional(profile),
     channel: optional(literal('Webhooks')),
-    events: strictObject(Object.fromEntries(names.map(name => [name, optional(switchOf(events[name]))]))),
+    events: pipe(
+      strictObject(Object.fromEntries(names.map(name => [name, optional(switchOf(events[name]))]))),
+      description('Only events that are true are sent.'),
+    ),
     method: picklist(methods),
-    url: string(),
-    authentication: optional(authentication),
+    url: pipe(string(), description('A template; scheme, host and port are written out.')),
+    authentication: optional(
+      pipe(authentication, description('Sent as Basic authentication; no templates.')),
+    ),
     headers: optional(pipe(array(header), maxLength(mostHeaders))),
-    contentType: optional(string()),
-    payload: optional(string()),
-    output: optional(picklist(payloadOutputs)),
-    timeZone: optional(string()),
+    contentType: optional(
+      pipe(string(), description('Not for GET: a media type, which decides how the payload is checked.')),
+    ),
+    payload: optional(pipe(string(), description('Not for GET: a template.'))),
+    output: optional(
+      pipe(
+        picklist(payloadOutputs),
+        description('Not for GET: what the payload is, where the content type does not say.'),
+      ),
+    ),
+    timeZone: optional(pipe(string(), description('The IANA time zone of dates without one; else UTC.'))),
   }) satisfies GenericSchema<unknown, AnyConfig>;
 }
 

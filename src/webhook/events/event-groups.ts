@@ -1,16 +1,26 @@
-import type { VariableSchema } from '../../template/resolve/variables.ts';
+import type { VariableSchema, VariableType } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from './event-catalogue.ts';
 
-/** Events for which templates mean the same. */
+/** Events that templates can be checked for together, because no name means two things among them. */
 export interface EventGroup {
   readonly names: readonly string[];
-  /** What all of them have. */
+  /** What all of them have, and what some have and the templates may name. */
   readonly variables: VariableSchema;
+  /** The events that lack one of these, by its name. */
+  readonly lacking: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Draft {
+  readonly names: string[];
+  /** Of the first event, as far as all others have the same. */
+  common: VariableSchema;
+  /** What the texts may name, and which events have it. */
+  readonly named: Map<string, { readonly type: VariableType; readonly owners: Set<string> }>;
 }
 
 /**
- * Puts events together whose variables are equal as far as these texts may name them, so that each text is checked once
- * for all of them. Whatever looks like a name counts as one.
+ * Puts events into as few groups as can be: into one, unless a variable that these texts may name has different types.
+ * Whatever looks like a name in a text counts as one.
  */
 export function groupEvents(
   { events }: AnyCatalogue,
@@ -18,25 +28,50 @@ export function groupEvents(
   texts: readonly string[],
 ): readonly EventGroup[] {
   const words = new Set(texts.flatMap(text => text.match(/[A-Za-z_]\w*/g) ?? []));
-  const groups = new Map<string, { names: string[]; variables: VariableSchema }>();
+  const groups: Draft[] = [];
   for (const name of names) {
     const variables = events[name]?.variables ?? {};
     const named = Object.entries(variables).filter(([variable]) => words.has(variable));
-    const key = JSON.stringify(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    const group = groups.get(key);
-    if (!group) groups.set(key, { names: [name], variables });
-    else {
-      group.names.push(name);
-      group.variables = commonTo(group.variables, variables);
-    }
+    const fits = (group: Draft): boolean =>
+      named.every(([variable, type]) => isSame(group.named.get(variable)?.type ?? type, type));
+    const known = groups.find(fits);
+    const group = known ?? { names: [], common: variables, named: new Map() };
+    if (!known) groups.push(group);
+    add(name, variables, named, group);
   }
-  return [...groups.values()];
+  return groups.map(groupOf);
+}
+
+function add(
+  name: string,
+  variables: VariableSchema,
+  named: readonly (readonly [variable: string, type: VariableType])[],
+  group: Draft,
+): void {
+  group.names.push(name);
+  group.common = commonTo(group.common, variables);
+  for (const [variable, type] of named) {
+    const { owners } = group.named.get(variable) ?? { owners: new Set() };
+    group.named.set(variable, { type, owners: owners.add(name) });
+  }
+}
+
+function groupOf({ names, common, named }: Draft): EventGroup {
+  const some = [...named].filter(([, { owners }]) => owners.size < names.length);
+  return {
+    names,
+    variables: { ...common, ...Object.fromEntries(some.map(([name, { type }]) => [name, type])) },
+    lacking: new Map(some.map(([name, { owners }]) => [name, names.filter(each => !owners.has(each))])),
+  };
 }
 
 function commonTo(variables: VariableSchema, others: VariableSchema): VariableSchema {
-  return Object.fromEntries(
-    Object.entries(variables).filter(
-      ([name, type]) => Object.hasOwn(others, name) && JSON.stringify(type) === JSON.stringify(others[name]),
-    ),
+  const both = Object.entries(variables).filter(
+    ([name, type]) => Object.hasOwn(others, name) && isSame(type, others[name]),
   );
+  return Object.fromEntries(both);
+}
+
+function isSame(type: VariableType, other: VariableType | undefined): boolean {
+  return type === other || JSON.stringify(type) === JSON.stringify(other);
 }

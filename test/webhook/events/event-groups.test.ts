@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import { compileWebhook } from '../../../src/webhook/compile.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
+import { groupEvents } from '../../../src/webhook/events/event-groups.ts';
+import { orders } from './orders.ts';
+
+const mixed = defineEvents({
+  variables: { all: 'string', flag: 'boolean' },
+  events: {
+    a: { title: 'A', variables: { x: 'string', own: 'number' } },
+    b: { title: 'B', variables: { x: 'boolean' } },
+    c: { title: 'C', variables: { x: 'boolean', more: { own: 'string' } } },
+  },
+});
+
+function groupsFor(text: string): string[] {
+  return groupEvents(mixed, mixed.names, [text]).map(({ names, variables, lacking }) =>
+    [names, Object.keys(variables), [...lacking].map(entry => entry.join(' not of '))].join(' | '),
+  );
+}
+
+it('events are one group unless a name that a text may mean has two types', () => {
+  expect(groupsFor('$all$')).toEqual(['a,b,c | event,date,all,flag | ']);
+  expect(groupsFor('$all$ own')).toEqual(['a,b,c | event,date,all,flag,own | own not of b,c']);
+  expect(groupsFor('$x$')).toEqual(['a | event,date,all,flag,x,own | ', 'b,c | event,date,all,flag,x | ']);
+  expect(groupEvents(orders, orders.names, ['$paidAt$ $reason$'])).toHaveLength(1);
+});
+
+it('each group is checked and compiled with its own types', () => {
+  const config = {
+    events: { a: true, b: true },
+    method: 'POST',
+    url: 'https://h/',
+    contentType: 'application/json',
+    payload: '[$x$]',
+  } as const;
+  const webhook = compileWebhook(config, { events: mixed });
+  expect(webhook.requestFor(mixed.create('a', { x: 'yes' }))?.body).toBe('["yes"]');
+  expect(webhook.requestFor(mixed.create('b', { x: true }))?.body).toBe('[true]');
+  expect(
+    validateWebhook({ ...config, payload: '[$if(x)$1$else$2$endif$]' }, { events: mixed }),
+  ).toMatchObject([{ code: 'not-a-boolean', events: ['a'], fixes: [] }]);
+});
+
+const piece = fc.constantFrom(
+  '$all$',
+  '$x$',
+  '$own$',
+  '$more.own$',
+  '$more$',
+  '$unknown$',
+  'x',
+  '"',
+  ',',
+  '[',
+  ']',
+  '1',
+);
+const conditional = fc
+  .tuple(fc.constantFrom('flag', 'x', 'own', '!x', 'flag && more.own'), piece, piece)
+  .map(([condition, yes, no]) => `$if(${condition})$${yes}$else$${no}$endif$`);
+const payloads = fc.array(fc.oneof(piece, conditional), { maxLength: 5 }).map(all => `["${all.join('')}"]`);
+
+it('what is said for an event among others is what is said for it alone', () => {
+  let particular = 0;
+  fc.assert(
+    fc.property(payloads, payload => {
+      const config = { method: 'POST', url: 'https://h/', contentType: 'application/json', payload };
+      const saidFor = (...names: string[]) => {
+        const events = Object.fromEntries(names.map(name => [name, true]));
+        return validateWebhook({ ...config, events }, { events: mixed });
+      };
+      const together = saidFor(...mixed.names);
+      particular += together.filter(({ events }) => events !== undefined).length;
+      for (const name of mixed.names) {
+        const among = together.filter(({ events }) => events?.includes(name) ?? true);
+        const places = among.map(({ code, range }) => `${code} ${range.start} ${range.end}`);
+        const alone = saidFor(name).map(({ code, range }) => `${code} ${range.start} ${range.end}`);
+        expect(places.toSorted()).toEqual(alone.toSorted());
+      }
+    }),
+    { numRuns: 400 },
+  );
+  expect(particular).toBeGreaterThan(100);
+});
