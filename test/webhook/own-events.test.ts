@@ -176,6 +176,10 @@ it('a webhook that rejects what is missing takes complete events alone', () => {
   );
   const complete = { event: 'paid', date, order: { id: 1, customer: '' }, note: 0 } as const;
   expect(strict.requestFor(complete)?.url).toBe('https://h/');
+  const { event, ...facts } = complete;
+  expect(strict.requestFor(events.create(event, facts))?.url).toBe('https://h/');
+  // @ts-expect-error Something is missing.
+  expect(() => strict.requestFor(events.create(event, { note: 1 }))).toThrow('`order.id` is missing.');
   for (const [missing, event] of [
     ['note', { ...complete, note: null }],
     ['order.customer', { ...complete, order: { id: 1 } }],

@@ -51,7 +51,12 @@ export function defineEvents<
     ConstantsOf<Events[Name]>
   >;
 }>;
-export function defineEvents(catalogue: unknown): EventCatalogue<EventMap> {
+export function defineEvents(catalogue: unknown): unknown {
+  return createCatalogue(catalogue);
+}
+
+/** What TypeScript knows of the events follows from their definition; here they are any events. */
+function createCatalogue(catalogue: unknown): EventCatalogue<EventMap> {
   const { variables: common, events: definitions } = readCatalogue(catalogue, 'catalogue');
   const names = Object.freeze(Object.keys(definitions));
   const events = Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { ContextOf, ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
+import type { Complete, ContextOf, ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
 
 /** What happened: the name of an event, and values of the variables that it has. */
 export interface AnyEvent {
@@ -42,13 +42,23 @@ export interface EventCatalogue<Events extends EventMap> {
    * @throws {TypeError} for an unknown event, and for a fact that no variable has the name of, that is not of the type of
    * its variable, or that contradicts a constant.
    */
-  readonly create: <Name extends NameOf<Events>>(
+  readonly create: Create<Events>;
+  /** An event that never happened, from the sample of its definition, for previews and trials. */
+  readonly sample: <Name extends NameOf<Events>>(name: Name, clock?: Clock) => Created<Events[Name]>;
+}
+
+/** An event of all its facts is complete, as webhooks want it that reject what is missing. */
+interface Create<Events extends EventMap> {
+  <Name extends NameOf<Events>>(
+    name: Name,
+    facts: CompleteFacts<Events[Name]>,
+    clock?: Clock,
+  ): Created<Complete<Events[Name]>>;
+  <Name extends NameOf<Events>>(
     name: Name,
     facts?: FactsOf<Events[Name]>,
     clock?: Clock,
-  ) => Created<Events[Name]>;
-  /** An event that never happened, from the sample of its definition, for previews and trials. */
-  readonly sample: <Name extends NameOf<Events>>(name: Name, clock?: Clock) => Created<Events[Name]>;
+  ): Created<Events[Name]>;
 }
 
 export type NameOf<Events extends EventMap> = keyof Events & string;
@@ -58,6 +68,13 @@ export type FactsOf<Event> = Partial<Omit<Event, 'event' | 'date'>> & {
   /** When it happened; the same for every attempt to deliver it. Default: now, by the clock. */
   readonly date?: Date | undefined;
 };
+
+/** The same, of which nothing is left out but what is constant, and so not optional in the event. */
+type CompleteFacts<Event> = FactsOf<Event> & Complete<Omit<Event, 'event' | 'date' | ConstantOf<Event>>>;
+
+type ConstantOf<Event> = {
+  [Name in keyof Event]-?: undefined extends Event[Name] ? never : Name;
+}[keyof Event];
 
 /** An event whose date is a `Date`, as catalogues make them. */
 export type Created<Event> = Event & { readonly date: Date };

@@ -189,6 +189,12 @@ describe('TypeScript', () => {
     expectTypeOf(paid.date).toEqualTypeOf<Date>();
     expectTypeOf(paid.paidWith).toEqualTypeOf<'card' | 'invoice' | null | undefined>();
     expectTypeOf(orders.create('order.cancelled').isTest).toEqualTypeOf<false>();
+    const complete = orders.create('order.cancelled', {
+      order: { id: 1, customer: '', total: 2 },
+      reason: '',
+    });
+    expectTypeOf(complete.order.id).toEqualTypeOf<number | bigint>();
+    expectTypeOf(complete.reason).toEqualTypeOf<string>();
     expectTypeOf(orders.sample)
       .parameter(0)
       .toEqualTypeOf<'order.placed' | 'order.paid' | 'order.cancelled'>();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { type ProcessEvent, processEvents } from '../../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
@@ -111,4 +112,38 @@ it('the contexts visit every branch that any event visits, and no fewer events w
     { numRuns: 300 },
   );
   expect(conditional).toBeGreaterThan(50);
+});
+
+it('of many events a few are chosen that visit every branch, none of them in vain', () => {
+  const flags = ['a', 'b', 'c', 'd'];
+  const values = fc.array(fc.boolean(), { minLength: flags.length, maxLength: flags.length });
+  let fewer = 0;
+  fc.assert(
+    fc.property(fc.array(values, { minLength: 1, maxLength: 12 }), all => {
+      const definitions = all.map((given, index) => {
+        const constants = Object.fromEntries(flags.map((flag, at) => [flag, given[at] ?? false]));
+        return [`e${index}`, { title: 'E', constants }] as const;
+      });
+      const events = defineEvents({
+        variables: { a: 'boolean', b: 'boolean', c: 'boolean', d: 'boolean' },
+        events: Object.fromEntries(definitions),
+      });
+      const payload = flags.map(flag => `$if(${flag})$${flag}$else$-$endif$`).join('');
+      const config = { ...postConfig, contentType: 'text/plain', payload, headers: [], url: 'https://h/' };
+      const on = Object.fromEntries(events.names.map(name => [name, true]));
+      const { contexts, unreachable } = previewWebhook({ ...config, events: on }, { events }).coverage;
+      const visited = (chosen: typeof contexts): ReadonlySet<string> =>
+        new Set(
+          chosen.flatMap(({ branches }) => branches.map(({ kind, range }) => `${kind} ${range.start}`)),
+        );
+      expect(visited(contexts).size).toBe(2 * flags.length - unreachable.length);
+      for (const one of contexts) {
+        const others = visited(contexts.filter(context => context !== one));
+        expect(others.size).toBeLessThan(visited(contexts).size);
+      }
+      if (contexts.length < all.length) fewer++;
+    }),
+    { numRuns: 200 },
+  );
+  expect(fewer).toBeGreaterThan(100);
 });
