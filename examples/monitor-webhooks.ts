@@ -13,7 +13,7 @@ export function chatMessage(origin: string): MonitorWebhook {
     contentType: 'application/json',
     payload: `{
   "text": "$monitor.name$: $if(isDown)$down$else$fine$endif$",
-  "attachments": [{ "color": "$if(isDown)$danger$else$good$endif$", "title_link": "$monitor.url$", "footer": "$date; format="d MMMM, HH:mm"$" }]
+  "attachments": [{ "color": "$if(isDown)$danger$else$good$endif$", "title_link": "$monitor.url$", "ts": $date; format="epoch-seconds"$ }]
 }`,
   };
 }

@@ -35,7 +35,7 @@ it('each receiver gets what its documentation asks for', () => {
   const url = 'https://shop.example.com/health?full=1&x=a b';
   expect(bodyOf(chatMessage)).toEqual({
     text: `${name}: down`,
-    attachments: [{ color: 'danger', title_link: url, footer: '4 March, 05:06' }],
+    attachments: [{ color: 'danger', title_link: url, ts: 1772600767 }],
   });
   expect(bodyOf(pagerEvent)).toEqual({
     routing_key: 'R0',

@@ -60,7 +60,7 @@ it.each<[payload: string, parses: number]>([
   } as const;
   const isSource = ([source]: readonly unknown[]): boolean => source === payload;
   validateWebhook(config, { events: orders });
-  expect(vi.mocked(parseTemplate).mock.calls.filter(isSource)).toHaveLength(parses);
+  expect(vi.mocked(parseUnconfirmed).mock.calls.filter(isSource)).toHaveLength(parses);
 });
 
 it('a rendering parses nothing', () => {

@@ -70,7 +70,13 @@ export type Method = WebhookRequest['method'];
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[];
 
 /** The formats that a payload can have. */
-export const payloadOutputs = ['text', 'json', 'form', 'xml'] as const satisfies readonly OutputName[];
+export const payloadOutputs = [
+  'text',
+  'json',
+  'json-lines',
+  'form',
+  'xml',
+] as const satisfies readonly OutputName[];
 type PayloadOutput = (typeof payloadOutputs)[number];
 
 /** The settings of what a GET lacks, its body. */

@@ -66,7 +66,7 @@ export type NameOf<Events extends EventMap> = keyof Events & string;
 /** What is known of an event when it happens; the rest follows from its name. */
 export type FactsOf<Event> = Partial<Omit<Event, 'event' | 'date'>> & {
   /** When it happened; the same for every attempt to deliver it. Default: now, by the clock. */
-  readonly date?: Date | undefined;
+  readonly date?: ValueOf<'date'> | undefined;
 };
 
 /** The same, of which nothing is left out but what is constant, and so not optional in the event. */
@@ -77,7 +77,9 @@ type ConstantOf<Event> = {
 }[keyof Event];
 
 /** An event whose date is a `Date`, as catalogues make them. */
-export type Created<Event> = Event & { readonly date: Date };
+export type Created<Event> = {
+  readonly [Name in keyof Event]: Name extends 'date' ? Date : Event[Name];
+};
 
 /** Any event of a catalogue: `EventOf<typeof orders>`. */
 export type EventOf<Catalogue extends AnyCatalogue> =

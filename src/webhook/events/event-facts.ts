@@ -1,5 +1,6 @@
+import { readInstant } from '../../dates/format/instant.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { aText, type Check, checkThat, defineOptions, oneOf } from '../../http/define-options.ts';
+import { aText, type Check, checkThat, defineOptions, expected, oneOf } from '../../http/define-options.ts';
 import { isGroup, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
 
 /** Values by the names of variables; what is missing is left out. */
@@ -37,13 +38,13 @@ function scalarOf(type: Exclude<VariableType, VariableSchema>): Check<unknown> {
   }
 }
 
-const isValidDate = checkThat(
-  'a valid `Date`',
-  (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-);
-
 /** A copy, so that an event stays what it is when the caller changes its own date. */
-const aDate: Check<Date> = (value, name) => new Date(isValidDate(value, name));
+const aDate: Check<Date> = (value, name) => {
+  const epochMs = value instanceof Date ? value.getTime() : readInstant(value);
+  if (epochMs === undefined || Number.isNaN(epochMs))
+    throw expected(name, 'a valid `Date`, milliseconds since 1970, or ISO 8601 text with an offset');
+  return new Date(epochMs);
+};
 
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isFinite(value);

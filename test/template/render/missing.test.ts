@@ -54,7 +54,7 @@ it('nothing is optional then to TypeScript', () => {
   type Context = Parameters<typeof strict.render>[0];
   expectTypeOf<Context['name']>().toEqualTypeOf<string>();
   expectTypeOf<Context['order']['id']>().toEqualTypeOf<number | bigint>();
-  expectTypeOf<Context['at']>().toEqualTypeOf<Date>();
+  expectTypeOf<Context['at']>().toEqualTypeOf<Date | number | string>();
   const incomplete = [
     // @ts-expect-error The name is missing.
     () => strict.render({ order: complete.order, at: complete.at }),

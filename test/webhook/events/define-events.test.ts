@@ -118,6 +118,11 @@ describe('an event', () => {
     });
   });
 
+  it('takes dates as they are written elsewhere, too', () => {
+    const event = orders.create('order.paid', { paidAt: '2026-03-04T06:06:07+01:00', date: date.getTime() });
+    expect(event).toEqual({ event: 'order.paid', paidAt: date, date });
+  });
+
   it('without a date happens now, by the clock that it is given or the system has', () => {
     expect(orders.create('order.placed', {}, clock).date).toEqual(date);
     expect(orders.create('order.placed').date.getTime()).toBeGreaterThan(date.getTime());
