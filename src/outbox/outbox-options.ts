@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../http/define-options.ts';
 import type { Connection, Database } from './database/database.ts';
+import { anOpenDatabase } from './database/open-database.ts';
 import { createSealer, type Sealer } from './encryption/sealer.ts';
 import type { DisabledEndpoint, FailingEndpoint } from './endpoints/record-health.ts';
 import type { EndedMessage } from './messages/message.ts';
@@ -95,12 +96,6 @@ const defaultRetention = { attemptsMs: 30 * day, requestsMs: 30 * day, messagesM
 function unchecked<T>(): Check<T> {
   return value => value as T;
 }
-
-const anOpenDatabase = checkThat(
-  'what openDatabase has opened',
-  (value): value is Connection =>
-    typeof value === 'object' && value !== null && 'createQueue' in value && 'executor' in value,
-);
 
 const sealer: Check<Sealer> = (value, name) => {
   const aKey = checkThat('32 bytes in base64', (key): key is string => {

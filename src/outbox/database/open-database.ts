@@ -1,6 +1,14 @@
+import { type Check, checkThat } from '../../http/define-options.ts';
 import { OutboxError } from '../outbox-error.ts';
 import type { Connection, Database, DatabaseOptions } from './database.ts';
 import { assertPeers } from './peers.ts';
+
+/** What `openDatabase` returns, with what only this package sees of it. */
+export const anOpenDatabase: Check<Connection> = checkThat(
+  'what openDatabase has opened',
+  (value): value is Connection =>
+    typeof value === 'object' && value !== null && 'createQueue' in value && 'executor' in value,
+);
 
 /**
  * Opens a database for messages and processes: an embedded one in a directory (`@electric-sql/pglite`), a PostgreSQL by

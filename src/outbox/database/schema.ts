@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgSchema,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -59,8 +60,8 @@ export const message = hookplate.table(
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   table => [
-    index('message_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('message_by_endpoint').on(table.endpoint, table.createdAt.desc()),
+    index('message_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('message_by_endpoint').on(table.endpoint, table.createdAt.desc().nullsFirst()),
     index('message_unfinished').on(table.nextAttemptAt).where(sql`${table.state} in ('pending', 'sending')`),
     index('message_in_line')
       .on(table.line, table.position)
@@ -112,3 +113,56 @@ export const endpoint = hookplate.table('endpoint', {
   /** `failing` or `gone`. */
   disabledBecause: text('disabled_because').$type<'failing' | 'gone'>(),
 });
+
+/** Those who run processes, each with the time until which it is taken to be alive. */
+export const instance = hookplate.table('instance', {
+  id: text().primaryKey(),
+  leaseUntil: time('lease_until').notNull(),
+});
+
+export const process = hookplate.table(
+  'process',
+  {
+    pid: text().primaryKey(),
+    projectId: text('project_id').notNull(),
+    taskId: text('task_id').notNull(),
+    profile: text().notNull(),
+    status: text().notNull(),
+    createdAt: time('created_at').notNull(),
+    startedAt: time('started_at'),
+    endedAt: time('ended_at'),
+    recordsProcessed: bigint('records_processed', { mode: 'number' }).notNull(),
+    errorCount: bigint('error_count', { mode: 'number' }).notNull(),
+    error: text(),
+    /** As JSON: a key may hold what a text of the database cannot. */
+    idempotencyKey: text('idempotency_key').unique(),
+    fingerprint: text(),
+    /** The instance that holds it. */
+    owner: text().notNull(),
+    /** Why its instance is to interrupt it. */
+    interruptReason: text('interrupt_reason'),
+    /** Counts its changes. */
+    version: integer().notNull().default(1),
+  },
+  table => [
+    index('process_newest').on(table.createdAt.desc().nullsFirst(), table.pid.desc().nullsFirst()),
+    index('process_unfinished').on(table.owner).where(sql`${table.status} in ('queued', 'running')`),
+    index('process_by_end').on(table.endedAt).where(sql`${table.endedAt} is not null`),
+  ],
+);
+
+export const processEvent = hookplate.table(
+  'process_event',
+  {
+    pid: text()
+      .notNull()
+      .references(() => process.pid, { onDelete: 'cascade' }),
+    /** From 1, in the order in which the process raised them. */
+    number: integer().notNull(),
+    event: text().notNull(),
+    raisedAt: time('raised_at').notNull(),
+    /** The ids of the messages that tell of it. */
+    messages: jsonb().$type<readonly string[]>().notNull(),
+  },
+  table => [primaryKey({ columns: [table.pid, table.event] })],
+);

@@ -56,7 +56,7 @@ CREATE TABLE "hookplate"."message" (
 ALTER TABLE "hookplate"."attempt" ADD CONSTRAINT "attempt_message_message_id_fk" FOREIGN KEY ("message") REFERENCES "hookplate"."message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "attempt_of_message" ON "hookplate"."attempt" USING btree ("message","round","number","started_at");--> statement-breakpoint
 CREATE INDEX "attempt_by_time" ON "hookplate"."attempt" USING btree ("started_at");--> statement-breakpoint
-CREATE INDEX "message_newest" ON "hookplate"."message" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "message_by_endpoint" ON "hookplate"."message" USING btree ("endpoint","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "message_newest" ON "hookplate"."message" USING btree ("created_at" DESC,"id" DESC);--> statement-breakpoint
+CREATE INDEX "message_by_endpoint" ON "hookplate"."message" USING btree ("endpoint","created_at" DESC);--> statement-breakpoint
 CREATE INDEX "message_unfinished" ON "hookplate"."message" USING btree ("next_attempt_at") WHERE "hookplate"."message"."state" in ('pending', 'sending');--> statement-breakpoint
 CREATE INDEX "message_in_line" ON "hookplate"."message" USING btree ("line","position") WHERE "hookplate"."message"."line" is not null and "hookplate"."message"."state" in ('pending', 'sending');
