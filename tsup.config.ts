@@ -9,6 +9,7 @@ export default defineConfig({
     'node-version': 'src/delivery/node-version.ts',
     outbox: 'src/outbox/index.ts',
     workflow: 'src/workflow/index.ts',
+    'workflow/database': 'src/workflow/database/index.ts',
     client: 'src/client/index.ts',
   },
   format: 'esm',

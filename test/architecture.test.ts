@@ -42,6 +42,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/diagnostics/catalogue/list.ts': 'how sentences of the catalogue list names',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
+  'src/workflow/database/index.ts': 'an entry of the package',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',
   'test/is-json.ts': 'several rooms ask it',
   'test/output/values.ts': 'what several outputs are given',

@@ -19,9 +19,10 @@ export type { RunOptions } from './process/run.ts';
 export type { WorkflowServiceOptions } from './service-options.ts';
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './store/memory-store.ts';
 export type { ProcessStore } from './store/process-store.ts';
+export type { Instance, RecordedEvent, SharedStore } from './store/shared-store.ts';
 export type { Project, Task, TaskInput, TaskOutcome } from './task.ts';
 export { WorkflowError, type WorkflowErrorCode } from './workflow-error.ts';
-export type { StoreFailure, WebhookFailure, WorkflowFailure } from './workflow-failure.ts';
+export type { LeaseFailure, StoreFailure, WebhookFailure, WorkflowFailure } from './workflow-failure.ts';
 export {
   type CloseServiceOptions,
   createWorkflowService,

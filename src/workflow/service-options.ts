@@ -1,9 +1,11 @@
 import {
   aFunction,
   defineOptions,
+  expected,
   listener,
   listOf,
   milliseconds,
+  missing,
   objectWith,
   optional,
   required,
@@ -13,6 +15,7 @@ import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
 import type { EventDispatcher } from './event/event-notifier.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';
+import { isShared } from './store/shared-store.ts';
 import type { Project } from './task.ts';
 import { createWarner, type WorkflowFailure } from './workflow-failure.ts';
 
@@ -22,8 +25,11 @@ export interface WorkflowServiceOptions {
   readonly projects: Readonly<Record<string, Project>>;
   /** Each is notified of the processes of its profile; where a profile has several, at most one may lack an `id`. */
   readonly webhooks: readonly WebhookConfig[];
-  /** Sends the requests of the webhooks. Close it yourself, after the service. */
-  readonly dispatcher: EventDispatcher;
+  /**
+   * Sends the requests of the webhooks. Close it yourself, after the service. None where the store has an outbox, which
+   * sends them.
+   */
+  readonly dispatcher?: EventDispatcher;
   /** Default: in memory, with the 1,000 processes that ended last. */
   readonly store?: ProcessStore;
   /** How long one call to the store may take. Default 10,000 ms. */
@@ -51,7 +57,9 @@ export interface WorkflowServiceOptions {
   readonly onError?: (failure: WorkflowFailure) => void;
 }
 
-export type ServiceSettings = Required<WorkflowServiceOptions>;
+export interface ServiceSettings extends Required<Omit<WorkflowServiceOptions, 'dispatcher'>> {
+  readonly dispatcher: EventDispatcher | undefined;
+}
 
 export const defaults = {
   storeTimeoutMs: 10_000,
@@ -68,6 +76,12 @@ export const defaults = {
  */
 export function readServiceOptions(options: WorkflowServiceOptions): ServiceSettings {
   const { store = createMemoryStore(), onError = createWarner(), ...settings } = readOptions(options);
+  if (isShared(store) && settings.dispatcher) {
+    throw expected('options.dispatcher', 'none: the outbox of the store sends the messages');
+  }
+  if (!isShared(store) && !settings.dispatcher) {
+    throw missing('options.dispatcher', 'what `createDispatcher()` returns');
+  }
   return { ...settings, store, onError };
 }
 
@@ -78,7 +92,7 @@ const readOptions = defineOptions<
 >({
   projects: required('an object of projects by their ids', objectWith()),
   webhooks: required('a list, `[]` for none', listOf(objectWith<WebhookConfig>())),
-  dispatcher: required('what `createDispatcher()` returns', objectWith('deliver')),
+  dispatcher: optional(objectWith<EventDispatcher>('deliver')),
   store: optional(objectWith<ProcessStore>('add', 'save', 'find', 'findByKey')),
   storeTimeoutMs: optional(milliseconds(1), defaults.storeTimeoutMs),
   now: optional(aFunction(), Date.now),

@@ -2,7 +2,7 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { EventName } from '../webhook/events/process-events.ts';
 
 /** Something that went wrong around a process, which continues regardless. */
-export type WorkflowFailure = WebhookFailure | StoreFailure;
+export type WorkflowFailure = WebhookFailure | StoreFailure | LeaseFailure;
 
 /** A webhook could not be notified of an event. */
 export interface WebhookFailure {
@@ -21,6 +21,12 @@ export interface WebhookFailure {
 export interface StoreFailure {
   readonly kind: 'store';
   readonly pid: string;
+  readonly error: unknown;
+}
+
+/** This instance could not tell the others that it lives; if that lasts, they end its processes. */
+export interface LeaseFailure {
+  readonly kind: 'lease';
   readonly error: unknown;
 }
 
@@ -53,6 +59,7 @@ export function warnOfRequestError(): void {
 }
 
 function describe(failure: WorkflowFailure): string {
+  if (failure.kind === 'lease') return 'The lease of this instance on its processes could not be renewed';
   if (failure.kind === 'store') return `The status of the process ${failure.pid} could not be stored`;
   const { webhook, event, pid, delivery } = failure;
   const outcome = delivery ? ` (${delivery.state})` : '';

@@ -2,6 +2,7 @@ import { defineOptions, milliseconds, optional } from '../http/define-options.ts
 import type { JsonValue } from '../http/json-value.ts';
 import { EventNotifier } from './event/event-notifier.ts';
 import { compileWebhooks } from './event/profile-webhooks.ts';
+import { createStoredEvents, type EventSink } from './event/stored-events.ts';
 import type { ProcessRecord } from './process/process-record.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 import { createRun, type RunOptions } from './process/run.ts';
@@ -80,7 +81,7 @@ export function createWorkflowService(options: WorkflowServiceOptions): Workflow
  */
 class Service {
   readonly #tasks: TaskCatalogue;
-  readonly #events: EventNotifier;
+  readonly #events: EventSink;
   readonly #runner: ProcessRunner;
   readonly #onError: (failure: WorkflowFailure) => void;
   #closing: Promise<void> | undefined;
@@ -88,7 +89,8 @@ class Service {
   constructor(settings: ServiceSettings) {
     const { projects, dispatcher, onError } = settings;
     this.#tasks = new TaskCatalogue(projects);
-    this.#events = new EventNotifier({ webhooks: compileWebhooks(settings.webhooks), dispatcher, onError });
+    const maker = { webhooks: compileWebhooks(settings.webhooks), onError };
+    this.#events = dispatcher ? new EventNotifier({ ...maker, dispatcher }) : createStoredEvents(maker);
     this.#runner = new ProcessRunner(settings, this.#events);
     this.#onError = onError;
   }
@@ -109,7 +111,7 @@ class Service {
   }
 
   async interrupt(pid: string): Promise<Interruption> {
-    const interrupted = this.#runner.interrupt(pid, 'The process was interrupted');
+    const interrupted = await this.#runner.interrupt(pid, 'The process was interrupted');
     return { interrupted, process: await this.status(pid) };
   }
 
@@ -120,6 +122,11 @@ class Service {
 
   async #close(timeoutMs: number): Promise<void> {
     this.#runner.close();
+    await this.#endWithin(timeoutMs);
+    await this.#runner.leave().catch((error: unknown) => this.#onError({ kind: 'lease', error }));
+  }
+
+  async #endWithin(timeoutMs: number): Promise<void> {
     if (await this.#isDoneWithin(timeoutMs)) return;
     this.#runner.interruptAll('The service was closed');
     if (!(await this.#isDoneWithin(stopGraceMs))) {

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Delivery } from '../../delivery/delivery.ts';
-import { type EventName, type ProcessEvent, processEvents } from '../../webhook/events/process-events.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import type { ProcessRecord } from '../process/process-record.ts';
-import type { WebhookFailure, WorkflowFailure } from '../workflow-failure.ts';
+import { type EventMessage, type MessageMaker, messagesOf, type RaisedEvent } from './event-message.ts';
 import { DeliveryLine } from './ordered-deliveries.ts';
-import type { ProfileWebhook, ProfileWebhooks } from './profile-webhooks.ts';
 
 /** The part of a dispatcher that events need; any sender that keeps messages by their id will do. */
 export interface EventDispatcher {
@@ -19,18 +15,8 @@ export interface EventDispatcher {
   ) => Promise<Delivery>;
 }
 
-/** What happened to which process, and when. */
-export interface RaisedEvent {
-  readonly event: EventName;
-  readonly profile: string;
-  readonly record: ProcessRecord;
-  readonly date: Date;
-}
-
-export interface EventNotifierOptions {
-  readonly webhooks: ProfileWebhooks;
+export interface EventNotifierOptions extends MessageMaker {
   readonly dispatcher: EventDispatcher;
-  readonly onError: (failure: WorkflowFailure) => void;
 }
 
 /** Turns events into requests of the webhooks of their profile, and has them delivered in order. */
@@ -46,8 +32,9 @@ export class EventNotifier {
   }
 
   /** Returns at once, and never throws. */
-  raise(raised: RaisedEvent): void {
-    for (const webhook of this.#options.webhooks.get(raised.profile) ?? []) this.#tell(webhook, raised);
+  raise(raised: RaisedEvent): readonly [] {
+    for (const message of messagesOf(this.#options, raised)) this.#deliver(message, raised);
+    return [];
   }
 
   /** Resolves when the dispatcher has every event. */
@@ -63,22 +50,13 @@ export class EventNotifier {
     for (const line of this.#lines.values()) line.flush();
   }
 
-  #tell({ name, webhook }: ProfileWebhook, raised: RaisedEvent): void {
-    const { event, record } = raised;
-    const { pid } = record;
-    const about = { kind: 'webhook', pid, event, webhook: name } as const;
+  #deliver({ id, webhook, request }: EventMessage, { event, record: { pid } }: RaisedEvent): void {
+    if ('failed' in request) return;
+    const about = { kind: 'webhook', pid, event, webhook } as const;
     const { dispatcher, onError } = this.#options;
-    let request: WebhookRequest | undefined;
-    try {
-      request = webhook.requestFor(processEvent(raised));
-    } catch (error) {
-      onError({ ...about, error });
-    }
-    if (!request) return;
-    const ready = request;
-    this.#lineOf(JSON.stringify([pid, name])).push(async onAttempt => {
+    this.#lineOf(JSON.stringify([pid, webhook])).push(async onAttempt => {
       try {
-        const delivery = await dispatcher.deliver(ready, { id: messageId(about), onAttempt });
+        const delivery = await dispatcher.deliver(request, { id, onAttempt });
         if (delivery.state !== 'delivered') onError({ ...about, delivery });
       } catch (error) {
         onError({ ...about, error });
@@ -100,30 +78,4 @@ export class EventNotifier {
     if (this.#waiting > 0) return;
     for (const resolve of this.#whenHandedOver.splice(0)) resolve();
   }
-}
-
-/** Started is the first event of a process, and its end the second, or the first of one that never started. */
-function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEvent {
-  const { pid, recordsProcessed, errorCount, startedAt, error } = record;
-  return processEvents.create(event, {
-    profile,
-    date,
-    pid,
-    sequence: event === 'Started' || startedAt === undefined ? 1 : 2,
-    recordsProcessed,
-    errorCount,
-    ...(startedAt && { startedAt, durationSeconds: (date.getTime() - startedAt.getTime()) / 1000 }),
-    ...(event === 'Errored' && { errorMessage: error }),
-  });
-}
-
-/**
- * The identity of a message, the same however often it is sent and wherever its webhook stands in a list. Hashed,
- * because a pid of another store and the name of a profile may hold characters that an id must not.
- */
-function messageId({ pid, event, webhook }: WebhookFailure): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([pid, event, webhook]))
-    .digest('hex');
-  return `msg_${digest.slice(0, 32)}`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName } from '../../webhook/events/process-events.ts';
-import type { EventNotifier } from '../event/event-notifier.ts';
+import type { EventSink } from '../event/stored-events.ts';
 import type { ServiceSettings } from '../service-options.ts';
 import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts';
 import { WorkflowError } from '../workflow-error.ts';
@@ -24,20 +24,27 @@ interface Held {
 /** Makes processes of runs, sees them to their ends, and writes down and tells what happens to them. */
 export class ProcessRunner {
   readonly #settings: ServiceSettings;
-  readonly #events: EventNotifier;
+  readonly #events: EventSink;
   readonly #queue: RunQueue;
   readonly #store: BoundedStore;
+  readonly #membership: { readonly leave: () => Promise<void> };
   readonly #held = new Map<string, Held>();
   /** Runs that are being taken: others under the same key wait for the first of them. */
   readonly #taking = new Map<string, Promise<ProcessRecord>>();
   readonly #lastCall = new AbortController();
   #isClosed = false;
 
-  constructor(settings: ServiceSettings, events: EventNotifier) {
+  constructor(settings: ServiceSettings, events: EventSink) {
     this.#settings = settings;
     this.#events = events;
     this.#queue = new RunQueue(settings);
     this.#store = createBoundedStore(settings.store, settings.storeTimeoutMs);
+    this.#membership = this.#store.join({
+      held: () => [...this.#held.values()].map(({ process }) => process.record),
+      interrupt: (pid, reason) => this.#interruptHeld(pid, reason),
+      raise: raised => events.raise(raised),
+      onError: error => settings.onError({ kind: 'lease', error }),
+    });
   }
 
   async find(pid: string): Promise<ProcessRecord | undefined> {
@@ -61,8 +68,13 @@ export class ProcessRunner {
     return this.#held.get(record.pid)?.process.record ?? record;
   }
 
-  /** Tells a process to stop; one that is queued has then ended. `false` if it was told before or is not here. */
-  interrupt(pid: string, reason: string): boolean {
+  /** Tells a process to stop, wherever it is held. `false` if it was told before, or has ended. */
+  async interrupt(pid: string, reason: string): Promise<boolean> {
+    return this.#held.has(pid) ? this.#interruptHeld(pid, reason) : this.#store.interrupt(pid, reason);
+  }
+
+  /** One that is queued has then ended. */
+  #interruptHeld(pid: string, reason: string): boolean {
     const held = this.#held.get(pid);
     if (!held?.process.interrupt(reason)) return false;
     if (held.process.record.status === 'queued') this.#end(held, interruptedEnd(held.process.signal));
@@ -74,14 +86,14 @@ export class ProcessRunner {
   close(): void {
     this.#isClosed = true;
     for (const [pid, { process }] of this.#held) {
-      if (process.record.status === 'queued') this.interrupt(pid, closedReason);
+      if (process.record.status === 'queued') this.#interruptHeld(pid, closedReason);
     }
   }
 
   /** Tells all to stop. What the store refuses from now on is not written again. */
   interruptAll(reason: string): void {
     this.#lastCall.abort();
-    for (const pid of this.#held.keys()) this.interrupt(pid, reason);
+    for (const pid of this.#held.keys()) this.#interruptHeld(pid, reason);
   }
 
   /** Records as interrupted what did not stop when it was told to. */
@@ -92,6 +104,11 @@ export class ProcessRunner {
   /** Resolves when no process is held. */
   idle(): Promise<void> {
     return this.#queue.empty();
+  }
+
+  /** Leaves what is not written to other instances. */
+  leave(): Promise<void> {
+    return this.#membership.leave();
   }
 
   /** The processes whose status in the store is not what it should be. */
@@ -119,7 +136,7 @@ export class ProcessRunner {
     const held = this.#hold(record, run, place);
     let added: ProcessRecord;
     try {
-      added = await this.#store.add(record, late => this.#refuseLate(held, late));
+      added = await this.#store.add(record, late => this.#refuseLate(held, late), run.task.profile);
     } catch (error) {
       place.leave();
       throw error;
@@ -130,7 +147,7 @@ export class ProcessRunner {
       return added;
     }
     this.#held.set(record.pid, held);
-    if (this.#isClosed) this.interrupt(record.pid, closedReason);
+    if (this.#isClosed) this.#interruptHeld(record.pid, closedReason);
     else place.enter(() => this.#run(held, run));
     return held.process.record;
   }
@@ -152,10 +169,9 @@ export class ProcessRunner {
   async #run(held: Held, { task, timeoutMs, parameters, body }: Run): Promise<void> {
     const { process } = held;
     process.begin(this.#date());
-    void held.writer.write(process.record);
-    this.#raise(held, 'Started', process.record.startedAt);
+    void this.#write(held, 'Started', process.record.startedAt);
     const overtime = setTimeout(() => {
-      this.interrupt(process.record.pid, `The process has run longer than ${timeoutMs} ms`);
+      this.#interruptHeld(process.record.pid, `The process has run longer than ${timeoutMs} ms`);
     }, timeoutMs).unref();
     const report: LiveProcess['report'] = counts => process.report(counts);
     const running = runTask(task, { parameters, body, signal: process.signal, report });
@@ -177,15 +193,20 @@ export class ProcessRunner {
     if (!process.end(end, this.#date())) return;
     clearTimeout(held.abandonment);
     place.finish();
-    this.#raise(held, end.status === 'completed' ? 'Completed' : 'Errored', process.record.endedAt);
-    void writer.write(process.record).then(() => {
+    const event = end.status === 'completed' ? 'Completed' : 'Errored';
+    void this.#write(held, event, process.record.endedAt).then(() => {
       if (writer.isWritten) this.#held.delete(process.record.pid);
       place.leave();
     });
   }
 
-  #raise({ process: { record }, profile }: Held, event: EventName, date = this.#date()): void {
-    this.#events.raise({ event, profile, record, date });
+  /** A change of the status, with the event that it raises. */
+  #write(
+    { process: { record }, profile, writer }: Held,
+    event: EventName,
+    date = this.#date(),
+  ): Promise<void> {
+    return writer.write(record, this.#events.raise({ event, profile, record, date }));
   }
 
   #date(): Date {

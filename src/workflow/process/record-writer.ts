@@ -1,11 +1,12 @@
 import type { BoundedStore } from '../store/bounded-store.ts';
+import type { RecordedEvent } from '../store/shared-store.ts';
 import type { ProcessRecord } from './process-record.ts';
 
 /** How long to wait before a record is written again, in milliseconds: twice as long after each failure. */
 export const rewriteMs = { first: 250, longest: 60_000 } as const;
 
 export interface RecordWriterOptions {
-  readonly store: BoundedStore;
+  readonly store: Pick<BoundedStore, 'save'>;
   /** Aborts when there is no time left: from then on, each record is tried once. */
   readonly lastCall: AbortSignal;
   /** Told of each failure. */
@@ -17,6 +18,8 @@ export class RecordWriter {
   readonly #options: RecordWriterOptions;
   #newest: ProcessRecord | undefined;
   #written: ProcessRecord | undefined;
+  /** Raised and not yet written, in their order. */
+  #events: readonly RecordedEvent[] = [];
   #writing: Promise<void> | undefined;
   /** How often an older record landed, perhaps over the newest one. */
   #overwrites = 0;
@@ -30,8 +33,9 @@ export class RecordWriter {
   }
 
   /** Resolves when this record, or a newer one, is in the store, or was tried after the last call. */
-  write(record: ProcessRecord): Promise<void> {
+  write(record: ProcessRecord, events: readonly RecordedEvent[] = []): Promise<void> {
     this.#newest = record;
+    this.#events = [...this.#events, ...events];
     if (this.isWritten) return Promise.resolve();
     this.#writing ??= this.#writeNewest();
     return this.#writing;
@@ -43,9 +47,11 @@ export class RecordWriter {
     while (this.#newest && !this.isWritten) {
       const record = this.#newest;
       const overwrites = this.#overwrites;
+      const events = this.#events;
       const land = (): void => this.#land(record, overwrites);
       try {
-        await store.save(record, land);
+        await store.save(record, land, events);
+        this.#events = this.#events.slice(events.length);
         land();
         failures = 0;
       } catch (error) {

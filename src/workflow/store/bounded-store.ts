@@ -1,22 +1,43 @@
 import type { ProcessRecord } from '../process/process-record.ts';
 import { WorkflowError } from '../workflow-error.ts';
 import type { ProcessStore } from './process-store.ts';
+import { type Instance, isShared, type RecordedEvent } from './shared-store.ts';
 
 /**
  * A store whose every call ends: what takes longer than the deadline rejects with `store-timeout`. A call that was
  * given up may still be carried out; `onLate` hears of it.
  */
 export interface BoundedStore extends Pick<ProcessStore, 'find' | 'findByKey'> {
-  readonly add: (record: ProcessRecord, onLate: (added: ProcessRecord) => void) => Promise<ProcessRecord>;
-  readonly save: (record: ProcessRecord, onLate: () => void) => Promise<void>;
+  readonly add: (
+    record: ProcessRecord,
+    onLate: (added: ProcessRecord) => void,
+    profile: string,
+  ) => Promise<ProcessRecord>;
+  readonly save: (
+    record: ProcessRecord,
+    onLate: () => void,
+    events: readonly RecordedEvent[],
+  ) => Promise<void>;
+  /** Whether another instance was told; never where there is none. */
+  readonly interrupt: (pid: string, reason: string) => Promise<boolean>;
+  readonly join: (instance: Instance) => { readonly leave: () => Promise<void> };
 }
 
 export function createBoundedStore(store: ProcessStore, timeoutMs: number): BoundedStore {
+  const shared = isShared(store) ? store : undefined;
   return {
-    add: (record, onLate) => withDeadline(async () => store.add(record), timeoutMs, onLate),
-    save: (record, onLate) => withDeadline(async () => store.save(record), timeoutMs, onLate),
+    add: (record, onLate, profile) =>
+      withDeadline(async () => (shared ?? store).add(record, profile), timeoutMs, onLate),
+    save: (record, onLate, events) =>
+      withDeadline(async () => (shared ?? store).save(record, events), timeoutMs, onLate),
     find: pid => withDeadline(async () => store.find(pid), timeoutMs),
     findByKey: key => withDeadline(async () => store.findByKey(key), timeoutMs),
+    interrupt: (pid, reason) =>
+      withDeadline(async () => (await shared?.interrupt(pid, reason)) ?? false, timeoutMs),
+    join: instance => {
+      const membership = shared?.join(instance);
+      return { leave: () => withDeadline(async () => membership?.leave(), timeoutMs) };
+    },
   };
 }
 

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { defineOptions, milliseconds, objectWith, optional, wholeNumber } from '../../http/define-options.ts';
+import type { Connection, Database } from '../../outbox/database/database.ts';
+import { anOpenDatabase } from '../../outbox/database/open-database.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { ProcessRecord } from '../process/process-record.ts';
+import type { RecordedEvent, SharedStore } from '../store/shared-store.ts';
+import { endOrphans } from './end-orphans.ts';
+import {
+  findEvents,
+  findProcesses,
+  type ProcessEventRecord,
+  type ProcessPage,
+  type ProcessQuery,
+} from './find-processes.ts';
+import { interruptChannel, Lease } from './lease.ts';
+import { changeOf, changing, hasNul, recordOf, unfinished } from './process-row.ts';
+import { storeEvents } from './store-events.ts';
+
+export interface DatabaseStoreOptions {
+  /** What `openDatabase` opened, migrated. */
+  readonly database: Database;
+  /** On the same database; it delivers what processes raise. */
+  readonly outbox: Outbox;
+  /** How long an instance that says nothing is taken to be alive, in milliseconds. Default 15,000. */
+  readonly leaseMs?: number;
+  /** How long processes are kept after their end, in milliseconds. Default 31,536,000,000 (365 days). */
+  readonly keepMs?: number;
+}
+
+/** A store of processes that survive, for one service; others of its kind may share the database. */
+export interface DatabaseStore extends SharedStore {
+  readonly processes: (query?: ProcessQuery) => Promise<ProcessPage>;
+  /** What a process has raised, in its order. */
+  readonly events: (pid: string) => Promise<readonly ProcessEventRecord[]>;
+}
+
+export const storeDefaults = { leaseMs: 15_000, keepMs: 365 * 24 * 60 * 60 * 1000 } as const;
+
+const readOptions = defineOptions<{
+  readonly database: Connection;
+  readonly outbox: Outbox;
+  readonly leaseMs: number;
+  readonly keepMs: number;
+}>({
+  database: anOpenDatabase,
+  outbox: objectWith<Outbox>('enqueue'),
+  leaseMs: optional(milliseconds(100), storeDefaults.leaseMs),
+  keepMs: optional(wholeNumber(0), storeDefaults.keepMs),
+});
+
+const adding = `
+insert into hookplate.process (pid, project_id, task_id, profile, created_at, idempotency_key, fingerprint, owner, status,
+  started_at, ended_at, records_processed, error_count, error)
+values ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $12, $13, $14)
+on conflict (idempotency_key) do nothing returning pid`;
+
+const pruning = `
+delete from hookplate.process where pid in (
+  select pid from hookplate.process where ended_at < now() - $1 * interval '1 millisecond' limit 1000)`;
+
+const interrupting = `
+update hookplate.process set interrupt_reason = $2, version = version + 1
+where pid = $1 and ${unfinished} and interrupt_reason is null returning pid`;
+
+/**
+ * Makes a store for one service, which joins the instances on the database.
+ *
+ * @throws {TypeError} naming the invalid option.
+ */
+export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStore {
+  const { database, outbox, leaseMs, keepMs } = readOptions(options);
+  const { executor, transaction } = database;
+  const owner = randomUUID();
+  let lease: Lease | undefined;
+  const findBy = async (
+    column: 'pid' | 'idempotency_key',
+    value: string,
+  ): Promise<ProcessRecord | undefined> => {
+    const { rows } = await executor.executeSql(`select * from hookplate.process where ${column} = $1`, [
+      value,
+    ]);
+    return rows[0] && recordOf(rows[0]);
+  };
+  const findByKey = (key: string) => findBy('idempotency_key', JSON.stringify(key));
+
+  return Object.freeze<DatabaseStore>({
+    add: async (record, profile = '') => {
+      await lease?.joined;
+      const { rows } = await executor.executeSql(adding, additionOf(record, profile, owner));
+      if (rows.length > 0) return record;
+      return (record.idempotency && (await findByKey(record.idempotency.key))) ?? record;
+    },
+    save: (record, events: readonly RecordedEvent[] = []) =>
+      transaction(async tx => {
+        const change = [record.pid, ...changeOf(record), owner];
+        const { rows } = await tx.executeSql(`${changing} and owner = $8 returning pid`, change);
+        if (rows.length > 0) await storeEvents(record.pid, events, tx, outbox);
+      }),
+    find: async pid => (hasNul(pid) ? undefined : findBy('pid', pid)),
+    findByKey,
+    interrupt: async (pid, reason) => {
+      if (hasNul(pid)) return false;
+      const { rows } = await executor.executeSql(interrupting, [pid, reason]);
+      if (rows.length > 0) await executor.executeSql(`select pg_notify('${interruptChannel}', '')`);
+      return rows.length > 0;
+    },
+    join: instance => {
+      if (lease) throw new TypeError('A database store serves one service: make another one for the next.');
+      const lookAfterOthers = async (): Promise<void> => {
+        await endOrphans(database, outbox, instance.raise);
+        await executor.executeSql(pruning, [keepMs]);
+      };
+      const joined = new Lease({ connection: database, owner, leaseMs, instance, lookAfterOthers });
+      lease = joined;
+      return { leave: () => joined.leave() };
+    },
+    processes: query => findProcesses(database, query),
+    events: pid => findEvents(database, pid),
+  });
+}
+
+function additionOf(record: ProcessRecord, profile: string, owner: string): unknown[] {
+  const { pid, projectId, taskId, createdAt, idempotency } = record;
+  const key = idempotency ? JSON.stringify(idempotency.key) : null;
+  const identity = [pid, projectId, taskId, profile.replaceAll('\0', '\ufffd'), createdAt.toISOString()];
+  return [...identity, key, idempotency?.fingerprint ?? null, owner, ...changeOf(record)];
+}

@@ -1,0 +1,2 @@
+export { createDatabaseStore, type DatabaseStore, type DatabaseStoreOptions } from './database-store.ts';
+export type { ProcessEventRecord, ProcessPage, ProcessQuery, StoredProcess } from './find-processes.ts';

@@ -1,0 +1,113 @@
+import type { Connection } from '../../outbox/database/database.ts';
+import { optionalTextOf, textOf } from '../../outbox/database/row.ts';
+import type { Instance } from '../store/shared-store.ts';
+import { unfinished } from './process-row.ts';
+
+/** Wakes up every instance when one of them asks for an interruption. */
+export const interruptChannel = 'hookplate_interrupt';
+
+const renewing = `
+insert into hookplate.instance (id, lease_until) values ($1, now() + $2 * interval '1 millisecond')
+on conflict (id) do update set lease_until = excluded.lease_until`;
+
+/** Says what tasks have reported, and gives back what is still this instance's. */
+const reporting = `
+update hookplate.process p set records_processed = h.records, error_count = h.errors
+from jsonb_to_recordset($2::jsonb) as h(pid text, records bigint, errors bigint)
+where p.pid = h.pid and p.owner = $1 and p.${unfinished}
+returning p.pid, p.interrupt_reason`;
+
+const leaving = `
+update hookplate.instance set lease_until = now() - interval '1 millisecond' where id = $1`;
+
+export interface LeaseOptions {
+  readonly connection: Connection;
+  /** The id of this instance. */
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly instance: Instance;
+  /** Looks after the processes of others. */
+  readonly lookAfterOthers: () => Promise<void>;
+}
+
+/**
+ * Says again and again that an instance lives, and looks after the others. All times are the database's: clocks of
+ * instances may jump. An instance that was cut off from the database ends nobody's processes until it has been back for
+ * as long as a lease: the others may have been cut off with it.
+ */
+export class Lease {
+  readonly #options: LeaseOptions;
+  readonly #timer: NodeJS.Timeout;
+  /** Resolves once others know that this instance lives. */
+  readonly joined: Promise<void>;
+  #announceJoined = (): void => {};
+  readonly #listening: Promise<{ readonly close: () => Promise<void> } | undefined>;
+  #renewing: Promise<void> | undefined;
+  #steadySince: number | undefined;
+  #hasLeft = false;
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+    this.joined = new Promise(resolve => {
+      this.#announceJoined = resolve;
+    });
+    const { connection, leaseMs, instance } = options;
+    this.#listening = connection
+      .listen(interruptChannel, () => void this.#report().catch(instance.onError))
+      .catch(() => undefined);
+    this.#timer = setInterval(() => this.#renew(), leaseMs / 3);
+    // What keeps a process alive is its work.
+    this.#timer.unref();
+    this.#renew();
+  }
+
+  #renew(): void {
+    if (this.#renewing || this.#hasLeft) return;
+    this.#renewing = this.#renewOnce()
+      .catch(error => {
+        this.#steadySince = undefined;
+        this.#options.instance.onError(error);
+      })
+      .finally(() => {
+        this.#renewing = undefined;
+      });
+  }
+
+  async #renewOnce(): Promise<void> {
+    const { connection, owner, leaseMs, lookAfterOthers } = this.#options;
+    await connection.executor.executeSql(renewing, [owner, leaseMs]);
+    this.#announceJoined();
+    this.#steadySince ??= performance.now();
+    await this.#report();
+    if (performance.now() - this.#steadySince >= leaseMs) await lookAfterOthers();
+  }
+
+  /** What another instance wants to stop, or has ended, is told to stop. */
+  async #report(): Promise<void> {
+    const { connection, owner, instance } = this.#options;
+    const held = instance.held().map(({ pid, recordsProcessed, errorCount }) => ({
+      pid,
+      records: recordsProcessed,
+      errors: errorCount,
+    }));
+    if (held.length === 0) return;
+    const { rows } = await connection.executor.executeSql(reporting, [owner, JSON.stringify(held)]);
+    const reasons = new Map(rows.map(row => [textOf(row, 'pid'), optionalTextOf(row, 'interrupt_reason')]));
+    for (const { pid } of held) {
+      const reason = reasons.has(pid) ? reasons.get(pid) : lostReason;
+      if (reason !== undefined) instance.interrupt(pid, reason);
+    }
+  }
+
+  /** Others take over what is left at once. */
+  async leave(): Promise<void> {
+    this.#hasLeft = true;
+    clearInterval(this.#timer);
+    const { connection, owner } = this.#options;
+    await this.#renewing;
+    await (await this.#listening)?.close();
+    await connection.executor.executeSql(leaving, [owner]);
+  }
+}
+
+const lostReason = 'Another instance has ended the process, because this one seemed to be gone';

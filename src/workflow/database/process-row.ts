@@ -1,0 +1,53 @@
+import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
+import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
+
+/** The statuses that are not final. */
+export const unfinished = "status in ('queued', 'running')";
+
+/** PostgreSQL's texts hold any character but this one. */
+export function hasNul(text: string): boolean {
+  return text.includes('\0');
+}
+
+export function recordOf(row: Row): ProcessRecord {
+  const key = optionalTextOf(row, 'idempotency_key');
+  const error = optionalTextOf(row, 'error');
+  const startedAt = timeOf(row, 'started_at');
+  const endedAt = timeOf(row, 'ended_at');
+  return {
+    pid: textOf(row, 'pid'),
+    projectId: textOf(row, 'project_id'),
+    taskId: textOf(row, 'task_id'),
+    // Its column holds nothing else.
+    status: textOf(row, 'status') as ProcessStatus,
+    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    ...(startedAt && { startedAt }),
+    ...(endedAt && { endedAt }),
+    recordsProcessed: numberOf(row, 'records_processed'),
+    errorCount: numberOf(row, 'error_count'),
+    ...(error !== undefined && { error }),
+    ...(key !== undefined && {
+      idempotency: { key: JSON.parse(key), fingerprint: textOf(row, 'fingerprint') },
+    }),
+  };
+}
+
+/** What changes of a record, in the order in which `changing` sets it. */
+export function changeOf(record: ProcessRecord): readonly unknown[] {
+  const { status, startedAt, endedAt, recordsProcessed, errorCount, error } = record;
+  return [
+    status,
+    startedAt?.toISOString() ?? null,
+    endedAt?.toISOString() ?? null,
+    recordsProcessed,
+    errorCount,
+    error?.replaceAll('\0', '\ufffd') ?? null,
+  ];
+}
+
+/** A process that has not ended; `$1` is its pid, and `$8` on are for further conditions. */
+export const changing = `
+update hookplate.process
+set status = $2, started_at = $3::timestamptz, ended_at = $4::timestamptz, records_processed = $5, error_count = $6,
+  error = $7, version = version + 1
+where pid = $1 and ${unfinished}`;

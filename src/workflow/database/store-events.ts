@@ -1,0 +1,41 @@
+import type { SqlExecutor } from '../../outbox/database/database.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { RecordedEvent } from '../store/shared-store.ts';
+
+/** An event that a process has raised is not raised again: what is stored was committed with it. */
+const insertion = `
+insert into hookplate.process_event (pid, number, event, raised_at, messages)
+select $1, 1 + (select count(*) from hookplate.process_event where pid = $1), $2, $3::timestamptz, $4::jsonb
+on conflict do nothing`;
+
+/** As long as the outbox takes the names of webhooks and profiles. */
+const longestName = 256;
+
+/** Stores events and their messages in the transaction that changes their process, whose row it has locked. */
+export async function storeEvents(
+  pid: string,
+  events: readonly RecordedEvent[],
+  tx: SqlExecutor,
+  outbox: Outbox,
+): Promise<void> {
+  for (const { event, date, profile, messages } of events) {
+    const ids = JSON.stringify(messages.map(({ id }) => id));
+    await tx.executeSql(insertion, [pid, event, date.toISOString(), ids]);
+    for (const { id, webhook, request } of messages) {
+      await outbox.enqueue(request, {
+        id,
+        event,
+        webhook: nameOf(webhook),
+        profile: nameOf(profile),
+        // One that could not be rendered goes nowhere, and holds up nothing.
+        ...(!('failed' in request) && { ordered: pid }),
+        transaction: tx,
+      });
+    }
+  }
+}
+
+/** A name of any text must not roll back a change of a process. */
+function nameOf(name: string): string {
+  return name.slice(0, longestName).replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd') || '-';
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type EventName, type ProcessEvent, processEvents } from '../../webhook/events/process-events.ts';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import type { ProcessRecord } from '../process/process-record.ts';
+import type { WebhookFailure, WorkflowFailure } from '../workflow-failure.ts';
+import type { ProfileWebhook, ProfileWebhooks } from './profile-webhooks.ts';
+
+/** What happened to which process, and when. */
+export interface RaisedEvent {
+  readonly event: EventName;
+  readonly profile: string;
+  readonly record: ProcessRecord;
+  readonly date: Date;
+}
+
+/** What tells a webhook of an event. */
+export interface EventMessage {
+  /** The same however often the message is made. */
+  readonly id: string;
+  /** The `id` of the webhook, or the name of its profile where it has none. */
+  readonly webhook: string;
+  /** Or why there is none: the code of a `RenderError`. */
+  readonly request: WebhookRequest | { readonly failed: string };
+}
+
+export interface MessageMaker {
+  readonly webhooks: ProfileWebhooks;
+  readonly onError: (failure: WorkflowFailure) => void;
+}
+
+/** The messages for each webhook of the profile that wants the event. */
+export function messagesOf(
+  { webhooks, onError }: MessageMaker,
+  raised: RaisedEvent,
+): readonly EventMessage[] {
+  const { event, record, profile } = raised;
+  return (webhooks.get(profile) ?? []).flatMap(({ name, webhook }) => {
+    const about = { kind: 'webhook', pid: record.pid, event, webhook: name } as const;
+    const failed = (error: unknown): { readonly failed: string } => {
+      onError({ ...about, error });
+      return { failed: codeOf(error) };
+    };
+    const request = requestOf(webhook, raised, failed);
+    return request ? [{ id: messageId(about), webhook: name, request }] : [];
+  });
+}
+
+function requestOf(
+  webhook: ProfileWebhook['webhook'],
+  raised: RaisedEvent,
+  failed: (error: unknown) => { readonly failed: string },
+): EventMessage['request'] | undefined {
+  try {
+    return webhook.requestFor(processEvent(raised));
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Started is the first event of a process, and its end the second, or the first of one that never started. */
+function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEvent {
+  const { pid, recordsProcessed, errorCount, startedAt, error } = record;
+  return processEvents.create(event, {
+    profile,
+    date,
+    pid,
+    sequence: event === 'Started' || startedAt === undefined ? 1 : 2,
+    recordsProcessed,
+    errorCount,
+    ...(startedAt && { startedAt, durationSeconds: (date.getTime() - startedAt.getTime()) / 1000 }),
+    ...(event === 'Errored' && { errorMessage: error }),
+  });
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'render-failed';
+}
+
+/**
+ * The identity of a message, the same however often it is sent and wherever its webhook stands in a list. Hashed,
+ * because a pid of another store and the name of a profile may hold characters that an id must not.
+ */
+function messageId({ pid, event, webhook }: WebhookFailure): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([pid, event, webhook]))
+    .digest('hex');
+  return `msg_${digest.slice(0, 32)}`;
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../../src/outbox/database/database.ts';
+import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { backends, openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
+import { describeProcessStore } from '../process-store-contract.ts';
+import { briefTask, heldTask } from '../sample-service.ts';
+import { sampleInstance, webhookTo } from './sample-instance.ts';
+
+describe.each(backends)('on %s', backend => {
+  describeProcessStore(`a database of ${backend}`, async () => {
+    const database = await openTestDatabase(backend);
+    return createDatabaseStore({ database, outbox: await testOutbox(database) });
+  });
+
+  it('a process, its events and its messages are kept, and arrive in their order', async () => {
+    const receiver = await httpServer();
+    const { service, store, failures } = await sampleInstance(await openTestDatabase(backend), {
+      webhooks: [webhookTo(receiver.url)],
+    });
+    const { pid } = await service.run('etl', 'brief', null, { idempotencyKey: 'k' });
+    await expect.poll(() => receiver.hits.map(({ path }) => path)).toEqual(['/Started', '/Completed']);
+    expect((await service.run('etl', 'brief', null, { idempotencyKey: 'k' })).pid).toBe(pid);
+    expect(await store.find(pid)).toMatchObject({ status: 'completed', idempotency: { key: 'k' } });
+    const events = await store.events(pid);
+    expect(events).toMatchObject([
+      { number: 1, event: 'Started' },
+      { number: 2, event: 'Completed' },
+    ]);
+    const sent = receiver.hits.map(({ headers }) => headers['webhook-id']);
+    expect(sent).toEqual(events.flatMap(({ messages }) => messages));
+    expect(failures).toEqual([]);
+  });
+
+  it('an event that cannot be told is a failed message, and the process goes on', async () => {
+    const database = await openTestDatabase(backend);
+    const webhook = webhookTo('http://127.0.0.1:9');
+    const { service, store, failures } = await sampleInstance(database, {
+      // No segment of a path can be two dots.
+      tasks: { brief: { ...briefTask, profile: '..' } },
+      webhooks: [{ ...webhook, profile: '..', url: 'http://127.0.0.1:9/$profile$/hook' }],
+    });
+    const { pid } = await service.run('etl', 'brief', null);
+    await expect.poll(async () => (await store.find(pid))?.status).toBe('completed');
+    const [started] = await store.events(pid);
+    const outbox = await testOutbox(database);
+    const message = await outbox.message(started?.messages[0] ?? '');
+    expect(message).toMatchObject({ state: 'failed', reason: 'refused-value', profile: '..' });
+    expect(failures).toMatchObject([{ event: 'Started' }, { event: 'Completed' }]);
+  });
+
+  it('processes are listed newest first, by their status, with their owners', async () => {
+    const task = heldTask();
+    const { service, store } = await sampleInstance(await openTestDatabase(backend), {
+      tasks: { held: task },
+    });
+    const pids: string[] = [];
+    for (let index = 0; index < 3; index++) pids.push((await service.run('etl', 'held', null)).pid);
+    await expect.poll(() => task.inputs.length).toBe(3);
+    const first = await store.processes({ status: 'unfinished', limit: 2 });
+    const second = await store.processes({
+      status: 'unfinished',
+      limit: 2,
+      ...(first.next && { cursor: first.next }),
+    });
+    const all = [...first.processes, ...second.processes];
+    expect(all.map(({ pid }) => pid).toSorted()).toEqual(pids.toSorted());
+    expect(second.next).toBeUndefined();
+    expect(new Set(all.map(({ owner }) => owner)).size).toBe(1);
+    expect(all.every(({ leaseUntil }) => leaseUntil instanceof Date)).toBe(true);
+    task.finish();
+    await expect.poll(async () => (await store.processes({ status: 'completed' })).processes.length).toBe(1);
+    const [completed] = (await store.processes({ status: 'completed' })).processes;
+    expect(completed?.version).toBeGreaterThan(1);
+  });
+
+  it('what a task reports is seen from elsewhere before it ends', async () => {
+    const task = heldTask();
+    const database = await openTestDatabase(backend);
+    const { service } = await sampleInstance(database, { tasks: { held: task } });
+    const other = await sampleInstance(database);
+    const { pid } = await service.run('etl', 'held', null);
+    await expect.poll(() => task.inputs.length).toBe(1);
+    task.inputs[0]?.report({ recordsProcessed: 7 });
+    await expect.poll(async () => (await other.service.status(pid)).recordsProcessed).toBe(7);
+  });
+
+  it('a process is interrupted from any instance, and once', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const options = { tasks: { held: heldTask() }, webhooks: [webhookTo(receiver.url)] };
+    const one = await sampleInstance(database, options);
+    const other = await sampleInstance(database, options);
+    const { pid } = await one.service.run('etl', 'held', null);
+    await expect.poll(async () => (await other.service.status(pid)).status).toBe('running');
+    expect((await other.service.interrupt(pid)).interrupted).toBe(true);
+    expect((await other.service.interrupt(pid)).interrupted).toBe(false);
+    await expect.poll(async () => (await other.service.status(pid)).status).toBe('interrupted');
+    expect((await other.service.interrupt(pid)).interrupted).toBe(false);
+    await expect.poll(() => receiver.hits.map(({ path }) => path)).toEqual(['/Started', '/Errored']);
+  });
+
+  it('of what another instance has ended, nothing is written, and its task is told to stop', async () => {
+    const database = await openTestDatabase(backend);
+    const task = heldTask();
+    const { service, store } = await sampleInstance(database, { tasks: { held: task } });
+    const { pid } = await service.run('etl', 'held', null);
+    await expect.poll(async () => (await store.find(pid))?.status).toBe('running');
+    const [running] = (await store.processes()).processes;
+    expect(running).toBeDefined();
+    // As another instance does, for which this one's lease has ended.
+    await (database as Connection).executor.executeSql(
+      "update hookplate.process set status = 'error', error = 'ended by another', ended_at = now() where pid = $1",
+      [pid],
+    );
+    await expect.poll(() => task.inputs[0]?.signal.aborted).toBe(true);
+    await expect.poll(async () => (await service.status(pid)).error).toBe('ended by another');
+    expect((await store.events(pid)).map(({ event }) => event)).toEqual(['Started']);
+  });
+
+  it('finds nothing by a pid that no database can hold', async () => {
+    const { service } = await sampleInstance(await openTestDatabase(backend));
+    await expect(service.status('\0')).rejects.toMatchObject({ code: 'unknown-process' });
+    await expect(service.interrupt('\0')).rejects.toMatchObject({ code: 'unknown-process' });
+  });
+});

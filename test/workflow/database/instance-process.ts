@@ -1,0 +1,30 @@
+/** A process that runs a service on a database until it is killed; it starts what it is told to. */
+import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
+import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
+import type { Task } from '../../../src/workflow/task.ts';
+import { createWorkflowService } from '../../../src/workflow/workflow-service.ts';
+import { workerOptions } from '../../outbox/crash/worker-options.ts';
+import type { InstanceOrder, InstanceSettings } from './instance-pool.ts';
+
+const { databaseOptions, webhooks, leaseMs }: InstanceSettings = JSON.parse(process.argv[2] ?? '');
+const database = await openDatabase(databaseOptions);
+await database.migrate();
+const outbox = await createOutbox({ ...workerOptions, database });
+await outbox.start();
+const brief: Task = { profile: 'nightly', run: () => undefined };
+const held: Task = { profile: 'nightly', run: () => new Promise<void>(() => {}) };
+const service = createWorkflowService({
+  projects: { etl: { tasks: { brief, held } } },
+  webhooks,
+  store: createDatabaseStore({ database, outbox, leaseMs }),
+  concurrency: 100,
+  onError: () => {},
+});
+process.on('message', ({ task }: InstanceOrder) => {
+  service.run('etl', task, null).then(
+    ({ pid }) => process.send?.({ pid }),
+    () => {},
+  );
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

@@ -1,0 +1,82 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src/outbox/index.ts';
+import { createDatabaseStore, type DatabaseStore } from '../../../src/workflow/database/index.ts';
+import { httpServer, type LoopbackServer } from '../../loopback-server.ts';
+import { emptyPostgres, migratedDirectory, testOutbox } from '../../outbox/test-database.ts';
+import { type InstanceProcess, startInstance } from './instance-pool.ts';
+import { shortLeaseMs, webhookTo } from './sample-instance.ts';
+
+/** Looks at what instances do, and takes no part in it. */
+async function lookAt(database: Awaited<ReturnType<typeof openDatabase>>): Promise<DatabaseStore> {
+  onTestFinished(() => database.close());
+  await database.migrate();
+  return createDatabaseStore({ database, outbox: await testOutbox(database) });
+}
+
+async function unfinished(store: DatabaseStore): Promise<number> {
+  return (await store.processes({ status: 'unfinished', limit: 500 })).processes.length;
+}
+
+/** The events of a process, each with how often its message arrived, in the order in which they arrived first. */
+async function arrivals(store: DatabaseStore, receiver: LoopbackServer, pid: string): Promise<string[]> {
+  const events = await store.events(pid);
+  const names = new Map(events.flatMap(({ event, messages }) => messages.map(id => [id, event] as const)));
+  const arrived = receiver.hits.map(({ headers }) => names.get(String(headers['webhook-id'])) ?? '');
+  return [...new Set(arrived.filter(event => event !== ''))];
+}
+
+it('processes of killed instances end once, and what they raised arrives in order', async () => {
+  const receiver = await httpServer();
+  const url = await emptyPostgres();
+  const store = await lookAt(await openDatabase({ url }));
+  const settings = {
+    databaseOptions: { url },
+    webhooks: [webhookTo(receiver.url)],
+    leaseMs: shortLeaseMs,
+  };
+  const start = (): Promise<InstanceProcess> => startInstance(settings);
+  const instances = await Promise.all([start(), start(), start()]);
+  const all = [...instances];
+  for (let kill = 0; kill < 4; kill++) {
+    for (const instance of instances) instance.run('brief', 20);
+    const victim = instances.shift();
+    victim?.run('held', 5);
+    await expect.poll(() => victim?.pids.length).toBeGreaterThan(5 + kill);
+    await victim?.kill();
+    const next = await start();
+    instances.push(next);
+    all.push(next);
+  }
+  await expect.poll(() => unfinished(store), { timeout: 60_000 }).toBe(0);
+  const { processes } = await store.processes({ limit: 500 });
+  const known = new Set(processes.map(({ pid }) => pid));
+  expect(all.flatMap(({ pids }) => pids).filter(pid => !known.has(pid))).toEqual([]);
+  expect(processes.some(({ status }) => status === 'error')).toBe(true);
+  for (const { pid, status, startedAt } of processes) {
+    const last = status === 'completed' ? 'Completed' : 'Errored';
+    const expected = startedAt ? ['Started', last] : [last];
+    const events = await store.events(pid);
+    expect(events.map(({ event }) => event)).toEqual(expected);
+    await expect.poll(() => arrivals(store, receiver, pid)).toEqual(expected);
+  }
+}, 300_000);
+
+it('processes of a killed owner of an embedded database end when it is opened again', async () => {
+  const receiver = await httpServer();
+  const directory = await migratedDirectory();
+  const settings = {
+    databaseOptions: { directory },
+    webhooks: [webhookTo(receiver.url)],
+    leaseMs: shortLeaseMs,
+  };
+  const first = await startInstance(settings);
+  first.run('held', 3);
+  await expect.poll(() => first.pids.length).toBe(3);
+  await first.kill();
+  const second = await startInstance(settings);
+  await expect.poll(() => receiver.hits.filter(({ path }) => path === '/Errored').length).toBeGreaterThan(2);
+  await second.kill();
+  const store = await lookAt(await openDatabase({ directory }));
+  const { processes } = await store.processes();
+  expect(processes.map(({ status }) => status)).toEqual(['error', 'error', 'error']);
+}, 300_000);
