@@ -59,20 +59,14 @@ export function publishAttempt(message: Message, attempt: Attempt): void {
   });
 }
 
+/** `lastOf` is asked for what was sent and for the last attempt only where somebody listens. */
 export function publishDelivery(
-  message: Message,
-  state: DeliveryState,
-  attempts: readonly Attempt[],
-  time: Pick<DeliveryEvent, 'startedAt' | 'durationMs'>,
+  delivery: Omit<DeliveryEvent, 'attributes'>,
+  lastOf: () => { readonly message: Message; readonly attempt: Attempt | undefined },
 ): void {
   if (!deliveryChannel.hasSubscribers) return;
-  publish<DeliveryEvent>(deliveryChannel, {
-    id: message.id,
-    state,
-    attempts: attempts.length,
-    ...time,
-    attributes: attributesOf(message, attempts.at(-1)),
-  });
+  const { message, attempt } = lastOf();
+  publish<DeliveryEvent>(deliveryChannel, { ...delivery, attributes: attributesOf(message, attempt) });
 }
 
 /**

@@ -22,4 +22,4 @@ export {
 export { OutboxError, type OutboxErrorCode } from './outbox-error.ts';
 export type { OutboxOptions, Retention } from './outbox-options.ts';
 export type { Pruned } from './upkeep/prune.ts';
-export type { OutboxStats, StatsBucket } from './upkeep/stats.ts';
+export type { Backlog, OutboxStats, StatsBucket } from './upkeep/stats.ts';

@@ -58,7 +58,7 @@ export interface OutboxOptions extends PassedOn {
   readonly retention?: Retention;
   /** 32 bytes in base64 each: the first seals stored requests, all open them. Default none: they are stored as they are. */
   readonly encryptionKeys?: readonly string[];
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Milliseconds since 1970, for records and signatures; what is due says the database. Default `Date.now`. */
   readonly now?: () => number;
   /** At least 0, below 1. Default `Math.random`. */
   readonly random?: () => number;

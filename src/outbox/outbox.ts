@@ -24,7 +24,7 @@ import { storeMessages } from './messages/store-messages.ts';
 import { OutboxError } from './outbox-error.ts';
 import { type OutboxOptions, readOptions } from './outbox-options.ts';
 import { type Pruned, prune } from './upkeep/prune.ts';
-import { type OutboxStats, readStats } from './upkeep/stats.ts';
+import { type Backlog, type OutboxStats, readBacklog, readStats } from './upkeep/stats.ts';
 import { Delivery } from './work/delivery.ts';
 
 export interface StopOptions {
@@ -68,6 +68,8 @@ export interface Outbox {
   readonly endpoints: () => Promise<readonly Endpoint[]>;
   readonly enableEndpoint: (id: string) => Promise<void>;
   readonly stats: (query: StatsQuery) => Promise<OutboxStats>;
+  /** What there is to do at the moment: gauges for metrics, cheaper than `stats`. */
+  readonly backlog: () => Promise<Backlog>;
   /** Removes what is older than `retention` says; also done every hour by a process that delivers. */
   readonly prune: () => Promise<Pruned>;
   /** Messages that this process sends at the moment. */
@@ -113,7 +115,7 @@ const readResendFilter = defineOptions<ResendFilter>({
  */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { settings, dispatcherOptions } = readOptions(options);
-  const { database, encryptionKeys: sealer, retention, now } = settings;
+  const { database, encryptionKeys: sealer, retention } = settings;
   const dispatcher = createDispatcher(dispatcherOptions);
   const queue = await explained(() => open(database, dispatcherOptions.timeoutMs));
   const { findMessage, findMessages } = await import('./messages/find-messages.ts');
@@ -155,7 +157,8 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         }
         return readStats(database, since, bucketMs);
       }),
-    prune: () => ask(() => prune(database, retention, now())),
+    backlog: () => ask(() => readBacklog(database)),
+    prune: () => ask(() => prune(database, retention)),
     get inFlight() {
       return delivery.inFlight;
     },

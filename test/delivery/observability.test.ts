@@ -14,7 +14,7 @@ const examples = examplesOf('docs/watch-deliveries.md').map(({ code }) => code);
 async function run(
   example: string | undefined,
   packages: Readonly<Record<string, object>>,
-  { dispatcher }: { readonly dispatcher?: Dispatcher } = {},
+  { dispatcher, outbox }: { readonly dispatcher?: Dispatcher; readonly outbox?: object } = {},
 ): Promise<void> {
   const subscribed: [string, Parameters<typeof subscribe>[1]][] = [];
   const channels = {
@@ -32,7 +32,7 @@ async function run(
   const AsyncFunction = (async () => {}).constructor as new (
     ...source: string[]
   ) => (...given: unknown[]) => Promise<void>;
-  await new AsyncFunction('modules', 'dispatcher', code)(modules, dispatcher);
+  await new AsyncFunction('modules', 'dispatcher', 'outbox', code)(modules, dispatcher, outbox);
 }
 
 /** A receiver that fails once. */
@@ -129,8 +129,26 @@ it('the example for queues sums up what happens at the moment', async () => {
   await Promise.all(sent);
 });
 
+it('the example for an outbox reads its backlog', async () => {
+  const collected: unknown[] = [];
+  class Gauge {
+    constructor({ name, collect }: { readonly name: string; readonly collect: () => void }) {
+      collect.call({ set: (value: number) => collected.push([name, value]) });
+    }
+  }
+  const backlog = async () => ({ pending: 3, sending: 1, oldestDueMs: 0, oldestMs: 2000 });
+  await run(examples[3], { 'prom-client': { Gauge } }, { outbox: { inFlight: 1, backlog } });
+  await expect
+    .poll(() => collected)
+    .toEqual([
+      ['webhook_attempts_in_flight', 1],
+      ['webhook_backlog_messages', 4],
+      ['webhook_backlog_age_seconds', 2],
+    ]);
+});
+
 it('the page names every attribute and every kind of failure', () => {
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(4);
   const source = ['telemetry.ts', 'wire/attempt.ts']
     .map(file => readFileSync(new URL(`../../src/delivery/${file}`, import.meta.url), 'utf8'))
     .join('\n');

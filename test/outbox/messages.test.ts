@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DisabledEndpoint, FailingEndpoint } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { backends, openTestDatabase, testOutbox } from './test-database.ts';
+import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
 
 const nowhere = 'http://127.0.0.1:9/';
 
@@ -96,12 +96,15 @@ describe.each(backends)('messages on %s', backend => {
   it('of an endpoint that only fails fail with it, after a warning at half the time', async () => {
     const receiver = await httpServer(response => response.writeHead(500).end());
     const told: (readonly [string, FailingEndpoint])[] = [];
-    let ahead = 0;
-    const outbox = await testOutbox(await openTestDatabase(backend), {
+    const database = await openTestDatabase(backend);
+    const failSince = (ms: number) =>
+      executorOf(database).executeSql(
+        "update hookplate.endpoint set failing_since = now() - $1 * interval '1 millisecond'",
+        [ms],
+      );
+    const outbox = await testOutbox(database, {
       disableAfterMs: 1_000_000,
       schedule: Array.from({ length: 1000 }, () => 0),
-      // What the schedule asks for is due at once all the same.
-      now: () => Date.now() - 2_000_000 + ahead,
       onEndpointFailing: endpoint => void told.push(['failing', endpoint]),
       onEndpointDisabled: endpoint => void told.push(['disabled', endpoint]),
     });
@@ -109,9 +112,9 @@ describe.each(backends)('messages on %s', backend => {
     const id = await outbox.enqueue(post(receiver.url), { webhook: 'chat' });
     await expect.poll(() => receiver.hits.length).toBeGreaterThan(1);
     expect(told).toEqual([]);
-    ahead = 600_000;
+    await failSince(600_000);
     await expect.poll(() => told.map(([what]) => what)).toEqual(['failing']);
-    ahead = 1_100_000;
+    await failSince(1_100_000);
     await expect.poll(() => told.map(([what]) => what)).toEqual(['failing', 'disabled']);
     expect(told[1]?.[1]).toMatchObject({ webhook: 'chat', origin: receiver.url, because: 'failing' });
     await expect.poll(async () => (await outbox.message(id))?.reason).toBe('endpoint-disabled');
@@ -130,11 +133,8 @@ describe.each(backends)('messages on %s', backend => {
 
   it('are pruned when they have ended and are old, and counted', async () => {
     const receiver = await httpServer();
-    let ahead = 0;
-    const outbox = await testOutbox(await openTestDatabase(backend), {
-      now: () => Date.now() + ahead,
-      retention: { attemptsMs: 1000, requestsMs: 1000 },
-    });
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database, { retention: { attemptsMs: 60_000, requestsMs: 60_000 } });
     await outbox.start();
     const id = await outbox.enqueue(post(receiver.url));
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
@@ -142,7 +142,9 @@ describe.each(backends)('messages on %s', backend => {
     expect(stats).toMatchObject({ pending: 0, sending: 0, oldestDueMs: 0 });
     expect(stats.buckets).toMatchObject([{ enqueued: 1, attempts: 1, succeeded: 1 }]);
     expect(await outbox.prune()).toEqual({ attempts: 0, requests: 0, messages: 0 });
-    ahead = 60_000;
+    const { executeSql } = executorOf(database);
+    await executeSql("update hookplate.attempt set recorded_at = now() - interval '2 minutes'");
+    await executeSql("update hookplate.message set finished_at = now() - interval '2 minutes'");
     expect(await outbox.prune()).toEqual({ attempts: 1, requests: 1, messages: 0 });
     expect(await outbox.message(id, { request: true })).toMatchObject({ state: 'delivered', history: [] });
   });

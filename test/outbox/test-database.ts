@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import type { Connection } from '../../src/outbox/database/database.ts';
 import {
   createOutbox,
   type Database,
@@ -11,6 +12,7 @@ import {
   type OutboxOptions,
   openDatabase,
 } from '../../src/outbox/index.ts';
+import { readOptions } from '../../src/outbox/outbox-options.ts';
 
 export type Backend = 'PGlite' | 'PostgreSQL';
 export const backends: readonly Backend[] = ['PGlite', 'PostgreSQL'];
@@ -66,6 +68,11 @@ export async function openTestDatabase(backend: Backend): Promise<Database> {
   onTestFinished(() => database.close());
   await database.migrate();
   return database;
+}
+
+/** What runs statements on an open database. */
+export function executorOf(database: Database): Connection['executor'] {
+  return readOptions({ database }).settings.database.executor;
 }
 
 /** An outbox that may dial loopback and retries soon; stopped when the test ends. */

@@ -37,7 +37,11 @@ export function createDeliverer(sendAttempt: AttemptSender, settings: Settings):
       attempts.push(attempt);
       onAttempt?.();
     });
-    publishDelivery(message, state, attempts, { startedAt, durationMs: performance.now() - started });
+    const durationMs = performance.now() - started;
+    publishDelivery({ id: message.id, state, attempts: attempts.length, startedAt, durationMs }, () => ({
+      message,
+      attempt: attempts.at(-1),
+    }));
     return { id: message.id, state, attempts };
   };
 }

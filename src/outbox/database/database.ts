@@ -12,7 +12,11 @@ export interface SqlExecutor {
 
 /** What to open. `directory`: embedded, made where it is missing. `url`, `pool`: PostgreSQL 14 or later. */
 export type DatabaseOptions =
-  | { readonly directory: string }
+  | {
+      readonly directory: string;
+      /** Room that is left on the disk, in bytes; beyond it nothing is written. Default 134,217,728 (128 MiB). */
+      readonly reserveBytes?: number;
+    }
   | { readonly url: string; readonly poolSize?: number }
   | { readonly pool: Pool }
   | { readonly pglite: PGlite };

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { fromPglite, PgBoss } from 'pg-boss';
@@ -7,16 +8,34 @@ import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { migrate } from './migrate.ts';
 import { queueSettings } from './queue-settings.ts';
 
+export const defaultReserveBytes = 128 * 2 ** 20;
+
 /** @throws {OutboxError} `directory-in-use` or `directory-damaged`. */
 export async function openEmbedded(options: DatabaseOptions): Promise<Connection> {
-  if ('pglite' in options) return connectionTo(options.pglite, async () => {});
-  const { directory } = 'directory' in options ? options : { directory: '' };
+  if ('pglite' in options) return connectionTo(options.pglite, { assertRoom: noCheck, close: noCheck });
+  const { directory, reserveBytes = defaultReserveBytes } =
+    'directory' in options ? options : { directory: '' };
   const lock = await lockDirectory(directory);
   const pglite = await open(directory, lock);
-  return connectionTo(pglite, async () => {
-    await pglite.close();
-    await lock.release();
+  return connectionTo(pglite, {
+    assertRoom: () => assertRoom(directory, reserveBytes),
+    close: async () => {
+      await pglite.close();
+      await lock.release();
+    },
   });
+}
+
+async function noCheck(): Promise<void> {}
+
+/** On a disk without room for its log, the embedded database would loop forever, and this process with it. */
+async function assertRoom(directory: string, reserveBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize >= reserveBytes) return;
+  throw new OutboxError(
+    'database-full',
+    `Less than ${Math.ceil(reserveBytes / 2 ** 20)} MiB are free for the embedded database: free some space; nothing was stored.`,
+  );
 }
 
 async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
@@ -34,9 +53,17 @@ async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
   }
 }
 
-function connectionTo(pglite: PGlite, close: () => Promise<void>): Connection {
+interface Surroundings {
+  readonly assertRoom: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+function connectionTo(pglite: PGlite, { assertRoom, close }: Surroundings): Connection {
   const executor = fromPglite(pglite);
-  const transaction: Connection['transaction'] = work => pglite.transaction(tx => work(fromPglite(tx)));
+  const transaction: Connection['transaction'] = async work => {
+    await assertRoom();
+    return pglite.transaction(tx => work(fromPglite(tx)));
+  };
   return {
     kind: 'embedded',
     orm: drizzle(pglite),

@@ -80,6 +80,8 @@ export const attempt = hookplate.table(
     number: integer().notNull(),
     startedAt: time('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
+    /** By the clock of the database. */
+    recordedAt: time('recorded_at').notNull().defaultNow(),
     address: text(),
     /** Of an answer. */
     status: integer(),
@@ -93,7 +95,7 @@ export const attempt = hookplate.table(
   table => [
     // An attempt whose record was committed without an answer is recorded again: it stays one.
     uniqueIndex('attempt_of_message').on(table.message, table.round, table.number, table.startedAt),
-    index('attempt_by_time').on(table.startedAt),
+    index('attempt_by_time').on(table.recordedAt),
   ],
 );
 

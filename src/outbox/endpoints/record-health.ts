@@ -3,10 +3,9 @@ import type { SqlExecutor } from '../database/database.ts';
 import { optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { EndedAttempt } from '../work/ended-attempt.ts';
 
-/** From when an endpoint must have failed without a success between, to be warned of or disabled. */
+/** How long an endpoint must have failed without a success between, to be disabled; it is warned of at half that time. */
 export interface HealthLimits {
-  readonly warnBefore: Date;
-  readonly disableBefore: Date;
+  readonly disableAfterMs: number;
 }
 
 /** An endpoint that only fails. */
@@ -33,33 +32,38 @@ interface Health {
   failures: number;
   failures_after: number;
   gone: boolean;
-  succeeded_at?: Date;
-  failed_at?: Date;
+  succeeded: boolean;
+  failed: boolean;
 }
 
-/** An endpoint that only succeeds is written every 10 seconds, or all workers would wait for its row in turn. */
+/**
+ * An endpoint that only succeeds is written every 10 seconds, or all workers would wait for its row in turn. All times
+ * are the database's: a clock of a worker that jumps ahead must not disable anything.
+ */
 const counting = `
 update hookplate.endpoint e
-set failures = case when h.succeeded_at is null then e.failures + h.failures else h.failures_after end,
+set failures = case when h.succeeded then h.failures_after else e.failures + h.failures end,
   failing_since = case
-    when h.succeeded_at is null then coalesce(e.failing_since, h.failed_at)
-    when h.failures_after > 0 then h.failed_at end,
-  last_success_at = greatest(e.last_success_at, h.succeeded_at),
-  last_failure_at = greatest(e.last_failure_at, h.failed_at),
-  warned_at = case when h.succeeded_at is null then e.warned_at end
-from jsonb_to_recordset($1::jsonb) as h(id text, failures int, failures_after int, succeeded_at timestamptz, failed_at timestamptz)
+    when not h.succeeded then coalesce(e.failing_since, now())
+    when h.failures_after > 0 then now() end,
+  last_success_at = case when h.succeeded then now() else e.last_success_at end,
+  last_failure_at = case when h.failed then now() else e.last_failure_at end,
+  warned_at = case when not h.succeeded then e.warned_at end
+from jsonb_to_recordset($1::jsonb) as h(id text, failures int, failures_after int, succeeded boolean, failed boolean)
 where e.id = h.id
-  and not (h.failed_at is null and e.failures = 0 and e.last_success_at > h.succeeded_at - interval '10 seconds')`;
+  and not (not h.failed and e.failures = 0 and e.last_success_at > now() - interval '10 seconds')`;
 
 const disabling = `
 update hookplate.endpoint e
 set disabled_at = now(), disabled_because = case when e.id = any($2::text[]) then 'gone' else 'failing' end
-where e.id = any($1::text[]) and e.disabled_at is null and (e.id = any($2::text[]) or e.failing_since <= $3::timestamptz)
+where e.id = any($1::text[]) and e.disabled_at is null and (
+  e.id = any($2::text[]) or e.failing_since <= now() - $3 * interval '1 millisecond')
 returning e.id, e.webhook, e.origin, e.failing_since, e.disabled_because`;
 
 const warning = `
 update hookplate.endpoint e set warned_at = now()
-where e.id = any($1::text[]) and e.disabled_at is null and e.warned_at is null and e.failing_since <= $2::timestamptz
+where e.id = any($1::text[]) and e.disabled_at is null and e.warned_at is null
+  and e.failing_since <= now() - $2 * interval '1 millisecond'
 returning e.id, e.webhook, e.origin, e.failing_since`;
 
 const failingMessages = `
@@ -71,17 +75,17 @@ where endpoint = any($1::text[]) and state = 'pending'`;
 export async function recordHealth(
   ended: readonly EndedAttempt[],
   { executeSql }: SqlExecutor,
-  { warnBefore, disableBefore }: HealthLimits,
+  { disableAfterMs }: HealthLimits,
 ): Promise<HealthChanges> {
   // In one order everywhere, so that two transactions seldom wait for each other.
   const health = healthOf(ended).sort((a, b) => (a.id < b.id ? -1 : 1));
   if (health.length > 0) await executeSql(counting, [JSON.stringify(health)]);
-  const failing = health.filter(({ failed_at }) => failed_at !== undefined).map(({ id }) => id);
+  const failing = health.filter(({ failed }) => failed).map(({ id }) => id);
   if (failing.length === 0) return { warned: [], disabled: [] };
   const gone = health.filter(endpoint => endpoint.gone).map(({ id }) => id);
-  const disabled = await executeSql(disabling, [failing, gone, disableBefore.toISOString()]);
+  const disabled = await executeSql(disabling, [failing, gone, disableAfterMs]);
   if (disabled.rows.length > 0) await executeSql(failingMessages, [disabled.rows.map(({ id }) => id)]);
-  const warned = await executeSql(warning, [failing, warnBefore.toISOString()]);
+  const warned = await executeSql(warning, [failing, disableAfterMs / 2]);
   return {
     warned: warned.rows.map(failingEndpoint),
     disabled: disabled.rows.map(row => ({
@@ -96,13 +100,20 @@ function healthOf(ended: readonly EndedAttempt[]): Health[] {
   for (const { message, attempt, state } of ended) {
     if (!attempt) continue;
     const { endpoint: id } = message;
-    const known = byEndpoint.get(id) ?? { id, failures: 0, failures_after: 0, gone: false };
+    const known = byEndpoint.get(id) ?? {
+      id,
+      failures: 0,
+      failures_after: 0,
+      gone: false,
+      succeeded: false,
+      failed: false,
+    };
     byEndpoint.set(id, known);
     if (isSuccess(attempt.outcome)) {
-      known.succeeded_at = attempt.startedAt;
+      known.succeeded = true;
       known.failures_after = 0;
     } else {
-      known.failed_at = attempt.startedAt;
+      known.failed = true;
       known.failures++;
       known.failures_after++;
     }

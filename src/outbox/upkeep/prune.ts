@@ -11,26 +11,24 @@ export interface Pruned {
 /** As many as one statement touches: others must not wait for long. */
 const mostPruned = 5000;
 
-const ended = "state not in ('pending', 'sending') and finished_at < $1::timestamptz";
+const ended = "state not in ('pending', 'sending') and finished_at < now() - $1 * interval '1 millisecond'";
 const pruning = {
   attempts: `delete from hookplate.attempt where id in (
-    select id from hookplate.attempt where started_at < $1::timestamptz limit ${mostPruned}) returning 1`,
+    select id from hookplate.attempt where recorded_at < now() - $1 * interval '1 millisecond' limit ${mostPruned}) returning 1`,
   requests: `update hookplate.message set request = null where id in (
     select id from hookplate.message where request is not null and ${ended} limit ${mostPruned}) returning 1`,
   messages: `delete from hookplate.message where id in (
     select id from hookplate.message where ${ended} limit ${mostPruned}) returning 1`,
 };
 
-/** Removes what is older than it has to be. What has not ended stays. */
+/** Removes what is older than it has to be, by the clock of the database. What has not ended stays. */
 export async function prune(
   { executor }: Connection,
   { attemptsMs, requestsMs, messagesMs }: Required<Retention>,
-  now: number,
 ): Promise<Pruned> {
   const removeAll = async (statement: string, ageMs: number): Promise<number> => {
-    const before = new Date(now - ageMs).toISOString();
     for (let removed = 0; ; ) {
-      const { rows } = await executor.executeSql(statement, [before]);
+      const { rows } = await executor.executeSql(statement, [ageMs]);
       removed += rows.length;
       if (rows.length < mostPruned) return removed;
     }

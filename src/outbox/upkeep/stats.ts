@@ -6,20 +6,26 @@ export interface StatsBucket {
   readonly from: Date;
   /** Messages that were enqueued. */
   readonly enqueued: number;
-  /** Attempts that were made, and those of them that were answered by 2xx. */
+  /** Attempts that were recorded, and those of them that were answered by 2xx. */
   readonly attempts: number;
   readonly succeeded: number;
 }
 
-export interface OutboxStats {
-  /** From `since` to now, without gaps. */
-  readonly buckets: readonly StatsBucket[];
+/** What there is to do at the moment, for all processes together. */
+export interface Backlog {
   /** Messages that wait for an attempt. */
   readonly pending: number;
   /** Messages that are being sent, by any process. */
   readonly sending: number;
   /** How long the oldest attempt that is due has been so, in milliseconds; 0 where none is. */
   readonly oldestDueMs: number;
+  /** How long ago the oldest message that has not ended was enqueued, in milliseconds; 0 where there is none. */
+  readonly oldestMs: number;
+}
+
+export interface OutboxStats extends Backlog {
+  /** From `since` to now, without gaps. */
+  readonly buckets: readonly StatsBucket[];
 }
 
 const counting = `
@@ -29,9 +35,9 @@ with bucket as (
   select floor(extract(epoch from created_at - $1::timestamptz) * 1000 / $2::float8)::int as number, count(*) as n
   from hookplate.message where created_at >= $1::timestamptz group by 1
 ), made as (
-  select floor(extract(epoch from started_at - $1::timestamptz) * 1000 / $2::float8)::int as number, count(*) as n,
+  select floor(extract(epoch from recorded_at - $1::timestamptz) * 1000 / $2::float8)::int as number, count(*) as n,
     count(*) filter (where status between 200 and 299) as succeeded
-  from hookplate.attempt where started_at >= $1::timestamptz group by 1
+  from hookplate.attempt where recorded_at >= $1::timestamptz group by 1
 )
 select $1::timestamptz + bucket.number * $2::float8 * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
   coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded
@@ -39,17 +45,12 @@ from bucket left join enqueued using (number) left join made using (number) orde
 
 const backlog = `
 select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'sending') as sending,
-  coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending')) * 1000, 0) as oldest
+  coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending')) * 1000, 0) as due,
+  coalesce(extract(epoch from now() - min(created_at)) * 1000, 0) as oldest
 from hookplate.message where state in ('pending', 'sending')`;
 
-export async function readStats(
-  { executor }: Connection,
-  since: Date,
-  bucketMs: number,
-): Promise<OutboxStats> {
-  const counted = await executor.executeSql(counting, [since.toISOString(), bucketMs]);
-  const now = await executor.executeSql(backlog);
-  const [row] = now.rows;
+export async function readStats(connection: Connection, since: Date, bucketMs: number): Promise<OutboxStats> {
+  const counted = await connection.executor.executeSql(counting, [since.toISOString(), bucketMs]);
   return {
     buckets: counted.rows.map(bucket => ({
       from: timeOf(bucket, 'start') ?? since,
@@ -57,8 +58,17 @@ export async function readStats(
       attempts: numberOf(bucket, 'attempts'),
       succeeded: numberOf(bucket, 'succeeded'),
     })),
-    pending: row ? numberOf(row, 'pending') : 0,
-    sending: row ? numberOf(row, 'sending') : 0,
-    oldestDueMs: Math.max(0, row ? numberOf(row, 'oldest') : 0),
+    ...(await readBacklog(connection)),
+  };
+}
+
+export async function readBacklog({ executor }: Connection): Promise<Backlog> {
+  const { rows } = await executor.executeSql(backlog);
+  const count = (column: string): number => Math.max(0, rows[0] ? numberOf(rows[0], column) : 0);
+  return {
+    pending: count('pending'),
+    sending: count('sending'),
+    oldestDueMs: count('due'),
+    oldestMs: count('oldest'),
   };
 }

@@ -4,6 +4,7 @@ import type { OutboxSettings } from '../outbox-options.ts';
 import { prune } from '../upkeep/prune.ts';
 import { sweep } from '../upkeep/sweep.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
+import { publishEnded } from './publish-ended.ts';
 import type { Recorded } from './record-attempts.ts';
 import { Worker } from './worker.ts';
 
@@ -51,11 +52,11 @@ export class Delivery {
   }
 
   async #start(): Promise<void> {
-    const { database, retention, now, onError } = this.#settings;
+    const { database, retention, onError } = this.#settings;
     await this.#worker.start();
     this.#upkeep = [
       new Upkeep(() => sweep(database, this.#queue, sweepMs), sweepMs, onError),
-      new Upkeep(() => prune(database, retention, now()), pruneMs, onError),
+      new Upkeep(() => prune(database, retention), pruneMs, onError),
     ];
   }
 
@@ -73,8 +74,11 @@ export class Delivery {
   }
 
   #tell({ ended, health }: Recorded): void {
-    const { onDelivery, onEndpointFailing, onEndpointDisabled } = this.#settings;
-    for (const message of ended) onDelivery(message);
+    const { onDelivery, onEndpointFailing, onEndpointDisabled, now } = this.#settings;
+    for (const last of ended) {
+      onDelivery(last.message);
+      publishEnded(last, now());
+    }
     for (const endpoint of health.warned) onEndpointFailing(endpoint);
     for (const endpoint of health.disabled) onEndpointDisabled(endpoint);
   }

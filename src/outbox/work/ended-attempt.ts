@@ -10,13 +10,13 @@ export interface EndedAttempt {
   readonly attempt: Attempt | undefined;
   readonly state: Exclude<MessageState, 'sending' | 'cancelled'>;
   readonly reason: string | undefined;
-  /** Of a message that is pending again. */
-  readonly nextAttemptAt: Date | undefined;
+  /** Of a message that is pending again: how long it waits, by the clock of the database. */
+  readonly delayMs: number | undefined;
 }
 
 /** Of a message that no attempt can be made of. */
 export function unsendable(message: TakenMessage, reason: string): EndedAttempt {
-  return { message, attempt: undefined, state: 'failed', reason, nextAttemptAt: undefined };
+  return { message, attempt: undefined, state: 'failed', reason, delayMs: undefined };
 }
 
 /** An attempt that this process aborted does not count: another process makes it. */
@@ -27,16 +27,15 @@ export function endedAttempt(
 ): EndedAttempt {
   const { outcome } = attempt;
   if (outcome.kind === 'failed' && outcome.error === 'aborted') {
-    return { message, attempt: undefined, state: 'pending', reason: undefined, nextAttemptAt: new Date(now) };
+    return { message, attempt: undefined, state: 'pending', reason: undefined, delayMs: 0 };
   }
   const delayMs = nextDelay(message.number, outcome, now, random, policy);
-  const nextAttemptAt = delayMs === undefined ? undefined : new Date(now + delayMs);
-  return { message, attempt, state: stateAfter(attempt, nextAttemptAt), reason: undefined, nextAttemptAt };
+  return { message, attempt, state: stateAfter(attempt, delayMs), reason: undefined, delayMs };
 }
 
-function stateAfter({ outcome }: Attempt, nextAttemptAt: Date | undefined): EndedAttempt['state'] {
+function stateAfter({ outcome }: Attempt, delayMs: number | undefined): EndedAttempt['state'] {
   if (isSuccess(outcome)) return 'delivered';
-  if (nextAttemptAt) return 'pending';
+  if (delayMs !== undefined) return 'pending';
   if (outcome.kind === 'answered') return outcome.status === 410 ? 'gone' : 'failed';
   return outcome.error === 'refused-address' ? 'refused' : 'failed';
 }

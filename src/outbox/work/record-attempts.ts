@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Connection } from '../database/database.ts';
 import { queueName } from '../database/queue-settings.ts';
+import { textOf, timeOf } from '../database/row.ts';
 import { type HealthChanges, type HealthLimits, recordHealth } from '../endpoints/record-health.ts';
 import { type EndedMessage, endedMessage } from '../messages/message.ts';
 import { wakeChannel } from '../messages/store-messages.ts';
@@ -10,7 +11,7 @@ import { asAttempt, insertJobs, isBlocked } from './take-messages.ts';
 const recording = `
 with ended as (
   select * from jsonb_to_recordset($1::jsonb) as e(id text, job uuid, round int, number int, state text, reason text,
-    next_attempt_at timestamptz, started_at timestamptz, duration_ms int, address text, status int, headers jsonb,
+    delay_ms float8, started_at timestamptz, duration_ms int, address text, status int, headers jsonb,
     body text, truncated boolean, error text, explanation text)
 ), attempts as (
   insert into hookplate.attempt (message, round, number, started_at, duration_ms, address, status, headers, body,
@@ -23,12 +24,12 @@ with ended as (
 update hookplate.message m
 set state = e.state, reason = e.reason, attempts = e.number,
   job = case when e.state = 'pending' then gen_random_uuid() end,
-  next_attempt_at = e.next_attempt_at,
+  next_attempt_at = now() + e.delay_ms * interval '1 millisecond',
   finished_at = case when e.state <> 'pending' then now() end
 from ended e
 where m.id = e.id and m.job = e.job and m.round = e.round and m.state = 'sending'
 returning m.id, m.job, m.endpoint, m.next_attempt_at, m.state, m.reason, m.webhook, m.event, m.profile, m.host,
-  m.attempts, m.round`;
+  m.attempts, m.round, m.created_at`;
 
 /** Those that may have waited for one of these in their line. */
 const following = `
@@ -38,7 +39,12 @@ returning m.id, m.job, m.endpoint, m.next_attempt_at`;
 
 /** What a transaction changed, to be told once it has committed. */
 export interface Recorded {
-  readonly ended: readonly EndedMessage[];
+  readonly ended: readonly {
+    readonly message: EndedMessage;
+    readonly createdAt: Date | undefined;
+    /** What ended it. */
+    readonly last: EndedAttempt | undefined;
+  }[];
   readonly health: HealthChanges;
 }
 
@@ -64,7 +70,16 @@ export async function recordAttempts(
     );
     const health = await recordHealth(ended, tx, limits);
     await wakeFollowing(ended, tx, queue);
-    return { ended: rows.filter(({ state }) => state !== 'pending').map(endedMessage), health };
+    const lasts = new Map(ended.map(last => [last.message.id, last]));
+    const finished = rows.filter(({ state }) => state !== 'pending');
+    return {
+      ended: finished.map(row => ({
+        message: endedMessage(row),
+        createdAt: timeOf(row, 'created_at'),
+        last: lasts.get(textOf(row, 'id')),
+      })),
+      health,
+    };
   });
 }
 
@@ -80,9 +95,9 @@ async function wakeFollowing(
   if (rows.length > 0) await tx.executeSql(`select pg_notify('${wakeChannel}', '')`);
 }
 
-function rowOf({ message, attempt, state, reason, nextAttemptAt }: EndedAttempt): object {
+function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt): object {
   const { id, job, round, number } = message;
-  const row = { id, job: job.id, round, state, reason, next_attempt_at: nextAttemptAt };
+  const row = { id, job: job.id, round, state, reason, delay_ms: delayMs };
   if (!attempt) return { ...row, number: number - 1 };
   const { startedAt, durationMs, address, outcome } = attempt;
   const made = { ...row, number, started_at: startedAt, duration_ms: Math.round(durationMs), address };

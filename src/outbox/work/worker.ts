@@ -204,13 +204,10 @@ export class Worker {
   }
 
   async #recordEnded(): Promise<void> {
-    const { connection, queue, now, disableAfterMs, onRecorded } = this.#options;
+    const { connection, queue, disableAfterMs, onRecorded } = this.#options;
     const ended = this.#ended.slice(0, mostRecorded);
     const started = performance.now();
-    const recorded = await recordAttempts(ended, connection, queue, {
-      warnBefore: new Date(now() - disableAfterMs / 2),
-      disableBefore: new Date(now() - disableAfterMs),
-    });
+    const recorded = await recordAttempts(ended, connection, queue, { disableAfterMs });
     this.#recordingMs = Math.min(longestGatherMs, performance.now() - started);
     this.#ended = this.#ended.slice(ended.length);
     for (const { message } of ended) this.#inFlight.delete(message.job.id);

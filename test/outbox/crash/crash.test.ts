@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
-import { startPostgres } from '../postgres-server.ts';
 import { migratedDirectory } from '../test-database.ts';
-import { crashMessages, enqueueAll, mostRepeats, reportOf, untilEnded, whileKilling } from './crash-run.ts';
+import { crashOnPostgres } from './crash-on-postgres.ts';
+import { crashMessages, mostRepeats, reportOf, whileKilling } from './crash-run.ts';
 import { startReceivers } from './receivers.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -14,32 +14,9 @@ const expected = { states: { delivered: count - count / 100, failed: count / 100
 it(
   'loses nothing when workers on PostgreSQL are killed each second and the database restarts twice',
   async () => {
-    const receivers = await startReceivers();
-    onTestFinished(receivers.close);
-    const server = await startPostgres();
-    onTestFinished(server.remove);
-    const database = await openDatabase({ url: server.url });
-    onTestFinished(() => database.close());
-    await database.migrate();
-    const outbox = await createOutbox({ database });
-    onTestFinished(() => outbox.stop());
-    const workers = new WorkerPool(4, { url: server.url });
-    onTestFinished(() => workers.close());
-    const messages = crashMessages(count, receivers.url);
-    await whileKilling(workers, async () => {
-      const enqueued: Promise<void>[] = [];
-      for (const restart of [0, 1, 2]) {
-        const part = messages.filter((_, index) => index % 3 === restart);
-        enqueued.push(enqueueAll(outbox, part, 3000));
-        await workers.untilKilled(2 * restart + 2);
-        if (restart < 2) await server.stop().then(server.start);
-      }
-      await Promise.all(enqueued);
-    });
-    await untilEnded(outbox, count);
-    const { repeats, ...report } = await reportOf(outbox, messages, receivers);
-    expect(report).toEqual(expected);
-    expect(repeats).toBeLessThan(mostRepeats(workers, 4, 2));
+    const { report, mostRepeats } = await crashOnPostgres(count);
+    expect(report).toMatchObject(expected);
+    expect(report.repeats).toBeLessThan(mostRepeats);
   },
   timeoutMs,
 );

@@ -10,6 +10,7 @@ const program = fileURLToPath(new URL('worker-process.ts', import.meta.url));
 export class WorkerPool {
   readonly #database: DatabaseOptions;
   readonly #onStored: (id: string) => void;
+  readonly #size: number;
   readonly #processes = new Set<ChildProcess>();
   readonly #ready: ChildProcess[] = [];
   #isClosed = false;
@@ -18,6 +19,7 @@ export class WorkerPool {
   constructor(size: number, database: DatabaseOptions, onStored: (id: string) => void = () => {}) {
     this.#database = database;
     this.#onStored = onStored;
+    this.#size = size;
     for (let index = 0; index < size; index++) this.#spawn();
   }
 
@@ -40,8 +42,12 @@ export class WorkerPool {
     });
   }
 
-  /** Kills the process that has been ready for longest, if one is. */
+  /**
+   * Kills the process that has been ready for longest. Where a busy machine takes longer to replace them than to kill
+   * them, it leaves half of them alive, or nothing would ever be delivered.
+   */
   killOne(): void {
+    if (this.#ready.length < this.#size / 2) return;
     const oldest = this.#ready.shift();
     if (!oldest) return;
     this.kills++;

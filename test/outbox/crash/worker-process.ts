@@ -2,6 +2,8 @@
 import { createOutbox, type DatabaseOptions, openDatabase } from '../../../src/outbox/index.ts';
 import { type Order, workerOptions } from './worker-options.ts';
 
+// Whoever started it may end while it is still being loaded.
+process.on('disconnect', () => process.exit());
 const options: DatabaseOptions = JSON.parse(process.argv[2] ?? '');
 const database = await openDatabase(options);
 await database.migrate();
@@ -15,5 +17,4 @@ process.on('message', ({ messages }: Order) => {
     );
   }
 });
-process.on('disconnect', () => process.exit());
 process.send?.('ready');

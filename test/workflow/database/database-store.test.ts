@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../../src/outbox/database/database.ts';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { backends, openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
+import { backends, executorOf, openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
 import { describeProcessStore } from '../process-store-contract.ts';
 import { briefTask, heldTask } from '../sample-service.ts';
 import { sampleInstance, webhookTo } from './sample-instance.ts';
@@ -109,7 +108,7 @@ describe.each(backends)('on %s', backend => {
     const [running] = (await store.processes()).processes;
     expect(running).toBeDefined();
     // As another instance does, for which this one's lease has ended.
-    await (database as Connection).executor.executeSql(
+    await executorOf(database).executeSql(
       "update hookplate.process set status = 'error', error = 'ended by another', ended_at = now() where pid = $1",
       [pid],
     );

@@ -6,6 +6,8 @@ import { createWorkflowService } from '../../../src/workflow/workflow-service.ts
 import { workerOptions } from '../../outbox/crash/worker-options.ts';
 import type { InstanceOrder, InstanceSettings } from './instance-pool.ts';
 
+// Whoever started it may end while it is still being loaded.
+process.on('disconnect', () => process.exit());
 const { databaseOptions, webhooks, leaseMs }: InstanceSettings = JSON.parse(process.argv[2] ?? '');
 const database = await openDatabase(databaseOptions);
 await database.migrate();
@@ -26,5 +28,4 @@ process.on('message', ({ task }: InstanceOrder) => {
     () => {},
   );
 });
-process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -32,7 +32,10 @@ CREATE TABLE "hookplate"."process_event" (
 	CONSTRAINT "process_event_pid_event_pk" PRIMARY KEY("pid","event")
 );
 --> statement-breakpoint
+DROP INDEX "hookplate"."attempt_by_time";--> statement-breakpoint
+ALTER TABLE "hookplate"."attempt" ADD COLUMN "recorded_at" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "hookplate"."process_event" ADD CONSTRAINT "process_event_pid_process_pid_fk" FOREIGN KEY ("pid") REFERENCES "hookplate"."process"("pid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "process_newest" ON "hookplate"."process" USING btree ("created_at" DESC NULLS FIRST,"pid" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "process_unfinished" ON "hookplate"."process" USING btree ("owner") WHERE "hookplate"."process"."status" in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX "process_by_end" ON "hookplate"."process" USING btree ("ended_at") WHERE "hookplate"."process"."ended_at" is not null;
+CREATE INDEX "process_by_end" ON "hookplate"."process" USING btree ("ended_at") WHERE "hookplate"."process"."ended_at" is not null;--> statement-breakpoint
+CREATE INDEX "attempt_by_time" ON "hookplate"."attempt" USING btree ("recorded_at");

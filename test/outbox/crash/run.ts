@@ -1,0 +1,22 @@
+/** `npm run crash -- --messages 20000`: the crash test at any size, with its figures; fails where a message was lost. */
+import { parseArgs } from 'node:util';
+import { crashOnPostgres } from './crash-on-postgres.ts';
+
+const { values } = parseArgs({ options: { messages: { type: 'string', default: '20000' } } });
+const count = Number(values.messages);
+if (!Number.isSafeInteger(count) || count < 100)
+  throw new Error('--messages: expected a whole number from 100');
+const started = performance.now();
+const { report, kills, requests, mostRepeats } = await crashOnPostgres(count);
+const { states, wrong, changed, repeats } = report;
+console.log({
+  messages: count,
+  seconds: Math.round((performance.now() - started) / 1000),
+  kills,
+  requests,
+  states,
+  repeatsAfterSuccess: `${repeats} of at most ${mostRepeats}`,
+  wrong: wrong.length,
+  changed: changed.length,
+});
+if (wrong.length > 0 || changed.length > 0 || repeats >= mostRepeats) process.exitCode = 1;

@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { Outbox } from '../../src/outbox/index.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { openTestDatabase, testOutbox } from './test-database.ts';
+
+const troubled = 10_000;
+const others = 200;
+
+/** Fills the outbox with messages to one endpoint, and then enqueues some for others. */
+async function fill(outbox: Outbox, trouble: string, url: string): Promise<void> {
+  const request = post(trouble);
+  await Promise.all(Array.from({ length: troubled }, () => outbox.enqueue(request, { webhook: 'troubled' })));
+  await Promise.all(
+    Array.from({ length: others }, (_, index) =>
+      outbox.enqueue(post(url), { webhook: `healthy-${index % 20}` }),
+    ),
+  );
+}
+
+describe('one endpoint with 10,000 pending messages', () => {
+  it('that hangs holds its share of the places, and the others get theirs', async () => {
+    const held: ServerResponse[] = [];
+    const hanging = await httpServer(response => void held.push(response));
+    const healthy = await httpServer();
+    const outbox = await testOutbox(await openTestDatabase('PostgreSQL'), {
+      perEndpoint: 8,
+      concurrency: 50,
+      // Nothing but the hanging ends an attempt to it: the others cannot have waited for it.
+      timeoutMs: 600_000,
+      schedule: [],
+    });
+    await fill(outbox, hanging.url, healthy.url);
+    await outbox.start();
+    await expect.poll(() => healthy.hits.length).toBe(others);
+    expect(hanging.hits.length).toBeLessThanOrEqual(8);
+    await outbox.stop({ timeoutMs: 0 });
+  });
+
+  it('that fails at once is tried no more than its bound between the others', async () => {
+    let failuresBefore = 0;
+    const failing = await httpServer(response => response.writeHead(500).end());
+    const healthy = await httpServer((response, _hit, before) => {
+      if (before === others - 1) failuresBefore = failing.hits.length;
+      response.end();
+    });
+    const outbox = await testOutbox(await openTestDatabase('PostgreSQL'), {
+      perEndpoint: 8,
+      concurrency: 50,
+      schedule: [3_600_000],
+    });
+    await fill(outbox, failing.url, healthy.url);
+    await outbox.start();
+    await expect.poll(() => healthy.hits.length).toBe(others);
+    // Had they come in their order, all 10,000 would have failed before; each round takes a bound's worth.
+    expect(failuresBefore).toBeLessThan(troubled / 10);
+  });
+});

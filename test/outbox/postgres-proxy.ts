@@ -1,0 +1,42 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { inject, onTestFinished } from 'vitest';
+import { freePort } from './postgres-server.ts';
+
+/** A way to the PostgreSQL of the run that can be cut. */
+export interface PostgresProxy {
+  /** Of the same database, by the way of the proxy. */
+  readonly urlOf: (url: string) => string;
+  /** Breaks every connection, and takes no new one. */
+  readonly cut: () => Promise<void>;
+  readonly restore: () => Promise<void>;
+}
+
+export async function postgresProxy(): Promise<PostgresProxy> {
+  const target = Number(new URL(inject('postgresUrl')).port);
+  const port = await freePort();
+  const sockets = new Set<Socket>();
+  const server = createServer(socket => {
+    const other = connect(target, '127.0.0.1');
+    for (const [from, to] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => {});
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  });
+  const restore = (): Promise<void> => new Promise(resolve => server.listen(port, '127.0.0.1', resolve));
+  const cut = (): Promise<void> =>
+    new Promise(resolve => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  await restore();
+  onTestFinished(cut);
+  return { urlOf: url => url.replace(`:${target}/`, `:${port}/`), cut, restore };
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SqlExecutor } from '../../src/outbox/database/database.ts';
+import { createSealer } from '../../src/outbox/encryption/sealer.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+
+const key = (): string => randomBytes(32).toString('base64');
+
+/** Everything that the database holds, as text; bytes in base64 and as what they may spell. */
+async function dump(executor: SqlExecutor): Promise<string> {
+  const { rows: tables } = await executor.executeSql(
+    "select table_schema || '.' || table_name as name from information_schema.tables where table_schema like 'hookplate%'",
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await executor.executeSql(`select * from ${String(name)}`);
+    const plain = (value: unknown): unknown =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+    for (const row of rows) texts.push(JSON.stringify(Object.values(row).map(plain)));
+  }
+  return texts.join('\n');
+}
+
+describe('a dump of the tables', () => {
+  it('holds the request where nothing is sealed, and no secret where everything is', async () => {
+    const receiver = await httpServer();
+    for (const [encryptionKeys, secretsFound] of [
+      [[], true],
+      [[key()], false],
+    ] as const) {
+      const database = await openTestDatabase('PGlite');
+      const outbox = await testOutbox(database, {
+        encryptionKeys,
+        secrets: [`whsec_${Buffer.from('canary-signing-secret-of-32-byte').toString('base64')}`],
+      });
+      const url = `${receiver.url.replace('//', '//user:canary-password@')}/canary-path?token=canary-query`;
+      const { headers, ...request } = post(url, 'canary-body');
+      await outbox.start();
+      const id = await outbox.enqueue({ ...request, headers: [...headers, ['x-key', 'canary-header']] });
+      await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+      const text = await dump(executorOf(database));
+      expect(text).toContain(id);
+      expect(text.includes('canary')).toBe(secretsFound);
+      expect(text).not.toContain('whsec_');
+      await outbox.stop();
+    }
+  });
+});
+
+describe('keys of encryption', () => {
+  it('are rotated: a new one seals, the old one still opens', async () => {
+    const [old, young] = [key(), key()];
+    const receiver = await httpServer();
+    const database = await openTestDatabase('PGlite');
+    const before = await testOutbox(database, { encryptionKeys: [old] });
+    const id = await before.enqueue(post(`${receiver.url}/old`));
+    await before.stop();
+    const after = await testOutbox(database, { encryptionKeys: [young, old] });
+    await after.enqueue(post(`${receiver.url}/young`), { id: 'young' });
+    await after.start();
+    await expect.poll(async () => (await after.messages({ state: 'delivered' })).messages.length).toBe(2);
+    expect((await after.message(id, { request: true }))?.request?.url).toBe(`${receiver.url}/old`);
+    await after.stop();
+    const last = await testOutbox(database, { encryptionKeys: [young] });
+    expect((await last.message('young', { request: true }))?.request?.url).toBe(`${receiver.url}/young`);
+    await expect(last.message(id, { request: true })).rejects.toMatchObject({ code: 'wrong-key' });
+  });
+
+  it('refuse bytes of another message, and bytes that were changed', () => {
+    const sealer = createSealer([key()]);
+    const sealed = sealer.seal(Buffer.from('text'), 'one');
+    expect(Buffer.from(sealer.open(sealed, 'one')).toString()).toBe('text');
+    expect(() => sealer.open(sealed, 'two')).toThrow();
+    // The first byte says whether it is sealed at all.
+    for (const index of [...sealed.keys()].slice(1)) {
+      const changed = Buffer.from(sealed);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(() => sealer.open(changed, 'one')).toThrow();
+    }
+  });
+
+  it('that are missing end the message with that reason', async () => {
+    const database = await openTestDatabase('PGlite');
+    const id = await (await testOutbox(database, { encryptionKeys: [key()] })).enqueue(
+      post('http://127.0.0.1:9/'),
+    );
+    const without = await testOutbox(database);
+    await without.start();
+    await expect.poll(async () => (await without.message(id))?.reason).toBe('wrong-key');
+  });
+});

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/outbox/index.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { WorkerPool } from './crash/worker-pool.ts';
+import { postgresProxy } from './postgres-proxy.ts';
+import {
+  backends,
+  emptyPostgres,
+  executorOf,
+  migratedDirectory,
+  openTestDatabase,
+  testOutbox,
+} from './test-database.ts';
+
+it('a database that goes away is told of once, and its workers come back by themselves', async () => {
+  const receiver = await httpServer();
+  const proxy = await postgresProxy();
+  const database = await openDatabase({ url: proxy.urlOf(await emptyPostgres()) });
+  onTestFinished(() => database.close());
+  await database.migrate();
+  const errors: unknown[] = [];
+  const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
+  await outbox.start();
+  const first = await outbox.enqueue(post(receiver.url));
+  await expect.poll(async () => (await outbox.message(first))?.state).toBe('delivered');
+  await proxy.cut();
+  await expect(outbox.enqueue(post(receiver.url), { id: 'again' })).rejects.toMatchObject({
+    code: 'database-unreachable',
+  });
+  await expect(outbox.messages()).rejects.toMatchObject({ code: 'database-unreachable' });
+  await expect.poll(() => errors.length).toBeGreaterThan(0);
+  await proxy.restore();
+  await expect
+    .poll(() => outbox.enqueue(post(receiver.url), { id: 'again' }).catch(() => 'rejected'))
+    .toBe('again');
+  await expect.poll(async () => (await outbox.message('again'))?.state).toBe('delivered');
+  expect(errors.length).toBeLessThanOrEqual(2);
+});
+
+describe('a full disk', () => {
+  it('of PostgreSQL rejects what is enqueued and loses no attempt', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase('PostgreSQL');
+    const { executeSql } = executorOf(database);
+    // What PostgreSQL says when a table cannot grow.
+    await executeSql(`create function hookplate.fail() returns trigger language plpgsql
+      as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+    const fill = (table: string) =>
+      executeSql(
+        `create trigger full_disk before insert on hookplate.${table} execute function hookplate.fail()`,
+      );
+    const free = (table: string) => executeSql(`drop trigger full_disk on hookplate.${table}`);
+    const errors: unknown[] = [];
+    const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
+    await fill('message');
+    await expect(outbox.enqueue(post(receiver.url))).rejects.toMatchObject({ code: 'database-full' });
+    expect((await outbox.messages()).messages).toEqual([]);
+    await free('message');
+    await fill('attempt');
+    await outbox.start();
+    const id = await outbox.enqueue(post(receiver.url));
+    await expect.poll(() => errors.length).toBe(1);
+    expect((await outbox.message(id))?.state).toBe('sending');
+    await free('attempt');
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    expect(receiver.hits).toHaveLength(1);
+  });
+
+  it('of an embedded database is noticed before it is full', async () => {
+    const directory = await migratedDirectory();
+    const database = await openDatabase({ directory, reserveBytes: Number.MAX_SAFE_INTEGER });
+    onTestFinished(() => database.close());
+    const outbox = await testOutbox(database);
+    await expect(outbox.enqueue(post('http://127.0.0.1:9/'))).rejects.toMatchObject({
+      code: 'database-full',
+    });
+  });
+});
+
+it('two processes do not open one directory; that of a killed one is taken over with its messages', async () => {
+  const hanging: ServerResponse[] = [];
+  const receiver = await httpServer((response, _hit, before) => {
+    if (before === 0) hanging.push(response);
+    else response.end();
+  });
+  const directory = await migratedDirectory();
+  const workers = new WorkerPool(1, { directory });
+  onTestFinished(() => workers.close());
+  const messages = [{ id: 'm', webhook: 'w', request: post(receiver.url) }];
+  await expect.poll(() => workers.tell({ messages })).toBe(true);
+  await expect.poll(() => hanging.length).toBe(1);
+  await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'directory-in-use' });
+  await workers.close();
+  const database = await openDatabase({ directory });
+  onTestFinished(() => database.close());
+  const outbox = await testOutbox(database);
+  await outbox.start();
+  await expect.poll(async () => (await outbox.message('m'))?.state).toBe('delivered');
+});
+
+describe.each(backends)('on %s', backend => {
+  it('a clock that jumps neither repeats, delays, disables nor prunes', async () => {
+    const receiver = await httpServer((response, _hit, before) =>
+      response.writeHead(before < 2 ? 500 : 200).end(),
+    );
+    const year = 365 * 86_400_000;
+    let jump = 0;
+    const outbox = await testOutbox(await openTestDatabase(backend), { now: () => Date.now() + jump });
+    await outbox.start();
+    for (const [index, by] of [-year, year, 0].entries()) {
+      jump = by;
+      const id = await outbox.enqueue(post(receiver.url), { id: `m${index}` });
+      await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+      expect(await outbox.prune()).toEqual({ attempts: 0, requests: 0, messages: 0 });
+    }
+    expect(receiver.hits).toHaveLength(5);
+    expect(await outbox.endpoints()).toMatchObject([{ disabledAt: undefined, failures: 0 }]);
+  });
+
+  it('a process that stops hands back what it has not finished, and another one makes the attempt', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await httpServer((response, _hit, before) => {
+      if (before < 3) held.push(response);
+      else response.end();
+    });
+    const database = await openTestDatabase(backend);
+    const first = await testOutbox(database);
+    await first.start();
+    for (let index = 0; index < 3; index++) await first.enqueue(post(receiver.url), { id: `m${index}` });
+    await expect.poll(() => held.length).toBe(3);
+    await first.stop({ timeoutMs: 0 });
+    const second = await testOutbox(database);
+    const { messages } = await second.messages();
+    expect(messages.map(({ state, attempts }) => [state, attempts])).toEqual(Array(3).fill(['pending', 0]));
+    await expect(first.enqueue(post(receiver.url))).rejects.toMatchObject({ code: 'closed' });
+    await second.start();
+    await expect.poll(async () => (await second.messages({ state: 'delivered' })).messages.length).toBe(3);
+    expect(receiver.hits).toHaveLength(6);
+  });
+});
+
+it('a package that is missing is named with the command that installs it', () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) => {
+      if (name === 'pg' || name === 'pg-boss') throw Object.assign(new Error('missing'), { code: 'ERR_MODULE_NOT_FOUND' });
+      return next(name, context);
+    } });
+    const { openDatabase } = await import('${new URL('../../src/outbox/index.ts', import.meta.url).href}');
+    await openDatabase({ url: 'postgres://127.0.0.1/' }).catch(error => console.log(error.code, error.message));
+  `;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('missing-peer hookplate/outbox needs pg-boss and pg: npm install pg-boss pg\n');
+});
