@@ -8,6 +8,9 @@ export interface SuiteOptions {
 /** Runs a suite in the process that was started for it, and hands what it found to the process that did so. */
 export async function runSuite(suite: (options: SuiteOptions) => Promise<SuiteResult>): Promise<void> {
   const result = await suite({ quick: process.argv.includes('--quick') });
-  if (process.send) process.send(result);
-  else process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+  if (process.send) {
+    process.send(result);
+    // What a suite imports may listen for messages, and keep this process alive for them.
+    process.channel?.unref();
+  } else process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
 }

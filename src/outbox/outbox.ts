@@ -117,7 +117,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { settings, dispatcherOptions } = readOptions(options);
   const { database, encryptionKeys: sealer, retention } = settings;
   const dispatcher = createDispatcher(dispatcherOptions);
-  const queue = await explained(() => open(database, dispatcherOptions.timeoutMs));
+  const queue = await explained(() => open(database));
   const { findMessage, findMessages } = await import('./messages/find-messages.ts');
   const enqueuer = new Enqueuer(database, queue);
   const delivery = new Delivery(settings, dispatcher, queue);
@@ -166,9 +166,9 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
 }
 
 /** Says that the tables are missing before the queue makes its own. */
-async function open(database: Connection, timeoutMs = 15_000): Promise<PgBoss> {
+async function open(database: Connection): Promise<PgBoss> {
   await database.executor.executeSql('select from hookplate.message limit 0');
-  return openQueue(database, timeoutMs);
+  return openQueue(database);
 }
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {

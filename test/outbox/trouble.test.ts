@@ -120,6 +120,24 @@ describe.each(backends)('on %s', backend => {
     expect(await outbox.endpoints()).toMatchObject([{ disabledAt: undefined, failures: 0 }]);
   });
 
+  it('a job that comes back while its attempt is being made is not begun twice', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await httpServer(response => void held.push(response));
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    await outbox.start();
+    const id = await outbox.enqueue(post(receiver.url));
+    await expect.poll(() => held.length).toBe(1);
+    const { executeSql } = executorOf(database);
+    // As the queue does with a job whose heartbeat is late.
+    await executeSql("update hookplate_queue.job set state = 'retry' where state = 'active'");
+    const states = async () => (await executeSql('select state from hookplate_queue.job')).rows;
+    await expect.poll(states).toEqual([{ state: 'active' }]);
+    held[0]?.end();
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    expect(receiver.hits).toHaveLength(1);
+  });
+
   it('a process that stops hands back what it has not finished, and another one makes the attempt', async () => {
     const held: ServerResponse[] = [];
     const receiver = await httpServer((response, _hit, before) => {

@@ -41,6 +41,8 @@ export interface Connection extends Database {
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
   /** Calls `wake` on each notification, and after each reconnection, when some may have been missed. */
   readonly listen: (channel: string, wake: () => void) => Promise<{ readonly close: () => Promise<void> }>;
+  /** True once where no other process can be sending: what is being sent has lost its sender. */
+  readonly claimOrphans: () => boolean;
   /** A queue on the same database, not started. */
   readonly createQueue: () => PgBoss;
 }

@@ -12,12 +12,14 @@ export const defaultReserveBytes = 128 * 2 ** 20;
 
 /** @throws {OutboxError} `directory-in-use` or `directory-damaged`. */
 export async function openEmbedded(options: DatabaseOptions): Promise<Connection> {
-  if ('pglite' in options) return connectionTo(options.pglite, { assertRoom: noCheck, close: noCheck });
+  if ('pglite' in options)
+    return connectionTo(options.pglite, { isOwn: false, assertRoom: noCheck, close: noCheck });
   const { directory, reserveBytes = defaultReserveBytes } =
     'directory' in options ? options : { directory: '' };
   const lock = await lockDirectory(directory);
   const pglite = await open(directory, lock);
   return connectionTo(pglite, {
+    isOwn: true,
     assertRoom: () => assertRoom(directory, reserveBytes),
     close: async () => {
       await pglite.close();
@@ -54,11 +56,14 @@ async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
 }
 
 interface Surroundings {
+  /** Whether the lock says that nobody else has it open. */
+  readonly isOwn: boolean;
   readonly assertRoom: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-function connectionTo(pglite: PGlite, { assertRoom, close }: Surroundings): Connection {
+function connectionTo(pglite: PGlite, { isOwn, assertRoom, close }: Surroundings): Connection {
+  let hasOrphans = isOwn;
   const executor = fromPglite(pglite);
   const transaction: Connection['transaction'] = async work => {
     await assertRoom();
@@ -72,6 +77,11 @@ function connectionTo(pglite: PGlite, { assertRoom, close }: Surroundings): Conn
     listen: async (channel, wake) => {
       const unlisten = await pglite.listen(channel, wake);
       return { close: () => unlisten() };
+    },
+    claimOrphans: () => {
+      const claimed = hasOrphans;
+      hasOrphans = false;
+      return claimed;
     },
     createQueue: () =>
       new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'pglite', db: executor }),

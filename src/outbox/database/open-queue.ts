@@ -5,12 +5,12 @@ import { codeOf } from './explain-database-error.ts';
 import { queueName, queueOptions } from './queue-settings.ts';
 
 /** Opens the queue, and makes it where it is missing. Its errors are those of the database, which its users meet too. */
-export async function openQueue(connection: Connection, attemptTimeoutMs: number): Promise<PgBoss> {
+export async function openQueue(connection: Connection): Promise<PgBoss> {
   const queue = connection.createQueue();
   queue.on('error', () => {});
   await start(queue);
   try {
-    await queue.createQueue(queueName, queueOptions(attemptTimeoutMs));
+    await queue.createQueue(queueName, queueOptions);
     // It looks the queue up once. Later, inside a transaction of an embedded database, it would wait for that forever.
     await queue.fetch(queueName, { minPriority: 1_000_000 });
     return queue;

@@ -51,6 +51,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Connection
     executor,
     transaction,
     listen: (channel, wake) => listen(pool.options, channel, wake),
+    claimOrphans: () => false,
     createQueue: () =>
       new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'postgres', db: executor }),
     migrate: () => migrate(transaction),

@@ -50,7 +50,7 @@ select m.id, m.job, m.endpoint, m.webhook, m.event, m.profile, m.host, m.method,
   case when m.reason is null and e.disabled_at is not null then 'endpoint-disabled' else m.reason end,
   case when m.reason is not null or e.disabled_at is not null then 'failed' else 'pending' end,
   case when m.reason is not null or e.disabled_at is not null then now() end
-from rows from (jsonb_to_recordset($1::jsonb) as (id text, job uuid, endpoint text, webhook text, event text, profile text,
+from rows from (json_to_recordset($1::json) as (id text, job uuid, endpoint text, webhook text, event text, profile text,
   host text, method text, request text, request_bytes int, digest text, line text, not_before timestamptz, reason text)
 ) with ordinality as m(id, job, endpoint, webhook, event, profile, host, method, request, request_bytes, digest, line,
   not_before, reason, number)
@@ -79,7 +79,7 @@ async function storeEndpoints(messages: readonly NewMessage[], { executeSql }: S
   const rows = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   await executeSql(
     `insert into hookplate.endpoint (id, webhook, origin, host)
-     select * from jsonb_to_recordset($1::jsonb) as e(id text, webhook text, origin text, host text) on conflict do nothing`,
+     select * from json_to_recordset($1::json) as e(id text, webhook text, origin text, host text) on conflict do nothing`,
     [JSON.stringify(rows)],
   );
 }

@@ -3,6 +3,7 @@ import type { Dispatcher } from '../../delivery/dispatcher.ts';
 import type { OutboxSettings } from '../outbox-options.ts';
 import { prune } from '../upkeep/prune.ts';
 import { sweep } from '../upkeep/sweep.ts';
+import { takeOver } from '../upkeep/take-over.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
 import { publishEnded } from './publish-ended.ts';
 import type { Recorded } from './record-attempts.ts';
@@ -53,6 +54,7 @@ export class Delivery {
 
   async #start(): Promise<void> {
     const { database, retention, onError } = this.#settings;
+    if (database.claimOrphans()) await takeOver(database, this.#queue);
     await this.#worker.start();
     this.#upkeep = [
       new Upkeep(() => sweep(database, this.#queue, sweepMs), sweepMs, onError),

@@ -10,7 +10,7 @@ import { asAttempt, insertJobs, isBlocked } from './take-messages.ts';
 
 const recording = `
 with ended as (
-  select * from jsonb_to_recordset($1::jsonb) as e(id text, job uuid, round int, number int, state text, reason text,
+  select * from json_to_recordset($1::json) as e(id text, job uuid, round int, number int, state text, reason text,
     delay_ms float8, started_at timestamptz, duration_ms int, address text, status int, headers jsonb,
     body text, truncated boolean, error text, explanation text)
 ), attempts as (

@@ -69,6 +69,7 @@ export async function takeMessages(
   queue: PgBoss,
   sealer: Sealer,
 ): Promise<readonly TakenMessage[]> {
+  if (jobs.length === 0) return [];
   const byJob = new Map(jobs.map(job => [job.id, job]));
   const { rows } = await executor.executeSql(taking, [
     jobs.map(({ data }) => data.message),

@@ -131,7 +131,9 @@ export class Worker {
         ...(full.size > 0 && { ignoreGroups: [...full] }),
       });
       if (jobs.length === 0) break;
-      const taken = await takeMessages(jobs, connection, queue, sealer);
+      // A job whose heartbeat was late comes back, although its attempt is still being made here.
+      const idle = jobs.filter(({ id }) => !this.#inFlight.has(id));
+      const taken = await takeMessages(idle, connection, queue, sealer);
       for (const message of taken) this.#begin(message);
       found += jobs.length;
       for (const { groupId } of jobs) if (groupId) full.add(groupId);
