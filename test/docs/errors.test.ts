@@ -4,6 +4,7 @@ import type { ClientErrorCode } from '../../src/client/client-error.ts';
 import { nextDelay } from '../../src/delivery/retry/next-delay.ts';
 import type { AttemptError } from '../../src/delivery/wire/attempt.ts';
 import { InvalidArgument } from '../../src/http/define-options.ts';
+import { OutboxError, type OutboxErrorCode } from '../../src/outbox/outbox-error.ts';
 import { RenderError, type RenderErrorCode } from '../../src/template/render/render-error.ts';
 import { TemplateError } from '../../src/template/template.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
@@ -28,6 +29,22 @@ const workflowCodes: Record<WorkflowErrorCode, true> = {
   'idempotency-key-reused': true,
   'too-many-queued': true,
   'store-timeout': true,
+  closed: true,
+};
+const outboxCodes: Record<OutboxErrorCode, true> = {
+  'missing-peer': true,
+  'invalid-database': true,
+  'database-unreachable': true,
+  'database-newer': true,
+  'database-not-migrated': true,
+  'database-full': true,
+  'directory-in-use': true,
+  'directory-damaged': true,
+  'id-conflict': true,
+  'unknown-message': true,
+  'unknown-endpoint': true,
+  'wrong-state': true,
+  'wrong-key': true,
   closed: true,
 };
 const clientCodes: Record<ClientErrorCode, true> = {
@@ -73,6 +90,7 @@ it('the page about errors lists every class with every code', () => {
     [TypeError.name, [new InvalidArgument('').code]],
     [Error.name, ['closed']],
     [Error.name, ['unsupported-node']],
+    [OutboxError.name, Object.keys(outboxCodes)],
     [WorkflowError.name, Object.keys(workflowCodes)],
     [ParameterError.name, [new ParameterError([]).code]],
     ['WorkflowClientError', Object.keys(clientCodes)],
