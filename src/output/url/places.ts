@@ -15,7 +15,9 @@ export const urlPath: Place = {
 /** A dot has no other spelling in a path: `%2e` is a dot to every parser. */
 function encodeSegment(text: string): string {
   if (text === '.' || text === '..') {
-    throw new RefusedValue(`\`${text}\` as a whole path segment would lead to another path`);
+    throw new RefusedValue(
+      'is only dots and would lead to another path: write text before or after the tag, up to the next `/`.',
+    );
   }
   return encodeUrlPart(text);
 }
