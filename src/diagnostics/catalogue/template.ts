@@ -3,8 +3,13 @@ import { excerpt } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
-  'unknown-variable': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `There is no variable \`${name}\`; ${youCanUse(known)}`,
+  'unknown-variable': error<{ name: string; known: readonly string[]; whole?: string | undefined }>(
+    ({ name, known, whole }) => {
+      if (whole !== undefined)
+        return `No part of \`${whole}\` can be named, as in \`${name}\`; write \`${whole}\` alone.`;
+      const constant = /^(?:true|false)$/i.test(name) ? ', and a tag cannot have a constant alone' : '';
+      return `There is no variable \`${name}\`${constant}; ${youCanUse(known)}`;
+    },
   ),
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `\`${name}\` is a group of variables; choose one of them: ${list(known)}.`,

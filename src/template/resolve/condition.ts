@@ -6,7 +6,7 @@ import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { isTrue } from './boolean-variables.ts';
 import type { Condition } from './program.ts';
 import type { Scope } from './scope.ts';
-import { typeAt } from './variables.ts';
+import { typeAt, wholeOf } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
 export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
@@ -36,8 +36,9 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     const known = scope.known.booleans;
     const meant = scope.known.booleanMeantBy(name);
     const fixes = proposeMeant(path.range, meant);
+    const whole = wholeOf(scope.variables, path.names);
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
-    scope.report(diagnose(code, path.range, { name, known }, { fixes }));
+    scope.report(diagnose(code, path.range, { name, known, whole }, { fixes }));
   }
   return { kind: 'variable', variable: scope.booleans.variableOf(path.names, path.range), classes: [isTrue] };
 }

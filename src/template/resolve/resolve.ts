@@ -8,7 +8,7 @@ import { reportLiteralZ } from './literal-z.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step } from './program.ts';
 import type { Scope } from './scope.ts';
-import { isGroup, typeAt, type Variable } from './variables.ts';
+import { isGroup, typeAt, type Variable, wholeOf } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
@@ -80,6 +80,7 @@ function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
   const known = scope.known.all;
   const meant = scope.known.meantBy(name, keywords);
   const fixes = proposeMeant(path.range, meant);
-  scope.report(diagnose('unknown-variable', path.range, { name, known }, { fixes }));
+  const whole = wholeOf(scope.variables, path.names);
+  scope.report(diagnose('unknown-variable', path.range, { name, known, whole }, { fixes }));
   return undefined;
 }

@@ -85,6 +85,18 @@ export function typeAt(schema: VariableSchema, path: readonly string[]): Variabl
   return type;
 }
 
+/** The variable that a path wants to name a part of, written with dots, though it has none. */
+export function wholeOf(schema: VariableSchema, path: readonly string[]): string | undefined {
+  let type: VariableType | undefined = schema;
+  for (const [index, name] of path.entries()) {
+    if (!isGroup(type)) return path.slice(0, index).join('.');
+    if (!Object.hasOwn(type, name)) return undefined;
+    type = type[name];
+    if (type === undefined) return undefined;
+  }
+  return undefined;
+}
+
 /** The paths of all variables, written with dots, of one type or of any. */
 export function variableNames(schema: VariableSchema, only?: ScalarType, prefix = ''): string[] {
   return Object.entries(schema).flatMap(([name, type]) => {
