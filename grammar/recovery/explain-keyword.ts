@@ -39,7 +39,9 @@ export function explainMisplaced(
   range: SourceRange,
   otherwise: SourceRange | undefined,
 ): Diagnostic {
-  const fixes = [remove(range, 'Remove this tag')];
+  const word = { start: range.start + 1, end: range.start + 1 + keyword.length };
+  const asIf = keyword === 'elseif' && !otherwise ? [replaceWith(word, 'if', 'Write `$if(…)$`')] : [];
+  const fixes = [remove(range, 'Remove this tag'), ...asIf];
   if (!otherwise || keyword === 'endif') return diagnose(`stray-${keyword}`, range, {}, { fixes });
   const related = [{ range: otherwise, message: 'The `$else$` stands here.' }];
   const code = keyword === 'else' ? 'second-else' : 'elseif-after-else';

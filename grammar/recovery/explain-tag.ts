@@ -101,7 +101,9 @@ function missingSemicolon(source: string, broken: BrokenTag): Diagnostic | undef
 
 /** `$errorCount errors$`, where `$errorCount$ errors` was meant, or `$profile had $errorCount$`. */
 function endsTooLate(source: string, broken: BrokenTag): Diagnostic {
-  const { range, previous } = broken;
+  const { range, unexpected, previous } = broken;
+  // A pattern without `format=` should not be sent as it stands.
+  if (/^[yMdHhmsaESZXz]{2,}$/.test(unexpected.image)) return unexpectedIn(broken);
   const close = { range: { start: endOf(previous), end: endOf(previous) }, text: '$' };
   const removal = { range: { start: range.end - 1, end: range.end }, text: '' };
   const edits = /[A-Za-z_]/.test(source[range.end] ?? '') ? [close] : [close, removal];

@@ -12,11 +12,11 @@ const name = String.raw`[A-Za-z_]\w{0,60}`;
 const path = String.raw`${name}(?:\.${name}){0,8}`;
 const term = String.raw`!{0,2}\s?${path}`;
 const condition = String.raw`(${term}(?:\s?(?:&&|\|\|)\s?${term}){0,8})`;
-const ifWord = String.raw`(el\w{0,4}?\s?\w{0,2}f|iff|if|fi|i|f|unless)`;
+const ifWord = String.raw`(el\w{0,4}?\s?\w{0,2}f|ifnot|iff|if|fi|i|f|unless)`;
 
 /** The word that was meant by what stands for it, and the condition after it. */
 function conditional(_: string, word: string, found: string): string {
-  if (word === 'unless') return `$if(!${/^[\w.]+$/.test(found) ? found : `(${found})`})$`;
+  if (word === 'unless' || word === 'ifnot') return `$if(!${/^[\w.]+$/.test(found) ? found : `(${found})`})$`;
   return `$${/^el/.test(word) ? 'elseif' : 'if'}(${found})$`;
 }
 
@@ -46,7 +46,7 @@ const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
 ];
 /** The forms that a value may have been written in. */
 const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
-  [new RegExp(String.raw`\$\{\s?(${path})\s?\}\$?`, 'g'), value],
+  [new RegExp(String.raw`\$\{{1,2}\s?(${path})\s?\}{1,2}\$?`, 'g'), value],
   [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
   [new RegExp(String.raw`#?\{{1,2}\s?(${path})\s?\}{1,2}`, 'g'), value],
   [new RegExp(`%(${path})%`, 'g'), value],

@@ -128,3 +128,62 @@ describe('one mistake is one diagnostic', () => {
     ['{\\"e\\":\\"$$profile$$\\"}', 'stray-dollar', '{"e":"$profile$"}'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
 });
+
+// Siblings of the fixes that changed a meaning or broke a template.
+describe('a fix never turns a meaning around, loses text or sends a request elsewhere', () => {
+  it.each<[OutputName, ...Row]>([
+    ['text', '$if(isNotError)$fine$endif$', 'unknown-variable'],
+    ['text', '$if(noError)$fine$endif$', 'unknown-variable'],
+    ['text', '$ifnot(isError)$fine$endif$', 'misspelt-keyword', '$if(!isError)$fine$endif$'],
+    ['text', '$elseif(isError)$x$endif$', 'stray-elseif', '$if(isError)$x$endif$'],
+    ['text', '\u0024{{ profile }}', 'stray-dollar', '$profile$'],
+    ['text', '$date yyyy-MM-dd$', 'unexpected-in-tag'],
+    ['text', '$date; format="dd-mon-yyyy"$', 'illegal-date-letter', '$date; format="dd-MMM-yyyy"$'],
+    ['text', '$date; format="h:mm AM"$', 'illegal-date-letter', '$date; format="h:mm a"$'],
+    ['text', '$date; format="%s"$', 'foreign-date-pattern', '$date; format="epoch-seconds"$'],
+    ['json', '{"a":01}', 'json-unexpected'],
+    ['json', '{"a":.5}', 'json-unexpected'],
+    ['json', '{"a":1,5}', 'json-unexpected'],
+    ['json', '{"a":True}', 'json-unexpected', '{"a":true}'],
+    ['json', '{"a":nul}', 'json-unexpected', '{"a":null}'],
+    ['json', '[None]', 'json-unexpected', '[null]'],
+    ['json', '{"a":failed}', 'json-unexpected'],
+    ['json', '{"a":1 /* one */}', 'json-unexpected'],
+    ['json', '{"a":"C:\\dir"}', 'json-unexpected', '{"a":"C:\\\\dir"}'],
+    ['json', '{"a":"C:\\users"}', 'json-unexpected', '{"a":"C:\\\\users"}'],
+    ['xml', '<a>1 < 2</a>', 'xml-unexpected', '<a>1 &lt; 2</a>'],
+    ['url', 'https://h.example/?a=$profile$&$event$', 'nameless-parameter'],
+    ['url', 'https://h.example/?a=%$profile$', 'value-after-percent'],
+    ['url', 'https://h.example:99999/', 'url-host'],
+    ['url', 'https://h.example:$errorCount$/', 'url-target'],
+    ['url', 'https://exa mple.com/', 'url-host'],
+    ['url', 'https://ho\nst.example/', 'url-host', 'https://host.example/'],
+    ['url', 'https://user:p#ss@host/', 'url-host'],
+    ['url', 'https://us er:se cret@exam ple.com/', 'url-host'],
+    ['url', 'https:///h.example/', 'url-host', 'https://h.example/'],
+  ])('%s: %s: %s', (output, source = '', codes, fixed) => expectRow(output, source, codes, fixed));
+
+  it('and no conditional becomes money', () => {
+    const titles = validateTemplate('$if isError$$profile$$endif').flatMap(({ fixes }) =>
+      fixes.map(({ title }) => title),
+    );
+    expect(titles).not.toContain('Write a plain dollar sign');
+  });
+});
+
+describe('a condition or name that cannot be followed says what to do', () => {
+  it.each([
+    ['$profile.name$', /^No part of `profile` can be named, as in `profile\.name`; write `profile` alone\.$/],
+    ['$if(profile.name)$x$endif$', /^No part of `profile` can be named/],
+    [
+      '$if(True)$x$endif$',
+      /^There is no variable `True`, and a tag cannot have a constant alone; you can use/,
+    ],
+    [
+      '$if(TRUE)$x$endif$',
+      /^There is no variable `TRUE`, and a tag cannot have a constant alone; you can use/,
+    ],
+  ])('%s', (source, message) => {
+    expect(validateTemplate(source)).toMatchObject([{ message: expect.stringMatching(message) }]);
+  });
+});

@@ -40,6 +40,16 @@ const javaLetters: ReadonlyMap<string, string> = new Map([
   ['v', 'z'],
 ]);
 
+/** Words that other languages write where Java has letters. */
+const javaWords: ReadonlyMap<string, string> = new Map([
+  ['mon', 'MMM'],
+  ['month', 'MMMM'],
+  ['day', 'EEEE'],
+  ['dy', 'EEE'],
+  ['am', 'a'],
+  ['pm', 'a'],
+]);
+
 function illegalLetters(pattern: JavaPattern, item: IllegalLetters, quoting: readonly Fix[]): Diagnostic {
   const letters = textOf(pattern, item.range);
   const meant = javaLetter(pattern, item.range);
@@ -57,8 +67,8 @@ function quoteFix(pattern: JavaPattern, item: IllegalLetters, index: number): Fi
 /** The Java letters for a run of one foreign letter, unless they would grow together with their neighbours. */
 function javaLetter(pattern: JavaPattern, range: SourceRange): string | undefined {
   const letters = textOf(pattern, range);
-  if (new Set(letters).size !== 1) return undefined;
-  const meant = javaLetters.get(letters.charAt(0));
+  const isOne = new Set(letters).size === 1;
+  const meant = isOne ? javaLetters.get(letters.charAt(0)) : javaWords.get(letters.toLowerCase());
   return meant === undefined || touches(pattern, range, meant.charAt(0)) ? undefined : meant;
 }
 

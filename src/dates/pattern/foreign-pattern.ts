@@ -43,6 +43,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['iso-8601', isoPattern],
   ['rfc3339', isoPattern],
   ['unix', 'epoch-seconds'],
+  ['%s', 'epoch-seconds'],
   ['timestamp', 'epoch-seconds'],
 ]);
 
@@ -55,7 +56,7 @@ export function findForeignPattern({ source, items }: JavaPattern): Diagnostic |
   );
   const isWord = others.length === 0 && first?.kind === 'illegal' && first.range.end - first.range.start > 1;
   const isConverted = isStrftime(source);
-  const java = isConverted ? fromStrftime(source) : names.get(name.toLowerCase());
+  const java = names.get(name) ?? (isConverted ? fromStrftime(source) : names.get(name.toLowerCase()));
   if (!isWord && !isConverted && java === undefined) return undefined;
   const range = { start: 0, end: source.length };
   const isReadable = items.every(({ kind }) => kind === 'field' || kind === 'text');

@@ -1,4 +1,4 @@
-import type { Related } from '../../diagnostics/diagnostic.ts';
+import type { Fix, Related } from '../../diagnostics/diagnostic.ts';
 import { insertAt, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
@@ -25,12 +25,24 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
     start,
     end: offset + index + (word ? rest : character).length,
     expected: begun ? expectedWord(state.word.meant, word) : expectedJson(state),
-    found: isGlued ? `${found} right after a value (put both into one string)` : found,
+    found: isGlued
+      ? `${found} right after a value (put both into one string)`
+      : found + advice(state, word, text.slice(index)),
     ...(related && { related: [related] }),
+    fixes: [...backslashFix(state, text, index, offset), ...literalFix(state, word, start, offset)],
   };
   if (isValueMissing(state, character)) return { code: 'json-missing-value', ...facts };
   if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
   return { code: 'json-missing-comma', ...facts, fixes: [insertAt(start, ',', 'Insert a comma')] };
+}
+
+/** How to write what JSON has no form for. */
+function advice({ mode, word: { meant } }: JsonState, word: string, rest: string): string {
+  if (/^\/[/*]/.test(rest)) return ' (write a comment as `$! … !$`)';
+  if (mode === 'escape' || mode === 'hex') return ' (write `\\\\` for a backslash)';
+  const isText = word !== '' && /^(?:value|first-value|word)$/.test(mode);
+  const isLiteral = meantWords.has(word.toLowerCase()) || (mode === 'word' && meant.startsWith(word));
+  return isText && !isLiteral ? ' (put text in double quotes)' : '';
 }
 
 /** A message shows `undefined`, `failed` and `n/a` as a whole. */
@@ -42,6 +54,32 @@ function wordRest(text: string, index: number, begun: string): string {
 /** What has been read of a `true`, `false` or `null` that cannot go on. */
 function begunWord({ mode, rest, word: { meant } }: JsonState): string {
   return mode === 'word' ? meant.slice(0, meant.length - rest.length) : '';
+}
+
+/** A second backslash, where one that no escape begins with was meant for itself. */
+function backslashFix({ mode }: JsonState, text: string, index: number, offset: number): readonly Fix[] {
+  if (mode !== 'escape' && mode !== 'hex') return [];
+  const at = text.lastIndexOf('\\', index - 1);
+  return at < 0 ? [] : [insertAt(offset + at, '\\')];
+}
+
+/** What other languages write for JSON's own words. */
+const meantWords: ReadonlyMap<string, string> = new Map([
+  ...['true', 'false', 'null'].map(word => [word, word] as const),
+  ...['none', 'nil', 'undefined', 'nan'].map(word => [word, 'null'] as const),
+]);
+
+/** `true` for `True`, `null` for `None`, where it stands in one text. */
+function literalFix(
+  { mode, word: { meant } }: JsonState,
+  word: string,
+  start: number,
+  offset: number,
+): readonly Fix[] {
+  if (word === '' || start < offset || !/^(?:value|first-value|word)$/.test(mode)) return [];
+  const begun = mode === 'word' && meant.startsWith(word) ? meant : undefined;
+  const literal = begun ?? meantWords.get(word.toLowerCase());
+  return literal === undefined ? [] : [replaceWith({ start, end: start + word.length }, literal)];
 }
 
 /** `null` for `nul`; what is not part of it was rather meant as text. */

@@ -1,5 +1,6 @@
+import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-import { insertAt, proposeMeant } from '../../diagnostics/fixes/fix.ts';
+import { editAll, insertAt, proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
 import { namelessParameter, valueAfterPercent } from '../percent-encoding.ts';
@@ -63,21 +64,31 @@ export function originProblem(
     const facts = { expected: `a host of at most ${longestHost} characters`, found: 'a longer one' };
     return { code: 'url-host', start: since, end, ...facts };
   }
-  const isBroken = /[^\t\n\r][\t\n\r]+[^\t\n\r]/.test(origin.replace(/^https?:../, ''));
+  const written = origin.replace(/^https?:../, '');
+  const isBroken = /[^\t\n\r][\t\n\r]+[^\t\n\r]/.test(written);
   if (!isBroken && URL.canParse(origin + delimiter)) return undefined;
-  const shown = authority === '' ? 'nothing' : describeAuthority(authority);
-  const found = isBroken ? 'a line break or tab in it' : shown;
-  return {
-    code: 'url-host',
-    start: since,
-    end,
-    expected: 'a host such as `example.com` or `example.com:8080`',
-    found,
-  };
+  const expected = 'a host such as `example.com` or `example.com:8080`';
+  const facts = { code: 'url-host', start: since, end, expected } as const;
+  if (!isBroken) return { ...facts, found: authority === '' ? 'nothing' : describeAuthority(authority) };
+  return { ...facts, found: 'a line break or tab in it', fixes: joinLines(written, since, end) };
+}
+
+/** Only where it stands in one piece. */
+function joinLines(written: string, start: number, end: number): readonly Fix[] {
+  if (written.length !== end - start) return [];
+  const edits = Array.from(written.matchAll(/[\t\n\r]+/g), ({ 0: blank, index }) => {
+    return { range: { start: start + index, end: start + index + blank.length }, text: '' };
+  });
+  return [editAll('Write it on one line', edits)];
 }
 
 function describeAuthority(authority: string): string {
-  return /:[^:\]]*$/.test(authority) ? 'a port that is not a number up to 65535' : 'text that no host can be';
+  const [, port] = /:([^:\]]*)$/.exec(authority) ?? [];
+  if (port === undefined) return 'text that no host can be';
+  const isPassword = /^\D/.test(port);
+  return `a port that is not a number up to 65535${
+    isPassword ? ' (in a password, write `%23` for `#`, `%2F` for `/` and `%3F` for `?`)' : ''
+  }`;
 }
 
 /** Why an authority that is not at its end yet cannot go on. */

@@ -12,7 +12,15 @@ const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a numb
 
 /** The character is not allowed in this state. */
 export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Problem {
-  return atCharacter('xml-unexpected', spot, expected);
+  const problem = atCharacter('xml-unexpected', spot, expected);
+  const isLess = spot.text[spot.index - 1] === '<' && /[\s\d=]/.test(spot.text.charAt(spot.index));
+  if (!isLess || state.opened === undefined) return problem;
+  const sign = { start: problem.start - 1, end: problem.start };
+  return {
+    ...problem,
+    expected: `${expected} (write \`&lt;\` for the sign itself)`,
+    fixes: [replaceWith(sign, '&lt;')],
+  };
 }
 
 /** The character has a written form that would mean it: `&lt;`. */

@@ -20,9 +20,12 @@ export function dollarFixes(diagnostic: Diagnostic, trial: Trial): readonly Fix[
     .filter(({ isKeyword }) => !isKeyword)
     .filter(other => other.range.start <= range.end && other.range.end >= range.start)
     .map(other => replaceWith(other.range, other.meant));
+  // Whoever begins a conditional does not mean money.
+  const isKeyword = /^\$(?:if|elseif|else|endif)\b/.test(trial.source.slice(range.start, range.end));
+  const own = isKeyword ? fixes.filter(({ edits }) => edits.every(({ text }) => text !== '\\$')) : fixes;
   const isDoubled = code === 'stray-dollar' && isBesideTag(range.start, range.end, trial);
   const removal = isDoubled ? [remove(range, 'Remove this dollar sign')] : [];
-  return [...values, ...removal, ...fixes];
+  return [...values, ...removal, ...own];
 }
 
 /** Whether a tag other than that of a number stands right before or after. */

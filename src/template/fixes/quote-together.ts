@@ -16,7 +16,8 @@ export function quoteTogether(diagnostics: readonly Diagnostic[], source: string
       ({ 0: text, index }) => from + index <= start && start < from + index + text.length,
     );
     const text = found?.[0].trim() ?? '';
-    if (!found || !/\s|\$./.test(text)) return [];
+    // A comment is not part of a text.
+    if (!found || !/\s|\$./.test(text) || /\/[/*]/.test(text)) return [];
     const first = from + found.index + found[0].indexOf(text);
     const quotes = [first, first + text.length].flatMap(at => insertAt(at, '"').edits);
     return [{ diagnostic, fix: editAll('Put it in quotes', quotes), cost: 0, distance: 0 }];

@@ -114,6 +114,14 @@ export function notationsNear(diagnostics: readonly Diagnostic[], source: string
     .slice(0, mostNotations);
 }
 
+/** Where another piece or another order could lead a request elsewhere, or run two parameters together. */
+const delicateCodes: readonly string[] = [
+  'url-host',
+  'url-target',
+  'nameless-parameter',
+  'value-after-percent',
+];
+
 /** What may mend a slip of the hand near a mistake: a piece too many, one that is missing, two in the wrong order. */
 export function repairsNear(
   diagnostics: readonly Diagnostic[],
@@ -130,10 +138,9 @@ export function repairsNear(
       const patterns = isOutput ? [wholeTag + pieceInTag] : [pieceInTag, quotedInTag + pieceInTag];
       return patterns.flatMap(pattern =>
         [...new Set(anchors)].flatMap(at =>
-          repairsAt(source, at, new RegExp(pattern, 'g'), insertions).map(repair => ({
-            ...repair,
-            diagnostic,
-          })),
+          repairsAt(source, at, new RegExp(pattern, 'g'), insertions)
+            .filter(({ cost }) => cost === 0 || !delicateCodes.includes(code))
+            .map(repair => ({ ...repair, diagnostic })),
         ),
       );
     })
@@ -151,7 +158,7 @@ function repairsAt(
     const { text, range } = piece;
     const distance = Math.abs(index - middle);
     const repairs = [
-      ...removals(piece, pieces[index - 1]),
+      ...removals(piece, pieces[index - 1], pieces[index + 1]),
       ...swaps(piece, pieces[index + 1]),
       ...insertions.map(missing => ({ fix: insertAt(range.start, missing), cost: 1 + missing.length })),
       ...(text === '$' ? commentMarks(source, range) : []),
@@ -162,15 +169,22 @@ function repairsAt(
 
 type Change = Pick<Repair, 'fix' | 'cost'>;
 
-function removals({ text, range }: Piece, before: Piece | undefined): readonly Change[] {
+function removals(
+  { text, range }: Piece,
+  before: Piece | undefined,
+  next: Piece | undefined,
+): readonly Change[] {
   const isPunctuation = !/^[\w\s!]|^\|\||^&&|^\$./.test(text);
-  if (!isPunctuation && text !== before?.text) return [];
   const isDoubled = text === before?.text;
+  if (!isPunctuation && !isDoubled) return [];
+  // `.5` and `1,5` would be other numbers.
+  if (!isDoubled && /^[.,]/.test(text) && /^\d/.test(next?.text ?? '')) return [];
   return [{ fix: remove(range, `Remove \`${text}\``), cost: isDoubled ? 0 : 2 }];
 }
 
 function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
   if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text)) return [];
+  if (/^\d/.test(text) && /^\d/.test(next.text)) return [];
   // A conditional that moves around something decides about it.
   if (/^\$(?:if|else|endif)/.test(text) || /^\$(?:if|else|endif)/.test(next.text)) return [];
   const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);

@@ -42,13 +42,13 @@ export class KnownNames {
   /** What was meant by `name` among any variables and other words; nothing once proposals have cost too much. */
   meantBy(name: string, words: readonly string[]): string | undefined {
     const units = proposalUnits(name, this.all) + proposalUnits(name, words);
-    return this.#propose(`any ${name}`, units, () => didYouMean(name, [...this.all, ...words]));
+    return this.#propose(`any ${name}`, units, () => meantAmong(name, [...this.all, ...words]));
   }
 
   /** Like `meantBy`, among boolean variables alone. */
   booleanMeantBy(name: string): string | undefined {
     const units = proposalUnits(name, this.booleans);
-    return this.#propose(`boolean ${name}`, units, () => didYouMean(name, this.booleans));
+    return this.#propose(`boolean ${name}`, units, () => meantAmong(name, this.booleans));
   }
 
   zoneMeantBy(name: string): string | undefined {
@@ -62,4 +62,16 @@ export class KnownNames {
     this.#proposals.set(key, meant);
     return meant;
   }
+}
+
+const negation = /(?:^|_|(?<=[a-z]))(?:No|Not|Non|Never|Without|Un|no|not|non|never|without|un)(?=[A-Z_])/;
+
+/** Whether one of the names says no and the other does not: `isNotError` is not a slip of `isError`. */
+function areOpposites(name: string, other: string): boolean {
+  return negation.test(name) !== negation.test(other);
+}
+
+function meantAmong(name: string, candidates: readonly string[]): string | undefined {
+  const meant = didYouMean(name, candidates);
+  return meant === undefined || areOpposites(name, meant) ? undefined : meant;
 }

@@ -211,8 +211,10 @@ describe('a problem in JSON', () => {
     };
     expect(facts('[1}')).toBe('`,` or `]` / `}`');
     expect(facts('{a')).toBe('a key in double quotes or `}` / `a`');
-    expect(facts('[n/a]')).toBe('a value / `n/a`');
+    expect(facts('[n/a]')).toBe('a value / `n/a` (put text in double quotes)');
     expect(facts('[nul]')).toBe('`null` / `nul`');
+    expect(facts('[None]')).toBe('a value or `]` / `None`');
+    expect(facts('1 // one')).toBe('the end / `/` (write a comment as `$! … !$`)');
     expect(facts('[nulll]')).toBe('`,` or `]` / `l`');
     expect(facts('[“')).toBe('a value or `]` / a typographic quote (“)');
     expect(facts('"a\n"')).toBe('`\\n` / a line break');
