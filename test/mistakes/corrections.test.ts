@@ -151,6 +151,8 @@ describe('a fix never turns a meaning around, loses text or sends a request else
     ['json', '{"a":1 /* one */}', 'json-unexpected'],
     ['json', '{"a":"C:\\dir"}', 'json-unexpected', '{"a":"C:\\\\dir"}'],
     ['json', '{"a":"C:\\users"}', 'json-unexpected', '{"a":"C:\\\\users"}'],
+    ['json', '{"a":"b\\"}', 'json-unfinished', '{"a":"b\\""}'],
+    ['xml', '<a>x</a></a>', 'xml-unexpected'],
     ['xml', '<a>1 < 2</a>', 'xml-unexpected', '<a>1 &lt; 2</a>'],
     ['url', 'https://h.example/?a=$profile$&$event$', 'nameless-parameter'],
     ['url', 'https://h.example/?a=%$profile$', 'value-after-percent'],

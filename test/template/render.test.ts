@@ -140,7 +140,11 @@ describe('a value', () => {
 
   it('that would be a dot segment of a URL is an error', () => {
     for (const x of ['.', '..']) {
-      expect(failure('https://a.example/$x$/b', { x }, 'url')).toMatchObject({ code: 'refused-value' });
+      expect(failure('https://a.example/$x$/b', { x }, 'url')).toMatchObject({
+        code: 'refused-value',
+        message:
+          '`x` is only dots and would lead to another path: write text before or after the tag, up to the next `/`.',
+      });
     }
   });
 });

@@ -177,6 +177,8 @@ function removals(
   const isPunctuation = !/^[\w\s!]|^\|\||^&&|^\$./.test(text);
   const isDoubled = text === before?.text;
   if (!isPunctuation && !isDoubled) return [];
+  // The rest of a tag of XML would become text.
+  if (!isDoubled && /^<\/?$/.test(text)) return [];
   // `.5` and `1,5` would be other numbers.
   if (!isDoubled && /^[.,]/.test(text) && /^\d/.test(next?.text ?? '')) return [];
   return [{ fix: remove(range, `Remove \`${text}\``), cost: isDoubled ? 0 : 2 }];
@@ -184,7 +186,9 @@ function removals(
 
 function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
   if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text)) return [];
+  // Digits would become another number, and a backslash before a letter another character.
   if (/^\d/.test(text) && /^\d/.test(next.text)) return [];
+  if (text === '\\' || next.text === '\\') return [];
   // A conditional that moves around something decides about it.
   if (/^\$(?:if|else|endif)/.test(text) || /^\$(?:if|else|endif)/.test(next.text)) return [];
   const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);
