@@ -3,7 +3,7 @@ import { findApostrophe } from './apostrophe.ts';
 import { findPatternErrors } from './find-errors.ts';
 import { findPatternWarnings } from './find-warnings.ts';
 import { findForeignPattern } from './foreign-pattern.ts';
-import { type JavaPattern, parseJavaPattern } from './java-pattern.ts';
+import type { JavaPattern } from './java-pattern.ts';
 
 /** Where a pattern is and in which zone its dates are printed. */
 export interface DatePatternPlace {
@@ -20,8 +20,7 @@ const mostProblems = 100;
  * What is wrong with a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
  * warnings for what was probably not meant. Never throws.
  */
-export function validateDatePattern(source: string, place: DatePatternPlace): Diagnostic[] {
-  const pattern = parseJavaPattern(source);
+export function validateDatePattern(pattern: JavaPattern, place: DatePatternPlace): Diagnostic[] {
   return findAll(pattern, place.timeZone)
     .slice(0, mostProblems)
     .map(diagnostic => moved(diagnostic, place.offset))

@@ -26,11 +26,11 @@ const mostNames = 1000;
  * or Java's form of one (`GMT+2`, `GMT+02:00`). Undefined for anything else.
  */
 export function resolveTimeZone(name: string): TimeZone | undefined {
-  const fixedOffsetMs = parseFixedOffset(name);
-  if (fixedOffsetMs !== undefined) return fixedZone(`GMT${offsetText(fixedOffsetMs)}`, fixedOffsetMs);
   const key = name.toLowerCase();
   const known = namedZones.get(key);
   if (known !== undefined) return known;
+  const fixedOffsetMs = parseFixedOffset(name);
+  if (fixedOffsetMs !== undefined) return fixedZone(`GMT${offsetText(fixedOffsetMs)}`, fixedOffsetMs);
   // Without asking, so that a template without zones never waits for the platform to load its own.
   const id = name === 'UTC' ? name : platformName(name);
   if (id === undefined) return undefined;

@@ -89,9 +89,10 @@ function checkDateFormat(format: OptionNode, node: ValueNode, timeZone: string, 
     scope.report(unknownFormat(value, valueRange, epochFormatNames));
     return;
   }
-  for (const problem of validateDatePattern(value, { offset: valueRange.start, timeZone }))
+  const pattern = parseJavaPattern(value);
+  for (const problem of validateDatePattern(pattern, { offset: valueRange.start, timeZone }))
     scope.report(problem);
-  if (parseJavaPattern(value).items.every(({ kind }) => kind === 'text')) {
+  if (pattern.items.every(({ kind }) => kind === 'text')) {
     const fixes = [removeOption(node, format)];
     scope.report(diagnose('no-date-field', format.range, { pattern: value }, { fixes }));
   }

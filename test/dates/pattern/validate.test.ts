@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileDatePattern } from '../../../src/dates/format/compile-pattern.ts';
+import { parseJavaPattern } from '../../../src/dates/pattern/java-pattern.ts';
 import { validateDatePattern } from '../../../src/dates/pattern/validate.ts';
 import { type Diagnostic, hasErrors } from '../../../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import oracle from '../../oracles/simple-date-format.json' with { type: 'json' };
 
 function validate(pattern: string, timeZone = 'UTC'): Diagnostic[] {
-  return validateDatePattern(pattern, { offset: 0, timeZone });
+  return validateDatePattern(parseJavaPattern(pattern), { offset: 0, timeZone });
 }
 
 /** Each diagnostic as `code: what its range holds → the pattern with its first fix`. */
@@ -276,7 +277,7 @@ describe('for every pattern', () => {
   it('ranges are those of the pattern, moved by the offset', () => {
     fc.assert(
       fc.property(patterns, fc.nat(1000), (pattern, offset) => {
-        const moved = validateDatePattern(pattern, { offset, timeZone: 'UTC' });
+        const moved = validateDatePattern(parseJavaPattern(pattern), { offset, timeZone: 'UTC' });
         const source = ' '.repeat(offset) + pattern;
         const plain = validate(pattern);
         expect(moved.map(({ code, range }) => [code, source.slice(range.start, range.end)])).toEqual(
