@@ -1,4 +1,5 @@
 import { assertNever } from '../../diagnostics/assert-never.ts';
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Condition } from '../resolve/program.ts';
 import type { Decision, DecisionDiagram } from './decision-diagram.ts';
 
@@ -40,7 +41,7 @@ export function describePathCondition(condition: PathCondition): string | undefi
     const { variable, children } = rest;
     const certain = children.indexOf(true);
     const chosen = certain >= 0 ? certain : children.findIndex(child => child !== false);
-    named.unshift(`\`${variable.name}\` ${variable.classes[chosen]}`);
+    named.unshift(`\`${excerpt(variable.name) || '…'}\` ${variable.classes[chosen]}`);
     rest = children[chosen] ?? false;
   }
   if (named.length === 0) return undefined;

@@ -1,4 +1,3 @@
-import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { readOwn, UnreadableValue } from '../read-own.ts';
 import { unreadable } from '../render/render-error.ts';
@@ -14,13 +13,13 @@ export class BooleanVariables {
   readonly #variables = new Map<string, ConditionVariable>();
   readonly #paths: { readonly path: readonly string[]; readonly range: SourceRange }[] = [];
 
-  /** The variable of a path, a new one where `range` mentions it first; `name` is what messages call it. */
-  variableOf(path: readonly string[], range: SourceRange, name?: string): ConditionVariable {
-    const key = path.join('.');
-    const known = this.#variables.get(key);
+  /** The variable of a path, a new one where `range` mentions it first. */
+  variableOf(path: readonly string[], range: SourceRange): ConditionVariable {
+    const name = path.join('.');
+    const known = this.#variables.get(name);
     if (known) return known;
-    const variable = { name: name ?? excerpt(key), index: this.#paths.length, classes: booleanClasses };
-    this.#variables.set(key, variable);
+    const variable = { name, index: this.#paths.length, classes: booleanClasses };
+    this.#variables.set(name, variable);
     this.#paths.push({ path, range });
     return variable;
   }

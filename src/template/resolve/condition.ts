@@ -1,6 +1,5 @@
 import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { isTrue } from './boolean-variables.ts';
@@ -45,7 +44,6 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
 
 /** A condition that could not be read is followed too, like a variable of its own. */
 function resolveUnreadable(range: SourceRange, { source, booleans }: Scope): Condition {
-  const text = source.slice(range.start, range.end);
-  const variable = booleans.variableOf([text], range, excerpt(text) || '…');
+  const variable = booleans.variableOf([source.slice(range.start, range.end)], range);
   return { kind: 'variable', variable, classes: [isTrue] };
 }

@@ -62,6 +62,7 @@ export interface VariableCondition {
  * condition tells two values of a class apart.
  */
 export interface ConditionVariable {
+  /** Of any length: what stands in a broken condition is a name, too. */
   readonly name: string;
   /** Which of the template's variables it is, in the order in which conditions name them. */
   readonly index: number;
