@@ -10,12 +10,14 @@ const encodedBy: ReadonlyMap<string, readonly OutputName[]> = new Map([
   ['url-encode', ['url', 'form']],
   ['xml-encode', ['xml']],
 ]);
+const encodingOutputs = new Set([...encodedBy.values()].flat());
 
 /** Warns of values that a format encodes and their place encodes again. */
 export function findDoubleEncoding(
   places: ReadonlyMap<ValueStep, Place>,
   output: OutputName,
 ): readonly Diagnostic[] {
+  if (!encodingOutputs.has(output)) return [];
   return [...places.keys()].flatMap(({ node, variable, options: { format = '' } }) => {
     if (format === '' || variable.type === 'date' || variable.type === 'number') return [];
     const names = namesIn(format);

@@ -7,9 +7,9 @@ import type { ValueStep } from './program.ts';
 import type { Scope } from './scope.ts';
 
 /** Reports the text `Z` right after a time that is printed in another zone than UTC. */
-export function reportLiteralZ(step: ValueStep, next: TemplateNode | undefined, scope: Scope): void {
+export function reportLiteralZ(step: ValueStep, next: TemplateNode, scope: Scope): void {
   const { variable, options, node } = step;
-  if (variable.type !== 'date' || next?.kind !== 'text') return;
+  if (variable.type !== 'date' || next.kind !== 'text') return;
   const { start } = next.written;
   if (start !== node.range.end || !/^Z(?!\w)/.test(scope.source.slice(start, start + 2))) return;
   const { format, timeZone = 'UTC' } = options;

@@ -6,7 +6,7 @@ import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
 import { reportLiteralZ } from './literal-z.ts';
 import { resolveOptions } from './options.ts';
-import type { Program, Step } from './program.ts';
+import type { Program, Step, ValueStep } from './program.ts';
 import type { Scope } from './scope.ts';
 import { isGroup, typeAt, type Variable, wholeOf } from './variables.ts';
 
@@ -17,10 +17,12 @@ export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
 
 function resolveNodes(nodes: readonly TemplateNode[], scope: Scope): Program {
   const steps: Step[] = [];
-  for (const [index, node] of nodes.entries()) {
+  let value: ValueStep | undefined;
+  for (const node of nodes) {
+    if (value) reportLiteralZ(value, node, scope);
     const step = resolveNode(node, scope);
     if (step) steps.push(step);
-    if (step?.kind === 'value') reportLiteralZ(step, nodes[index + 1], scope);
+    value = step?.kind === 'value' ? step : undefined;
   }
   return steps;
 }

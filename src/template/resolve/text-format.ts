@@ -39,6 +39,7 @@ export function compileTextFormat(
   format: string | undefined,
   max: number | undefined,
 ): ((text: string) => string) | undefined {
+  if (format === undefined && max === undefined) return undefined;
   const names = namesIn(format ?? '');
   // Of one stage they act as they are written.
   const acting = stages.flatMap(stage => names.filter(name => Object.hasOwn(stage, name)));
