@@ -43,19 +43,16 @@ interface ConditionalPart {
 export class CompiledTemplate {
   readonly diagnostics: readonly Diagnostic[];
   readonly #booleans: BooleanVariables;
-  /** Of the variables that values name. */
-  readonly #names: readonly string[];
   readonly #parts: readonly Part[];
 
   constructor({ program, booleans, places, diagnostics }: CheckedTemplate, locale: Locale = enUS) {
-    this.#names = Array.from(places.keys(), ({ variable }) => variable.path.join('.'));
     this.diagnostics = diagnostics;
     this.#booleans = booleans;
     this.#parts = partsOf(program, places, locale);
   }
 
   get variables(): readonly string[] {
-    return [...new Set([...this.#booleans.names, ...this.#names])].sort();
+    return [...new Set([...this.#booleans.names, ...valueNames(this.#parts)])].sort();
   }
 
   readonly render = (context: unknown): string => render(this.#parts, this.#booleans.read(context), context);
@@ -78,17 +75,30 @@ export class CompiledTemplate {
 
 /** A value that no context reaches has no place. */
 function partsOf(program: Program, places: CheckedTemplate['places'], locale: Locale): readonly Part[] {
-  return program.flatMap((step): Part | readonly Part[] => {
-    if (step.kind === 'literal') return step;
-    if (step.kind === 'value') {
+  const parts: Part[] = [];
+  for (const step of program) {
+    if (step.kind === 'literal') parts.push(step);
+    else if (step.kind === 'value') {
       const place = places.get(step);
-      return place ? { kind: 'value', range: step.range, writer: new ValueWriter(step, place, locale) } : [];
+      const { range } = step;
+      if (place) parts.push({ kind: 'value', range, writer: new ValueWriter(step, place, locale) });
+    } else {
+      const branches = step.branches.map(({ condition, steps }) => ({
+        condition,
+        parts: partsOf(steps, places, locale),
+      }));
+      parts.push({ kind: 'conditional', branches, otherwise: partsOf(step.otherwise, places, locale) });
     }
-    const branches = step.branches.map(({ condition, steps }) => ({
-      condition,
-      parts: partsOf(steps, places, locale),
-    }));
-    return { kind: 'conditional', branches, otherwise: partsOf(step.otherwise, places, locale) };
+  }
+  return parts;
+}
+
+/** The variables that values name. */
+function valueNames(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap(part => {
+    if (part.kind === 'literal') return [];
+    if (part.kind === 'value') return part.writer.variable;
+    return [...part.branches.flatMap(branch => valueNames(branch.parts)), ...valueNames(part.otherwise)];
   });
 }
 

@@ -17,8 +17,6 @@ import { RenderError, type RenderErrorCode, unreadable } from './render-error.ts
  * holds even for a context that lies about its types.
  */
 export class ValueWriter {
-  /** With dots between the names of its path. */
-  readonly variable: string;
   readonly place: Place;
   readonly #range: SourceRange;
   readonly #path: readonly string[];
@@ -32,7 +30,6 @@ export class ValueWriter {
   #formatDate: DateFormatter | undefined;
 
   constructor({ variable, options, range }: ValueStep, place: Place, locale: Locale) {
-    this.variable = variable.path.join('.');
     this.place = place;
     this.#range = range;
     this.#path = variable.path;
@@ -45,6 +42,11 @@ export class ValueWriter {
       variable.type === 'number' && format !== undefined ? compileDecimalPattern(format) : undefined;
     this.#isJsonEncoded = variable.type === 'json' && namesIn(format ?? '').includes('json-encode');
     this.#locale = locale;
+  }
+
+  /** With dots between the names of its path. */
+  get variable(): string {
+    return this.#path.join('.');
   }
 
   /** @throws {RenderError} where the value cannot be written. */
