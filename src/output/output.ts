@@ -60,7 +60,7 @@ export interface Problem {
 
 /** Warnings say what is allowed and was probably not meant; they may stay silent on some path, but are never made up. */
 export type Step<State> =
-  | { readonly state: State; readonly warnings?: readonly Problem[] }
+  | { readonly state: State; readonly warnings?: readonly Problem[] | undefined }
   | { readonly problem: Problem };
 export type Landing =
   | { readonly place: Place; readonly warnings?: readonly LandingWarning[] }

@@ -55,15 +55,14 @@ export function check(
 ): CheckedTemplate {
   const shared = sharedBy(source, options, common);
   const { budget } = shared.diagram;
-  const { broken, ...checked } = checkOnce(source, options, shared);
+  const checked = checkOnce(source, options, shared);
   if (checked.diagnostics.length === 0) return { ...checked, units: budget.spent };
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
-  const compared = (checked.diagnostics.length + broken.length) * compareUnits;
+  const compared = (checked.diagnostics.length + checked.broken.length) * compareUnits;
   const cost = budget.spent + compared;
   const trial = {
     ...checked,
     source,
-    broken,
     diagram: shared.diagram,
     isAffordable: () => budget.allows(cost),
     check: (fixed: string) => {

@@ -8,6 +8,8 @@ const zero = 0x30;
 /** Takes one character; undefined where it cannot stand. */
 export function stepJson(run: JsonRun, code: number, offset: number): JsonMode | undefined {
   switch (run.mode) {
+    case 'string':
+      return stepString(run, code);
     case 'value':
       return isSpace(code) ? 'value' : beginValue(run, code, offset);
     case 'first-value':
@@ -23,8 +25,6 @@ export function stepJson(run: JsonRun, code: number, offset: number): JsonMode |
       return code === 0x3a ? 'value' : undefined;
     case 'after':
       return stepAfter(run, code, offset);
-    case 'string':
-      return stepString(run, code);
     case 'escape':
       return stepEscape(run, code);
     case 'hex':

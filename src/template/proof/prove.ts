@@ -121,7 +121,7 @@ class Walk<State> {
         return 'reported';
       }
       if (!first || place.strict) first = { place, condition };
-      return { state: this.#output.after(state), ...(warnings && { warnings }) };
+      return { state: this.#output.after(state), warnings };
     });
     if (first && other) this.#reportTwoPlaces(step, first, other);
     if (first) this.#settle(step, first);
