@@ -24,6 +24,7 @@ export class ValueWriter {
   readonly #options: ValueOptions;
   readonly #formatText: ((text: string) => string) | undefined;
   readonly #formatNumber: NumberFormatter | undefined;
+  readonly #formatEpoch: ReturnType<typeof epochFormat>;
   /** Whether text of type `json` is encoded with its quotes, as the JSON that it is. */
   readonly #isJsonEncoded: boolean;
   readonly #locale: Locale;
@@ -40,6 +41,7 @@ export class ValueWriter {
     this.#formatText = isText ? compileTextFormat(format, max) : undefined;
     this.#formatNumber =
       variable.type === 'number' && format !== undefined ? compileDecimalPattern(format) : undefined;
+    this.#formatEpoch = variable.type === 'date' && format !== undefined ? epochFormat(format) : undefined;
     this.#isJsonEncoded = variable.type === 'json' && namesIn(format ?? '').includes('json-encode');
     this.#locale = locale;
   }
@@ -114,8 +116,7 @@ export class ValueWriter {
   /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
   #writeDate(epochMs: number): string {
     if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is an invalid date.');
-    const epoch = this.#type === 'date' ? epochFormat(this.#options.format ?? '') : undefined;
-    if (epoch) return this.place.number(epoch(epochMs));
+    if (this.#formatEpoch) return this.place.number(this.#formatEpoch(epochMs));
     this.#formatDate ??= this.#compileDate();
     return this.#writeText(this.#formatDate(epochMs));
   }
