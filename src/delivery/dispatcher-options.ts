@@ -61,12 +61,10 @@ export interface DispatcherOptions {
 }
 
 /** The options as they are used. */
-export interface Settings
-  extends Required<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls' | 'onAttempt'>> {
+export interface Settings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls'>> {
   readonly allow: AllowList;
   readonly secrets: KeyRing;
   readonly tls: SecureContext | undefined;
-  readonly onAttempt: DispatcherOptions['onAttempt'];
 }
 
 const finalStatus = checkThat(
@@ -95,7 +93,7 @@ export const readOptions: (options?: DispatcherOptions) => Settings = defineOpti
   userAgent: optional(headerText, 'hookplate'),
   now: optional(aFunction<() => number>(), Date.now),
   random: optional(aFunction<() => number>(), Math.random),
-  onAttempt: optional(listener(warnOfListener)),
+  onAttempt: optional(listener(warnOfListener), () => {}),
 });
 
 function warnOfListener(): void {

@@ -71,10 +71,8 @@ async function recordAttempt(
   const made: Attempt = Object.freeze(address === undefined ? known : { ...known, address });
   publishAttempt(message, made);
   // A date can be changed although what holds it is frozen.
-  onAttempt?.(
-    Object.freeze({ ...made, startedAt: new Date(startedAt) }),
-    Object.freeze({ id: message.id, host: message.wire?.host }),
-  );
+  const told = Object.freeze({ ...made, startedAt: new Date(startedAt) });
+  onAttempt(told, Object.freeze({ id: message.id, host: message.wire?.host }));
   return made;
 }
 
