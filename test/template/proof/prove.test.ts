@@ -58,7 +58,7 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'json',
     '[«t$if(isError)$rxe»$else$rue$endif$]',
     'json-unexpected',
-    'expected a value but found `trxe` when',
+    'expected a value but found `trxe` (put text in double quotes) when',
   ],
   ['json', '[$count$ «1»]', 'json-missing-comma', 'found `1`.'],
   ['json', '[$if(!dryRun)$-$endif$«$count$»]', 'json-no-place', 'when `dryRun` is false.'],
