@@ -6,7 +6,7 @@ export interface SourceRange {
   readonly end: number;
 }
 
-export type Severity = 'error' | 'warning' | 'hint';
+export type Severity = 'error' | 'warning';
 
 /** Replace `range` of the source with `text`. */
 export interface Edit {

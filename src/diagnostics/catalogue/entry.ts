@@ -3,7 +3,7 @@ export type NoFacts = Readonly<Record<string, never>>;
 
 /** What the catalogue says about one code. `message` is one sentence, made from facts, that needs no context. */
 export interface Entry<Facts> {
-  readonly severity: 'error' | 'warning' | 'hint';
+  readonly severity: 'error' | 'warning';
   readonly message: (facts: Facts) => string;
 }
 
