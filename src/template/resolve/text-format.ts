@@ -34,6 +34,11 @@ export function namesIn(format: string): readonly string[] {
   return format.split(/\s+/).filter(name => name !== '');
 }
 
+/** Whether a format writes text for the syntax that it is put into. */
+export function isEncoder(name: string): boolean {
+  return encoders.has(name);
+}
+
 /** What text formats and `max` do together; `undefined` where they do nothing. */
 export function compileTextFormat(
   format: string | undefined,
@@ -43,7 +48,6 @@ export function compileTextFormat(
   const names = namesIn(format ?? '');
   // Of one stage they act as they are written.
   const acting = stages.flatMap(stage => names.filter(name => Object.hasOwn(stage, name)));
-  const isEncoder = (name: string) => encoders.has(name);
   const steps = [
     ...acting.filter(name => !isEncoder(name)).map(name => formats.get(name)),
     max === undefined ? undefined : (text: string) => cutText(text, max),

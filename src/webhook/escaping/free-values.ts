@@ -1,7 +1,7 @@
 import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
 import type { LiteralStep, Program, ValueStep } from '../../template/resolve/program.ts';
-import { namesIn } from '../../template/resolve/text-format.ts';
+import { isEncoder, namesIn } from '../../template/resolve/text-format.ts';
 
 /** A value that may be any text, and what the template writes before it. */
 export interface FreeValue {
@@ -42,10 +42,13 @@ function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
   }
 }
 
-const encoders = ['url-encode', 'xml-encode', 'json-encode'];
-
 function isFree({ variable: { type }, options: { format = '' } }: ValueStep): boolean {
-  return (type === 'string' || type === 'json') && !namesIn(format).some(name => encoders.includes(name));
+  return (type === 'string' || type === 'json') && !namesIn(format).some(escapesSyntax);
+}
+
+/** A backslash of Markdown stops no tag: `\<b>` is still one in HTML. */
+function escapesSyntax(name: string): boolean {
+  return isEncoder(name) && name !== 'markdown-escape';
 }
 
 /** The fix that gives each of these values a format; none where one of them already has another. */

@@ -105,10 +105,13 @@ describe('values in HTML', () => {
     expect(summaries(withPayload('text/html', encoded))).toEqual([]);
   });
 
-  it('that have another format get no fix that would leave it out', () => {
-    const [diagnostic] = validateWebhook(withPayload('text/html', '<p>$profile; format="upper"$</p>'));
-    expect(diagnostic).toMatchObject({ code: 'html-unescaped', fixes: [] });
-  });
+  it.each(['upper', 'markdown-escape'])(
+    'that have the format %s get no fix that would leave it out',
+    format => {
+      const [diagnostic] = validateWebhook(withPayload('text/html', `<p>$profile; format="${format}"$</p>`));
+      expect(diagnostic).toMatchObject({ code: 'html-unescaped', fixes: [] });
+    },
+  );
 });
 
 // From the list of corrections: "a forgotten content type for JSON that begins with `$if`, for XML and for forms".
