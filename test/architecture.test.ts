@@ -39,7 +39,6 @@ const browserRooms = [...flow.slice(0, flow.indexOf('delivery')), 'runtime', 'ed
 const shortFiles: Readonly<Record<string, string>> = {
   'src/client/index.ts': 'an entry of the package',
   'src/diagnostics/assert-never.ts': 'every room needs it',
-  'src/diagnostics/catalogue/list.ts': 'how sentences of the catalogue list names',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
   'src/workflow/database/index.ts': 'an entry of the package',

@@ -12,6 +12,11 @@ export function excerpt(source: string): string {
   return cut.replace(unseen, codePointOf);
 }
 
+/** An excerpt as code. */
+export function quote(source: string): string {
+  return `\`${excerpt(source)}\``;
+}
+
 function cutAt(text: string): string {
   const cut = text.slice(0, longest - 1);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;

@@ -1,5 +1,5 @@
 import { error, warning } from './entry.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt, quote } from './excerpt.ts';
 
 /** What can be wrong with a tag, a comment, a condition or an option. */
 export const grammarCodes = {
@@ -24,7 +24,7 @@ export const grammarCodes = {
   ),
   'unclosed-tag': error<{ tag: string }>(
     ({ tag }) =>
-      `\`${excerpt(tag)}\` is never closed; add \`$\` at its end, or write \`\\$\` for a dollar sign in the output.`,
+      `${quote(tag)} is never closed; add \`$\` at its end, or write \`\\$\` for a dollar sign in the output.`,
   ),
   'unclosed-comment': error(() => 'This comment is never closed; add `!$` at its end.'),
   'unclosed-if': error(() => 'This `$if(…)$` is never closed; add `$endif$` where it should end.'),
@@ -44,11 +44,11 @@ export const grammarCodes = {
     () => 'This `$elseif(…)$` comes after the `$else$` of its `$if(…)$`; move it before the `$else$`.',
   ),
   'misspelt-keyword': error<{ found: string; meant: string }>(
-    ({ found, meant }) => `\`${excerpt(found)}\` is not a keyword; write \`${meant}\`.`,
+    ({ found, meant }) => `${quote(found)} is not a keyword; write ${quote(meant)}.`,
   ),
   'reserved-name': error<{ name: string }>(
     ({ name }) =>
-      `\`${name}\` is a keyword, so it cannot be the name of a variable; write conditions like \`$if(isError)$…$else$…$endif$\`.`,
+      `${quote(name)} is a keyword, so it cannot be the name of a variable; write conditions like \`$if(isError)$…$else$…$endif$\`.`,
   ),
   'missing-parenthesis': error<{ which: '(' | ')' | '( )' }>(
     ({ which }) => `The condition is missing \`${which}\`; write it like \`$if(isError)$\`.`,
@@ -62,7 +62,7 @@ export const grammarCodes = {
   ),
   'invalid-condition': error<{ found: string }>(
     ({ found }) =>
-      `\`${excerpt(found)}\` does not work in a condition; use variables that are true or false, \`!\` (not), \`&&\` (and), \`||\` (or) and parentheses.`,
+      `${quote(found)} does not work in a condition; use variables that are true or false, \`!\` (not), \`&&\` (and), \`||\` (or) and parentheses.`,
   ),
   'wrong-separator': error<{ expected: ';' | ','; found: string }>(({ expected, found }) =>
     expected === ';'
@@ -74,7 +74,7 @@ export const grammarCodes = {
       `An option is missing after \`${after}\`; write one, such as \`null="n/a"\`, or remove the \`${after}\`.`,
   ),
   'missing-equals': error<{ name: string }>(
-    ({ name }) => `The option \`${excerpt(name)}\` needs \`=\` and a value in double quotes.`,
+    ({ name }) => `The option ${quote(name)} needs \`=\` and a value in double quotes.`,
   ),
   'missing-quotes': error<{ value: string }>(
     ({ value }) => `The value of an option must be in double quotes: write \`"${excerpt(value)}"\`.`,
@@ -92,7 +92,7 @@ export const grammarCodes = {
       `These are typographic quotes; they work here, but plain ones are safer: write \`"${excerpt(value)}"\`.`,
   ),
   'unclosed-quotes': error<{ value: string }>(
-    ({ value }) => `The value \`${excerpt(value)}\` has no closing quote; add \`"\` where it ends.`,
+    ({ value }) => `The value ${quote(value)} has no closing quote; add \`"\` where it ends.`,
   ),
   'unexpected-in-tag': error<{ found: string; expected: string }>(
     ({ found, expected }) => `${found} does not belong here in a tag; write ${expected}.`,

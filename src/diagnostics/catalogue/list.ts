@@ -1,9 +1,11 @@
+import { quote } from './excerpt.ts';
+
 const mostListed = 12;
 
 /** Names for a sentence. */
 export function list(names: readonly string[]): string {
   if (names.length === 0) return 'none';
-  const quoted = names.slice(0, mostListed).map(name => `\`${name}\``);
+  const quoted = names.slice(0, mostListed).map(quote);
   const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : '';
   return quoted.join(', ') + more;
 }

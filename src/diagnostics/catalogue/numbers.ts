@@ -1,5 +1,5 @@
 import { error, warning } from './entry.ts';
-import { excerpt } from './excerpt.ts';
+import { quote } from './excerpt.ts';
 
 export interface OfPattern {
   readonly pattern: string;
@@ -24,22 +24,21 @@ const wayOut = {
 /** What is wrong with a number pattern. */
 export const numberCodes = {
   'invalid-number-pattern': error<OfPattern & { readonly problem: keyof typeof wayOut }>(
-    ({ pattern, problem }) => `\`${excerpt(pattern)}\` is not a number pattern: ${wayOut[problem]}.`,
+    ({ pattern, problem }) => `${quote(pattern)} is not a number pattern: ${wayOut[problem]}.`,
   ),
   'foreign-number-pattern': warning<OfPattern & { readonly java: string }>(
-    ({ pattern, java }) =>
-      `\`${excerpt(pattern)}\` is a number format of another language: write \`${java}\`.`,
+    ({ pattern, java }) => `${quote(pattern)} is a number format of another language: write ${quote(java)}.`,
   ),
   'no-number-field': warning<OfPattern>(
     ({ pattern }) =>
       `${
         pattern === ''
           ? 'The number pattern is empty'
-          : `\`${excerpt(pattern)}\` does not say how many digits to write`
+          : `${quote(pattern)} does not say how many digits to write`
       }: write a pattern such as \`#,##0.00\`, or remove the option.`,
   ),
   'comma-as-point': warning<OfPattern>(
     ({ pattern }) =>
-      `The comma in \`${excerpt(pattern)}\` separates groups of digits: write \`.\` for the decimal point.`,
+      `The comma in ${quote(pattern)} separates groups of digits: write \`.\` for the decimal point.`,
   ),
 };

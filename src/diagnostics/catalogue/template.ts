@@ -1,58 +1,58 @@
 import { error, warning } from './entry.ts';
-import { excerpt } from './excerpt.ts';
+import { quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
   'unknown-variable': error<{ name: string; known: readonly string[]; whole?: string | undefined }>(
     ({ name, known, whole }) => {
       if (whole !== undefined)
-        return `No part of \`${whole}\` can be named, as in \`${name}\`; write \`${whole}\` alone.`;
+        return `No part of ${quote(whole)} can be named, as in ${quote(name)}; write ${quote(whole)} alone.`;
       const constant = /^(?:true|false)$/i.test(name) ? ', and a tag cannot have a constant alone' : '';
-      return `There is no variable \`${name}\`${constant}; ${youCanUse(known)}`;
+      return `There is no variable ${quote(name)}${constant}; ${youCanUse(known)}`;
     },
   ),
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `\`${name}\` is a group of variables; choose one of them: ${list(known)}.`,
+    ({ name, known }) => `${quote(name)} is a group of variables; choose one of them: ${list(known)}.`,
   ),
   'not-a-boolean': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) =>
-      `A condition needs a variable that is true or false, which \`${name}\` is not; ${youCanUse(known)}`,
+      `A condition needs a variable that is true or false, which ${quote(name)} is not; ${youCanUse(known)}`,
   ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>
-      `There is no option \`${name}\`; the options are \`format\`, \`null\`, \`default\`, for a text \`max\`, and for a date \`timezone\`.`,
+      `There is no option ${quote(name)}; the options are \`format\`, \`null\`, \`default\`, for a text \`max\`, and for a date \`timezone\`.`,
   ),
   'repeated-option': error<{ name: string }>(
-    ({ name }) => `The option \`${name}\` is given twice; keep one of them.`,
+    ({ name }) => `The option ${quote(name)} is given twice; keep one of them.`,
   ),
   'timezone-without-date': error<{ name: string }>(
-    ({ name }) => `Only a date can have a \`timezone\`, and \`${name}\` is not a date; remove the option.`,
+    ({ name }) => `Only a date can have a \`timezone\`, and ${quote(name)} is not a date; remove the option.`,
   ),
   'max-without-text': error<{ name: string }>(
-    ({ name }) => `Only a text can have a \`max\`, and \`${name}\` is not a text; remove the option.`,
+    ({ name }) => `Only a text can have a \`max\`, and ${quote(name)} is not a text; remove the option.`,
   ),
   'invalid-max': error<{ value: string }>(
     ({ value }) =>
-      `\`max\` says how many characters a text may have, such as \`100\`, which \`${excerpt(value)}\` does not; write a whole number from 1.`,
+      `\`max\` says how many characters a text may have, such as \`100\`, which ${quote(value)} does not; write a whole number from 1.`,
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
-    ({ format, known }) => `There is no format \`${format}\`; ${youCanUse(known)}`,
+    ({ format, known }) => `There is no format ${quote(format)}; ${youCanUse(known)}`,
   ),
   'foreign-placeholder': warning<{ written: string; meant: string }>(
     ({ written, meant }) =>
-      `\`${excerpt(written)}\` is a placeholder of another language and is sent as it stands: write \`${excerpt(meant)}\`.`,
+      `${quote(written)} is a placeholder of another language and is sent as it stands: write ${quote(meant)}.`,
   ),
   'double-encoding': warning<{ format: string }>(
     ({ format }) =>
-      `Values are encoded for this place anyway, and with \`${format}\` they are encoded twice: remove the option.`,
+      `Values are encoded for this place anyway, and with ${quote(format)} they are encoded twice: remove the option.`,
   ),
   'no-loops': error<{ tag: string }>(
     ({ tag }) =>
-      `A template cannot repeat a part for each item of a list, so there is no \`${excerpt(tag)}\`; name each value that you need.`,
+      `A template cannot repeat a part for each item of a list, so there is no ${quote(tag)}; name each value that you need.`,
   ),
   'closed-in-one-branch': error<{ found: string }>(
     ({ found }) =>
-      `\`${found}\` is written in one branch of a conditional alone: write it after \`$endif$\`, in every branch, or in none.`,
+      `${quote(found)} is written in one branch of a conditional alone: write it after \`$endif$\`, in every branch, or in none.`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>

@@ -1,4 +1,5 @@
 import { error, warning } from './entry.ts';
+import { quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 /** What is wrong with the configuration of a webhook, apart from its templates. No message repeats a header's value. */
@@ -10,25 +11,22 @@ export const webhookCodes = {
     () => 'The configuration cannot be read because one of its properties throws an error: pass plain data.',
   ),
   'unknown-setting': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
-    ({ name, known, meant }) =>
-      `There is no setting \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,
+    ({ name, known, meant }) => `There is no setting ${quote(name)}: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'missing-setting': error<{ readonly name: string; readonly expected: string }>(
-    ({ name, expected }) => `The setting \`${name}\` is missing: add ${expected}.`,
+    ({ name, expected }) => `The setting ${quote(name)} is missing: add ${expected}.`,
   ),
   'wrong-setting-type': error<{ readonly name: string; readonly expected: string; readonly found: string }>(
-    ({ name, expected, found }) => `\`${name}\` must be ${expected}, not ${found}.`,
+    ({ name, expected, found }) => `${quote(name)} must be ${expected}, not ${found}.`,
   ),
   'invalid-webhook-id': error(
     () => 'An `id` has 1 to 64 letters from a to z, digits, hyphens or underscores, such as `team-chat`.',
   ),
   'unknown-channel': error<{ readonly found: string }>(
-    ({ found }) =>
-      `There is no channel \`${shorten(found)}\`: the channel of a webhook is always \`Webhooks\`.`,
+    ({ found }) => `There is no channel ${quote(found)}: the channel of a webhook is always \`Webhooks\`.`,
   ),
   'unknown-event': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
-    ({ name, known, meant }) =>
-      `There is no event \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,
+    ({ name, known, meant }) => `There is no event ${quote(name)}: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'no-event-enabled': warning<{ readonly known: readonly string[] }>(
     ({ known }) =>
@@ -36,20 +34,20 @@ export const webhookCodes = {
   ),
   'unknown-method': error<{ readonly found: string; readonly known: readonly string[] } & Meant>(
     ({ found, known, meant }) =>
-      `A webhook cannot use the method \`${shorten(found)}\`: ${
+      `A webhook cannot use the method ${quote(found)}: ${
         suggest(meant) ?? `write one of ${list(known)}, in capitals.`
       }`,
   ),
   'unknown-output': error<{ readonly found: string; readonly known: readonly string[] } & Meant>(
     ({ found, known, meant }) =>
-      `A payload cannot be checked as \`${shorten(found)}\`: ${suggest(meant) ?? youCanUse(known)}`,
+      `A payload cannot be checked as ${quote(found)}: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'empty-url': error(
     () => 'The URL is empty: write the address to call, beginning with `https://` or `http://`.',
   ),
   'body-setting-on-get': error<{ readonly name: string }>(
     ({ name }) =>
-      `A GET has no body and so no \`${name}\`: remove it and put what the receiver needs into the URL or a header, or set \`method\` to \`POST\`.`,
+      `A GET has no body and so no ${quote(name)}: remove it and put what the receiver needs into the URL or a header, or set \`method\` to \`POST\`.`,
   ),
   'invalid-username': error(
     () =>
@@ -77,7 +75,7 @@ export const webhookCodes = {
       `The payload must be text, not ${found}: write the JSON as text, with quotes around it, so that it can contain tags.`,
   ),
   'reserved-header': error<{ readonly name: string; readonly why: string }>(
-    ({ name, why }) => `The header \`${name}\` cannot be set, ${why}: remove it.`,
+    ({ name, why }) => `The header ${quote(name)} cannot be set, ${why}: remove it.`,
   ),
   'content-type-header': error(
     () =>
@@ -85,22 +83,22 @@ export const webhookCodes = {
   ),
   'repeated-header': error<{ readonly name: string; readonly first: string }>(
     ({ name, first }) =>
-      `The header \`${name}\` is already set by \`${first}\`: keep one of them, with both values separated by \`, \`.`,
+      `The header ${quote(name)} is already set by ${quote(first)}: keep one of them, with both values separated by \`, \`.`,
   ),
   'invalid-media-type': error(
     () =>
       'This is not a content type: write a type, `/` and a subtype, such as `application/json`, and parameters such as `; charset=utf-8` if needed.',
   ),
   'charset-not-utf-8': warning<{ readonly charset: string }>(
-    ({ charset }) => `The payload is sent as UTF-8, not as \`${shorten(charset)}\`: write \`utf-8\`.`,
+    ({ charset }) => `The payload is sent as UTF-8, not as ${quote(charset)}: write \`utf-8\`.`,
   ),
   'json-as-text': warning<{ readonly contentType: string }>(
     ({ contentType }) =>
-      `The payload looks like JSON, but with the content type \`${shorten(contentType)}\` nothing in it is checked or escaped: write \`application/json\`.`,
+      `The payload looks like JSON, but with the content type ${quote(contentType)} nothing in it is checked or escaped: write \`application/json\`.`,
   ),
   'markup-as-text': warning<{ readonly markup: 'XML' | 'HTML'; readonly meant: string }>(
     ({ markup, meant }) =>
-      `The payload looks like ${markup}, but without a content type it is sent as plain text and nothing in it is checked or escaped: write \`${meant}\`.`,
+      `The payload looks like ${markup}, but without a content type it is sent as plain text and nothing in it is checked or escaped: write ${quote(meant)}.`,
   ),
   'form-as-text': warning(
     () =>
@@ -108,11 +106,11 @@ export const webhookCodes = {
   ),
   'unknown-media-type': warning<{ readonly contentType: string; readonly meant: string }>(
     ({ contentType, meant }) =>
-      `With the content type \`${shorten(contentType)}\` nothing in the payload is checked or escaped: did you mean \`${shorten(meant)}\`?`,
+      `With the content type ${quote(contentType)} nothing in the payload is checked or escaped: did you mean ${quote(meant)}?`,
   ),
   'unchecked-payload': warning<{ readonly contentType: string }>(
     ({ contentType }) =>
-      `With the content type \`${shorten(contentType)}\` nothing in the payload is checked or escaped: make sure that no value can contain a character with a meaning there.`,
+      `With the content type ${quote(contentType)} nothing in the payload is checked or escaped: make sure that no value can contain a character with a meaning there.`,
   ),
   'output-not-content-type': warning<{
     readonly output: string;
@@ -120,7 +118,7 @@ export const webhookCodes = {
     readonly meant: string;
   }>(
     ({ output, contentType, meant }) =>
-      `The payload is checked and escaped as \`${output}\`, but its content type is \`${shorten(contentType)}\`: write \`${meant}\`, or remove \`output\`.`,
+      `The payload is checked and escaped as \`${output}\`, but its content type is ${quote(contentType)}: write ${quote(meant)}, or remove \`output\`.`,
   ),
   'html-unescaped': warning(
     () =>
@@ -135,11 +133,10 @@ export const webhookCodes = {
       `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: add \`format="${format}"\`${inner === 'JSON' ? ' and put it in double quotes' : ''}.`,
   ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
-    ({ name, known, meant }) =>
-      `There is no property \`${shorten(name)}\`: ${suggest(meant) ?? youCanUse(known)}`,
+    ({ name, known, meant }) => `There is no property ${quote(name)}: ${suggest(meant) ?? youCanUse(known)}`,
   ),
   'not-true-or-false': error<{ readonly name: string }>(
-    ({ name }) => `\`${name}\` switches an event on or off: write \`true\` or \`false\`.`,
+    ({ name }) => `${quote(name)} switches an event on or off: write \`true\` or \`false\`.`,
   ),
 };
 
@@ -148,10 +145,5 @@ export interface Meant {
 }
 
 function suggest(meant: string | undefined): string | undefined {
-  return meant === undefined ? undefined : `did you mean \`${meant}\`?`;
-}
-
-/** Shows what people wrote, but not a page of it. */
-function shorten(text: string): string {
-  return text.length > 60 ? `${[...text.slice(0, 60)].slice(0, -1).join('')}…` : text;
+  return meant === undefined ? undefined : `did you mean ${quote(meant)}?`;
 }

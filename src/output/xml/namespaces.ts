@@ -1,3 +1,4 @@
+import { excerpt, quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Problem } from '../output.ts';
 import { xmlMarkupProblem } from './problem.ts';
 import type { XmlRun } from './state.ts';
@@ -28,10 +29,10 @@ export function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
   }
   const unbound = used.find(name => name.indexOf(':') > 0 && !bound.has(prefixOf(name)));
   if (unbound !== undefined) {
-    const expected = `\`xmlns:${prefixOf(unbound)}="…"\` in this tag or in one around it`;
+    const expected = `\`xmlns:${excerpt(prefixOf(unbound))}="…"\` in this tag or in one around it`;
     return xmlMarkupProblem('xml-unbound-prefix', { ...run, since }, end, {
       expected,
-      found: `\`${unbound}\``,
+      found: quote(unbound),
     });
   }
   if (declared.length > 0) {

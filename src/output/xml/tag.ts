@@ -1,4 +1,4 @@
-import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
+import { excerpt, quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Problem } from '../output.ts';
 import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd } from './characters.ts';
 import { openReference } from './content.ts';
@@ -75,7 +75,7 @@ function endTag(run: XmlRun, spot: Spot): Problem | undefined {
 export function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code !== 0x3d && !isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
   if (run.attributes.has(run.name)) {
-    const found = `\`${run.name}\` a second time`;
+    const found = `${quote(run.name)} a second time`;
     const facts = { expected: 'another name', found };
     return xmlMarkupProblem('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
   }
