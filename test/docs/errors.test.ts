@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { ClientErrorCode } from '../../src/client/client-error.ts';
 import { nextDelay } from '../../src/delivery/retry/next-delay.ts';
 import type { AttemptError } from '../../src/delivery/wire/attempt.ts';
@@ -95,6 +96,21 @@ it('the page about errors lists every class with every code', () => {
     [ParameterError.name, [new ParameterError([]).code]],
     ['WorkflowClientError', Object.keys(clientCodes)],
   ]);
+});
+
+/** What the package exports: `.`, `./delivery` and so on. */
+const entries = Object.keys(packageJson.exports).filter(entry => entry !== './package.json');
+
+it('the README lists every entry of the package', () => {
+  const listed = rowsOf('README.md', 'Import').flatMap(([entry]) => named(entry));
+  expect(listed).toEqual(entries.map(entry => entry.replace('.', 'hookplate')));
+});
+
+it.each(entries)('the page about errors lists every class that %s exports', async entry => {
+  const exported: object = await import(new URL(`../../src/${entry}/index.ts`, import.meta.url).href);
+  const classes = Object.keys(exported).filter(name => name.endsWith('Error'));
+  const listed = rowsOf('docs/errors.md', 'Error').map(([name, from]) => [...named(name), ...named(from)]);
+  for (const name of classes) expect(listed).toContainEqual([name, entry.replace('.', 'hookplate')]);
 });
 
 it('the page about processes explains every code of the client', () => {
