@@ -16,7 +16,7 @@ import { type Message, parseMessage } from './message.ts';
 import type { Call } from './queue/call.ts';
 import { CallRegistry } from './queue/call-registry.ts';
 import { type EndpointLoad, EndpointQueue } from './queue/endpoint-queue.ts';
-import { createDeliverer } from './retry/retry-loop.ts';
+import { createDeliverer } from './retry/deliverer.ts';
 import type { Attempt } from './wire/attempt.ts';
 import { createAttemptSender } from './wire/attempt-sender.ts';
 import { failed } from './wire/classify-error.ts';

@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readOptions } from '../../src/delivery/dispatcher-options.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
-import { longestHoldMs } from '../../src/workflow/event/ordered-deliveries.ts';
+import { longestHoldMs } from '../../src/workflow/event/delivery-line.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
 import { defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
 import { defaultTaskTimeoutMs } from '../../src/workflow/task-catalogue.ts';

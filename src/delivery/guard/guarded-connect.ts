@@ -3,7 +3,7 @@ import type { SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Lookup } from '../names/system-lookup.ts';
 import type { TracedConnect } from '../wire/traced-agent.ts';
-import { RefusedAddress, UnresolvedName } from './dial-error.ts';
+import { RefusedAddress, UnresolvedName } from './dial-errors.ts';
 import { type AllowList, refusalOf } from './refusal.ts';
 
 /** What decides which addresses may be dialled. Sockets are pooled under the policy that they were opened with. */

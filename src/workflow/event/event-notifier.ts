@@ -1,7 +1,7 @@
 import type { Delivery } from '../../delivery/delivery.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { DeliveryLine } from './delivery-line.ts';
 import { type EventMessage, type MessageMaker, messagesOf, type RaisedEvent } from './event-message.ts';
-import { DeliveryLine } from './ordered-deliveries.ts';
 
 /** The part of a dispatcher that events need; any sender that keeps messages by their id will do. */
 export interface EventDispatcher {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DeliveryLine, longestHoldMs } from '../../../src/workflow/event/ordered-deliveries.ts';
+import { DeliveryLine, longestHoldMs } from '../../../src/workflow/event/delivery-line.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
