@@ -3,7 +3,7 @@ import type { CustomPatternMatcherReturn, IToken } from 'chevrotain';
 /** How an option's value was quoted. Only `straight` is right; explain-quotes.ts says what to do about the others. */
 export type QuoteStyle = 'straight' | 'typographic' | 'single' | 'escaped' | 'unclosed';
 
-/** What a `Quoted` token carries beside its image. */
+/** What a `Quoted` token carries besides its image. */
 export interface Quotation {
   readonly style: QuoteStyle;
   readonly text: string;

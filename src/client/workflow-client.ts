@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `run` takes beside the body. */
+/** What `run` takes besides the body. */
 export interface ClientRunOptions extends CallOptions {
   /** Runs under the same key start one process; with one, a run is repeated where its answer was lost. */
   readonly idempotencyKey?: string | undefined;

@@ -87,6 +87,6 @@ export interface Output<State> {
    * values the same places; whatever else they remember, such as where the last comma stood, only serves messages.
    */
   readonly key: (state: State) => string;
-  /** Two states of one key as one, where what they remember beside it must hold on both paths. */
+  /** Two states of one key as one, where what they remember besides must hold on both paths. */
   readonly merge?: (one: State, other: State) => State;
 }

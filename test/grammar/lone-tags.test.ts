@@ -26,7 +26,7 @@ describe('a conditional tag or comment alone on its line leaves no empty line', 
   });
 });
 
-describe('white space stays as it is', () => {
+describe('whitespace stays as it is', () => {
   it.each([
     ['a\n$if(b)$ c\n$endif$', ['a\n', ' c\n']],
     ['a $if(b)$\nc$endif$', ['a ', '\nc']],

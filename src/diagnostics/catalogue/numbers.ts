@@ -16,7 +16,7 @@ const wayOut = {
   'exponent-without-digits': 'write digits before the `E` and zeros after it, as in `0.##E0`',
   'second-percent': 'keep only one `%` or `‰`, and put the other in single quotes',
   semicolon:
-    "a `;` comes once, between the patterns for positive and negative numbers: put it in single quotes, as in `';'`",
+    "a `;` can appear only once, between the patterns for positive and negative numbers: put it in single quotes, as in `';'`",
   'unclosed-quote':
     "close the text after the single quote with another `'`, or write `''` for the quote itself",
 } as const;

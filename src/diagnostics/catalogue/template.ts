@@ -18,9 +18,8 @@ export const templateCodes = {
     ({ name, known }) =>
       `A condition needs a variable that is true or false, which ${quote(name)} is not; ${youCanUse(known)}`,
   ),
-  'unknown-option': error<{ name: string }>(
-    ({ name }) =>
-      `There is no option ${quote(name)}; the options are \`format\`, \`null\`, \`default\`, for a text \`max\`, and for a date \`timezone\`.`,
+  'unknown-option': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) => `There is no option ${quote(name)}; ${youCanUse(known)}`,
   ),
   'repeated-option': error<{ name: string }>(
     ({ name }) => `The option ${quote(name)} is given twice; keep one of them.`,
@@ -29,11 +28,11 @@ export const templateCodes = {
     ({ name }) => `Only a date can have a \`timezone\`, and ${quote(name)} is not a date; remove the option.`,
   ),
   'max-without-text': error<{ name: string }>(
-    ({ name }) => `Only a text can have a \`max\`, and ${quote(name)} is not a text; remove the option.`,
+    ({ name }) => `Only text can have a \`max\`, and ${quote(name)} is not text; remove the option.`,
   ),
   'invalid-max': error<{ value: string }>(
     ({ value }) =>
-      `\`max\` says how many characters a text may have, such as \`100\`, which ${quote(value)} does not; write a whole number from 1.`,
+      `${quote(value)} cannot be a \`max\`; write how many characters the text may have at most, a whole number such as \`100\`.`,
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
     ({ format, known }) => `There is no format ${quote(format)}; ${youCanUse(known)}`,
@@ -52,7 +51,7 @@ export const templateCodes = {
   ),
   'closed-in-one-branch': error<{ found: string }>(
     ({ found }) =>
-      `${quote(found)} is written in one branch of a conditional alone: write it after \`$endif$\`, in every branch, or in none.`,
+      `${quote(found)} is written in only one branch of a conditional: write it after \`$endif$\`, in every branch, or in none.`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>

@@ -9,7 +9,7 @@ import { isPerhapsDots, isPerhapsEmpty, type UrlState } from './state.ts';
 const longestAuthority = 2048;
 /** Of a name in the domain name system. */
 const longestHost = 253;
-/** How much of something else than a scheme a message shows. */
+/** How much of something other than a scheme a message shows. */
 const longestScheme = 32;
 const schemes = '`http://` or `https://`';
 

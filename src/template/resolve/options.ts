@@ -55,7 +55,14 @@ function givenOptions(node: ValueNode, scope: Scope): Map<string, OptionNode> {
     const earlier = given.get(name);
     if (!optionNames.includes(name)) {
       const meant = didYouMean(name, optionNames);
-      scope.report(diagnose('unknown-option', range, { name }, { fixes: proposeMeant(range, meant) }));
+      scope.report(
+        diagnose(
+          'unknown-option',
+          range,
+          { name, known: optionNames },
+          { fixes: proposeMeant(range, meant) },
+        ),
+      );
     } else if (earlier) {
       const related = [{ range: earlier.range, message: 'It is already given here.' }];
       scope.report(diagnose('repeated-option', range, { name }, { related }));

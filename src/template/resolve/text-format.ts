@@ -4,7 +4,7 @@ import { xmlCharacterLength } from '../../output/xml/characters.ts';
 /** What `format` does to text; the order here is the order in which several formats act. */
 const stages = [
   { trim: (text: string) => text.trim() },
-  /** White space with a line break in it becomes one space. */
+  /** Whitespace with a line break in it becomes one space. */
   { 'one-line': (text: string) => text.replace(/\s+/g, joinLines) },
   {
     upper: (text: string) => text.toUpperCase(),

@@ -6,7 +6,7 @@ import type { Task } from '../task.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 
-/** What `run` of the service takes beside the body. */
+/** What `run` of the service takes besides the body. */
 export interface RunOptions {
   /** Runs under the same key start one process: 1 to 255 characters. Kept as long as its process. */
   readonly idempotencyKey?: string | undefined;
