@@ -7,6 +7,7 @@ export interface BrowserBundle {
   readonly gzippedBytes: number;
   /** What it still imports. */
   readonly imports: readonly string[];
+  readonly exports: readonly string[];
 }
 
 /** The built engine as a page would load it: bundled for a browser, minified, gzipped at level 9. */
@@ -28,5 +29,6 @@ export async function browserBundle(): Promise<BrowserBundle> {
     minifiedBytes: code.byteLength,
     gzippedBytes: gzipSync(code, { level: 9 }).byteLength,
     imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
+    exports: Object.values(metafile.outputs).flatMap(output => output.exports),
   };
 }

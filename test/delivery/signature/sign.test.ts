@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { parseSecret } from '../../../src/delivery/signature/secret.ts';
@@ -87,11 +88,19 @@ describe('a signature', () => {
   it('can wait for its secret', async () => {
     const server = await httpServer();
     const secret = secretOf(24);
+    const vault = new EventEmitter();
+    const fetched = once(vault, 'fetched');
+    const asked = once(vault, 'asked');
     const secrets = async (): Promise<string[]> => {
-      await new Promise(resolve => setTimeout(resolve, 5));
+      vault.emit('asked');
+      await fetched;
       return [secret];
     };
-    await loopbackDispatcher({ secrets }).send(post(server.url));
+    const sent = loopbackDispatcher({ secrets }).send(post(server.url));
+    await asked;
+    expect(server.hits).toEqual([]);
+    vault.emit('fetched');
+    await sent;
     verify(server.hits[0], secret);
   });
 
