@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { listen, onRequest, tcpServer } from '../../loopback-server.ts';
 import { certificate, key } from '../fixtures/certificate.ts';
 import { deadUrl, get, loopbackDispatcher, outcomeOf, outcomes, post } from '../loopback-dispatcher.ts';
+import { untilRead } from './until-read.ts';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
@@ -24,8 +25,7 @@ describe('a connection that breaks is tried again', () => {
         requests++;
         if (requests > 1) socket.write(answer);
         else if (sent === '') socket.resetAndDestroy();
-        // The bytes must have arrived before the reset, which would overtake them.
-        else socket.write(sent, () => setTimeout(() => socket.resetAndDestroy(), 20));
+        else socket.write(sent, () => untilRead(socket).then(() => socket.resetAndDestroy()));
       }),
     );
     const delivery = await loopbackDispatcher().deliver(post(server.url));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onRequest, tcpServer } from '../../loopback-server.ts';
 import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
+import { untilRead } from './until-read.ts';
 
 describe('an answer whose body is cut off', () => {
   it.each([
@@ -13,9 +14,8 @@ describe('an answer whose body is cut off', () => {
     const server = await tcpServer(socket =>
       onRequest(socket, () => {
         requests++;
-        // The bytes must have arrived before the reset, which would overtake them.
         socket.write(`HTTP/1.1 200 OK\r\n${rest}`, () => {
-          if (isReset) setTimeout(() => socket.resetAndDestroy(), 20);
+          if (isReset) untilRead(socket).then(() => socket.resetAndDestroy());
         });
       }),
     );
@@ -32,7 +32,7 @@ describe('an answer whose body is cut off', () => {
     const slow = await tcpServer(socket =>
       onRequest(socket, () => {
         socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\n1', () =>
-          setTimeout(() => controller.abort(), 20),
+          untilRead(socket).then(() => controller.abort()),
         );
       }),
     );
