@@ -407,6 +407,7 @@ describe('json-encode', () => {
     const twice = JSON.parse(JSON.parse(render(source, { j: { b: 'c"' } }, 'json')).a);
     expect(JSON.parse(twice.data)).toEqual({ b: 'c"' });
     expect(render('$j; format="json-encode"$', { j: 'a' })).toBe('\\"a\\"');
+    expect(render('$j; format="json-encode"$', { j: 5 })).toBe('5');
   });
 });
 

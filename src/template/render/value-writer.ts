@@ -22,11 +22,11 @@ export class ValueWriter {
   readonly #path: readonly string[];
   readonly #type: ScalarType;
   readonly #options: ValueOptions;
-  readonly #formatText: ((text: string) => string) | undefined;
+  readonly #writeText: WriteText;
+  /** What a text format makes of what is not text; undefined where there is none. */
+  readonly #writeFormatted: WriteText | undefined;
   readonly #formatNumber: NumberFormatter | undefined;
   readonly #formatEpoch: ReturnType<typeof epochFormat>;
-  /** Whether text of type `json` is encoded with its quotes, as the JSON that it is. */
-  readonly #isJsonEncoded: boolean;
   readonly #locale: Locale;
   #formatDate: DateFormatter | undefined;
 
@@ -38,11 +38,18 @@ export class ValueWriter {
     this.#options = options;
     const { format, max } = options;
     const isText = variable.type !== 'date' && variable.type !== 'number';
-    this.#formatText = isText ? compileTextFormat(format, max) : undefined;
+    const formatText = isText ? compileTextFormat(format, max) : undefined;
+    const writeFormatted = formatText && textWriter(place, options.default, formatText);
+    const isJsonEncoded = variable.type === 'json' && namesIn(format ?? '').includes('json-encode');
+    this.#writeFormatted = writeFormatted;
+    // Text of type `json` is encoded with its quotes, as the JSON that it is.
+    this.#writeText =
+      writeFormatted && isJsonEncoded
+        ? text => writeFormatted(JSON.stringify(text))
+        : (writeFormatted ?? textWriter(place, options.default));
     this.#formatNumber =
       variable.type === 'number' && format !== undefined ? compileDecimalPattern(format) : undefined;
     this.#formatEpoch = variable.type === 'date' && format !== undefined ? epochFormat(format) : undefined;
-    this.#isJsonEncoded = variable.type === 'json' && namesIn(format ?? '').includes('json-encode');
     this.#locale = locale;
   }
 
@@ -81,7 +88,7 @@ export class ValueWriter {
       case 'bigint':
         return this.#writeNumber(value);
       case 'boolean':
-        return this.#formatText ? this.#writeText(String(value)) : this.place.boolean(value);
+        return this.#writeFormatted ? this.#writeFormatted(String(value)) : this.place.boolean(value);
       case 'object':
         if (type === 'json') return this.#writeJson(value);
     }
@@ -97,20 +104,13 @@ export class ValueWriter {
 
   #writeNumber(value: number | bigint): string {
     if (this.#formatNumber) return this.place.text(this.#formatNumber(value));
-    return this.#formatText ? this.#writeText(String(value)) : this.place.number(value);
-  }
-
-  #writeText(text: string): string {
-    const given = this.#isJsonEncoded ? JSON.stringify(text) : text;
-    const formatted = this.#formatText ? this.#formatText(given) : given;
-    const { default: missing } = this.#options;
-    return this.place.text(formatted === '' && missing !== undefined ? missing : formatted);
+    return this.#writeFormatted ? this.#writeFormatted(String(value)) : this.place.number(value);
   }
 
   #writeJson(value: object): string {
     const json = jsonOf(value);
     if (json === undefined) throw this.#failure('no-text', 'cannot be written as JSON.');
-    return this.#formatText ? this.place.text(this.#formatText(json)) : this.place.json(json);
+    return this.#writeFormatted ? this.#writeFormatted(json) : this.place.json(json);
   }
 
   /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
@@ -130,6 +130,17 @@ export class ValueWriter {
   #failure(code: RenderErrorCode, message: string): RenderError {
     return new RenderError(code, this.variable, this.#range, message);
   }
+}
+
+type WriteText = (text: string) => string;
+
+/** Writes text as it is formatted, and `instead` where nothing is left of it. */
+function textWriter({ text: write }: Place, instead?: string, format?: WriteText): WriteText {
+  if (!format && instead === undefined) return write;
+  return text => {
+    const formatted = format ? format(text) : text;
+    return write(formatted === '' && instead !== undefined ? instead : formatted);
+  };
 }
 
 function describeType(value: unknown): string {
