@@ -6,8 +6,8 @@ import { formatTables, formatTargets } from './format-result.ts';
 import type { SuiteResult } from './suite-result.ts';
 
 /*
- * `npm run bench` runs every suite in a process of its own, prints what it found, and writes it to results.json and
- * README.md. `npm run bench -- render dates` runs and prints these suites alone; `-- --quick` is a smoke test of all of them, which
+ * `npm run bench` runs every suite in a process of its own, prints what it found, and writes it to its section of
+ * README.md. `npm run bench -- render dates` does so for these suites alone; `-- --quick` is a smoke test of all of them, which
  * writes nothing and judges nothing.
  */
 
@@ -49,40 +49,36 @@ function runSuite(suite: string): Promise<SuiteResult> {
   });
 }
 
-async function runSuites(names: readonly string[]): Promise<SuiteResult[]> {
-  const results: SuiteResult[] = [];
+async function runSuites(names: readonly string[]): Promise<void> {
   for (const name of names) {
     process.stdout.write(`${name} …\n`);
     const result = await runSuite(name);
     process.stdout.write(`\n${formatTables([result])}\n`);
-    if (!quick) process.stdout.write(`${formatTargets([result])}\n`);
-    results.push(result);
+    if (quick) continue;
+    process.stdout.write(`${formatTargets([result])}\n`);
+    writeSection(result);
   }
-  return results;
 }
 
-/** Puts what was measured between the two marks of the page. */
-function writePage(results: readonly SuiteResult[]): void {
-  const environment = {
-    date: new Date().toISOString().slice(0, 10),
-    machine: describeMachine(),
-    versions: listVersions(),
-  };
-  writeFileSync(`${here}results.json`, `${JSON.stringify({ ...environment, results }, undefined, 2)}\n`);
-  const versions = Object.entries(environment.versions).map(([name, version]) => `${name} ${version}`);
-  const measured = [
-    `Measured on ${environment.date}, ${environment.machine}: ${versions.join(', ')}.`,
-    formatTargets(results),
-    formatTables(results),
+/** Puts what a suite measured between its two marks of the page. */
+function writeSection(result: SuiteResult): void {
+  const versions = Object.entries(listVersions()).map(([name, version]) => `${name} ${version}`);
+  const date = new Date().toISOString().slice(0, 10);
+  const section = [
+    `Measured on ${date}, ${describeMachine()}: ${versions.join(', ')}.`,
+    formatTargets([result]),
+    formatTables([result]),
   ].join('\n\n');
   const page = readFileSync(`${here}README.md`, 'utf8');
-  const parts = /^(.*<!-- measured -->\n).*(<!-- \/measured -->.*)$/s.exec(page);
-  if (!parts) throw new Error('README.md has no place for what was measured.');
-  writeFileSync(`${here}README.md`, `${parts[1]}\n${measured}\n\n${parts[2]}`);
+  const mark = (text: string) => `<!-- ${text} -->`;
+  const [before, rest = ''] = page.split(`${mark(result.suite)}\n`);
+  const after = rest.split(mark(`/${result.suite}`))[1];
+  if (after === undefined) throw new Error(`README.md has no place for the suite ${result.suite}.`);
+  const marked = `${mark(result.suite)}\n\n${section}\n\n${mark(`/${result.suite}`)}`;
+  writeFileSync(`${here}README.md`, `${before}${marked}${after}`);
 }
 
 assertKnown(named);
 buildPackage();
 if (quick) process.stdout.write('A smoke test: the figures mean nothing.\n');
-const results = await runSuites(named.length > 0 ? named : suites);
-if (!quick && named.length === 0) writePage(results);
+await runSuites(named.length > 0 ? named : suites);

@@ -48,7 +48,13 @@ await runSuite(async ({ quick }) => {
   // Each of them starts a process, which takes longest in a smoke test.
   for (const input of quick ? inputs.slice(0, 3) : inputs) {
     const costs: HostileCost[] = [];
-    for (const limit of sizes) costs.push(await costOf(input, quick ? 1 : limit.kib, limit));
+    for (const limit of sizes) {
+      const cost = await costOf(input, quick ? 1 : limit.kib, limit);
+      process.stdout.write(
+        `${input}, ${limit.kib} KiB: ${cost.seconds.toFixed(2)} s, ${cost.megabytes.toFixed(0)} MB\n`,
+      );
+      costs.push(cost);
+    }
     rows.push({ name: `${input} (${costs.at(-1)?.slowest})`, costs });
   }
   const table = {

@@ -79,8 +79,8 @@ function formattingOf(
   return { source, lines: new SourceLines(source), field: name, ...shared };
 }
 
-/** Some thousand frames of ASCII, and some hundred of other text, which takes longer to cut into characters. */
-const unitsForFrames = 4_000_000;
+/** About a thousand frames of ASCII, and some hundred of other text, which takes longer to cut into characters. */
+const unitsForFrames = 2_000_000;
 /** Nobody reads more about one mistake. */
 const mostNotes = 10;
 const mostFixes = 10;
