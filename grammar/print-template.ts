@@ -1,5 +1,13 @@
 import { assertNever } from '../src/diagnostics/assert-never.ts';
-import type { BranchNode, ConditionNode, OptionNode, PathNode, TemplateNode, TemplateTree } from './tree.ts';
+import type {
+  BranchNode,
+  ComparisonCondition,
+  ConditionNode,
+  OptionNode,
+  PathNode,
+  TemplateNode,
+  TemplateTree,
+} from './tree.ts';
 
 /**
  * The canonical source of a tree: no unnecessary spaces, names joined by dots, plain double quotes. Parsing it
@@ -52,6 +60,8 @@ function printCondition(condition: ConditionNode): string {
   switch (condition.kind) {
     case 'variable':
       return printPath(condition.path);
+    case 'comparison':
+      return `${printPath(condition.path)} ${condition.operator} ${printConstant(condition.constant)}`;
     case 'not':
       return `!${printOperand(condition.operand, 'not')}`;
     case 'and':
@@ -67,10 +77,15 @@ function printCondition(condition: ConditionNode): string {
   }
 }
 
+function printConstant(constant: ComparisonCondition['constant']): string {
+  return constant.kind === 'quoted' ? `"${constant.value}"` : String(constant.value);
+}
+
 /** Parentheses are written where the tree would be different without them. */
 function printOperand(operand: ConditionNode, within: 'not' | 'and' | 'or'): string {
   const printed = printCondition(operand);
   const bindsTighter = operand.kind === 'and' && within === 'or';
   const isJoined = operand.kind === 'and' || operand.kind === 'or';
-  return isJoined && !bindsTighter ? `(${printed})` : printed;
+  const isNegatedComparison = operand.kind === 'comparison' && within === 'not';
+  return (isJoined && !bindsTighter) || isNegatedComparison ? `(${printed})` : printed;
 }

@@ -1,7 +1,6 @@
 import { EOF, type IToken, isRecognitionException } from 'chevrotain';
 import type { Diagnostic, SourceRange } from '../src/diagnostics/diagnostic.ts';
-import { ConditionParser } from './condition-parser.ts';
-import { quotationOf } from './match-quoted.ts';
+import { ConditionParser, quotedNode } from './condition-parser.ts';
 import { explainReserved, reservedNames } from './recovery/explain-keyword.ts';
 import {
   countMissingParens,
@@ -26,7 +25,6 @@ export interface Test {
 /** The productions of tags. Where the inside of one does not fit, it is broken, and parsing goes on after it. */
 export abstract class TagParser extends ConditionParser {
   protected source = '';
-  protected diagnostics: Diagnostic[] = [];
   /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
   protected brokenTags: BrokenTag[] = [];
   #isExplained = false;
@@ -175,15 +173,7 @@ function conditionRange(open: IToken, first: IToken, inside: readonly IToken[]):
 }
 
 function optionNode(name: IToken, quoted: IToken): OptionNode {
-  const { style, text, textOffset } = quotationOf(quoted);
-  const start = startOf(quoted) + textOffset;
-  return {
-    kind: 'option',
-    range: spanning(name, quoted),
-    name: name.image,
-    nameRange: rangeOf(name),
-    value: text,
-    valueRange: { start, end: start + text.length },
-    quotes: style,
-  };
+  const { value, valueRange, quotes } = quotedNode(quoted);
+  const range = spanning(name, quoted);
+  return { kind: 'option', range, name: name.image, nameRange: rangeOf(name), value, valueRange, quotes };
 }

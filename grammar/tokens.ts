@@ -54,7 +54,8 @@ export const MisspeltElseIf = createToken({
   push_mode: 'tag',
 });
 /** What may follow where a condition is not in parentheses: the characters of one, up to the end of the tag. */
-const bareCondition = String.raw`\b(?=(?:[\s./!()]|&&|\|\||\b(?!\d)\w+\b)*\$)`;
+const comparison = String.raw`[=!<>]=?\s*(?:"[^"$]*"|-?\d[\d.]*)`;
+const bareCondition = String.raw`\b(?=(?:[\s./!()]|&&|\|\||${comparison}|\b(?!\d)\w+\b)*\$)`;
 export const BareIf = createToken({
   name: 'BareIf',
   pattern: new RegExp(String.raw`\$\s*if${bareCondition}`),
@@ -149,6 +150,17 @@ export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
 export const Slash = createToken({ name: 'Slash', label: '/', pattern: '/' });
 export const Semicolon = createToken({ name: 'Semicolon', label: ';', pattern: ';' });
 export const Comma = createToken({ name: 'Comma', label: ',', pattern: ',' });
+export const EqualTo = createToken({ name: 'EqualTo', label: '==', pattern: /==(?!=)/ });
+export const NotEqualTo = createToken({ name: 'NotEqualTo', label: '!=', pattern: /!=(?!=)/ });
+export const AtMost = createToken({ name: 'AtMost', label: '<=', pattern: '<=' });
+export const Below = createToken({ name: 'Below', label: '<', pattern: '<' });
+export const AtLeast = createToken({ name: 'AtLeast', label: '>=', pattern: '>=' });
+export const Above = createToken({ name: 'Above', label: '>', pattern: '>' });
+export const NumberToken = createToken({
+  name: 'Number',
+  label: 'number',
+  pattern: /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/,
+});
 export const Equals = createToken({ name: 'Equals', label: '=', pattern: '=' });
 export const Not = createToken({ name: 'Not', label: '!', pattern: '!' });
 export const And = createToken({ name: 'And', label: '&&', pattern: '&&' });
@@ -192,8 +204,15 @@ export const modes: IMultiModeLexerDefinition = {
       Slash,
       Semicolon,
       Comma,
+      EqualTo,
       Equals,
+      NotEqualTo,
       Not,
+      AtMost,
+      Below,
+      AtLeast,
+      Above,
+      NumberToken,
       And,
       Or,
       LeftParen,

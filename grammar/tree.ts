@@ -82,13 +82,48 @@ export interface OtherwiseNode {
 }
 
 /** What stands between the parentheses of a branch. */
-export type ConditionNode = VariableCondition | NotCondition | JoinedCondition | BrokenCondition;
+export type ConditionNode =
+  | VariableCondition
+  | ComparisonCondition
+  | NotCondition
+  | JoinedCondition
+  | BrokenCondition;
 
 /** `order.isRush`: holds where the variable is `true`. */
 export interface VariableCondition {
   readonly kind: 'variable';
   readonly range: SourceRange;
   readonly path: PathNode;
+}
+
+/** `errorCount > 0`, `event == "Started"` */
+export interface ComparisonCondition {
+  readonly kind: 'comparison';
+  readonly range: SourceRange;
+  readonly path: PathNode;
+  readonly operator: ComparisonOperator;
+  /** A number where the operator asks for an order. */
+  readonly constant: QuotedNode | NumberNode;
+}
+
+export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** `"Started"` */
+export interface QuotedNode {
+  readonly kind: 'quoted';
+  readonly range: SourceRange;
+  readonly value: string;
+  /** The value without its quotes. */
+  readonly valueRange: SourceRange;
+  readonly quotes: QuoteStyle;
+}
+
+/** `-2.5` */
+export interface NumberNode {
+  readonly kind: 'number';
+  readonly range: SourceRange;
+  /** Finite, and never `-0`. */
+  readonly value: number;
 }
 
 /** `!operand` */

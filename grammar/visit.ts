@@ -2,9 +2,11 @@ import { assertNever } from '../src/diagnostics/assert-never.ts';
 import type {
   BranchNode,
   ConditionNode,
+  NumberNode,
   OptionNode,
   OtherwiseNode,
   PathNode,
+  QuotedNode,
   TemplateNode,
   TemplateTree,
 } from './tree.ts';
@@ -17,7 +19,9 @@ export type SyntaxNode =
   | OptionNode
   | BranchNode
   | OtherwiseNode
-  | ConditionNode;
+  | ConditionNode
+  | QuotedNode
+  | NumberNode;
 
 /** Calls `enter` with every node of a tree, in the order of the source: a node before those that it holds. */
 export function visit(node: SyntaxNode, enter: (node: SyntaxNode) => void): void {
@@ -38,6 +42,8 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
       return [node.condition, ...node.nodes];
     case 'variable':
       return [node.path];
+    case 'comparison':
+      return [node.path, node.constant];
     case 'not':
       return [node.operand];
     case 'and':
@@ -49,6 +55,8 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     case 'broken':
     case 'path':
     case 'option':
+    case 'quoted':
+    case 'number':
     case 'broken-condition':
       return [];
     default:

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../src
 import { editAll, remove, replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { endOf, rangeOf, startOf } from '../token-range.ts';
 import * as t from '../tokens.ts';
+import { explainComparison } from './explain-comparison.ts';
 
 /** A tag whose inside the grammar refuses. */
 export interface BrokenTag {
@@ -23,7 +24,6 @@ export function explainTag(source: string, broken: BrokenTag): Diagnostic {
   return explanation ?? unexpectedIn(broken);
 }
 
-const closedComparison = /={1,3}\s*(true|false)$/;
 const operators = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -39,12 +39,8 @@ function explainCondition(
   const condition = trimmed(source, range.start, range.end);
   const text = source.slice(condition.start, condition.end);
   if (text === '') return diagnose('empty-condition', range, {});
-  const comparison = closedComparison.exec(text);
-  const compared = text.slice(0, comparison?.index).trimEnd();
-  if (comparison && compared && !/[=<>!&|\r\n]/.test(compared)) {
-    const meant = comparison[1] === 'true' ? compared : `!${compared}`;
-    return diagnose('invalid-condition', condition, { found: text }, { fixes: [fix(meant, condition)] });
-  }
+  const comparison = explainComparison(source, condition);
+  if (comparison) return comparison;
   for (const token of [unexpected, previous]) {
     const operator = operators.get(token.image.toLowerCase());
     if (!operator) continue;

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { ConditionNode, OptionNode, PathNode, TemplateNode, TemplateTree } from '../../grammar/tree.ts';
+import type {
+  ComparisonOperator,
+  ConditionNode,
+  OptionNode,
+  PathNode,
+  TemplateNode,
+  TemplateTree,
+} from '../../grammar/tree.ts';
 
 /* Trees that could have come from a source; their ranges are all empty. */
 
@@ -44,10 +51,31 @@ const text = hardText
   .filter(characters => characters !== '')
   .map((characters): TemplateNode => ({ kind: 'text', range, text: characters, written: range }));
 
+const quoted = hardText.map(text => {
+  const constant = { kind: 'quoted', range, value: text.replaceAll('"', ''), valueRange: range } as const;
+  return { ...constant, quotes: 'straight' as const };
+});
+const number = fc
+  .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
+  .map(value => ({ kind: 'number' as const, range, value: value + 0 }));
+const equality = fc.constantFrom<ComparisonOperator>('==', '!=');
+const order = fc.constantFrom<ComparisonOperator>('<', '<=', '>', '>=');
+const compared = fc.oneof(fc.tuple(equality, fc.oneof(quoted, number)), fc.tuple(order, number));
+const comparison = fc.tuple(conditionPath, compared).map(
+  ([path, [operator, constant]]): ConditionNode => ({
+    kind: 'comparison',
+    range,
+    path,
+    operator,
+    constant,
+  }),
+);
+
 const { condition } = fc.letrec<{ condition: ConditionNode }>(tie => ({
   condition: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
     conditionPath.map((path): ConditionNode => ({ kind: 'variable', range, path })),
+    comparison,
     tie('condition').map((operand): ConditionNode => ({ kind: 'not', range, operand })),
     fc
       .tuple(fc.constantFrom('and', 'or'), fc.array(tie('condition'), { minLength: 2, maxLength: 3 }))

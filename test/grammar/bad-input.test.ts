@@ -64,9 +64,36 @@ const conditions: readonly Row[] = [
   ['$if(a «and» b)$x$endif$', 'invalid-condition', '$if(a && b)$x$endif$'],
   ['$if(a «|» b)$x$endif$', 'invalid-condition', '$if(a || b)$x$endif$'],
   ['$if(«not» a)$x$endif$', 'invalid-condition', '$if(!a)$x$endif$'],
-  ['$if(«errorCount > 0»)$x$endif$', 'invalid-condition', '$if(errorCount > 0)$x$endif$'],
+  ['$if(a «&» b == "x")$x$endif$', 'invalid-condition', '$if(a && b == "x")$x$endif$'],
+  ['«$if errorCount > 0$»x$endif$', 'missing-parenthesis', '$if(errorCount > 0)$x$endif$'],
+  ['«$if(event == "x"»$x$endif$', 'missing-parenthesis', '$if(event == "x")$x$endif$'],
 ];
 
+const comparisons: readonly Row[] = [
+  ['$if(a «=» "x")$x$endif$', 'invalid-condition', '$if(a == "x")$x$endif$'],
+  ['$if(a «===» "x")$x$endif$', 'invalid-condition', '$if(a == "x")$x$endif$'],
+  ['$if(a «!==» "x" && b)$x$endif$', 'invalid-condition', '$if(a != "x" && b)$x$endif$'],
+  ['$if(b && a «<>» 5)$x$endif$', 'invalid-condition', '$if(b && a != 5)$x$endif$'],
+  ['$if(a «=>» 5)$x$endif$', 'invalid-condition', '$if(a >= 5)$x$endif$'],
+  ['$if(a «≤» 5)$x$endif$', 'invalid-condition', '$if(a <= 5)$x$endif$'],
+  ['$if(«"x" == a»)$x$endif$', 'invalid-condition', '$if(a == "x")$x$endif$'],
+  ['$if(b || «0 < a»)$x$endif$', 'invalid-condition', '$if(b || a > 0)$x$endif$'],
+  ['$if(«0 < a <= 5»)$x$endif$', 'invalid-condition', '$if(a > 0 && a <= 5)$x$endif$'],
+  ['$if(«a == b == c»)$x$endif$', 'invalid-condition', '$if(a == b == c)$x$endif$'],
+  ['$if(«event == Started»)$x$endif$', 'invalid-condition', '$if(event == "Started")$x$endif$'],
+  ['$if(«a < b»)$x$endif$', 'invalid-condition', '$if(a < b)$x$endif$'],
+  ['$if(«a.b == true» && c)$x$endif$', 'invalid-condition', '$if(a.b && c)$x$endif$'],
+  ['$if(c && «a != true»)$x$endif$', 'invalid-condition', '$if(c && !a)$x$endif$'],
+  ['$if(«false == a»)$x$endif$', 'invalid-condition', '$if(!a)$x$endif$'],
+  ['$if(«!a == "x"»)$x$endif$', 'invalid-condition', '$if(!(a == "x"))$x$endif$'],
+  ['$if(a < «"5"»)$x$endif$', 'invalid-condition', '$if(a < 5)$x$endif$'],
+  ['$if(a >= «"x"»)$x$endif$', 'invalid-condition', '$if(a >= "x")$x$endif$'],
+  ['$if(a == «1e999»)$x$endif$', 'number-too-large', '$if(a == 1e999)$x$endif$'],
+  ['$if(a == «”x”» && b)$x$endif$', 'typographic-quotes', '$if(a == "x" && b)$x$endif$'],
+  ["$if(a != «'x'»)$x$endif$", 'single-quotes', '$if(a != "x")$x$endif$'],
+  ['{"a":$if(a == «\\"x\\"»)$1$else$2$endif$}', 'escaped-quotes', '{"a":$if(a == "x")$1$else$2$endif$}'],
+  ['$if(a == «"x»)$x$else$"y"$endif$', 'unclosed-quotes', '$if(a == "x")$x$else$"y"$endif$'],
+];
 const options: readonly Row[] = [
   ['$date«,» format="HH"$', 'wrong-separator', '$date; format="HH"$'],
   ['$date; format="HH"«;» null=""$', 'wrong-separator', '$date; format="HH", null=""$'],
@@ -100,6 +127,7 @@ describe.each([
   ['a tag that is never closed', unclosed],
   ['a conditional whose tags do not fit', conditionals],
   ['a condition that is none', conditions],
+  ['a comparison that is none', comparisons],
   ['options', options],
 ])('parseTemplate answers %s with one diagnostic:', (_, rows) => {
   it.each(rows)('%j gives %s and is mended to %j', (marked, code, expected) => {

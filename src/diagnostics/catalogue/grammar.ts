@@ -1,6 +1,18 @@
 import { error, warning } from './entry.ts';
 import { excerpt } from './excerpt.ts';
 
+/** What people write instead of a comparison of a variable with a text or number. */
+const comparisonMistakes = {
+  chain: 'join two comparisons with `&&`',
+  truth: 'a variable that is true or false is asked by its name alone, or with `!` before it',
+  order: 'write the variable first, then what it is compared with',
+  variables:
+    'a variable is compared with a text in double quotes or with a number, not with another variable',
+  not: 'put the comparison in parentheses after `!`',
+  operator: 'write `==`, `!=`, `<`, `<=`, `>` or `>=`',
+  text: 'only numbers are smaller or larger than others',
+};
+
 /** What can be wrong with a tag, a comment, a condition or an option. */
 export const grammarCodes = {
   'template-too-long': error<{ length: number; limit: number }>(
@@ -56,9 +68,16 @@ export const grammarCodes = {
     () =>
       'The condition is empty; put a variable that is true or false between the parentheses, as in `$if(isError)$`.',
   ),
-  'invalid-condition': error<{ found: string }>(
-    ({ found }) =>
-      `\`${excerpt(found)}\` does not work in a condition; use variables that are true or false, \`!\` (not), \`&&\` (and), \`||\` (or) and parentheses.`,
+  'invalid-condition': error<{ found: string; mistake?: keyof typeof comparisonMistakes }>(
+    ({ found, mistake }) =>
+      `\`${excerpt(found)}\` does not work in a condition; ${
+        mistake
+          ? comparisonMistakes[mistake]
+          : 'use variables that are true or false, comparisons such as `errorCount > 0`, `!` (not), `&&` (and), `||` (or) and parentheses'
+      }.`,
+  ),
+  'number-too-large': error<{ number: string }>(
+    ({ number }) => `No number is as large as \`${excerpt(number)}\`; compare with a smaller one.`,
   ),
   'wrong-separator': error<{ expected: ';' | ','; found: string }>(({ expected, found }) =>
     expected === ';'
@@ -77,7 +96,7 @@ export const grammarCodes = {
   ),
   'single-quotes': error<{ value: string }>(
     ({ value }) =>
-      `The value of an option must be in double quotes, not single quotes: write \`"${excerpt(value)}"\`.`,
+      `Text in a tag must be in double quotes, not single quotes: write \`"${excerpt(value)}"\`.`,
   ),
   'escaped-quotes': error<{ value: string }>(
     ({ value }) =>

@@ -13,6 +13,18 @@ export const templateCodes = {
     ({ name, known }) =>
       `A condition needs a variable that is true or false, which \`${name}\` is not; ${youCanUse(known)}`,
   ),
+  'not-comparable': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) =>
+      `\`${name}\` is neither a text nor a number, so it cannot be compared; ${youCanUse(known)}`,
+  ),
+  'wrong-constant': error<{ name: string; needed: 'text' | 'number' }>(({ name, needed }) =>
+    needed === 'text'
+      ? `\`${name}\` is a text; compare it with a text in double quotes, using \`==\` or \`!=\`.`
+      : `\`${name}\` is a number; compare it with a number, without quotes.`,
+  ),
+  'unknown-constant': error<{ name: string; value: string; known: readonly string[] }>(
+    ({ name, value, known }) => `\`${name}\` is never \`${excerpt(value)}\`; ${youCanUse(known)}`,
+  ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>
       `There is no option \`${name}\`; the options are \`format\`, \`null\` and, for a date, \`timezone\`.`,

@@ -1,5 +1,5 @@
 import { Budget } from '../../diagnostics/budget.ts';
-import type { ConditionVariable } from '../resolve/program.ts';
+import type { ClassSet, ConditionVariable } from '../resolve/program.ts';
 
 /**
  * A function of the variables that conditions ask about: `true` whatever they are, `false` whatever they are, or a
@@ -17,8 +17,9 @@ export interface Choice {
 
 /** Operations recurse once for each variable, and that must end before the stack does. */
 export const mostNested = 2500;
-/** What a step costs, in units of the budget. */
+/** What a step costs, in units of the budget, and one more for each class beyond the two that most variables have. */
 export const stepUnits = 20;
+const usualClasses = 2;
 /** More choices than any budget makes, so that two ids fit into one number. */
 const mostChoices = 2 ** 25;
 
@@ -45,7 +46,8 @@ export class DecisionDiagram {
   }
 
   /** True where the value of a variable is in one of these classes. */
-  isIn(variable: ConditionVariable, classes: readonly number[]): Decision {
+  isIn(variable: ConditionVariable, classes: ClassSet): Decision {
+    this.budget.spend(variable.classes.length - usualClasses);
     return this.#choose(
       variable,
       variable.classes.map((_, index) => classes.includes(index)),
@@ -77,8 +79,8 @@ export class DecisionDiagram {
     const key = (Math.min(a.id, b.id) * mostChoices + Math.max(a.id, b.id)) * 2 + Number(deciding);
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
-    this.#spend(nested);
     const { variable } = a.variable.index > b.variable.index ? a : b;
+    this.#spend(nested, variable);
     const children: Decision[] = [];
     for (let index = 0; index < variable.classes.length; index++) {
       const ofA = childOf(a, variable, index);
@@ -92,14 +94,15 @@ export class DecisionDiagram {
     const key = -a.id;
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
-    this.#spend(nested);
+    this.#spend(nested, a.variable);
     const children: Decision[] = [];
     for (const child of a.children) children.push(this.#negate(child, nested + 1));
     return this.#remember(key, this.#choose(a.variable, children));
   }
 
-  #spend(nested: number): void {
-    this.budget.spend(nested === mostNested ? Number.POSITIVE_INFINITY : stepUnits);
+  #spend(nested: number, { classes }: ConditionVariable): void {
+    const units = stepUnits + classes.length - usualClasses;
+    this.budget.spend(nested === mostNested ? Number.POSITIVE_INFINITY : units);
     this.#stepsTaken++;
   }
 

@@ -2,7 +2,7 @@ import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../check.ts';
-import type { BooleanVariables, Holding } from '../resolve/boolean-variables.ts';
+import type { AskedVariables, Holding } from '../resolve/asked-variables.ts';
 import type { Condition, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
 import { holds } from './holds.ts';
 import { ValueWriter } from './value-writer.ts';
@@ -42,29 +42,29 @@ interface ConditionalPart {
 /** Renders a checked program by walking over it: conditions are looked at first, and then values as they come. */
 export class CompiledTemplate {
   readonly diagnostics: readonly Diagnostic[];
-  readonly #booleans: BooleanVariables;
+  readonly #asked: AskedVariables;
   /** Of the variables that values name. */
   readonly #names: readonly string[];
   readonly #parts: readonly Part[];
 
-  constructor({ program, booleans, places, diagnostics }: CheckedTemplate, locale: Locale = enUS) {
+  constructor({ program, asked, places, diagnostics }: CheckedTemplate, locale: Locale = enUS) {
     const writers = new Map([...places].map(([step, place]) => [step, new ValueWriter(step, place, locale)]));
     this.#names = [...writers.values()].map(({ variable }) => variable);
     this.diagnostics = diagnostics;
-    this.#booleans = booleans;
+    this.#asked = asked;
     this.#parts = partsOf(program, writers);
   }
 
   get variables(): readonly string[] {
-    return [...new Set([...this.#booleans.names, ...this.#names])].sort();
+    return [...new Set([...this.#asked.names, ...this.#names])].sort();
   }
 
-  readonly render = (context: unknown): string => render(this.#parts, this.#booleans.read(context), context);
+  readonly render = (context: unknown): string => render(this.#parts, this.#asked.read(context), context);
 
   readonly trace = (context: unknown): Trace => {
     const spans: Span[] = [];
     let text = '';
-    for (const part of partsTaken(this.#parts, this.#booleans.read(context))) {
+    for (const part of partsTaken(this.#parts, this.#asked.read(context))) {
       const start = text.length;
       text += part.kind === 'literal' ? part.text : part.writer.write(context);
       const value = part.kind === 'value' && {

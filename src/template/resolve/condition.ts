@@ -3,7 +3,7 @@ import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
-import { isTrue } from './boolean-variables.ts';
+import { resolveComparison } from './comparison.ts';
 import type { KnownNames } from './known-names.ts';
 import type { Condition } from './program.ts';
 import type { Scope } from './scope.ts';
@@ -14,6 +14,8 @@ export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
   switch (node.kind) {
     case 'variable':
       return resolveBoolean(node.path, scope);
+    case 'comparison':
+      return resolveComparison(node, scope);
     case 'not':
       return { kind: 'not', operand: resolveCondition(node.operand, scope) };
     case 'and':
@@ -40,14 +42,13 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
   }
-  return { kind: 'variable', variable: scope.booleans.variableOf(path.names, path.range), classes: [isTrue] };
+  return scope.asked.variableOf('truth', path.names, path.range).isTrue();
 }
 
 /** A condition that could not be read is followed too, like a variable of its own. */
-function resolveUnreadable(range: SourceRange, { source, booleans }: Scope): Condition {
+function resolveUnreadable(range: SourceRange, { source, asked }: Scope): Condition {
   const text = source.slice(range.start, range.end);
-  const variable = booleans.variableOf([text], range, excerpt(text) || '…');
-  return { kind: 'variable', variable, classes: [isTrue] };
+  return asked.variableOf('truth', [text], range, excerpt(text) || '…').isTrue();
 }
 
 /** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */

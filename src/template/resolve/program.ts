@@ -46,11 +46,16 @@ export type Condition =
   | { readonly kind: 'not'; readonly operand: Condition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] };
 
-/** Holds where the value of a variable is in one of these classes, given by their indexes. */
+/** Holds where the value of a variable is in one of these classes. */
 export interface VariableCondition {
   readonly kind: 'variable';
   readonly variable: ConditionVariable;
-  readonly classes: readonly number[];
+  readonly classes: ClassSet;
+}
+
+/** Some of the classes of a variable, by their indexes. */
+export interface ClassSet {
+  includes(index: number): boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { BooleanVariables } from './boolean-variables.ts';
+import type { AskedVariables } from './asked-variables.ts';
 import type { KnownNames } from './known-names.ts';
 import type { VariableSchema } from './variables.ts';
 
@@ -11,6 +11,6 @@ export interface Scope {
   /** The zone of dates that name none. */
   readonly timeZone: string;
   /** Collects the variables of conditions. */
-  readonly booleans: BooleanVariables;
+  readonly asked: AskedVariables;
   readonly report: (diagnostic: Diagnostic) => void;
 }

@@ -71,10 +71,19 @@ export function typeAt(schema: VariableSchema, path: readonly string[]): Variabl
   return type;
 }
 
-/** The paths of all variables, written with dots, of one type or of any. */
-export function variableNames(schema: VariableSchema, only?: ScalarType, prefix = ''): string[] {
+/** Whether conditions can compare a variable with a text. */
+export function isText(type: VariableType): type is 'string' | readonly string[] {
+  return type === 'string' || Array.isArray(type);
+}
+
+/** The paths of all variables, written with dots, of some types or of any. */
+export function variableNames(
+  schema: VariableSchema,
+  isWanted: (type: ScalarType) => boolean = () => true,
+  prefix = '',
+): string[] {
   return Object.entries(schema).flatMap(([name, type]) => {
-    if (isGroup(type)) return variableNames(type, only, `${prefix}${name}.`);
-    return only === undefined || type === only ? [prefix + name] : [];
+    if (isGroup(type)) return variableNames(type, isWanted, `${prefix}${name}.`);
+    return isWanted(type) ? [prefix + name] : [];
   });
 }

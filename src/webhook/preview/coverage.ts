@@ -1,7 +1,7 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
 import { holds } from '../../template/render/holds.ts';
-import type { Holding } from '../../template/resolve/boolean-variables.ts';
+import type { Holding } from '../../template/resolve/asked-variables.ts';
 import type { ConditionalStep, Program } from '../../template/resolve/program.ts';
 import type { ProcessEvent } from '../events/process-event.ts';
 import { listTemplates, type WebhookTemplates } from '../request-parts.ts';
@@ -36,8 +36,8 @@ export function coverBranches(
   const all = programs.flatMap(([field, { program }]) => branchesIn(program, field, () => true));
   const contexts = candidates.map(event => ({
     event,
-    branches: programs.flatMap(([field, { program, booleans }]) =>
-      branchesIn(program, field, takenBy(booleans.read(event))),
+    branches: programs.flatMap(([field, { program, asked }]) =>
+      branchesIn(program, field, takenBy(asked.read(event))),
     ),
   }));
   const visited = keysOf(contexts);

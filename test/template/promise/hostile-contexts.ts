@@ -37,7 +37,7 @@ export function hostileContext(seed: number): HostileContext {
   const draw = drawFrom(seed);
   const order: Order = { name: anything(draw), isRush: perhapsBoolean(draw) };
   const context: HostileContext = {
-    event: anything(draw),
+    event: draw(2) === 0 ? pick(draw, 'Started', 'Completed', 'Errored') : anything(draw),
     isError: perhapsBoolean(draw),
     dryRun: perhapsBoolean(draw),
     count: anything(draw),
@@ -76,6 +76,8 @@ function number(draw: Draw): unknown {
     1e21,
     1e-7,
     -1,
+    0.5,
+    10,
     42,
     Number.POSITIVE_INFINITY,
     12345678901234567890n,
@@ -114,7 +116,8 @@ function meddler(context: HostileContext, order: Order, data: unknown): unknown 
       context.isError = context.isError !== true;
       context.dryRun = context.dryRun !== true;
       order.isRush = order.isRush !== true;
-      context.profile = '"]}<';
+      // An empty one is the same in every context.
+      if (context.profile) context.profile = '"]}<';
       return data;
     },
   };
@@ -126,16 +129,34 @@ function meddler(context: HostileContext, order: Order, data: unknown): unknown 
  */
 export function benignContext(context: HostileContext, word: 'one' | 'other'): HostileContext {
   const { order } = context;
-  const isRush = typeof order === 'object' && order !== null && 'isRush' in order && order.isRush === true;
+  const { isRush, name } = typeof order === 'object' && order !== null ? ownOf(order) : {};
   const no = word === 'one' ? false : word;
   return {
-    event: word,
+    event: alike(context.event, word, 'Started', 'Completed', 'Errored'),
     isError: context.isError === true || no,
     dryRun: context.dryRun === true || no,
-    count: word.length,
-    profile: word,
+    count: alikeNumber(context.count, word),
+    profile: context.profile === null ? null : alike(context.profile, word, undefined, ''),
     date: new Date(word === 'one' ? 0 : 1e12),
     data: word,
-    order: { name: word, isRush: isRush || no },
+    order: { name: alike(name, word, 'x'), isRush: isRush === true || no },
   };
+}
+
+function ownOf(order: object): Partial<Order> {
+  const own = (name: string) => Object.getOwnPropertyDescriptor(order, name)?.value;
+  return { name: own('name'), isRush: own('isRush') };
+}
+
+/** The value, if it is one of those that conditions compare with, else the word. */
+function alike(value: unknown, word: string, ...constants: readonly unknown[]): unknown {
+  return constants.includes(value) ? value : word;
+}
+
+/** A number on the same side of those that conditions compare with; the word for what is not a number. */
+function alikeNumber(value: unknown, word: string): unknown {
+  if ((typeof value !== 'number' && typeof value !== 'bigint') || Number.isNaN(value)) return word;
+  if (value < 0) return -word.length;
+  if (value > 10) return 10 + word.length;
+  return value > 0 && value < 10 ? word.length : Number(value);
 }

@@ -45,6 +45,13 @@ export const condition = fc.constantFrom(
   'isError && dryRun',
   'isError || !dryRun',
   '!(isError || order.isRush)',
+  'event == "Started"',
+  'event != "Completed" && dryRun',
+  'profile == ""',
+  'count > 0',
+  'count <= 0',
+  '!(count < 10) || event == "Errored"',
+  'order.name != "x" && count != 10',
 );
 
 /** A source inside conditions, by itself or with others. */
