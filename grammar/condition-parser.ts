@@ -1,6 +1,6 @@
 import { EmbeddedActionsParser, EOF, type IToken, tokenMatcher } from 'chevrotain';
 import { type Diagnostic, diagnose } from '../src/diagnostics/diagnostic.ts';
-import { quotationOf } from './match-quoted.ts';
+import { quotationOf } from './match/quoted.ts';
 import { explainQuotes } from './recovery/explain-quotes.ts';
 import { endOf, rangeOf, spanning, startOf } from './token-range.ts';
 import * as tokens from './tokens.ts';

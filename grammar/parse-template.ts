@@ -122,7 +122,7 @@ function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
 function explain(source: string, broken: BrokenTag, depth: number): Diagnostic {
   const diagnostic = explainTag(source, broken);
   const { start, end } = broken.range;
-  if (broken.kind === 'condition' || diagnostic.code === 'unexpected-in-tag') return diagnostic;
+  if (broken.kind !== 'value' || diagnostic.code === 'unexpected-in-tag') return diagnostic;
   const tag = source.slice(start, end);
   const fixes = diagnostic.fixes.map(fix => {
     const edits = fix.edits.map(({ range, text }) => ({ range: shifted(range, -start), text }));

@@ -3,6 +3,7 @@ import type {
   BranchNode,
   ComparisonCondition,
   ConditionNode,
+  ListNode,
   OptionNode,
   PathNode,
   TemplateNode,
@@ -34,6 +35,8 @@ function printNode(node: TemplateNode): string {
       const otherwise = node.otherwise ? `$else$${printNodes(node.otherwise.nodes)}` : '';
       return `${node.branches.map(printBranch).join('')}${otherwise}$endif$`;
     }
+    case 'list':
+      return printList(node);
     case 'comment':
       return `$!${node.text}!$`;
     case 'broken':
@@ -41,6 +44,18 @@ function printNode(node: TemplateNode): string {
     default:
       return assertNever(node);
   }
+}
+
+function printList({ head, nodes, separator, otherwise, tag }: ListNode): string {
+  if (!head) throw new Error(`A tree with a broken tag, here at offset ${tag.start}, cannot be printed.`);
+  const { item, path, filter } = head;
+  const taken = filter ? ` if ${printCondition(filter)}` : '';
+  return [
+    `$for(${item.name} in ${printPath(path)}${taken})$${printNodes(nodes)}`,
+    separator ? `$sep$${printNodes(separator.nodes)}` : '',
+    otherwise ? `$else$${printNodes(otherwise.nodes)}` : '',
+    '$endfor$',
+  ].join('');
 }
 
 function printPath({ names }: PathNode): string {

@@ -2,11 +2,15 @@ import { assertNever } from '../src/diagnostics/assert-never.ts';
 import type {
   BranchNode,
   ConditionNode,
+  ItemNode,
+  ListHead,
+  ListNode,
   NumberNode,
   OptionNode,
   OtherwiseNode,
   PathNode,
   QuotedNode,
+  SeparatorNode,
   TemplateNode,
   TemplateTree,
 } from './tree.ts';
@@ -19,6 +23,9 @@ export type SyntaxNode =
   | OptionNode
   | BranchNode
   | OtherwiseNode
+  | ListHead
+  | ItemNode
+  | SeparatorNode
   | ConditionNode
   | QuotedNode
   | NumberNode;
@@ -33,6 +40,7 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   switch (node.kind) {
     case 'template':
     case 'otherwise':
+    case 'separator':
       return node.nodes;
     case 'value':
       return [node.path, ...node.options];
@@ -40,6 +48,10 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
       return node.otherwise ? [...node.branches, node.otherwise] : node.branches;
     case 'branch':
       return [node.condition, ...node.nodes];
+    case 'list':
+      return partsOf(node);
+    case 'list-head':
+      return [node.item, node.path, ...(node.filter ? [node.filter] : [])];
     case 'variable':
       return [node.path];
     case 'comparison':
@@ -55,6 +67,7 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     case 'broken':
     case 'path':
     case 'option':
+    case 'item':
     case 'quoted':
     case 'number':
     case 'broken-condition':
@@ -62,4 +75,8 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     default:
       return assertNever(node);
   }
+}
+
+function partsOf({ head, nodes, separator, otherwise }: ListNode): readonly SyntaxNode[] {
+  return [head, ...nodes, separator, otherwise].filter(part => part !== undefined);
 }

@@ -17,6 +17,8 @@ export type { Span, Trace } from './template/render/compiled-template.ts';
 export { RenderError, type RenderErrorCode } from './template/render/render-error.ts';
 export {
   type ContextOf,
+  type ListType,
+  listOf,
   type ProcessVariables,
   processVariables,
   type ValueOf,

@@ -1,7 +1,7 @@
 import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose } from '../../src/diagnostics/diagnostic.ts';
 import { replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
-import type { QuoteStyle } from '../match-quoted.ts';
+import type { QuoteStyle } from '../match/quoted.ts';
 import type { OptionNode, QuotedNode } from '../tree.ts';
 
 const codes = {

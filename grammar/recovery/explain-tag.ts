@@ -5,11 +5,12 @@ import { editAll, remove, replaceWith } from '../../src/diagnostics/fixes/fix.ts
 import { endOf, rangeOf, startOf } from '../token-range.ts';
 import * as t from '../tokens.ts';
 import { explainComparison } from './explain-comparison.ts';
+import { explainList } from './explain-list.ts';
 
 /** A tag whose inside the grammar refuses. */
 export interface BrokenTag {
-  readonly kind: 'value' | 'condition';
-  /** The whole value tag, or what is between the parentheses of a condition. */
+  readonly kind: 'value' | 'condition' | 'list';
+  /** The whole value tag, or what is between the parentheses of a condition or list. */
   readonly range: SourceRange;
   /** The first token that did not fit. */
   readonly unexpected: IToken;
@@ -19,6 +20,7 @@ export interface BrokenTag {
 
 /** Why the inside of a tag does not fit the productions, and what a person would do about it. */
 export function explainTag(source: string, broken: BrokenTag): Diagnostic {
+  if (broken.kind === 'list') return explainList(source, broken.range);
   const explanation =
     broken.kind === 'condition' ? explainCondition(source, broken) : explainOptions(source, broken);
   return explanation ?? unexpectedIn(broken);

@@ -7,7 +7,7 @@ import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
-import { AskedVariables } from './resolve/asked-variables.ts';
+import { AskedVariables } from './resolve/classes/asked-variables.ts';
 import { proposeBooleans } from './resolve/condition.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { KnownNames } from './resolve/known-names.ts';
@@ -106,8 +106,10 @@ function checkOnce(
     known,
     timeZone: isKnownZone ? timeZone : 'UTC',
     asked,
+    items: [],
     report: diagnostic => {
       diagnostics.push(diagnostic);
+      isReadable &&= diagnostic.code !== 'unknown-list' && diagnostic.code !== 'not-a-list';
       isReadable &&= !diagnostic.fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? ''));
     },
   });

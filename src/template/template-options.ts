@@ -9,9 +9,11 @@ import {
   objectWith,
   oneOf,
   optional,
+  wholeNumber,
 } from '../http/define-options.ts';
 import type { OutputName } from '../output/output.ts';
 import {
+  listOf,
   type ProcessVariables,
   processVariables,
   type VariableSchema,
@@ -29,7 +31,11 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables> {
   /** The words and weeks of dates. Default: date-fns' `enUS`. */
   readonly locale?: Locale | undefined;
   readonly limits?: ParseLimits | undefined;
+  /** The longest output, in bytes of UTF-8; a longer one is a `RenderError`. Default: 8 MiB. */
+  readonly maxOutputBytes?: number | undefined;
 }
+
+export const defaultMaxOutputBytes = 2 ** 23;
 
 export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSchema> = defineOptions<
   TemplateOptions<VariableSchema>
@@ -39,6 +45,7 @@ export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSc
   timeZone: optional(aText),
   locale: optional(objectWith<Locale>()),
   limits: optional(readLimits),
+  maxOutputBytes: optional(wholeNumber(0), defaultMaxOutputBytes),
 });
 
 const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
@@ -69,8 +76,14 @@ function assertName(key: string, name: string): void {
   throw expected(name, `a name of letters, digits and \`_\` that does not begin with a digit${hint}`);
 }
 
+function isListType(type: unknown): type is { readonly of: unknown } {
+  return typeof type === 'object' && type !== null && 'kind' in type && type.kind === 'list' && 'of' in type;
+}
+
 function readType(type: unknown, name: string, level: number): VariableType {
+  if (level > mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
   if (Array.isArray(type)) return readTexts(type, name);
+  if (isListType(type)) return listOf(readType(type.of, `${name}.of`, level + 1));
   if (typeof type === 'object' && type !== null) return readSchema(type, name, level + 1);
   return typeName(type, name);
 }

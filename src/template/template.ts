@@ -12,7 +12,7 @@ export interface Template<V extends VariableSchema = ProcessVariables> {
    *
    * @throws {RenderError} for a value that cannot be written: a function, an object that is not `json`, something
    * other than a date where a date pattern needs one, an object that throws when it is read, or a value that its place
-   * refuses.
+   * refuses, a list that is not an array, or more output than `maxOutputBytes`.
    */
   readonly render: (context: ContextOf<V>) => string;
   /** Like `render`, with what wrote which part of the output; slower, for previews. */
@@ -65,5 +65,5 @@ export function compileTemplate<const V extends VariableSchema = ProcessVariable
   const settings = readTemplateOptions(options);
   const checked = check(aText(source, 'source'), settings);
   if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
-  return new CompiledTemplate(checked, settings.locale);
+  return new CompiledTemplate(checked, settings);
 }

@@ -11,10 +11,10 @@ import type {
 /* Trees that could have come from a source; their ranges are all empty. */
 
 const range = { start: 0, end: 0 };
-const reserved = new Set(['if', 'elseif', 'else', 'endif']);
+const reserved = new Set(['if', 'elseif', 'else', 'endif', 'for', 'sep', 'endfor']);
 
 const name = fc.oneof(
-  fc.constantFrom('profile', 'end', 'If', '_', 'order', 'endif_', 'elseIf'),
+  fc.constantFrom('profile', 'end', 'in', 'If', '_', 'order', 'endif_', 'elseIf'),
   fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/),
 );
 const names = fc.array(name, { minLength: 1, maxLength: 3 });
@@ -83,30 +83,61 @@ const { condition } = fc.letrec<{ condition: ConditionNode }>(tie => ({
   ),
 }));
 
-const { nodes } = fc.letrec<{ nodes: TemplateNode[]; conditional: TemplateNode }>(tie => ({
-  nodes: fc
-    .array(fc.oneof({ maxDepth: 3 }, text, dollar, value, comment, tie('conditional')), { maxLength: 4 })
-    .map(representable),
-  conditional: fc
-    .tuple(
-      fc.array(fc.tuple(condition, tie('nodes')), { minLength: 1, maxLength: 3 }),
-      fc.option(tie('nodes'), { nil: undefined }),
-    )
-    .map(
-      ([branches, otherwise]): TemplateNode => ({
-        kind: 'conditional',
-        range,
-        branches: branches.map(([test, inside]) => ({
-          kind: 'branch',
+const { nodes } = fc.letrec<{ nodes: TemplateNode[]; conditional: TemplateNode; list: TemplateNode }>(
+  tie => ({
+    nodes: fc
+      .array(fc.oneof({ maxDepth: 3 }, text, dollar, value, comment, tie('conditional'), tie('list')), {
+        maxLength: 4,
+      })
+      .map(representable),
+    conditional: fc
+      .tuple(
+        fc.array(fc.tuple(condition, tie('nodes')), { minLength: 1, maxLength: 3 }),
+        fc.option(tie('nodes'), { nil: undefined }),
+      )
+      .map(
+        ([branches, otherwise]): TemplateNode => ({
+          kind: 'conditional',
+          range,
+          branches: branches.map(([test, inside]) => ({
+            kind: 'branch',
+            tag: range,
+            condition: test,
+            nodes: inside,
+          })),
+          ...(otherwise && { otherwise: { kind: 'otherwise', tag: range, nodes: otherwise } }),
+          endTag: range,
+        }),
+      ),
+    list: fc
+      .record({
+        name: name.filter(word => !reserved.has(word)),
+        path: conditionPath,
+        filter: fc.option(condition, { nil: undefined }),
+        inside: tie('nodes'),
+        between: fc.option(tie('nodes'), { nil: undefined }),
+        otherwise: fc.option(tie('nodes'), { nil: undefined }),
+      })
+      .map(
+        ({ name, path, filter, inside, between, otherwise }): TemplateNode => ({
+          kind: 'list',
+          range,
           tag: range,
-          condition: test,
+          head: {
+            kind: 'list-head',
+            range,
+            item: { kind: 'item', range, name },
+            path,
+            ...(filter && { filter }),
+          },
           nodes: inside,
-        })),
-        ...(otherwise && { otherwise: { kind: 'otherwise', tag: range, nodes: otherwise } }),
-        endTag: range,
-      }),
-    ),
-}));
+          ...(between && { separator: { kind: 'separator', tag: range, nodes: between } }),
+          ...(otherwise && { otherwise: { kind: 'otherwise', tag: range, nodes: otherwise } }),
+          endTag: range,
+        }),
+      ),
+  }),
+);
 
 /** Texts do not touch, and none ends in an odd number of backslashes, because a tag's dollar would be escaped by it. */
 function representable(list: readonly TemplateNode[]): TemplateNode[] {

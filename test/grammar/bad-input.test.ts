@@ -94,6 +94,36 @@ const comparisons: readonly Row[] = [
   ['{"a":$if(a == «\\"x\\"»)$1$else$2$endif$}', 'escaped-quotes', '{"a":$if(a == "x")$1$else$2$endif$}'],
   ['$if(a == «"x»)$x$else$"y"$endif$', 'unclosed-quotes', '$if(a == "x")$x$else$"y"$endif$'],
 ];
+const lists: readonly Row[] = [
+  ['«$for(x in xs)$»y', 'unclosed-for', '$for(x in xs)$y$endfor$'],
+  ['$if(a)$«$for(x in xs)$»y$endif$z', 'unclosed-for', '$if(a)$$for(x in xs)$y$endfor$$endif$z'],
+  ['$for(x in xs)$«$if(a)$»y$endfor$z', 'unclosed-if', '$for(x in xs)$$if(a)$y$endif$$endfor$z'],
+  ['x«$sep$»y', 'stray-sep', 'xy'],
+  ['$for(x in xs)$$if(a)$b«$sep$»c$endif$$endfor$', 'stray-sep', '$for(x in xs)$$if(a)$bc$endif$$endfor$'],
+  ['x«$endfor$»y', 'stray-endfor', 'xy'],
+  ['$for(x in xs)$a«$elseif(b)$»c$endfor$', 'stray-elseif', '$for(x in xs)$ac$endfor$'],
+  ['$for(x in xs)$a$sep$,«$sep$»;$endfor$', 'second-sep', '$for(x in xs)$a$sep$,;$endfor$'],
+  ['$for(x in xs)$a$else$b«$sep$»,$endfor$', 'sep-after-else', '$for(x in xs)$a$else$b,$endfor$'],
+  ['$for(x in xs)$a$else$b«$else$»c$endfor$', 'second-else', '$for(x in xs)$a$else$bc$endfor$'],
+  ['«$foreach(»x in xs)$a$endfor$', 'misspelt-keyword', '$for(x in xs)$a$endfor$'],
+  ['$for(x in xs)$a«$end for$»', 'misspelt-keyword', '$for(x in xs)$a$endfor$'],
+  ['$for(x in xs)$a«$end$»', 'misspelt-keyword', '$for(x in xs)$a$endfor$'],
+  ['$for(x in xs)$$if(a)$b«$end$»$endfor$', 'misspelt-keyword', '$for(x in xs)$$if(a)$b$endif$$endfor$'],
+  ['«$for x in xs$»a$endfor$', 'missing-parenthesis', '$for(x in xs)$a$endfor$'],
+  ['«$for(x in xs»$a$endfor$', 'missing-parenthesis', '$for(x in xs)$a$endfor$'],
+  ['$for(x in xs)«)»$a$endfor$', 'extra-parenthesis', '$for(x in xs)$a$endfor$'],
+  ['$for(«x of xs»)$a$endfor$', 'invalid-list', '$for(x in xs)$a$endfor$'],
+  ['$for(«let x of a.xs»)$b$endfor$', 'invalid-list', '$for(x in a.xs)$b$endfor$'],
+  ['$for(«xs as x»)$a$endfor$', 'invalid-list', '$for(x in xs)$a$endfor$'],
+  ['$for(«x, i in xs»)$a$endfor$', 'invalid-list', '$for(x in xs)$a$endfor$'],
+  ['$for(«order.alerts»)$a$endfor$', 'invalid-list', '$for(alert in order.alerts)$a$endfor$'],
+  ['$for(«»)$a$endfor$', 'invalid-list', '$for()$a$endfor$'],
+  ['$for(x in xs if x.a «=» "b")$a$endfor$', 'invalid-condition', '$for(x in xs if x.a == "b")$a$endfor$'],
+  ['$for(«if» in xs)$a$endfor$', 'reserved-name', '$for(if in xs)$a$endfor$'],
+  ['$for(x in xs)$a«$sep» b$endfor$', 'unclosed-tag', '$for(x in xs)$a$sep$ b$endfor$'],
+  ['$for(x in xs)$a«$endfor» b', 'unclosed-tag', '$for(x in xs)$a$endfor$ b'],
+];
+
 const options: readonly Row[] = [
   ['$date«,» format="HH"$', 'wrong-separator', '$date; format="HH"$'],
   ['$date; format="HH"«;» null=""$', 'wrong-separator', '$date; format="HH", null=""$'],
@@ -128,6 +158,7 @@ describe.each([
   ['a conditional whose tags do not fit', conditionals],
   ['a condition that is none', conditions],
   ['a comparison that is none', comparisons],
+  ['a list whose tags do not fit', lists],
   ['options', options],
 ])('parseTemplate answers %s with one diagnostic:', (_, rows) => {
   it.each(rows)('%j gives %s and is mended to %j', (marked, code, expected) => {

@@ -26,6 +26,9 @@ describe('the pages that are made from the grammar', () => {
       'order',
       'negation',
       'group',
+      'otherwise',
+      'list',
+      'listHead',
     ]);
   });
 

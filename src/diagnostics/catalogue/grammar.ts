@@ -21,7 +21,7 @@ export const grammarCodes = {
   ),
   'template-too-deep': error<{ limit: number }>(
     ({ limit }) =>
-      `Conditions are nested more than ${limit} deep here; put fewer \`$if(…)$\`, \`!\` or \`(\` inside one another.`,
+      `Conditions or lists are nested more than ${limit} deep here; put fewer \`$if(…)$\`, \`$for(…)$\`, \`!\` or \`(\` inside one another.`,
   ),
   'stray-dollar': error(
     () =>
@@ -37,7 +37,7 @@ export const grammarCodes = {
   'unclosed-comment': error(() => 'This comment is never closed; add `!$` at its end.'),
   'unclosed-if': error(() => 'This `$if(…)$` is never closed; add `$endif$` where it should end.'),
   'stray-else': error(
-    () => 'This `$else$` has no matching `$if(…)$`; remove it, or add an `$if(…)$` before it.',
+    () => 'This `$else$` has no matching `$if(…)$` or `$for(…)$`; remove it, or add one before it.',
   ),
   'stray-elseif': error(
     () => 'This `$elseif(…)$` has no matching `$if(…)$`; remove it, or write `$if(…)$` instead.',
@@ -46,20 +46,41 @@ export const grammarCodes = {
     () => 'This `$endif$` has no matching `$if(…)$`; remove it, or add an `$if(…)$` before it.',
   ),
   'second-else': error(
-    () => 'This `$if(…)$` already has an `$else$`; keep one of them, or change the first to `$elseif(…)$`.',
+    () => 'There already is an `$else$`; keep one of them, or change the first to `$elseif(…)$`.',
   ),
   'elseif-after-else': error(
     () => 'This `$elseif(…)$` comes after the `$else$` of its `$if(…)$`; move it before the `$else$`.',
+  ),
+  'unclosed-for': error(() => 'This `$for(…)$` is never closed; add `$endfor$` where it should end.'),
+  'stray-sep': error(
+    () =>
+      'This `$sep$` stands in no `$for(…)$`, or in a tag inside it; put it right into the `$for(…)$`, or remove it.',
+  ),
+  'stray-endfor': error(
+    () => 'This `$endfor$` has no matching `$for(…)$`; remove it, or add a `$for(…)$` before it.',
+  ),
+  'second-sep': error(() => 'This `$for(…)$` already has a `$sep$`; keep one of them.'),
+  'sep-after-else': error(
+    () => 'This `$sep$` comes after the `$else$` of its `$for(…)$`; move it before the `$else$`.',
+  ),
+  'invalid-list': error<{ found: string }>(
+    ({ found }) =>
+      `\`${excerpt(found)}\` does not work in \`$for(…)$\`; write a name for an item, \`in\` and a list, as in \`$for(alert in alerts)$\`.`,
   ),
   'misspelt-keyword': error<{ found: string; meant: string }>(
     ({ found, meant }) => `\`${excerpt(found)}\` is not a keyword; write \`${meant}\`.`,
   ),
   'reserved-name': error<{ name: string }>(
     ({ name }) =>
-      `\`${name}\` is a keyword, so it cannot be the name of a variable; write conditions like \`$if(isError)$…$else$…$endif$\`.`,
+      `\`${name}\` is a keyword, so it cannot be the name of a variable; write ${
+        /if|else/.test(name)
+          ? 'conditions like `$if(isError)$…$else$…$endif$`'
+          : 'lists like `$for(alert in alerts)$…$sep$…$endfor$`'
+      }.`,
   ),
   'missing-parenthesis': error<{ which: '(' | ')' | '( )' }>(
-    ({ which }) => `The condition is missing \`${which}\`; write it like \`$if(isError)$\`.`,
+    ({ which }) =>
+      `The tag is missing \`${which}\`; write it like \`$if(isError)$\` or \`$for(alert in alerts)$\`.`,
   ),
   'extra-parenthesis': error(
     () => 'This `)` has no matching `(`; remove it, or add `(` where it should begin.',

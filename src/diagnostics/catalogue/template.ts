@@ -25,6 +25,23 @@ export const templateCodes = {
   'unknown-constant': error<{ name: string; value: string; known: readonly string[] }>(
     ({ name, value, known }) => `\`${name}\` is never \`${excerpt(value)}\`; ${youCanUse(known)}`,
   ),
+  'list-as-value': error<{ name: string }>(
+    ({ name }) =>
+      `\`${name}\` is a list; write something for each of its items, as in \`$for(item in ${name})$…$sep$, $endfor$\`.`,
+  ),
+  'unknown-list': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) => `There is no list \`${name}\`; ${youCanUse(known)}`,
+  ),
+  'not-a-list': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) => `\`${name}\` is not a list; ${youCanUse(known)}`,
+  ),
+  'hidden-name': error<{ name: string }>(
+    ({ name }) => `\`${name}\` is already the name of something else; give the item another name.`,
+  ),
+  'list-unbalanced': error<{ found: string }>(
+    ({ found }) =>
+      `What is written for each item ${found}; write as many opening brackets as closing ones between \`$for(…)$\` and \`$sep$\` or \`$endfor$\`.`,
+  ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>
       `There is no option \`${name}\`; the options are \`format\`, \`null\` and, for a date, \`timezone\`.`,

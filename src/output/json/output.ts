@@ -29,6 +29,8 @@ export const json: Output<JsonState> = {
   },
   end: jsonUnfinished,
   merge: mergeMembers,
+  open: ({ nesting }) => nesting,
+  recall: (state, { opened }) => ({ ...state, opened, key: undefined }),
   key: ({ mode, inKey, rest, nesting }) => `${mode} ${inKey ? 'key' : ''} ${rest} ${nesting.id}`,
 };
 

@@ -2,8 +2,8 @@ import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
+import type { BrokenPath } from '../proof/findings.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
-import type { BrokenPath } from '../proof/prove.ts';
 import type { Program } from '../resolve/program.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { isBlank, leafAt } from './comma-surroundings.ts';
@@ -33,7 +33,7 @@ const mostMended = 8;
 export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
   const isFollowed = diagnostics.every(({ code }) => code !== 'too-many-paths');
   let trials = isFollowed ? mostMended : 0;
-  const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional');
+  const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional' && kind !== 'list');
   return diagnostics.map(diagnostic => {
     const quotes = otherQuotes(diagnostic, trial.source);
     const isMendable = diagnostic.fixes.length > 0 || quotes || isComma(diagnostic);

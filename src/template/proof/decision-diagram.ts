@@ -33,6 +33,7 @@ export class DecisionDiagram {
   #count = 0;
   /** The results of all steps, so that none is taken twice. */
   readonly #memo = new Map<number, Decision>();
+  readonly #forgotten = new Map<ReadonlySet<number>, Map<Choice, Decision>>();
   /** Pays for the steps of all operations together; a step makes at most one choice. */
   readonly budget: Budget;
   #stepsTaken = 0;
@@ -47,7 +48,7 @@ export class DecisionDiagram {
 
   /** True where the value of a variable is in one of these classes. */
   isIn(variable: ConditionVariable, classes: ClassSet): Decision {
-    this.budget.spend(variable.classes.length - usualClasses);
+    if (variable.classes.length > usualClasses) this.budget.spend(variable.classes.length);
     return this.#choose(
       variable,
       variable.classes.map((_, index) => classes.includes(index)),
@@ -64,6 +65,34 @@ export class DecisionDiagram {
 
   not(a: Decision): Decision {
     return this.#negate(a, 0);
+  }
+
+  /** What can be said of a decision where these variables, by their indexes, may be anything. */
+  forget(a: Decision, variables: ReadonlySet<number>): Decision {
+    if (variables.size === 0) return a;
+    const memo = this.#forgotten.get(variables) ?? new Map<Choice, Decision>();
+    this.#forgotten.set(variables, memo);
+    return this.#forget(a, variables, memo, 0);
+  }
+
+  #forget(
+    a: Decision,
+    variables: ReadonlySet<number>,
+    memo: Map<Choice, Decision>,
+    nested: number,
+  ): Decision {
+    if (typeof a === 'boolean') return a;
+    const known = memo.get(a);
+    if (known !== undefined) return known;
+    this.#spend(nested, a.variable);
+    const children: Decision[] = [];
+    for (const child of a.children) children.push(this.#forget(child, variables, memo, nested + 1));
+    const isForgotten = variables.has(a.variable.index);
+    const result = isForgotten
+      ? children.reduce<Decision>((some, child) => this.#combine(some, child, true, nested), false)
+      : this.#choose(a.variable, children);
+    memo.set(a, result);
+    return result;
   }
 
   /** What `compute` makes of operations, or `otherwise` where they would go beyond the budget. */
@@ -138,6 +167,7 @@ function keyOf(children: readonly Decision[]): number | string {
   return children.length === 2 ? idOf(first) * mostChoices + idOf(second) : children.map(idOf).join();
 }
 
-function idOf(decision: Decision): number {
+/** Of two decisions of one diagram, different where they are. */
+export function idOf(decision: Decision): number {
   return typeof decision === 'boolean' ? Number(decision) : decision.id;
 }

@@ -2,9 +2,12 @@ import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../check.ts';
-import type { AskedVariables, Holding } from '../resolve/asked-variables.ts';
-import type { Condition, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
-import { holds } from './holds.ts';
+import type { AskedVariables } from '../resolve/classes/asked-variables.ts';
+import { defaultMaxOutputBytes } from '../template-options.ts';
+import { branchTaken, itemsTaken } from './blocks-taken.ts';
+import { assertWithin } from './output-bound.ts';
+import { type ConditionalPart, type LeafPart, type ListPart, type Part, partsOf } from './parts.ts';
+import { Rendering } from './rendering.ts';
 import { ValueWriter } from './value-writer.ts';
 
 /** A stretch of output and what wrote it. */
@@ -24,19 +27,9 @@ export interface Trace {
   readonly spans: readonly Span[];
 }
 
-/** A step, each value with its writer. */
-type Part = LiteralStep | ValuePart | ConditionalPart;
-
-interface ValuePart {
-  readonly kind: 'value';
-  readonly range: SourceRange;
-  readonly writer: ValueWriter;
-}
-
-interface ConditionalPart {
-  readonly kind: 'conditional';
-  readonly branches: readonly { readonly condition: Condition; readonly parts: readonly Part[] }[];
-  readonly otherwise: readonly Part[];
+interface Settings {
+  readonly locale?: Locale | undefined;
+  readonly maxOutputBytes?: number | undefined;
 }
 
 /** Renders a checked program by walking over it: conditions are looked at first, and then values as they come. */
@@ -46,73 +39,92 @@ export class CompiledTemplate {
   /** Of the variables that values name. */
   readonly #names: readonly string[];
   readonly #parts: readonly Part[];
+  readonly #maxOutputBytes: number;
 
-  constructor({ program, asked, places, diagnostics }: CheckedTemplate, locale: Locale = enUS) {
+  constructor({ program, asked, places, diagnostics }: CheckedTemplate, settings: Settings = {}) {
+    const { locale = enUS, maxOutputBytes = defaultMaxOutputBytes } = settings;
     const writers = new Map([...places].map(([step, place]) => [step, new ValueWriter(step, place, locale)]));
-    this.#names = [...writers.values()].map(({ variable }) => variable);
+    this.#names = [...writers].flatMap(([{ variable }, writer]) =>
+      variable.origin.level === 0 ? writer.variable : [],
+    );
     this.diagnostics = diagnostics;
     this.#asked = asked;
     this.#parts = partsOf(program, writers);
+    this.#maxOutputBytes = maxOutputBytes;
   }
 
   get variables(): readonly string[] {
     return [...new Set([...this.#asked.names, ...this.#names])].sort();
   }
 
-  readonly render = (context: unknown): string => render(this.#parts, this.#asked.read(context), context);
+  readonly render = (context: unknown): string => {
+    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes);
+    const text = render(this.#parts, rendering);
+    assertWithin(this.#maxOutputBytes, text);
+    return text;
+  };
 
   readonly trace = (context: unknown): Trace => {
+    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes);
     const spans: Span[] = [];
     let text = '';
-    for (const part of partsTaken(this.#parts, this.#asked.read(context))) {
+    for (const part of leavesTaken(this.#parts, rendering)) {
       const start = text.length;
-      text += part.kind === 'literal' ? part.text : part.writer.write(context);
+      text += part.kind === 'literal' ? part.text : part.writer.write(rendering);
       const value = part.kind === 'value' && {
         variable: part.writer.variable,
         place: part.writer.place.name,
       };
       spans.push({ output: { start, end: text.length }, source: part.range, ...(value && { value }) });
+      if (text.length > this.#maxOutputBytes) break;
     }
+    assertWithin(this.#maxOutputBytes, text);
     return { text, spans };
   };
 }
 
-/** A value that no context reaches has no writer. */
-function partsOf(program: Program, writers: ReadonlyMap<ValueStep, ValueWriter>): readonly Part[] {
-  return program.flatMap((step): Part | readonly Part[] => {
-    if (step.kind === 'literal') return step;
-    if (step.kind === 'value') {
-      const writer = writers.get(step);
-      return writer ? { kind: 'value', range: step.range, writer } : [];
-    }
-    const branches = step.branches.map(({ condition, steps }) => ({
-      condition,
-      parts: partsOf(steps, writers),
-    }));
-    return { kind: 'conditional', branches, otherwise: partsOf(step.otherwise, writers) };
-  });
-}
-
-function render(parts: readonly Part[], holding: Holding, context: unknown): string {
+function render(parts: readonly Part[], rendering: Rendering): string {
   let text = '';
   for (const part of parts) {
     if (part.kind === 'literal') text += part.text;
-    else if (part.kind === 'value') text += part.writer.write(context);
-    else text += render(partsWhere(part, holding), holding, context);
+    else if (part.kind === 'value') text += part.writer.write(rendering);
+    else if (part.kind === 'conditional') text += render(partsWhere(part, rendering), rendering);
+    else text += renderList(part, rendering);
   }
   return text;
 }
 
 /** The parts of the first branch whose condition holds. */
-function partsWhere({ branches, otherwise }: ConditionalPart, holding: Holding): readonly Part[] {
-  for (const { condition, parts } of branches) if (holds(condition, holding)) return parts;
-  return otherwise;
+function partsWhere({ step, branches, otherwise }: ConditionalPart, rendering: Rendering): readonly Part[] {
+  return branches[branchTaken(step, rendering)] ?? otherwise;
 }
 
-/** What is written where these conditions hold, in turn. */
-function* partsTaken(parts: readonly Part[], holding: Holding): Iterable<LiteralStep | ValuePart> {
+function renderList(part: ListPart, rendering: Rendering): string {
+  let text = '';
+  let isFirst = true;
+  for (const _ of itemsTaken(part.step, rendering)) {
+    text += isFirst ? render(part.parts, rendering) : render(part.separated, rendering);
+    isFirst = false;
+    // In time, before the output takes all of the memory; there are at least as many bytes.
+    if (text.length > rendering.maxOutputBytes) assertWithin(rendering.maxOutputBytes, text, part.step);
+  }
+  return isFirst ? render(part.otherwise, rendering) : text;
+}
+
+/** What is written of these parts, in turn. */
+function* leavesTaken(parts: readonly Part[], rendering: Rendering): Iterable<LeafPart> {
   for (const part of parts) {
-    if (part.kind === 'conditional') yield* partsTaken(partsWhere(part, holding), holding);
+    if (part.kind === 'conditional') yield* leavesTaken(partsWhere(part, rendering), rendering);
+    else if (part.kind === 'list') yield* listLeaves(part, rendering);
     else yield part;
   }
+}
+
+function* listLeaves(part: ListPart, rendering: Rendering): Iterable<LeafPart> {
+  let isFirst = true;
+  for (const _ of itemsTaken(part.step, rendering)) {
+    yield* leavesTaken(isFirst ? part.parts : part.separated, rendering);
+    isFirst = false;
+  }
+  if (isFirst) yield* leavesTaken(part.otherwise, rendering);
 }

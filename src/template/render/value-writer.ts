@@ -3,11 +3,12 @@ import { compileDatePattern, type DateFormatter } from '../../dates/format/compi
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
-import { readOwn, UnreadableValue } from '../read-own.ts';
+import { UnreadableValue } from '../read-own.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
 import { textFormat } from '../resolve/text-format.ts';
-import type { ScalarType } from '../resolve/variables.ts';
+import type { Origin, ScalarType } from '../resolve/variables.ts';
 import { RenderError, type RenderErrorCode, unreadable } from './render-error.ts';
+import type { Rendering } from './rendering.ts';
 
 /**
  * Writes the value of one tag in its place. How follows from the type that the value has at run time, so that the proof
@@ -18,7 +19,7 @@ export class ValueWriter {
   readonly variable: string;
   readonly place: Place;
   readonly #range: SourceRange;
-  readonly #path: readonly string[];
+  readonly #origin: Origin;
   readonly #type: ScalarType;
   readonly #options: ValueOptions;
   readonly #formatText: ((text: string) => string) | undefined;
@@ -29,7 +30,7 @@ export class ValueWriter {
     this.variable = variable.path.join('.');
     this.place = place;
     this.#range = range;
-    this.#path = variable.path;
+    this.#origin = variable.origin;
     this.#type = variable.type;
     this.#options = options;
     this.#formatText = variable.type === 'date' ? undefined : textFormat(options.format);
@@ -37,9 +38,9 @@ export class ValueWriter {
   }
 
   /** @throws {RenderError} where the value cannot be written. */
-  write(context: unknown): string {
+  write(rendering: Rendering): string {
     try {
-      return this.#write(readOwn(context, this.#path));
+      return this.#write(rendering.readFrom(this.#origin));
     } catch (error) {
       if (error instanceof RefusedValue) throw this.#failure('refused-value', error.message);
       if (error instanceof UnreadableValue) throw unreadable(this.variable, this.#range);

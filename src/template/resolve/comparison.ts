@@ -2,17 +2,17 @@ import type { ComparisonCondition, NumberNode, QuotedNode } from '../../../gramm
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { Condition } from './program.ts';
-import type { Scope } from './scope.ts';
-import { isText, typeAt, type VariableType } from './variables.ts';
+import { lookUp, type Scope } from './scope.ts';
+import { isText, type VariableType } from './variables.ts';
 
 /** Resolves a comparison; reports a name that is no variable's, and a constant that its variable cannot be compared with. */
 export function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
-  const type = typeAt(scope.variables, path.names);
+  const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
   if (type === undefined) reportUnknown(node, scope);
   else reportMisfit(node, type, scope);
   const question = constant.kind === 'quoted' ? 'text' : 'number';
-  const variable = scope.asked.variableOf(question, path.names, path.range);
+  const variable = asked.variableOf(question, path.names, path.range, undefined, origin?.path);
   if (operator !== '!=') return variable.compare(operator, constant.value);
   return { kind: 'not', operand: variable.compare('==', constant.value) };
 }

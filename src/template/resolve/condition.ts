@@ -6,8 +6,8 @@ import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveComparison } from './comparison.ts';
 import type { KnownNames } from './known-names.ts';
 import type { Condition } from './program.ts';
-import type { Scope } from './scope.ts';
-import { typeAt } from './variables.ts';
+import { lookUp, type Scope } from './scope.ts';
+import { isList } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
 export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
@@ -34,7 +34,10 @@ export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
  */
 function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const name = path.names.join('.');
-  const type = typeAt(scope.variables, path.names);
+  const found = lookUp(scope, path.names);
+  const { type, asked = scope.asked, origin } = found ?? {};
+  if (type !== undefined && isList(type))
+    return asked.variableOf('emptiness', path.names, path.range, undefined, origin?.path).isTrue();
   if (type !== 'boolean') {
     const known = scope.known.booleans;
     const meant = scope.known.booleanMeantBy(name) ?? (known.length === 1 ? known[0] : undefined);
@@ -42,7 +45,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
   }
-  return scope.asked.variableOf('truth', path.names, path.range).isTrue();
+  return asked.variableOf('truth', path.names, path.range, undefined, origin?.path).isTrue();
 }
 
 /** A condition that could not be read is followed too, like a variable of its own. */

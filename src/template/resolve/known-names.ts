@@ -1,7 +1,7 @@
 import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import type { Budget } from '../../diagnostics/budget.ts';
 import { didYouMean, proposalUnits } from '../../diagnostics/fixes/did-you-mean.ts';
-import { isText, type VariableSchema, variableNames } from './variables.ts';
+import { isList, isText, type VariableSchema, variableNames } from './variables.ts';
 
 /** What comparing a name with those of all time zones costs. */
 const zoneUnits = 10_000;
@@ -15,6 +15,7 @@ export class KnownNames {
   #all: readonly string[] | undefined;
   #booleans: readonly string[] | undefined;
   #comparable: readonly string[] | undefined;
+  #lists: readonly string[] | undefined;
 
   /** @param budget Pays for proposals. */
   constructor(variables: VariableSchema, budget: Budget) {
@@ -37,6 +38,11 @@ export class KnownNames {
   get comparable(): readonly string[] {
     this.#comparable ??= variableNames(this.#variables, type => type === 'number' || isText(type));
     return this.#comparable;
+  }
+
+  get lists(): readonly string[] {
+    this.#lists ??= variableNames(this.#variables, isList);
+    return this.#lists;
   }
 
   /** The variables in a group that has this name. */
@@ -62,6 +68,13 @@ export class KnownNames {
   comparableMeantBy(name: string): string | undefined {
     const units = proposalUnits(name, this.comparable);
     return this.#propose(`comparable ${name}`, units, () => didYouMean(name, this.comparable));
+  }
+
+  /** Like `meantBy`, among lists; the only one, where there is one. */
+  listMeantBy(name: string): string | undefined {
+    const units = proposalUnits(name, this.lists);
+    const meant = this.#propose(`list ${name}`, units, () => didYouMean(name, this.lists));
+    return meant ?? (this.lists.length === 1 ? this.lists[0] : undefined);
   }
 
   /** What was meant by a text that the closed set of a variable does not have. */

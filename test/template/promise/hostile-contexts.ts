@@ -10,6 +10,8 @@ export type HostileContext = {
   date: unknown;
   data: unknown;
   order: unknown;
+  words: unknown;
+  alerts: unknown;
 };
 
 interface Order {
@@ -45,9 +47,23 @@ export function hostileContext(seed: number): HostileContext {
     date: draw(3) === 0 ? anything(draw) : instant(draw),
     data: anything(draw),
     order: draw(20) === 0 ? anything(draw) : order,
+    words: list(draw, () => (draw(4) === 0 ? pick(draw, 'x', '') : anything(draw))),
+    alerts: list(draw, () => (draw(20) === 0 ? anything(draw) : alert(draw))),
   };
   if (draw(2) === 0) context.data = meddler(context, order, context.data);
   return context;
+}
+
+/** None, one or several items; sometimes nothing, or something else than a list. */
+function list(draw: Draw, item: () => unknown): unknown {
+  if (draw(20) === 0) return anything(draw);
+  return draw(5) === 0 ? undefined : Array.from({ length: draw(4) }, item);
+}
+
+function alert(draw: Draw): unknown {
+  const name = draw(3) === 0 ? 'x' : anything(draw);
+  const level = draw(2) === 0 ? number(draw) : anything(draw);
+  return { name, firing: perhapsBoolean(draw), level, notes: list(draw, () => anything(draw)) };
 }
 
 function pick<T>(draw: Draw, ...choices: readonly [T, ...T[]]): T {
@@ -140,12 +156,32 @@ export function benignContext(context: HostileContext, word: 'one' | 'other'): H
     date: new Date(word === 'one' ? 0 : 1e12),
     data: word,
     order: { name: alike(name, word, 'x'), isRush: isRush === true || no },
+    words: alikeList(context.words, item => alike(item, word, undefined, null, '', 'x')),
+    alerts: alikeList(context.alerts, item => alikeAlert(item, word, no)),
   };
 }
 
 function ownOf(order: object): Partial<Order> {
-  const own = (name: string) => Object.getOwnPropertyDescriptor(order, name)?.value;
-  return { name: own('name'), isRush: own('isRush') };
+  return { name: own(order, 'name'), isRush: own(order, 'isRush') };
+}
+
+function own(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+/** As many items. */
+function alikeList(list: unknown, item: (each: unknown) => unknown): unknown {
+  return Array.isArray(list) ? Array.from(list, item) : undefined;
+}
+
+function alikeAlert(alert: unknown, word: string, no: unknown): unknown {
+  return {
+    name: alike(own(alert, 'name'), word, 'x'),
+    firing: own(alert, 'firing') === true || no,
+    level: alikeNumber(own(alert, 'level'), word),
+    notes: alikeList(own(alert, 'notes'), () => word),
+  };
 }
 
 /** The value, if it is one of those that conditions compare with, else the word. */
@@ -158,5 +194,6 @@ function alikeNumber(value: unknown, word: string): unknown {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || Number.isNaN(value)) return word;
   if (value < 0) return -word.length;
   if (value > 10) return 10 + word.length;
-  return value > 0 && value < 10 ? word.length : Number(value);
+  if (value > 0 && value < 2) return word.length / 10;
+  return value > 2 && value < 10 ? word.length : Number(value);
 }

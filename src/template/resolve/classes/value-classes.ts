@@ -21,3 +21,10 @@ export const truthClasses: ValueClasses = {
   classOf: value => (value === true ? 0 : 1),
   where: () => [0, 0],
 };
+
+/** Of a list, by its length. */
+export const lengthClasses: ValueClasses = {
+  descriptions: ['has items', 'is empty'],
+  classOf: length => (length === 0 ? 1 : 0),
+  where: () => [0, 0],
+};

@@ -45,7 +45,7 @@ function afterBlanks(source: string, offset: number): number {
 function isPath(tokens: readonly IToken[]): boolean {
   for (let index = tokens.length - 1; index > 0 && index > tokens.length - longestTag; index -= 2) {
     const before = tokens[index - 1]?.tokenType.name;
-    if (before === 'Open') return !/^(?:else)?if$/i.test(tokens[index]?.image ?? '');
+    if (before === 'Open') return !/^(?:(?:else)?if|for)$/i.test(tokens[index]?.image ?? '');
     if (tokens[index]?.tokenType.name !== 'Name' || (before !== 'Dot' && before !== 'Slash')) return false;
   }
   return false;
