@@ -3,6 +3,7 @@ import type { OutputName } from '../../output/output.ts';
 import { outputForContentType } from '../../output/outputs.ts';
 import { CompiledTemplate, type Span, type Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
+import { processVariables } from '../../template/resolve/variables.ts';
 import { checkWebhook } from '../check.ts';
 import { enabledEvents, requestFrom } from '../compile.ts';
 import { defaultContentType, type WebhookConfig } from '../config/webhook-config.ts';
@@ -12,6 +13,7 @@ import { listTemplates, mapTemplates, type WebhookTemplates } from '../request-p
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
+import { listVariants } from './list-variants.ts';
 import { traceNormalUrl } from './url-spans.ts';
 
 /** What a configuration would send, for a settings page. */
@@ -87,7 +89,10 @@ export function previewWebhook(config: unknown, options?: PreviewOptions): Previ
   return {
     diagnostics,
     events: shown.map(event => previewEvent(own, templates, event)),
-    coverage: coverBranches(sound.templates, samples),
+    coverage: coverBranches(
+      sound.templates,
+      samples.flatMap(sample => listVariants(sample, processVariables)),
+    ),
   };
 }
 
