@@ -2,6 +2,9 @@ import { createToken, type TokenType } from 'chevrotain';
 
 /* The tags of conditionals and lists: each opener is one token. */
 
+const name = '[A-Za-z_][A-Za-z0-9_]*';
+export const path = `${name}(?:[./]${name})*`;
+
 // Conditionals
 export const If = createToken({ name: 'If', label: '$if(', pattern: /\$\s*if\s*\(/, push_mode: 'tag' });
 export const MisspeltIf = createToken({
@@ -33,7 +36,7 @@ export const BareIf = createToken({
 });
 export const BareElseIf = createToken({
   name: 'BareElseIf',
-  pattern: new RegExp(String.raw`\$\s*elseif${bareCondition}`),
+  pattern: new RegExp(String.raw`\$\s*else(?:if${bareCondition}|\s+if\b(?=\s*(?:${path}\s*)?\$))`),
   categories: ElseIf,
   push_mode: 'tag',
 });
@@ -103,13 +106,13 @@ export const keywords: readonly TokenType[] = [
   MisspeltEndIf,
   MisspeltFor,
   MisspeltEndFor,
+  BareIf,
+  BareElseIf,
+  BareFor,
   UnclosedElse,
   UnclosedEndIf,
   UnclosedSep,
   UnclosedEndFor,
-  BareIf,
-  BareElseIf,
-  BareFor,
 ];
 
 /** A regular expression of what any of these tokens matches. */

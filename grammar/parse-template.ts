@@ -24,19 +24,22 @@ export interface ParseLimits {
   readonly length?: number | undefined;
   /** How deep conditionals, and parentheses in a condition, may nest; 100 by default, 200 at most. */
   readonly depth?: number | undefined;
+  /** How many mistakes of the grammar are reported before the rest is left unread; 1,000 by default and at most. */
+  readonly mistakes?: number | undefined;
 }
 
-export const defaultLimits = { length: 2 ** 20, depth: 100 } as const satisfies Required<ParseLimits>;
+type Limits = { readonly [Name in keyof ParseLimits]-?: number };
+
+export const defaultLimits: Limits = { length: 2 ** 20, depth: 100, mistakes: 1000 };
 
 /** Deeper ones would not fit on the stack. */
 export const deepestLimit = 200;
 
-export const readLimits: (
-  given: unknown,
-  name?: string,
-) => { readonly length: number; readonly depth: number } = defineOptions({
+/** Nobody reads more mistakes, and it takes the parser long to leave a tag that it cannot read. */
+export const readLimits: (given: unknown, name?: string) => Limits = defineOptions<Limits>({
   length: optional(wholeNumber(0), defaultLimits.length),
   depth: optional(wholeNumber(0, deepestLimit), defaultLimits.depth),
+  mistakes: optional(wholeNumber(0, defaultLimits.mistakes), defaultLimits.mistakes),
 });
 
 /** Made for the first source, so that an import costs little. */
@@ -53,30 +56,31 @@ function theParser(): TemplateParser {
  *
  * @throws {TypeError} for a source that is not text, and for limits that are unknown or invalid.
  */
-export function parseTemplate(source: string, limits: ParseLimits = {}): ParsedTemplate {
-  const { length, depth } = readLimits(limits, 'limits');
+export function parseTemplate(source: string, limits?: ParseLimits): ParsedTemplate {
+  const { tree, diagnostics } = parseUnconfirmed(source, limits);
+  if (diagnostics.length === 0) return { tree, diagnostics };
+  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, limits).diagnostics;
+  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
+}
+
+/** Like `parseTemplate`, for a caller that tries out every fix anyway. */
+export function parseUnconfirmed(source: string, given?: ParseLimits): ParsedTemplate {
+  const limits = given === undefined ? defaultLimits : readLimits(given, 'limits');
+  const { length } = limits;
   aText(source, 'source');
   if (source.length > length) {
     const range = { start: length, end: source.length };
     const facts = { length: source.length, limit: length };
     return unread(source, [diagnose('template-too-long', range, facts)]);
   }
-  const parsed = parseUnconfirmed(source, depth);
-  const { tree, diagnostics } = parsed;
-  if (!diagnostics.some(({ code }) => dollarTrouble.has(code) || code === 'unclosed-quotes')) return parsed;
-  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, depth).diagnostics;
-  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
-}
-
-function parseUnconfirmed(source: string, depth: number): ParsedTemplate {
-  const plain = attempt(source, source, depth);
+  const plain = attempt(source, source, limits);
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
   const strays = strayDollars(source);
   const lastCommentEnd = source.lastIndexOf('!$');
   // A comment that is closed is not what went wrong, and nobody should be told that it is open.
   const blamesClosed = strays.some(offset => source[offset + 1] === '!' && lastCommentEnd > offset + 1);
-  if (strays.length === 0 || blamesClosed) return plain;
-  const mended = attemptWithout(strays, source, depth);
+  if (strays.length === 0 || strays.length > limits.mistakes || blamesClosed) return plain;
+  const mended = attemptWithout(strays, source, limits);
   return isBetter(mended, plain) ? mended : plain;
 }
 
@@ -96,14 +100,14 @@ const dollarTrouble = new Set([
 ]);
 
 /** Parses a source as if these dollars were plain text. */
-function attemptWithout(strays: readonly number[], source: string, depth: number): ParsedTemplate {
+function attemptWithout(strays: readonly number[], source: string, limits: Limits): ParsedTemplate {
   let masked = '';
   let end = 0;
   for (const offset of strays) {
     masked += `${source.slice(end, offset)}#`;
     end = offset + 1;
   }
-  const { tree, diagnostics } = attempt(source, masked + source.slice(end), depth);
+  const { tree, diagnostics } = attempt(source, masked + source.slice(end), limits);
   return {
     tree,
     diagnostics: sorted([...strays.map(offset => explainStray(source, offset)), ...diagnostics]),
@@ -111,15 +115,16 @@ function attemptWithout(strays: readonly number[], source: string, depth: number
 }
 
 /** Parses `lexed`, which is as long as `source`, into a tree of the source. */
-function attempt(source: string, lexed: string, depth: number): ParsedTemplate {
-  const { nodes, diagnostics, brokenTags } = theParser().parse(source, lex(lexed), depth);
-  if (!nodes) return unread(source, diagnostics);
-  const explained = brokenTags.map(tag => explain(source, tag, depth));
-  return { tree: treeOf(source, nodes), diagnostics: sorted([...diagnostics, ...explained]) };
+function attempt(source: string, lexed: string, limits: Limits): ParsedTemplate {
+  const { nodes, diagnostics, brokenTags, gaveUp } = theParser().parse(source, lex(lexed), limits);
+  const explained = brokenTags.map(tag => explain(source, tag, limits));
+  const all = sorted([...diagnostics, ...explained]);
+  if (nodes) return { tree: treeOf(source, nodes), diagnostics: all };
+  return unread(source, [...all.slice(0, limits.mistakes), ...(gaveUp ? [gaveUp] : [])]);
 }
 
 /** A fix is safe where it leaves a tag that the grammar accepts, and does not end before what was meant to be in it. */
-function explain(source: string, broken: BrokenTag, depth: number): Diagnostic {
+function explain(source: string, broken: BrokenTag, limits: Limits): Diagnostic {
   const diagnostic = explainTag(source, broken);
   const { start, end } = broken.range;
   if (broken.kind !== 'value' || diagnostic.code === 'unexpected-in-tag') return diagnostic;
@@ -127,7 +132,7 @@ function explain(source: string, broken: BrokenTag, depth: number): Diagnostic {
   const fixes = diagnostic.fixes.map(fix => {
     const edits = fix.edits.map(({ range, text }) => ({ range: shifted(range, -start), text }));
     const fixed = applyFix(tag, { ...fix, edits });
-    const { diagnostics, brokenTags } = theParser().parse(fixed, lex(fixed), depth);
+    const { diagnostics, brokenTags } = theParser().parse(fixed, lex(fixed), limits);
     return diagnostics.length + brokenTags.length === 0 ? safe(fix) : fix;
   });
   return { ...diagnostic, fixes };

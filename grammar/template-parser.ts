@@ -10,12 +10,22 @@ import { rangeOf, spanning } from './token-range.ts';
 import * as tokens from './tokens.ts';
 import type { BrokenNode, CommentNode, TemplateNode } from './tree.ts';
 
+class TooManyMistakes extends Error {}
+
+/** Where the parser gives up. */
+interface Patience {
+  readonly depth: number;
+  readonly mistakes: number;
+}
+
 export interface Parsed {
-  /** Absent where something is nested too deep. */
+  /** Absent where the parser gave up. */
   readonly nodes?: readonly TemplateNode[];
   readonly diagnostics: readonly Diagnostic[];
   /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
   readonly brokenTags: readonly BrokenTag[];
+  /** Why the parser gave up. */
+  readonly gaveUp?: Diagnostic;
 }
 
 /**
@@ -23,16 +33,19 @@ export interface Parsed {
  * alternative, takes what they write by mistake, and the actions report it.
  */
 export class TemplateParser extends BlockParser {
+  #mistakesLimit = 0;
+
   constructor(options: { readonly skipValidations: boolean }) {
     super(tokens.modes, { maxLookahead: 1, recoveryEnabled: false, ...options });
     this.performSelfAnalysis();
   }
 
-  /** Parses the tokens of a source, in which nothing may be nested deeper than `depthLimit`. */
-  parse(source: string, input: IToken[], depthLimit: number): Parsed {
+  /** Parses the tokens of a source, and gives up where something is nested deeper, or more is wrong, than these say. */
+  parse(source: string, input: IToken[], limits: Patience): Parsed {
     this.input = input;
     this.source = source;
-    this.depthLimit = depthLimit;
+    this.depthLimit = limits.depth;
+    this.#mistakesLimit = limits.mistakes;
     this.diagnostics = [];
     this.brokenTags = [];
     this.beginBlocks(source);
@@ -41,10 +54,21 @@ export class TemplateParser extends BlockParser {
       this.loneTags.trimTexts();
       return { nodes, diagnostics: this.diagnostics, brokenTags: this.brokenTags };
     } catch (error) {
-      if (!(error instanceof TooDeep)) throw error;
-      const tooDeep = diagnose('template-too-deep', rangeOf(error.token), { limit: depthLimit });
-      return { diagnostics: [tooDeep], brokenTags: [] };
+      return this.#giveUp(error);
+    } finally {
+      // The tokens of a source can take more room than all that is made of them.
+      this.input = [];
     }
+  }
+
+  #giveUp(error: unknown): Parsed {
+    if (error instanceof TooDeep) {
+      const gaveUp = diagnose('template-too-deep', rangeOf(error.token), { limit: this.depthLimit });
+      return { diagnostics: [], brokenTags: [], gaveUp };
+    }
+    if (!(error instanceof TooManyMistakes)) throw error;
+    const gaveUp = diagnose('too-many-mistakes', rangeOf(this.LA(0)), { most: this.#mistakesLimit });
+    return { diagnostics: this.diagnostics, brokenTags: this.brokenTags, gaveUp };
   }
 
   /** Made once, since there are many nodes. */
@@ -68,6 +92,8 @@ export class TemplateParser extends BlockParser {
       GATE: () => !this.isEnd(),
       DEF: () => {
         nodes.push(this.OR(this.#node));
+        if (this.diagnostics.length + this.brokenTags.length > this.#mistakesLimit)
+          throw new TooManyMistakes();
       },
     });
     this.surroundings = outer;

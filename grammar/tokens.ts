@@ -1,5 +1,5 @@
 import { createToken, type IMultiModeLexerDefinition, Lexer } from 'chevrotain';
-import { ElseIf, For, If, keywords, sourceOf } from './keyword-tokens.ts';
+import { ElseIf, For, If, keywords, path, sourceOf } from './keyword-tokens.ts';
 import { matchQuoted } from './match/quoted.ts';
 import { matchText } from './match/text.ts';
 import { matchUnclosedTag } from './match/unclosed-tag.ts';
@@ -46,8 +46,6 @@ export const Open = createToken({
   ),
   push_mode: 'tag',
 });
-const name = '[A-Za-z_][A-Za-z0-9_]*';
-export const path = `${name}(?:[./]${name})*`;
 /** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
 const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
 /** Dollars that mean nothing: a mistake that is in the category of nothing else. */
@@ -81,7 +79,7 @@ export const CommentClose = createToken({
 // Tag mode
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED });
 export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
-export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(name) });
+export const Name = createToken({ name: 'Name', label: 'name', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
 /** Two words of a list's tag, which are names everywhere else. */
 export const In = createToken({ name: 'In', label: 'in', pattern: /in(?!\w)/, categories: Name });
 export const FilterIf = createToken({ name: 'FilterIf', label: 'if', pattern: /if(?!\w)/, categories: Name });
@@ -122,7 +120,13 @@ const Junk = createToken({
 /** Empty, where a tag that was never closed is complete. */
 const UnclosedTag = createToken({
   name: 'UnclosedTag',
-  pattern: matchUnclosedTag(clearOpener),
+  pattern: matchUnclosedTag(clearOpener, {
+    open: Open,
+    name: Name,
+    separators: [Dot, Slash],
+    leftParen: LeftParen,
+    rightParen: RightParen,
+  }),
   start_chars_hint: anyCharacter,
   categories: Close,
   pop_mode: true,

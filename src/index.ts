@@ -11,6 +11,7 @@ export type {
   SourceRange,
 } from './diagnostics/diagnostic.ts';
 export { applyFix } from './diagnostics/fixes/apply-fix.ts';
+export { applyFixes } from './diagnostics/fixes/apply-fixes.ts';
 export { type FormatOptions, formatDiagnostics } from './diagnostics/frame/format-diagnostics.ts';
 export type { OutputName } from './output/output.ts';
 export type { Span, Trace } from './template/render/compiled-template.ts';

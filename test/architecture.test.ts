@@ -12,6 +12,7 @@ const flow = [
   'http',
   'grammar',
   'dates',
+  'numbers',
   'output',
   'template',
   'webhook',
@@ -25,7 +26,7 @@ const flow = [
 /** What a room may import: in the flow all that stands before it; what branches off it is imported by no room. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(flow.map((room, index) => [room, flow.slice(0, index)])),
-  runtime: ['dates', 'output'],
+  runtime: ['dates', 'numbers', 'output'],
   editor: flow.slice(0, flow.indexOf('delivery')),
   studio: [...flow.slice(0, flow.indexOf('delivery')), 'editor'],
   client: ['http'],
@@ -38,7 +39,6 @@ const browserRooms = [...flow.slice(0, flow.indexOf('delivery')), 'runtime', 'ed
 const shortFiles: Readonly<Record<string, string>> = {
   'src/client/index.ts': 'an entry of the package',
   'src/diagnostics/assert-never.ts': 'every room needs it',
-  'src/diagnostics/catalogue/entry.ts': 'what each file of the catalogue is written with',
   'src/diagnostics/catalogue/list.ts': 'how sentences of the catalogue list names',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',

@@ -28,3 +28,14 @@ export function parseXml(source: string): ParsedXml | undefined {
   parser.write(source).close();
   return isWellFormed ? { text, attributes } : undefined;
 }
+
+/** Whether a parser that knows namespaces finds a prefix that nothing declares. */
+export function hasUnboundPrefix(source: string): boolean {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  let isUnbound = false;
+  parser.on('error', ({ message }) => {
+    isUnbound ||= message.includes('unbound namespace prefix');
+  });
+  parser.write(source).close();
+  return isUnbound;
+}

@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix } from '../../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import { leavesFewer } from '../../src/diagnostics/fixes/leaves-fewer.ts';
 
 /*
  * Where dollars or quotes do not pair up, which of them is to blame is judged from the source around them
@@ -16,26 +17,15 @@ export function confirmFixes(
   parse: (source: string) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   let characters = charactersToReparse;
-  return diagnostics.map((diagnostic, index) => {
+  return diagnostics.map(diagnostic => {
     const fixes = diagnostic.fixes.map((fix): Fix => {
       if (fix.kind !== 'safe') return fix;
       characters -= source.length;
-      if (characters < 0) return { ...fix, kind: 'suggestion' };
-      const others = diagnostics.toSpliced(index, 1);
-      const isConfirmed = sameCodes(parse(applyFix(source, fix)), others);
+      const after = characters < 0 ? diagnostics : parse(applyFix(source, fix));
+      const isConfirmed =
+        after.length === diagnostics.length - 1 && leavesFewer(fix, diagnostic, diagnostics, after);
       return isConfirmed ? fix : { ...fix, kind: 'suggestion' };
     });
     return { ...diagnostic, fixes };
   });
-}
-
-function sameCodes(these: readonly Diagnostic[], those: readonly Diagnostic[]): boolean {
-  return codes(these) === codes(those);
-}
-
-function codes(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics
-    .map(({ code }) => code)
-    .sort()
-    .join(' ');
 }

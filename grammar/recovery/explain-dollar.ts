@@ -19,7 +19,10 @@ export function explainDollar(source: string, token: IToken): Diagnostic {
   const after = source.slice(endOf(token), endOf(token) + 2);
   const isMoney = /(?:^|\W)\d[\d.,]*\s?$/.test(before) || /^\s?\d/.test(after);
   const isAlone = code === 'empty-tag' && !/[\w}]$/.test(before) && !/^[\w{]/.test(after);
-  const plain = replaceWith(range, '\\$', plainTitle);
+  const isTwo = code === 'empty-tag' && !isAlone && !isMoney;
+  const plain = isTwo
+    ? replaceWith(range, '\\$\\$', 'Write two plain dollar signs')
+    : replaceWith(range, '\\$', plainTitle);
   const fixes = [isMoney || isAlone ? safe(plain) : plain];
   const brackets = inBrackets.exec(source.slice(range.end, range.end + 100));
   if (brackets) {

@@ -27,11 +27,10 @@ export class Budget {
 
   /** Spends that much; where it is not left, nothing is spent, and nothing should be done. */
   trySpending(units: number): boolean {
-    if (!this.allows(units)) return false;
-    const own = Math.min(units, this.#left);
-    this.#left -= own;
+    const lacking = Math.max(units - this.#left, 0);
+    if (lacking > 0 && !this.#common?.trySpending(lacking)) return false;
+    this.#left -= units - lacking;
     this.#spent += units;
-    if (units > own) this.#common?.trySpending(units - own);
     return true;
   }
 

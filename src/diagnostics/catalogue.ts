@@ -1,5 +1,6 @@
 import { dateCodes } from './catalogue/dates.ts';
 import { grammarCodes } from './catalogue/grammar.ts';
+import { numberCodes } from './catalogue/numbers.ts';
 import { outputCodes } from './catalogue/output.ts';
 import { templateCodes } from './catalogue/template.ts';
 import { webhookCodes } from './catalogue/webhook.ts';
@@ -11,6 +12,7 @@ import { webhookCodes } from './catalogue/webhook.ts';
 export const catalogue = {
   ...grammarCodes,
   ...dateCodes,
+  ...numberCodes,
   ...templateCodes,
   ...outputCodes,
   ...webhookCodes,

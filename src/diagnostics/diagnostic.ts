@@ -32,36 +32,37 @@ export interface Related {
 
 export type DiagnosticCode = keyof Catalogue;
 
-/** By their names, which belong to the code; a long text is cut. */
-export type DiagnosticFacts = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+/** What the message of a code is made from; of a long text the beginning. */
+export type DiagnosticFacts<C extends DiagnosticCode = DiagnosticCode> = Parameters<
+  Catalogue[C]['message']
+>[0];
 
-/** One cause, reported once: what is wrong, where, and how to repair it. */
-export interface Diagnostic {
+/** One cause, reported once: what is wrong, where, and how to repair it. Its `code` tells which `facts` it has. */
+export type Diagnostic<C extends DiagnosticCode = DiagnosticCode> = { [K in C]: DiagnosticOf<K> }[C];
+
+interface DiagnosticOf<C extends DiagnosticCode> {
   /** Stable and kebab-case; each has an entry in the language reference. */
-  readonly code: DiagnosticCode;
+  readonly code: C;
   readonly severity: Severity;
   /** One sentence that needs no context. */
   readonly message: string;
   /** What the message is made from, so that a page can say it in another language; `expected` and `found` are English. */
-  readonly facts: DiagnosticFacts;
+  readonly facts: DiagnosticFacts<C>;
   readonly range: SourceRange;
   readonly related: readonly Related[];
   /** The likeliest first. */
   readonly fixes: readonly Fix[];
 }
 
-/** What a code's message is made from. */
-type Facts<C extends DiagnosticCode> = Parameters<Catalogue[C]['message']>[0];
-
 /** Makes the diagnostic of `code` at `range`; the catalogue supplies severity and words. */
 export function diagnose<C extends DiagnosticCode>(
   code: C,
   range: SourceRange,
-  facts: Facts<C>,
+  facts: DiagnosticFacts<C>,
   more: { readonly related?: readonly Related[]; readonly fixes?: readonly Fix[] } = {},
-): Diagnostic {
+): Diagnostic<C> {
   // The entry of one code takes the facts of that code; TypeScript cannot follow that through the index.
-  const entry = catalogue[code] as { severity: Severity; message: (facts: Facts<C>) => string };
+  const entry = catalogue[code] as { severity: Severity; message: (facts: DiagnosticFacts<C>) => string };
   return {
     code,
     severity: entry.severity,
@@ -76,12 +77,13 @@ export function diagnose<C extends DiagnosticCode>(
 const longestFact = 1000;
 
 /** A fact may be a piece of the source of any length, which many diagnostics share. */
-function cutFacts(facts: unknown): DiagnosticFacts {
-  const given: [name: string, fact: DiagnosticFacts[string]][] = Object.entries(facts ?? {});
-  return Object.fromEntries(given.map(([name, fact]) => [name, cut(fact)]));
+function cutFacts<Facts>(facts: Facts): Facts {
+  const given = Object.entries(facts ?? {});
+  // A text that is cut is a text still, so the type stays.
+  return Object.fromEntries(given.map(([name, fact]) => [name, cut(fact)])) as Facts;
 }
 
-function cut(fact: DiagnosticFacts[string]): DiagnosticFacts[string] {
+function cut(fact: unknown): unknown {
   return typeof fact === 'string' && fact.length > longestFact ? `${fact.slice(0, longestFact)}…` : fact;
 }
 

@@ -10,7 +10,9 @@ export class InternedStack {
   /** The stack without its last label; nothing for the root. */
   readonly below: InternedStack | undefined;
   readonly #count: { ids: number };
-  readonly #next = new Map<string, InternedStack>();
+  /** What was pushed onto it first, as a rule the only one: a map for each would take most of the room. */
+  #next: InternedStack | undefined;
+  #others: Map<string, InternedStack> | undefined;
 
   private constructor(label: string, below: InternedStack | undefined, count: { ids: number }) {
     this.id = count.ids++;
@@ -24,10 +26,13 @@ export class InternedStack {
   }
 
   push(label: string): InternedStack {
-    const known = this.#next.get(label);
+    const known = this.#next?.label === label ? this.#next : this.#others?.get(label);
     if (known) return known;
     const next = new InternedStack(label, this, this.#count);
-    this.#next.set(label, next);
+    if (this.#next) {
+      this.#others ??= new Map();
+      this.#others.set(label, next);
+    } else this.#next = next;
     return next;
   }
 }

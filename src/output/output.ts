@@ -15,7 +15,7 @@ import type { InternedStack } from './interned-stack.ts';
  */
 
 /** The languages that a template's output can be checked and escaped for. */
-export type OutputName = 'text' | 'json' | 'url' | 'form' | 'xml' | 'header';
+export type OutputName = 'text' | 'json' | 'json-lines' | 'url' | 'form' | 'xml' | 'header';
 
 /**
  * Where a value lands, and how it is written there so that it can neither break the output nor leave its place.
@@ -26,7 +26,7 @@ export interface Place {
   readonly name: string;
   /** For people: "inside a JSON string". */
   readonly description: string;
-  /** Refuses more values than a place of the same name that is not strict; where paths meet, the strict one counts. */
+  /** Takes more care than a place of the same name that is not strict; where paths meet, the strict one counts. */
   readonly strict: boolean;
   /** What is written here for a missing value. */
   readonly missing: string;

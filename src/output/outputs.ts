@@ -1,5 +1,7 @@
+import { token } from '../http/field-syntax.ts';
 import { form } from './form.ts';
 import { header } from './header.ts';
+import { jsonLines } from './json/lines.ts';
 import { json } from './json/output.ts';
 import type { Output, OutputName } from './output.ts';
 import { text } from './text.ts';
@@ -10,6 +12,7 @@ import { xml } from './xml/output.ts';
 export const outputs: Readonly<Record<OutputName, Output<unknown>>> = {
   text: opaque(text),
   json: opaque(json),
+  'json-lines': opaque(jsonLines),
   url: opaque(url),
   form: opaque(form),
   xml: opaque(xml),
@@ -21,7 +24,19 @@ function opaque<State>(output: Output<State>): Output<unknown> {
   return output as Output<unknown>;
 }
 
-const mediaType = /^[ \t]*([\w!#$%&'*+.^`|~-]+)\/([\w!#$%&'*+.^`|~-]+)[ \t]*(?:;|$)/;
+/** What JSON Lines is sent as; none of these is registered. */
+export const jsonLinesTypes: readonly string[] = [
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonl',
+  'application/jsonlines',
+  'application/x-jsonlines',
+  'application/json-lines',
+  'application/x-json-lines',
+];
+
+const mediaType = new RegExp(`^[ \\t]*(${token})/(${token})[ \\t]*(?:;|$)`);
 
 /**
  * The output format of a body with this content type (RFC 9110, section 8.3.1; structured suffixes by RFC 6839).
@@ -31,6 +46,7 @@ export function outputForContentType(contentType: string): OutputName {
   const [, type = '', subtype = ''] = mediaType.exec(contentType.toLowerCase()) ?? [];
   const name = `${type}/${subtype}`;
   if (name === 'application/json' || name === 'text/json' || subtype.endsWith('+json')) return 'json';
+  if (jsonLinesTypes.includes(name)) return 'json-lines';
   if (name === 'application/xml' || name === 'text/xml' || subtype.endsWith('+xml')) return 'xml';
   return name === 'application/x-www-form-urlencoded' ? 'form' : 'text';
 }

@@ -1,9 +1,9 @@
 import { Budget } from '../diagnostics/budget.ts';
 
-/** Enough for brackets that stay open under fifty conditions, and for half a second of work at most. */
-export const leastBudget = 4_000_000;
+/** Enough for brackets that stay open under sixty conditions, and for half a second of work at most. */
+export const leastBudget = 5_000_000;
 /** One path through a template costs less than this, however many tags there are. */
-const unitsPerCharacter = 32;
+export const unitsPerCharacter = 20;
 /** Apart from the rest, so that names can never take what the proof needs. */
 const unitsForProposals = 1_000_000;
 

@@ -1,4 +1,4 @@
-import { parseTemplate } from '../../grammar/parse-template.ts';
+import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
 import type { Place } from '../output/output.ts';
@@ -8,7 +8,6 @@ import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { AskedVariables } from './resolve/classes/asked-variables.ts';
-import { proposeBooleans } from './resolve/condition.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { KnownNames } from './resolve/known-names.ts';
 import { explainTimeZone } from './resolve/options.ts';
@@ -41,9 +40,9 @@ const clearlyMeant = new Set<DiagnosticCode>([
 ]);
 
 /** What reading a character costs: lexer, parser, names. */
-const readUnits = 16;
+const readUnits = 8;
 /** What comparing a mistake, or a path that is broken, costs. */
-const compareUnits = 100;
+const compareUnits = 300;
 
 /**
  * Parses, resolves and proves a template. Never throws for a source. The budget pays for all that, and for trying out
@@ -54,28 +53,42 @@ export function check(
   options: TemplateOptions<VariableSchema> = {},
   common: CommonBudget = commonBudget(),
 ): CheckedTemplate {
-  const budget = budgetFor(source.length, common);
-  const shared = {
-    indexes: new Map<string, number>(),
-    known: new KnownNames(options.variables ?? processVariables, common.proposals),
-    diagram: new DecisionDiagram(budget),
-  };
+  const shared = sharedBy(source, options, common);
+  const { budget } = shared.diagram;
   const { broken, ...checked } = checkOnce(source, options, shared);
+  if (checked.diagnostics.length === 0) return { ...checked, units: budget.spent };
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
   const compared = (checked.diagnostics.length + broken.length) * compareUnits;
   const cost = budget.spent + compared;
-  const diagnostics = confirmFixes(checked.diagnostics, {
+  const trial = {
+    ...checked,
     source,
-    program: checked.program,
     broken,
     diagram: shared.diagram,
     isAffordable: () => budget.allows(cost),
-    check: fixed => {
+    check: (fixed: string) => {
       budget.trySpending(compared);
       return checkOnce(fixed, options, shared);
     },
-  });
+  };
+  const diagnostics = confirmFixes(trial, options.output ?? 'text');
   return { ...checked, diagnostics, units: budget.spent };
+}
+
+/** Everything that is wrong with a template, as its rules report it: no fix is tried. */
+export function findMistakes(
+  source: string,
+  options: TemplateOptions<VariableSchema> = {},
+): readonly Diagnostic[] {
+  return checkOnce(source, options, sharedBy(source, options, commonBudget())).diagnostics;
+}
+
+function sharedBy(source: string, options: TemplateOptions<VariableSchema>, common: CommonBudget): Shared {
+  return {
+    indexes: new Map<string, number>(),
+    known: new KnownNames(options.variables ?? processVariables, common.proposals),
+    diagram: new DecisionDiagram(budgetFor(source.length, common)),
+  };
 }
 
 /** What sources share whose conditions are compared. */
@@ -93,8 +106,8 @@ function checkOnce(
 ): Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   diagram.budget.trySpending(source.length * readUnits);
-  const parsed = parseTemplate(source, limits);
-  const diagnostics = parsed.diagnostics.map(diagnostic => proposeBooleans(diagnostic, known));
+  const parsed = parseUnconfirmed(source, limits);
+  const diagnostics = [...parsed.diagnostics];
   let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone)
@@ -118,8 +131,8 @@ function checkOnce(
   const proof = isReadable
     ? prove(program, outputs[output], source.length, diagram)
     : { places: new Map(), diagnostics: [], broken: [] };
-  diagnostics.push(...proof.diagnostics, ...findDoubleEncoding(proof.places, output));
-  const all = [...withPlaceholders(diagnostics, findPlaceholders(program, variables, output))];
+  const mistakes = [...diagnostics, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
+  const all = [...withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }))];
   all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return {
     program,

@@ -40,7 +40,7 @@ export const defaultMaxOutputBytes = 2 ** 23;
 export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSchema> = defineOptions<
   TemplateOptions<VariableSchema>
 >({
-  output: optional(oneOf('text', 'json', 'url', 'form', 'xml', 'header')),
+  output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header')),
   variables: optional(readSchema, processVariables),
   timeZone: optional(aText),
   locale: optional(objectWith<Locale>()),

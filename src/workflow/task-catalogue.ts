@@ -1,3 +1,4 @@
+import { excerpt } from '../diagnostics/catalogue/excerpt.ts';
 import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
 import {
   aFunction,
@@ -72,6 +73,5 @@ function compileTask(task: Task, path: string): CompiledTask {
 
 function missing(kind: string, id: string, known: ReadonlyMap<string, unknown>): string {
   const meant = didYouMean(id, [...known.keys()]);
-  const shown = id.length > 100 ? `${id.slice(0, 100)}…` : id;
-  return `No ${kind} with the id \`${shown}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
+  return `No ${kind} with the id \`${excerpt(id)}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
 }

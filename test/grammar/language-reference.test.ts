@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
 import { dateCodes } from '../../src/diagnostics/catalogue/dates.ts';
 import { grammarCodes } from '../../src/diagnostics/catalogue/grammar.ts';
+import { numberCodes } from '../../src/diagnostics/catalogue/numbers.ts';
 import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
 import { templateCodes } from '../../src/diagnostics/catalogue/template.ts';
 import { webhookCodes } from '../../src/diagnostics/catalogue/webhook.ts';
@@ -27,6 +28,7 @@ interface Room {
 const rooms: readonly Room[] = [
   { name: 'grammar', codes: grammarCodes, check: checkGrammar },
   { name: 'dates', codes: dateCodes, check: checkTemplate },
+  { name: 'numbers', codes: numberCodes, check: checkTemplate },
   { name: 'template', codes: templateCodes, check: checkTemplate },
   { name: 'output', codes: outputCodes, check: checkTemplate },
   { name: 'webhook', codes: webhookCodes, check: checkConfiguration },
@@ -94,6 +96,7 @@ describe('the language reference', () => {
   it('names the limits that hold by default', () => {
     expect(reference).toContain(`A template may be ${defaultLimits.length} characters long`);
     expect(reference).toContain(`may be nested ${defaultLimits.depth} deep`);
+    expect(reference).toContain(`After ${defaultLimits.mistakes} mistakes`);
   });
 });
 

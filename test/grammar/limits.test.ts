@@ -11,8 +11,8 @@ function nested(depth: number): string {
 }
 
 describe('parseTemplate', () => {
-  it('limits a source to 1 MiB and a depth of 100 by default', () => {
-    expect(defaultLimits).toEqual({ length: 1_048_576, depth: 100 });
+  it('limits a source to 1 MiB, a depth of 100 and 1,000 mistakes by default', () => {
+    expect(defaultLimits).toEqual({ length: 1_048_576, depth: 100, mistakes: 1000 });
   });
 
   it('reads a source of 1 MiB, and refuses one that is longer with one diagnostic', () => {
@@ -41,7 +41,22 @@ describe('parseTemplate', () => {
     expect(codes(source(101))).toEqual(['template-too-deep']);
   });
 
+  it.each(['5$ ', '$a b$', '$if()$$endif$', '$endif$', '$if(a)$$end$'])(
+    'reports a thousand mistakes of %s, and then that there are more',
+    piece => {
+      expect(codes(piece.repeat(1000))).not.toContain('too-many-mistakes');
+      const found = codes(piece.repeat(1500));
+      expect(found).toHaveLength(1001);
+      expect(found.indexOf('too-many-mistakes')).toBe(1000);
+    },
+  );
+
   it('takes other limits', () => {
+    expect(codes('$a b$$c d$ $', { mistakes: 2 })).toEqual([
+      'unexpected-in-tag',
+      'unexpected-in-tag',
+      'too-many-mistakes',
+    ]);
     expect(codes('$a$', { length: 2 })).toEqual(['template-too-long']);
     expect(codes(nested(2), { depth: 1 })).toEqual(['template-too-deep']);
     expect(codes(nested(150), { depth: 150 })).toEqual([]);
@@ -101,7 +116,7 @@ describe('parseTemplate', () => {
     ['broken options', '$a; b=c$ '],
     ['misspelt ends', '$if(a)$$end$'],
   ])('reports many %s, each once', (_, piece) => {
-    const count = 5000;
+    const count = 1000;
     expect(codes(piece.repeat(count))).toHaveLength(count);
   });
 

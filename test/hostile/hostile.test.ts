@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../src/diagnostics/frame/format-diagnostics.ts';
 import { check } from '../../src/template/check.ts';
-import { budgetFor, commonBudget } from '../../src/template/check-budget.ts';
+import { budgetFor, commonBudget, leastBudget, unitsPerCharacter } from '../../src/template/check-budget.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { fill, hostileConfigs, hostileProperties, hostileTemplates } from './inputs.ts';
@@ -19,7 +19,7 @@ function spent(source: string, options: Parameters<typeof check>[1]): { units: n
   const { units } = check(source, options, common);
   const all = budgetFor(source.length, commonBudget());
   expect(all.allows(units)).toBe(true);
-  return { units, most: 4_000_000 + 32 * source.length };
+  return { units, most: leastBudget + unitsPerCharacter * source.length };
 }
 
 // Hostile templates: checking, previewing and formatting any input ends, nothing throws, nothing aborts.
@@ -38,6 +38,10 @@ describe('a hostile input', () => {
 });
 
 describe('a budget', () => {
+  it('is what half a second is enough for', () => {
+    expect([leastBudget, unitsPerCharacter]).toEqual([5_000_000, 20]);
+  });
+
   it('is enough for one path through a template of any kind and length', () => {
     for (const piece of [
       '$profile$',
@@ -52,7 +56,7 @@ describe('a budget', () => {
         output: 'json',
         variables: { profile: 'string', p: 'string', isError: 'boolean' },
       });
-      expect(units, piece).toBeLessThan(32 * source.length);
+      expect(units, piece).toBeLessThan(unitsPerCharacter * source.length);
     }
   });
 

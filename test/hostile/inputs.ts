@@ -53,7 +53,7 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
   'a value of thousands of names': { output: 'json', make: length => fill(length, 'a.', '$', 'a$') },
   'a long name in the condition of many mistakes': {
     output: 'json',
-    make: length => fill(length / 2, '$if(isError)$x$endif$', fill(length / 2, 'a', '$if(', ')$[$endif$')),
+    make: length => fill(length, '$if(isError)$x$endif$', fill(length / 2, 'a', '$if(', ')$[$endif$')),
   },
   'mendable commas before 256 states': {
     output: 'json',
@@ -98,7 +98,7 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
   '256 states with a long XML name': {
     output: 'xml',
     variables: some,
-    make: length => fill(length / 2, '$!!$c', fill(length / 2, 'c', `${elements}<`)),
+    make: length => fill(length, '$!!$c', fill(length / 2, 'c', `${elements}<`)),
   },
   '256 states of a URL': {
     output: 'url',
@@ -183,11 +183,69 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     output: 'xml',
     make: length =>
       series(
-        length / 2,
+        length,
         i => `$elseif(w${i})$ y${i}="<`,
         series(length / 2, i => ` a${i}=""`, '<a', '$if(isError)$ '),
         '$endif$/>',
       ),
+  },
+  'attributes of XML that end in each of many branches': {
+    output: 'xml',
+    variables: some,
+    make: length =>
+      series(
+        length,
+        i => `$elseif(v${i % 2000})$>`,
+        series(length / 2, i => ` a${i}=""`, '<a', '$if(v0)$>'),
+        '$endif$</a>',
+      ),
+  },
+  'other attributes of XML in each of many branches': {
+    output: 'xml',
+    variables: some,
+    make: length =>
+      series(
+        length,
+        i => `$elseif(v${i % 2000})$ y${i}=""`,
+        series(length / 2, i => ` a${i}=""`, '<a', '$if(v0)$ x=""'),
+        '$endif$/>',
+      ),
+  },
+  'prefixes of nested XML': {
+    output: 'xml',
+    make: length => series(length, i => `<a xmlns:p${i % 60}="x">`),
+  },
+  '256 states of members of JSON': {
+    output: 'json',
+    variables: some,
+    make: length => series(length, i => `"${i % 255}":1,`, `${opened}{`),
+  },
+  'values among many members of JSON': {
+    output: 'json',
+    make: length => fill(length, '"$profile$":1,', `{${times(255, i => `"member${i}":1,`)}`, '"x":1}'),
+  },
+  'repeated keys of JSON': { output: 'json', make: length => fill(length, '"a":1,', '{', '"b":1}') },
+  'placeholders of other languages among mistakes': {
+    output: 'text',
+    make: length => fill(length, '{profile}$x$'),
+  },
+  'conditionals of other languages': {
+    output: 'json',
+    make: length => fill(length, '{% if isError %}{% else %}', '', '{% endif %}'),
+  },
+  'values inside a hundred conditions': {
+    output: 'text',
+    make: length => fill(length, '$profile$', '$if(isError)$'.repeat(100), '$endif$'.repeat(100)),
+  },
+  'conditionals inside a hundred conditions': {
+    output: 'json',
+    make: length =>
+      fill(length, '$if(isError)$$endif$', `"${'$if(isError)$'.repeat(99)}`, `${'$endif$'.repeat(99)}"`),
+  },
+  'a comma before many branches with mistakes': {
+    output: 'json',
+    variables: some,
+    make: length => series(length, i => `$elseif(v${i % 2000})$,$x$`, '[1,$if(v0)$,1', '$else$,1$endif$,]'),
   },
   'a long XML name before many mistakes': {
     output: 'xml',
@@ -216,7 +274,7 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
   'dollars of money': { output: 'text', make: length => fill(length, '5$ and $6 ') },
   'dollars before one blank run': {
     output: 'text',
-    make: length => fill(length / 2, '$', fill(length / 2, ' ')),
+    make: length => fill(length, '$', fill(length / 2, ' ')),
   },
   'options without an end': { output: 'text', make: length => fill(length, '$a;x="') },
   'options with an odd quote': { output: 'text', make: length => fill(length, '$a;"x"" ') },
@@ -253,6 +311,26 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     make: length => series(length, i => `value${i}-$profile$/../`, 'https://example.com/ /', 'x'),
   },
   'a URL without a scheme': { output: 'url', make: length => fill(length, 'a.') },
+  'a URL whose host ends in each of many branches': {
+    output: 'url',
+    variables: some,
+    make: length =>
+      series(length, i => `$elseif(v${i % 2000})$/`, `https://${'ä'.repeat(50)}$if(v0)$/`, '$endif$'),
+  },
+  'doubts about a URL': {
+    output: 'url',
+    make: length => fill(length, '&amp;a=+1?b=1', 'https://example.com/?', '#$profile$'),
+  },
+  'doubts about a form': { output: 'form', make: length => fill(length, 'a=+1\n&') },
+  'JSON in JSON strings': {
+    output: 'json',
+    make: length => fill(length, '"{\\"a\\": \\"$profile$\\"}",', '[', '1]'),
+  },
+  'dates before a Z': { output: 'text', make: length => fill(length, '$date$Z') },
+  'values that are encoded twice': {
+    output: 'url',
+    make: length => fill(length, '$profile;format="url-encode"$', 'https://example.com/'),
+  },
   'a URL of a long name and password': {
     output: 'url',
     make: length => fill(length, 'u:p@', 'https://', 'example.com/'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../src/output/output.ts';
 import { check } from '../../src/template/check.ts';
-import { leastBudget } from '../../src/template/check-budget.ts';
+import { leastBudget, unitsPerCharacter } from '../../src/template/check-budget.ts';
 import { propertySeed } from '../property-seed.ts';
 
 /** What templates of this language, and of what they write, are made of. */
@@ -127,7 +127,7 @@ describe(`the search for slow inputs (HOOKPLATE_SEED=${propertySeed})`, () => {
         const parent = worst[which % Math.max(1, worst.length)];
         const source = mutate(parent?.source ?? '', how).slice(0, longest);
         const found = measure(source, parent && which < 6 ? parent.output : output);
-        expect(found.units).toBeLessThanOrEqual(leastBudget + 32 * source.length);
+        expect(found.units).toBeLessThanOrEqual(leastBudget + unitsPerCharacter * source.length);
         // Kept by what counts alike on every machine; by time, where that shows what is not counted.
         worst.push(found);
         worst.sort(

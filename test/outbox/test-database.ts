@@ -22,11 +22,10 @@ async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** The URL of an empty database of its own. */
+/** The URL of an empty database of its own, which lasts as long as the server does. */
 export async function emptyPostgres(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await query(inject('postgresUrl'), `create database ${name}`);
-  onTestFinished(() => query(inject('postgresUrl'), `drop database ${name} with (force)`));
   return inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
 }
 

@@ -8,6 +8,8 @@ it.each([
   [' application/json ;charset="utf-8"', 'json'],
   ['application/problem+json', 'json'],
   ['application/vnd.api+JSON', 'json'],
+  ['application/x-ndjson', 'json-lines'],
+  ['Application/JSONL; charset=utf-8', 'json-lines'],
   ['application/xml', 'xml'],
   ['text/xml', 'xml'],
   ['image/svg+xml', 'xml'],

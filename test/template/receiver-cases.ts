@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { OutputName } from '../../src/output/output.ts';
 import { outputs } from '../../src/output/outputs.ts';
 
@@ -15,9 +16,12 @@ export interface ReceiverCase {
 const folder = new URL('../../grammar/cases/', import.meta.url);
 
 /** Each case is a file: lines of `name: text`, a line `---`, and the template to the end of the file. */
-export const receiverCases: readonly ReceiverCase[] = readdirSync(folder)
+export const receiverCases: readonly ReceiverCase[] = readdirSync(folder, {
+  recursive: true,
+  encoding: 'utf8',
+})
   .filter(file => file.endsWith('.template'))
-  .map(file => readCase(file.replace('.template', ''), readFileSync(new URL(file, folder), 'utf8')));
+  .map(file => readCase(basename(file, '.template'), readFileSync(new URL(file, folder), 'utf8')));
 
 function readCase(name: string, file: string): ReceiverCase {
   const [head = '', source = ''] = file.trimEnd().split(/\n---\n/);

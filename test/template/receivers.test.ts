@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { parseXml } from '../parse-xml.ts';
 import { receiverCases } from './receiver-cases.ts';
 
 const event = {
@@ -14,24 +15,23 @@ const event = {
 /** All that a receiver reads, as one text. */
 function textOf(rendered: string, output: string): string {
   if (output === 'json') return JSON.stringify(JSON.parse(rendered));
+  if (output === 'json-lines')
+    return rendered
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.stringify(JSON.parse(line)))
+      .join();
+  if (output === 'xml') return JSON.stringify(parseXml(rendered)?.text);
   const parameters = output === 'url' ? new URL(rendered).searchParams : new URLSearchParams(rendered);
   return JSON.stringify([...parameters]);
 }
 
 describe('the payloads of well-known receivers', () => {
-  it('are ten', () => {
-    expect(receiverCases.map(({ name }) => name)).toEqual([
-      'discord',
-      'form',
-      'google-chat',
-      'mattermost',
-      'ntfy',
-      'opsgenie',
-      'pagerduty',
-      'slack',
-      'teams',
-      'telegram',
-    ]);
+  it('are more than twenty', () => {
+    expect(receiverCases.length).toBeGreaterThan(20);
+    expect(new Set(receiverCases.map(({ output }) => output))).toEqual(
+      new Set(['json', 'json-lines', 'xml', 'form', 'url']),
+    );
   });
 
   it.each(receiverCases)('are proved without a remark: $name', ({ source, output }) => {
@@ -40,9 +40,13 @@ describe('the payloads of well-known receivers', () => {
 
   it.each(receiverCases)('bring the values to their receiver: $name', ({ source, output }) => {
     const { render } = compileTemplate(source, { output });
-    const profile = JSON.stringify(event.profile).slice(1, -1);
-    expect(textOf(render(event), output)).toContain(profile);
-    expect(textOf(render({ ...event, event: 'Completed', isError: false }), output)).toContain(profile);
+    // A format may change the rest of it.
+    const isUnchanged = source.includes('$profile$');
+    const profile = isUnchanged ? JSON.stringify(event.profile).slice(1, -1) : 'Ünï';
+    for (const name of ['Started', 'Completed', 'Errored'] as const) {
+      const rendered = render({ ...event, event: name, isError: name === 'Errored' });
+      expect(textOf(rendered, output)).toContain(profile);
+    }
     expect(textOf(render({}), output)).not.toContain(profile);
   });
 

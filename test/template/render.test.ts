@@ -132,7 +132,7 @@ describe('a value', () => {
   });
 
   it('that is not a date is an error if there is a date pattern, and a date without time always', () => {
-    for (const d of ['2023', 5, true, {}]) {
+    for (const d of ['2023', '2023-11-05T10:00', 5n, true, {}]) {
       expect(failure('$d; format="yyyy"$', { d })).toMatchObject({ code: 'not-a-date', variable: 'd' });
     }
     expect(failure('$d$', { d: new Date(Number.NaN) })).toMatchObject({ code: 'invalid-date' });
@@ -289,17 +289,120 @@ describe('a text format', () => {
     ['cap', '', ''],
     ['url-encode', "a b&c=d/é!'()~*", 'a+b%26c%3Dd%2F%C3%A9%21%27%28%29%7E*'],
     ['xml-encode', '<a & "b">é😀\u0007', '&lt;a &amp; "b"&gt;&#233;&#128512;&#65533;'],
+    ['trim', '\u00a0 a b\n', 'a b'],
+    ['one-line', ' a \r\n\t b  c\u2028d\n', ' a b  c d '],
+    ['json-encode', 'a "b"\n\\\ud800', 'a \\"b\\"\\n\\\\\\ud800'],
+    ['markdown-escape', '*a* [b](c) 1. <d> é~', '\\*a\\* \\[b\\]\\(c\\) 1\\. \\<d\\> é\\~'],
+    ['upper trim', ' straße ', 'STRASSE'],
+    ['json-encode one-line', 'a\n"b"', 'a \\"b\\"'],
+    ['xml-encode markdown-escape', '<', '\\&lt\\;'],
+    ['markdown-escape xml-encode', '<', '\\&lt;'],
     ['xml-encode', '\u0000\u001f\ufffe\ud800\t\n', '&#65533;&#65533;&#65533;&#65533;\t\n'],
   ])('%s turns %j into %j', (format, x, expected) => {
     expect(render(`$x; format="${format}"$`, { x })).toBe(expected);
   });
 
   it('makes text of numbers, booleans and JSON', () => {
-    const context = { n: 5, b: true, j: { a: 'b' } };
-    expect(render('$n; format="upper"$ $b; format="upper"$ $j; format="upper"$', context)).toBe(
-      '5 TRUE {"A":"B"}',
+    const context = { n: 5, b: true, j: { a: 'b' }, x: 6 };
+    expect(render('$x; format="upper"$ $b; format="upper"$ $j; format="upper"$', context)).toBe(
+      '6 TRUE {"A":"B"}',
     );
-    expect(render('[$n; format="upper"$]', context, 'json')).toBe('["5"]');
+    expect(render('[$x; format="upper"$]', context, 'json')).toBe('["6"]');
+  });
+});
+
+describe('max', () => {
+  it.each([
+    ['12345', '5', '12345'],
+    ['123456', '5', '1234…'],
+    ['ab', '1', '…'],
+    // A family of four, 11 units long, is cut as one; so is a letter with its accent.
+    ['a👨‍👩‍👧‍👦', '11', 'a…'],
+    ['ae\u0301b', '3', 'a…'],
+    ['', '1', ''],
+  ])('cuts %j to %s', (x, max, expected) => {
+    expect(render(`$x; max="${max}"$`, { x })).toBe(expected);
+  });
+
+  it('comes after the case and before encoders', () => {
+    expect(render('$x; max="4", format="xml-encode upper trim"$', { x: '  ß<b>' })).toBe('SS&lt;&#8230;');
+  });
+
+  it('leaves the texts of null and default alone', () => {
+    expect(render('$x; max="1", null="none"$', {})).toBe('none');
+    expect(render('$x; max="1", default="none"$', { x: '' })).toBe('none');
+  });
+});
+
+describe('default', () => {
+  it.each([
+    ['$x; default="n/a"$', {}, 'n/a'],
+    ['$x; default="n/a"$', { x: '' }, 'n/a'],
+    ['$x; default="n/a"$', { x: ' ' }, ' '],
+    ['$x; default="n/a", format="trim"$', { x: ' ' }, 'n/a'],
+    ['$x; default="n/a", null="null"$', {}, 'null'],
+    ['$x; default="n/a", null="null"$', { x: '' }, 'n/a'],
+    ['$n; default="none"$', { n: 0 }, '0'],
+    ['$b; default="none"$', { b: false }, 'false'],
+  ])('of %s with %j writes %s', (source, context, expected) => {
+    expect(render(source, context)).toBe(expected);
+  });
+
+  it('is quoted where JSON wants a value', () => {
+    expect(render('[$x; default="a\\b"$]', { x: '' }, 'json')).toBe('["a\\\\b"]');
+  });
+});
+
+describe('a number format', () => {
+  it('makes text of a number, which a JSON value then quotes', () => {
+    expect(render('$n; format="#,##0.00"$', { n: 1234.5 })).toBe('1,234.50');
+    expect(render('[$n; format="#,##0.00"$]', { n: 1234.5 }, 'json')).toBe('["1,234.50"]');
+    expect(render('$n; format="#,##0.00"$', { n: 12345678901234567890n })).toBe(
+      '12,345,678,901,234,567,890.00',
+    );
+  });
+});
+
+describe('an epoch format', () => {
+  const d = new Date('2024-02-29T12:34:56.789Z');
+
+  it.each([
+    ['epoch-seconds', '1709210096'],
+    ['epoch-milliseconds', '1709210096789'],
+    ['epoch-nanoseconds', '1709210096789000000'],
+  ])('%s is a bare number', (format, expected) => {
+    expect(render(`[$d; format="${format}"$]`, { d }, 'json')).toBe(`[${expected}]`);
+    expect(render(`["$d; format="${format}"$"]`, { d }, 'json')).toBe(`["${expected}"]`);
+  });
+
+  it('rounds down before 1970', () => {
+    expect(render('$d; format="epoch-seconds"$', { d: -1 })).toBe('-1');
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    [1709210096789, '2024-02-29T12:34:56Z'],
+    ['2024-02-29T12:34:56Z', '2024-02-29T12:34:56Z'],
+    ['2024-02-29T13:34:56.789+01:00', '2024-02-29T12:34:56Z'],
+    ['20240229T123456,789-0000', '2024-02-29T12:34:56Z'],
+    ['2024-02-29T12Z', '2024-02-29T12:00:00Z'],
+  ])('may come as %s', (d, expected) => {
+    expect(render('$d$', { d })).toBe(expected);
+    expect(render('$d; format="yyyy-MM-dd\'T\'HH:mm:ssXXX"$', { d })).toBe(expected);
+  });
+
+  it.each([8.64e15 + 1, Number.NaN, '2024-02-30T00:00:00Z', '2024-02-29T25:00:00Z'])('is none as %s', d => {
+    expect(failure('$d$', { d })).toMatchObject({ code: 'invalid-date' });
+  });
+});
+
+describe('json-encode', () => {
+  it('of a json variable writes its JSON text', () => {
+    const source = '{"a": "{\\"data\\": \\"$j; format="json-encode"$\\"}"}';
+    const twice = JSON.parse(JSON.parse(render(source, { j: { b: 'c"' } }, 'json')).a);
+    expect(JSON.parse(twice.data)).toEqual({ b: 'c"' });
+    expect(render('$j; format="json-encode"$', { j: 'a' })).toBe('\\"a\\"');
   });
 });
 

@@ -10,7 +10,7 @@ describe('the types of a context', () => {
     expectTypeOf<Context['event']>().toEqualTypeOf<'Started' | 'Completed' | 'Errored' | Missing>();
     expectTypeOf<Context['isError']>().toEqualTypeOf<boolean | Missing>();
     expectTypeOf<Context['errorCount']>().toEqualTypeOf<number | bigint | Missing>();
-    expectTypeOf<Context['date']>().toEqualTypeOf<Date | Missing>();
+    expectTypeOf<Context['date']>().toEqualTypeOf<Date | number | string | Missing>();
     expectTypeOf(compileTemplate('')).toEqualTypeOf<Template>();
   });
 
@@ -25,7 +25,7 @@ describe('the types of a context', () => {
     expectTypeOf<keyof Context>().toEqualTypeOf<'state' | 'order'>();
     expectTypeOf<Context['state']>().toEqualTypeOf<'open' | 'shipped' | Missing>();
     expectTypeOf<NonNullable<Context['order']>['id']>().toEqualTypeOf<number | bigint | Missing>();
-    expectTypeOf<NonNullable<Context['order']>['at']>().toEqualTypeOf<Date | Missing>();
+    expectTypeOf<NonNullable<Context['order']>['at']>().toEqualTypeOf<Date | number | string | Missing>();
     type Tags = NonNullable<NonNullable<Context['order']>['tags']>;
     expectTypeOf<Tags['first']>().toEqualTypeOf<string | Missing>();
   });
@@ -42,7 +42,7 @@ describe('the types of a context', () => {
     expectTypeOf<Context['words']>().toEqualTypeOf<readonly (string | Missing)[] | Missing>();
     type Alert = NonNullable<NonNullable<Context['alerts']>[number]>;
     expectTypeOf<Alert['state']>().toEqualTypeOf<'on' | 'off' | Missing>();
-    expectTypeOf<Alert['at']>().toEqualTypeOf<Date | Missing>();
+    expectTypeOf<Alert['at']>().toEqualTypeOf<Date | number | string | Missing>();
     type Row = NonNullable<Context['rows']>[number];
     expectTypeOf<Row>().toEqualTypeOf<readonly (number | bigint | Missing)[] | Missing>();
     // @ts-expect-error A single text is not a list.

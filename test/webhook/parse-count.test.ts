@@ -5,7 +5,7 @@ import { getConfig, postConfig } from './webhook-configs.ts';
 // Test files share their modules, so those that parse are loaded anew, over a parser that counts.
 vi.resetModules();
 vi.doMock('../../grammar/parse-template.ts', { spy: true });
-const { parseTemplate } = await import('../../grammar/parse-template.ts');
+const { parseUnconfirmed } = await import('../../grammar/parse-template.ts');
 const { compileTemplate, validateTemplate } = await import('../../src/template/template.ts');
 const { validateWebhook } = await import('../../src/webhook/check.ts');
 const { compileWebhook } = await import('../../src/webhook/compile.ts');
@@ -13,7 +13,7 @@ const { parseWebhookProperties } = await import('../../src/webhook/config/proper
 const { previewWebhook } = await import('../../src/webhook/preview/preview.ts');
 
 beforeEach(() => {
-  vi.mocked(parseTemplate).mockClear();
+  vi.mocked(parseUnconfirmed).mockClear();
 });
 
 afterAll(() => {
@@ -23,7 +23,7 @@ afterAll(() => {
 
 function parsesIn(run: () => unknown): number {
   run();
-  return vi.mocked(parseTemplate).mock.calls.length;
+  return vi.mocked(parseUnconfirmed).mock.calls.length;
 }
 
 it.each<[name: string, run: () => unknown]>([
@@ -47,6 +47,6 @@ it.each<[name: string, run: () => unknown]>([
 
 it('a rendering parses nothing', () => {
   const webhook = compileWebhook(postConfig);
-  vi.mocked(parseTemplate).mockClear();
+  vi.mocked(parseUnconfirmed).mockClear();
   expect(parsesIn(() => webhook.testRequest())).toBe(0);
 });

@@ -92,23 +92,23 @@ function hoursWithoutHalf({ pattern, fields, neighbours }: Reading): readonly Di
 function weekYears({ pattern, fields, neighbours, months, mistaken }: Reading): readonly Diagnostic[] {
   const years = fields.filter(field => field.letter === 'Y');
   const [first, ...others] = years;
+  if (first === undefined) return [];
   const hasDay = fields.some(field => (mistaken.get(field) ?? field.letter) === 'd');
   const hasYear = fields.some(field => field.letter === 'y');
   // Next to a week number it is right, unless that is told besides a whole date.
   const hasWeek = fields.some(field => field.letter === 'w');
   const isDate = months.size > 0 && hasDay && !hasYear;
-  if (first === undefined || (hasWeek && !isDate)) return [];
-  if (growsTogether(neighbours(), years, ['y'])) return [];
+  if ((hasWeek && !isDate) || growsTogether(neighbours(), years, ['y'])) return [];
   return [replaceLetter(pattern, 'week-year-with-date', first, 'y', others)];
 }
 
 /** The calendar year with the number of a week, and nothing else that says which day it is. */
 function yearsOfWeeks({ pattern, fields, neighbours, mistaken }: Reading): readonly Diagnostic[] {
+  if (!fields.some(field => field.letter === 'w')) return [];
   const years = fields.filter(field => field.letter === 'y');
   const [first, ...others] = years;
-  const hasWeek = fields.some(field => field.letter === 'w');
   const isTold = fields.some(field => 'YMLmdD'.includes(mistaken.get(field) ?? field.letter));
-  if (first === undefined || !hasWeek || isTold || growsTogether(neighbours(), years, ['Y'])) return [];
+  if (first === undefined || isTold || growsTogether(neighbours(), years, ['Y'])) return [];
   return [replaceLetter(pattern, 'calendar-year-with-week', first, 'Y', others)];
 }
 

@@ -42,6 +42,8 @@ const names: ReadonlyMap<string, string> = new Map([
   ['iso_8601', isoPattern],
   ['iso-8601', isoPattern],
   ['rfc3339', isoPattern],
+  ['unix', 'epoch-seconds'],
+  ['timestamp', 'epoch-seconds'],
 ]);
 
 /** The one mistake of a pattern that is not written in Java's letters at all; undefined for all others. */
@@ -52,8 +54,9 @@ export function findForeignPattern({ source, items }: JavaPattern): Diagnostic |
     ({ kind, range }) => kind !== 'unclosed' || range.end - range.start > 1,
   );
   const isWord = others.length === 0 && first?.kind === 'illegal' && first.range.end - first.range.start > 1;
-  const java = isStrftime(source) ? fromStrftime(source) : names.get(name.toLowerCase());
-  if (!isWord && !isStrftime(source) && java === undefined) return undefined;
+  const isConverted = isStrftime(source);
+  const java = isConverted ? fromStrftime(source) : names.get(name.toLowerCase());
+  if (!isWord && !isConverted && java === undefined) return undefined;
   const range = { start: 0, end: source.length };
   const isReadable = items.every(({ kind }) => kind === 'field' || kind === 'text');
   const code = isReadable ? 'foreign-date-pattern' : 'foreign-date-letters';

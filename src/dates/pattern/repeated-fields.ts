@@ -8,14 +8,16 @@ const onceAtMost = 'GyYMLwWdFEumsS';
 
 /** Fields that print what an earlier one prints in the same form. */
 export function repeatedFields(reading: Reading): readonly Diagnostic[] {
+  const hasWeek = reading.fields.some(({ letter }) => letter === 'w');
+  const forms = reading.fields.map(field => formOf(field, reading, hasWeek));
+  if (new Set(forms).size === forms.length) return [];
   const earlier = new Map<string, PatternField>();
   const hasTwoClocks = [/[hK]/, /[Hk]/].every(clock =>
     reading.fields.some(({ letter }) => clock.test(letter)),
   );
-  const hasWeek = reading.fields.some(({ letter }) => letter === 'w');
   const hasMilliseconds = reading.fields.some(({ letter }) => letter === 'S');
   return reading.fields.flatMap((field, index) => {
-    const key = formOf(field, reading, hasWeek);
+    const key = forms[index] ?? '';
     const first = earlier.get(key);
     if (first === undefined) earlier.set(key, field);
     if (first === undefined || !onceAtMost.includes(key.charAt(0)) || (hasTwoClocks && /[msS]/.test(key)))

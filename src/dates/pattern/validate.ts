@@ -13,6 +13,9 @@ export interface DatePatternPlace {
   readonly timeZone: string;
 }
 
+/** Nobody reads more about one pattern. Errors come first, and the rest is seen once they are mended. */
+const mostProblems = 100;
+
 /**
  * What is wrong with a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
  * warnings for what was probably not meant. Never throws.
@@ -20,6 +23,7 @@ export interface DatePatternPlace {
 export function validateDatePattern(source: string, place: DatePatternPlace): Diagnostic[] {
   const pattern = parseJavaPattern(source);
   return findAll(pattern, place.timeZone)
+    .slice(0, mostProblems)
     .map(diagnostic => moved(diagnostic, place.offset))
     .sort((a, b) => a.range.start - b.range.start);
 }

@@ -17,9 +17,9 @@ const dayMs = 86_400_000;
 /** The last instant that a `Date` can hold; the first is its negative. */
 export const lastInstantMs = 8.64e15;
 
-/** Named zones by the spellings that were asked for, because the platform is slow; forgotten when there are many. */
+/** Named zones by their names in lower case, because the platform is slow; forgotten when there are many. */
 const namedZones = new Map<string, TimeZone>();
-const mostSpellings = 1000;
+const mostNames = 1000;
 
 /**
  * The zone of a name: an IANA name in any case, whatever else `Intl` accepts, an offset (`+02:00`, `+0200`, `+02`)
@@ -28,14 +28,15 @@ const mostSpellings = 1000;
 export function resolveTimeZone(name: string): TimeZone | undefined {
   const fixedOffsetMs = parseFixedOffset(name);
   if (fixedOffsetMs !== undefined) return fixedZone(`GMT${offsetText(fixedOffsetMs)}`, fixedOffsetMs);
-  const known = namedZones.get(name);
+  const key = name.toLowerCase();
+  const known = namedZones.get(key);
   if (known !== undefined) return known;
   // Without asking, so that a template without zones never waits for the platform to load its own.
   const id = name === 'UTC' ? name : platformName(name);
   if (id === undefined) return undefined;
   const zone = id === 'UTC' ? fixedZone(id, 0) : namedZone(id);
-  if (namedZones.size >= mostSpellings) namedZones.clear();
-  namedZones.set(name, zone);
+  if (namedZones.size >= mostNames) namedZones.clear();
+  namedZones.set(key, zone);
   return zone;
 }
 

@@ -25,25 +25,13 @@ const noBody = new Uint8Array();
 export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings: Settings): AttemptSender {
   const { timeoutMs, maxResponseBytes } = settings;
   const gone = new GoneUrls(settings.goneMs);
-
-  async function attempt(message: Message, number: number, run: Runner): Promise<Attempt> {
-    const startedAt = settings.now();
-    const started = performance.now();
-    const { outcome, address } = await run(startedAt);
-    const durationMs = performance.now() - started;
-    const known = { number, startedAt: new Date(startedAt), durationMs, outcome };
-    const made: Attempt = Object.freeze(address === undefined ? known : { ...known, address });
-    publishAttempt(message, made);
-    // A date can be changed although what holds it is frozen.
-    const told = Object.freeze({ ...made, startedAt: new Date(startedAt) });
-    settings.onAttempt(told, Object.freeze({ id: message.id, host: message.wire?.host }));
-    return made;
-  }
+  const attempt = (message: Message, number: number, run: Runner) =>
+    recordAttempt(message, number, run, settings);
 
   async function run(message: Message, wire: WireRequest, startedAt: number, call: Call): Promise<Exchange> {
     if (gone.has(wire, startedAt)) return failure('gone', wire);
     const started = performance.now();
-    const keys = await keysFor(message, call);
+    const keys = await keysFor(message, call, settings);
     if (keys === 'aborted') return failure('aborted', wire);
     if (keys instanceof UnusableSecret) return failure('signature', wire, keys.message);
     const headers = headersOf(message, wire, startedAt, keys);
@@ -52,18 +40,6 @@ export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings
     const { outcome } = exchanged;
     if (outcome.kind === 'answered' && outcome.status === 410) gone.add(wire, settings.now());
     return exchanged;
-  }
-
-  async function keysFor({ request }: Message, call: Call): Promise<Keys | UnusableSecret | 'aborted'> {
-    const asked = settings.secrets(request);
-    if (!(asked instanceof Promise)) return asked;
-    try {
-      const keys = await call.within(asked, timeoutMs);
-      return keys === 'timeout' ? new UnusableSecret('secrets did not answer in time') : keys;
-    } catch (error) {
-      if (error instanceof UnusableSecret) return error;
-      throw error;
-    }
   }
 
   return async (message, number, call) => {
@@ -78,6 +54,42 @@ export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings
       queue.leave(wire.origin);
     }
   };
+}
+
+/** Runs an attempt, and tells everyone who listens what came of it. */
+async function recordAttempt(
+  message: Message,
+  number: number,
+  run: Runner,
+  { now, onAttempt }: Settings,
+): Promise<Attempt> {
+  const startedAt = now();
+  const started = performance.now();
+  const { outcome, address } = await run(startedAt);
+  const durationMs = performance.now() - started;
+  const known = { number, startedAt: new Date(startedAt), durationMs, outcome };
+  const made: Attempt = Object.freeze(address === undefined ? known : { ...known, address });
+  publishAttempt(message, made);
+  // A date can be changed although what holds it is frozen.
+  const told = Object.freeze({ ...made, startedAt: new Date(startedAt) });
+  onAttempt(told, Object.freeze({ id: message.id, host: message.wire?.host }));
+  return made;
+}
+
+async function keysFor(
+  { request }: Message,
+  call: Call,
+  { secrets, timeoutMs }: Settings,
+): Promise<Keys | UnusableSecret | 'aborted'> {
+  const asked = secrets(request);
+  if (!(asked instanceof Promise)) return asked;
+  try {
+    const keys = await call.within(asked, timeoutMs);
+    return keys === 'timeout' ? new UnusableSecret('secrets did not answer in time') : keys;
+  } catch (error) {
+    if (error instanceof UnusableSecret) return error;
+    throw error;
+  }
 }
 
 function headersOf({ id }: Message, wire: WireRequest, startedAt: number, keys: Keys): string[] {

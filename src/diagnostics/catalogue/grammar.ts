@@ -23,6 +23,10 @@ export const grammarCodes = {
     ({ limit }) =>
       `Conditions or lists are nested more than ${limit} deep here; put fewer \`$if(…)$\`, \`$for(…)$\`, \`!\` or \`(\` inside one another.`,
   ),
+  'too-many-mistakes': error<{ most: number }>(
+    ({ most }) =>
+      `There are more than ${most} mistakes up to here, so the rest was not read; mend those first, or write \`\\$\` for each dollar sign in the output.`,
+  ),
   'stray-dollar': error(
     () =>
       'This `$` does not begin a tag; write `$name$` for a value, or `\\$` for a dollar sign in the output.',
@@ -87,7 +91,7 @@ export const grammarCodes = {
   ),
   'empty-condition': error(
     () =>
-      'The condition is empty; put a variable that is true or false between the parentheses, as in `$if(isError)$`.',
+      'The condition is empty; write a variable that is true or false in parentheses, as in `$if(isError)$`.',
   ),
   'invalid-condition': error<{ found: string; mistake?: keyof typeof comparisonMistakes }>(
     ({ found, mistake }) =>

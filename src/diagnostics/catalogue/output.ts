@@ -21,11 +21,17 @@ export const outputCodes = {
   'json-unexpected': sentence(facts => `This is not valid JSON: ${expectation(facts)}`),
   'json-missing-comma': sentence(facts => `A comma is missing in the JSON: ${expectation(facts)}`),
   'json-extra-comma': sentence(facts => `The JSON has an extra comma: ${expectation(facts)}`),
+  'json-missing-value': sentence(facts => `A value is missing in the JSON: ${expectation(facts)}`),
   'json-control-character': sentence(
     facts => `A JSON string cannot contain ${facts.found}: write ${facts.expected} instead`,
   ),
   'json-unfinished': sentence(facts => `The JSON ends too early: ${expectation(facts)}`),
   'json-no-place': sentence(facts => `The JSON cannot have a value here: ${expectation(facts)}`),
+
+  'json-blank-line': sentence(facts => `JSON Lines have no blank lines: ${expectation(facts)}`),
+  'json-line-break': sentence(
+    facts => `In JSON Lines, each line is one whole JSON text: ${expectation(facts)}`,
+  ),
 
   'json-duplicate-key': doubt(
     ({ found }) =>
@@ -89,7 +95,7 @@ export const outputCodes = {
   'xml-unfinished': sentence(facts => `The XML ends too early: ${expectation(facts)}`),
   'xml-no-place': sentence(
     facts =>
-      `XML can have a value only in the text of an element or in a quoted attribute: ${expectation(facts)}`,
+      `XML can have a value only in the text of an element, a quoted attribute or a CDATA section: ${expectation(facts)}`,
   ),
 
   'header-control-character': sentence(

@@ -44,7 +44,7 @@ export const templateCodes = {
   ),
   'unknown-option': error<{ name: string }>(
     ({ name }) =>
-      `There is no option \`${name}\`; the options are \`format\`, \`null\` and, for a date, \`timezone\`.`,
+      `There is no option \`${name}\`; the options are \`format\`, \`null\`, \`default\`, for a text \`max\`, and for a date \`timezone\`.`,
   ),
   'repeated-option': error<{ name: string }>(
     ({ name }) => `The option \`${name}\` is given twice; keep one of them.`,
@@ -52,8 +52,15 @@ export const templateCodes = {
   'timezone-without-date': error<{ name: string }>(
     ({ name }) => `Only a date can have a \`timezone\`, and \`${name}\` is not a date; remove the option.`,
   ),
+  'max-without-text': error<{ name: string }>(
+    ({ name }) => `Only a text can have a \`max\`, and \`${name}\` is not a text; remove the option.`,
+  ),
+  'invalid-max': error<{ value: string }>(
+    ({ value }) =>
+      `\`max\` says how many characters a text may have, such as \`100\`, which \`${excerpt(value)}\` does not; write a whole number from 1.`,
+  ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
-    ({ format, known }) => `There is no text format \`${format}\`; ${youCanUse(known)}`,
+    ({ format, known }) => `There is no format \`${format}\`; ${youCanUse(known)}`,
   ),
   'foreign-placeholder': warning<{ written: string; meant: string }>(
     ({ written, meant }) =>
@@ -62,6 +69,10 @@ export const templateCodes = {
   'double-encoding': warning<{ format: string }>(
     ({ format }) =>
       `Values are encoded for this place anyway, and with \`${format}\` they are encoded twice: remove the option.`,
+  ),
+  'closed-in-one-branch': error<{ found: string }>(
+    ({ found }) =>
+      `\`${found}\` is written in one branch of a conditional alone: write it after \`$endif$\`, in every branch, or in none.`,
   ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>

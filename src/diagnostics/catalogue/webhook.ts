@@ -108,14 +108,10 @@ export const webhookCodes = {
   'nested-syntax': warning<{
     readonly inner: 'JSON' | 'XML' | 'URL';
     readonly outer: string;
-    readonly format?: 'xml-encode' | 'url-encode' | undefined;
+    readonly format: 'json-encode' | 'xml-encode' | 'url-encode';
   }>(
     ({ inner, outer, format }) =>
-      `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: ${
-        format === undefined
-          ? 'take the value out of it, or send the JSON as a payload of its own.'
-          : `add \`format="${format}"\`.`
-      }`,
+      `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: add \`format="${format}"\`${inner === 'JSON' ? ' and put it in double quotes' : ''}.`,
   ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) =>

@@ -5,7 +5,7 @@ import { didYouMean } from '../fixes/did-you-mean.ts';
 import { type Marking, type SnippetRow, snippet } from './snippet.ts';
 import { SourceLines } from './source-lines.ts';
 import { textAt } from './text-at.ts';
-import { visibleCells } from './visible-cells.ts';
+import { isPlain, visibleCells } from './visible-cells.ts';
 
 /** How code frames look. */
 export interface FormatOptions {
@@ -14,10 +14,10 @@ export interface FormatOptions {
 }
 
 /** A diagnostic of one text among several, such as a setting of a webhook; its ranges are in that text. */
-interface FieldDiagnostic extends Diagnostic {
+type FieldDiagnostic = Diagnostic & {
   /** The way to the text: `payload`, `headers[2].value`; empty for all of them together. */
   readonly field: string;
-}
+};
 
 /**
  * Code frames, as compilers print them: what is wrong, line and column (counted from 1, the column in UTF-16 code
@@ -112,6 +112,7 @@ const plain: Paint = (_, text) => text;
 const colored: Paint = (style, text) => (text === '' ? '' : `${escapes[style]}${text}${reset}`);
 
 function visible(text: string): string {
+  if (isPlain(text)) return text;
   return visibleCells(text)
     .map(cell => cell.text)
     .join('');
@@ -156,8 +157,9 @@ function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): strin
     })),
     ...moreOf(fixes.length - mostFixes, 'fixes', paint),
   ];
-  const numbers = parts.flatMap(({ rows }) => rows.map(row => (row.kind === 'line' ? row.line + 1 : 0)));
-  const width = String(Math.max(1, ...numbers)).length;
+  const rows = parts.flatMap(part => part.rows);
+  const last = rows.reduce((most, row) => Math.max(most, row.kind === 'line' ? row.line + 1 : 0), 1);
+  const width = String(last).length;
   return parts.map(part => formatPart(part, width, paint)).join('\n');
 }
 

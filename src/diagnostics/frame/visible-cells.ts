@@ -23,7 +23,7 @@ const controlPictures = 0x2400;
  * terminal or turn the direction of writing, become visible signs.
  */
 export function visibleCells(text: string): Cell[] {
-  if (plain.test(text)) return Array.from(text, (character, start) => ({ start, text: character, width: 1 }));
+  if (isPlain(text)) return Array.from(text, (character, start) => ({ start, text: character, width: 1 }));
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment, index }) => {
     const shown = visible(segment);
@@ -31,9 +31,14 @@ export function visibleCells(text: string): Cell[] {
   });
 }
 
+/** Whether each character is shown as it is, in one column. */
+export function isPlain(text: string): boolean {
+  return plain.test(text);
+}
+
 /** What that costs, in units of a budget. */
 export function cellUnits(text: string): number {
-  return 100 + text.length * (plain.test(text) ? 1 : 20);
+  return 100 + text.length * (isPlain(text) ? 1 : 20);
 }
 
 function visible(segment: string): string {

@@ -10,24 +10,21 @@ import type { JsonRun, JsonState, KeyText, Members, OpenedJson } from './state.t
 /** Of one object: people write fewer, and looking for a key takes a step for each. */
 const mostMembers = 256;
 
-export function addToKey(key: KeyText | undefined, text: string): KeyText | undefined {
-  if (!key) return undefined;
+export function addToKey(key: KeyText, text: string): KeyText {
   return key.tail === undefined ? { ...key, head: key.head + text } : { ...key, tail: key.tail + text };
 }
 
 /** Adds the key that ends here to its object; warns where that has it already, or a value could make it so. */
 export function endKey(run: JsonRun, text: string, end: number): Problem | undefined {
-  const key = addToKey(run.key, text);
-  const { opened } = run;
+  const { opened, key } = run;
   run.key = undefined;
   if (!key || !opened) return undefined;
-  const { start, head, tail } = key;
-  const range = { start, end };
+  const { start, head, tail } = addToKey(key, text);
   if (tail !== undefined) {
     const isPerhaps = (each: string) =>
       each.length >= head.length + tail.length && each.startsWith(head) && each.endsWith(tail);
     const member = findMember(opened, isPerhaps);
-    return member && { ...valueKey(member), ...range };
+    return member && { ...valueKey(member), start, end };
   }
   const literal = decode(head);
   const member = findMember(opened, each => each === literal);
@@ -36,11 +33,11 @@ export function endKey(run: JsonRun, text: string, end: number): Problem | undef
     const related = [
       { range: { start: member.start, end: member.end }, message: 'It is already given here' },
     ];
-    return { code: 'json-duplicate-key', ...range, expected: 'another key', found, related };
+    return { code: 'json-duplicate-key', start, end, expected: 'another key', found, related };
   }
   const before = opened.members;
   const count = (before?.count ?? 0) + 1;
-  if (count <= mostMembers) run.opened = { ...opened, members: { key: literal, ...range, count, before } };
+  if (count <= mostMembers) run.opened = { ...opened, members: { key: literal, start, end, count, before } };
   return undefined;
 }
 

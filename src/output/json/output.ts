@@ -42,6 +42,7 @@ function advance(state: JsonState, text: string, offset: number): Step<JsonState
     const before = run.mode;
     const mode = stepJson(run, text.charCodeAt(index), offset + index);
     if (mode === undefined) return { problem: jsonProblem(run, text, index, offset) };
+    if (mode === before) continue;
     run.mode = mode;
     if (mode === 'string' && (before === 'key' || before === 'first-key')) {
       run.key = { start: offset + index, head: '', tail: undefined };
@@ -51,7 +52,7 @@ function advance(state: JsonState, text: string, offset: number): Step<JsonState
       if (warning) warnings.push(warning);
     }
   }
-  run.key = addToKey(run.key, text.slice(keyFrom));
+  if (run.key) run.key = addToKey(run.key, text.slice(keyFrom));
   // What only one mode reads must not keep states apart in others.
   if (run.mode !== 'string' && run.mode !== 'escape' && run.mode !== 'hex') run.inKey = false;
   run.afterValue = false;

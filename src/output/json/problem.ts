@@ -2,7 +2,7 @@ import type { Related } from '../../diagnostics/diagnostic.ts';
 import { insertAt, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
-import type { JsonMode, JsonState } from './state.ts';
+import type { JsonState } from './state.ts';
 import { expectedJson, isCompleteNumber, isNumber } from './state.ts';
 
 const literal = /^(?:true|false|null)$/;
@@ -28,6 +28,7 @@ export function jsonProblem(state: JsonState, text: string, index: number, offse
     found: isGlued ? `${found} right after a value (put both into one string)` : found,
     ...(related && { related: [related] }),
   };
+  if (isValueMissing(state, character)) return { code: 'json-missing-value', ...facts };
   if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
   return { code: 'json-missing-comma', ...facts, fixes: [insertAt(start, ',', 'Insert a comma')] };
 }
@@ -77,11 +78,18 @@ function forgottenQuote(text: string, index: number): number | undefined {
 }
 
 /** A comma with nothing before it or nothing after it. */
-function isExtraComma({ mode, nesting }: JsonState, character: string): boolean {
+function isExtraComma(state: JsonState, character: string): boolean {
+  const { mode, nesting } = state;
+  if (isValueMissing(state, character)) return false;
   if (character === ',')
     return mode === 'value' || mode === 'first-value' || mode === 'key' || mode === 'first-key';
   if (character === ']') return mode === 'value' && nesting.label === '[';
   return character === '}' && mode === 'key';
+}
+
+/** Whether a member ends right after its colon. */
+function isValueMissing({ mode, nesting }: JsonState, character: string): boolean {
+  return mode === 'value' && nesting.label === '{' && /[,}]/.test(character);
 }
 
 function extraComma(state: JsonState, character: string, at: number): Problem {
@@ -121,12 +129,13 @@ function opener({ opened, nesting }: JsonState): Related | undefined {
 export function jsonNoPlace(state: JsonState): Extract<Landing, { problem: unknown }> {
   const related = opener(state);
   const more = { expected: expectedJson(state), ...(related && { related: [related] }) };
-  const isBehindValue = state.mode === 'after' && state.nesting.below !== undefined;
-  if (isBehindValue) return { problem: { code: 'json-missing-comma', found: 'a value', ...more } };
-  return { problem: { code: 'json-no-place', found: whereValueStands(state.mode), ...more } };
+  const isElement = state.mode === 'after' && state.nesting.label === '[';
+  if (isElement) return { problem: { code: 'json-missing-comma', found: 'a value', ...more } };
+  return { problem: { code: 'json-no-place', found: whereValueStands(state), ...more } };
 }
 
-function whereValueStands(mode: JsonMode): string {
+function whereValueStands({ mode, nesting }: JsonState): string {
+  if (mode === 'after' && nesting.below) return 'a value right after another (put both into one string)';
   if (isNumber(mode)) return 'a value right after a number (put both into one string)';
   if (mode === 'word') return 'a value inside a word (put both into one string)';
   return mode === 'escape' || mode === 'hex' ? 'a value inside an escape' : 'a value';

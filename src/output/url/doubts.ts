@@ -3,8 +3,12 @@ import type { Problem } from '../output.ts';
 import { plusIsSpace } from '../percent-encoding.ts';
 import type { UrlState } from './state.ts';
 
+/** Without one of these the text of a query leaves nothing to doubt, and few texts have one. */
+const doubtfulInQuery = /&amp;|[?+]/;
+
 /** What a URL is allowed to say and probably does not mean, in literal text that begins in this state. */
 export function urlDoubts({ mode }: UrlState, text: string, offset: number): readonly Problem[] {
+  if (mode === 'query' && !doubtfulInQuery.test(text)) return [];
   const ampersands = [...text.matchAll(/&amp;/g)].map(({ index }) => ampersand(offset + index));
   if (mode === 'fragment') return ampersands;
   const hash = text.indexOf('#');

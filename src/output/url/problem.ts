@@ -56,10 +56,15 @@ export function originProblem(
   delimiter: string,
   end: number,
 ): Problem | undefined {
-  const isBroken = /[^\t\n\r][\t\n\r]+[^\t\n\r]/.test(origin.replace(/^https?:../, ''));
-  if (!isBroken && URL.canParse(origin + delimiter)) return undefined;
   // It may be a piece of a name and password, which a delimiter inside them has ended: no message repeats it.
   const authority = origin.replace(/^https?:..(?:.*@)?/s, '').trim();
+  // The parser takes long for a long one.
+  if (authority.length > longestHost + ':65535'.length) {
+    const facts = { expected: `a host of at most ${longestHost} characters`, found: 'a longer one' };
+    return { code: 'url-host', start: since, end, ...facts };
+  }
+  const isBroken = /[^\t\n\r][\t\n\r]+[^\t\n\r]/.test(origin.replace(/^https?:../, ''));
+  if (!isBroken && URL.canParse(origin + delimiter)) return undefined;
   const shown = authority === '' ? 'nothing' : describeAuthority(authority);
   const found = isBroken ? 'a line break or tab in it' : shown;
   return {

@@ -17,7 +17,7 @@ const mostPrefixes = 64;
 export function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
   const { opened, elements, attributes } = run;
   if (!opened) return undefined;
-  const names = [...attributes.names()];
+  const names = attributes.prefixed;
   const declared = names.filter(declaresPrefix).map(name => name.slice('xmlns:'.length));
   const bound = declared.length > 0 ? new Set([...opened.prefixes, ...declared]) : opened.prefixes;
   const used = [elements.label, ...names.filter(name => !declaresPrefix(name))];
@@ -41,7 +41,7 @@ export function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
   return undefined;
 }
 
-function declaresPrefix(attribute: string): boolean {
+export function declaresPrefix(attribute: string): boolean {
   return attribute.startsWith('xmlns:');
 }
 

@@ -13,7 +13,7 @@ import {
   stepText,
 } from './content.ts';
 import { isDeclaration } from './namespaces.ts';
-import { xmlAttribute, xmlText } from './places.ts';
+import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './places.ts';
 import { xmlForbidden, xmlNoPlace, xmlUnfinished } from './problem.ts';
 import { type Spot, type XmlMode, type XmlRun, type XmlState, xmlKey, xmlStart } from './state.ts';
 import {
@@ -38,8 +38,9 @@ export const xml: Output<XmlState> = {
   start: xmlStart,
   advance,
   place,
-  // An empty value leaves `]]` before it and `>` after it together: what has been read of `]]>` stays.
-  after: state => state,
+  // An empty value leaves `]]` before it and `>` after it together: what has been read of `]]>` stays. In a CDATA section
+  // a value after `]` begins another section.
+  after: state => (state.mode === 'cdata' ? { ...state, count: 0 } : state),
   end: xmlUnfinished,
   key: xmlKey,
   // The name of a tag is not complete before what follows it.
@@ -50,6 +51,8 @@ function place(state: XmlState): Landing {
   if (state.held === '' && state.mode === 'text') return { place: xmlText };
   const isOpen = state.mode === 'attribute' && !isDeclaration(state.attributes.latest);
   if (state.held === '' && isOpen) return { place: xmlAttribute };
+  if (state.held === '' && state.mode === 'cdata')
+    return { place: state.count > 0 ? xmlSectionAfterBracket : xmlSection };
   return xmlNoPlace(state);
 }
 

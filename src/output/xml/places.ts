@@ -58,3 +58,32 @@ export const xmlAttribute: Place = {
   text: escapeAttribute,
   json: escapeAttribute,
 };
+
+/** Ends a CDATA section and begins another, which to a parser is nothing (section 2.7). */
+const nextSection = ']]><![CDATA[';
+
+/** The text of a CDATA section, where only `]]>` has a meaning: no section has all of it, whatever stands after. */
+function escapeSection(text: string): string {
+  const parts = text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd').split(']]>');
+  const escaped = parts.join(`]]${nextSection}>`);
+  return escaped.endsWith(']') ? escaped + nextSection : escaped;
+}
+
+export const xmlSection: Place = {
+  ...xmlText,
+  name: 'xml-cdata',
+  description: 'in a CDATA section',
+  text: escapeSection,
+  json: escapeSection,
+};
+
+/** After a `]`, which with a value, or without one, could become `]]>`. */
+export const xmlSectionAfterBracket: Place = {
+  ...xmlSection,
+  strict: true,
+  missing: nextSection,
+  text: text => nextSection + escapeSection(text),
+  number: number => nextSection + number,
+  boolean: boolean => nextSection + boolean,
+  json: json => nextSection + escapeSection(json),
+};

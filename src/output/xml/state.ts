@@ -47,7 +47,10 @@ export interface XmlState {
   readonly mode: XmlMode;
   /** What has been read of a name, a reference, a declaration, or what follows `<!`. */
   readonly name: string;
-  /** How many characters of `]]>`, `-->` or `?>`, or of a byte order mark at the beginning, have been read. */
+  /**
+   * How many characters of `]]>`, `-->` or `?>`, or of a byte order mark at the beginning, have been read; 1 in the name
+   * of a namespace that is not empty.
+   */
   readonly count: number;
   /** The quote that the attribute ends with. */
   readonly quote: '' | '"' | "'";

@@ -2,7 +2,7 @@ import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Problem } from '../output.ts';
 import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd } from './characters.ts';
 import { openReference } from './content.ts';
-import { bindPrefixes, boundAtFirst } from './namespaces.ts';
+import { bindPrefixes, boundAtFirst, declaresPrefix } from './namespaces.ts';
 import { openTag, xmlMarkupProblem, xmlReferenceProblem, xmlUnescaped, xmlUnexpected } from './problem.ts';
 import { elementName, endMarkup, type Spot, type XmlMode, type XmlRun } from './state.ts';
 
@@ -99,11 +99,22 @@ export function stepAttributeSign(run: XmlRun, spot: Spot): Problem | undefined 
 
 export function stepAttribute(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code === 0x3c) return xmlUnescaped(spot, '&lt;', ', or the closing quote before it');
+  if (spot.code === run.quote.charCodeAt(0)) return endAttribute(run, spot);
+  if (declaresPrefix(run.attributes.latest)) run.count = 1;
   if (spot.code === 0x26) openReference(run, spot);
-  else if (spot.code === run.quote.charCodeAt(0)) {
-    run.quote = '';
-    run.mode = 'attribute-end';
+  return undefined;
+}
+
+/** The closing quote; a prefix cannot be unbound again (Namespaces in XML 1.0, section 2.2). */
+function endAttribute(run: XmlRun, { offset, index }: Spot): Problem | undefined {
+  const name = run.attributes.latest;
+  if (declaresPrefix(name) && run.count === 0) {
+    const facts = { expected: 'the name of a namespace', found: `\`${excerpt(name)}=""\`` };
+    return xmlMarkupProblem('xml-unbound-prefix', run, offset + index + 1, facts);
   }
+  run.count = 0;
+  run.quote = '';
+  run.mode = 'attribute-end';
   return undefined;
 }
 

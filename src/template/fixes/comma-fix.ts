@@ -15,8 +15,10 @@ import { listCommaFixes } from './list-comma-fixes.ts';
 /** Each comma in a row names the conditions of all before it. */
 const longestRow = 16;
 
-export function isComma({ code }: Diagnostic): boolean {
-  return code === 'json-extra-comma' || code === 'json-missing-comma';
+export function isComma(
+  diagnostic: Diagnostic,
+): diagnostic is Diagnostic<'json-extra-comma' | 'json-missing-comma'> {
+  return diagnostic.code === 'json-extra-comma' || diagnostic.code === 'json-missing-comma';
 }
 
 /** What might mend a wrong comma on every path, the likeliest first. */
@@ -35,10 +37,11 @@ function conditionalCommaFixes(
   const { start } = range;
   const isMissing = code === 'json-missing-comma';
   const around = lookAround(program, start, isMissing ? 0 : 1);
-  const comma = insertion(start, ',');
+  const line = source.slice(0, start).trimEnd();
+  const comma = insertion(line.endsWith('$') ? start : line.length, ',');
   if (isMissing) {
     return [
-      ...(fixes.length > 0 ? fixes : suggest('Insert a comma', [comma])),
+      ...suggest('Insert a comma', [comma]),
       ...suggest('Insert a comma into the conditional before', trailBranches(around.before)),
       ...guarded(around.before, source, text => [insertion(start, text)]),
       ...suggest('Move the comma after the conditional', [...trimBranches(around.before), comma]),

@@ -20,31 +20,33 @@ export interface Surroundings {
 
 /** Looks around a comma, or around the place where one is missing, which is `length` long. */
 export function lookAround(program: Program, offset: number, length: number): Surroundings {
-  const earlier: Step[] = [];
-  const later: Step[] = [];
+  // One program for each level; they can have too many steps to hand over as arguments.
+  const earlier: Program[] = [];
+  const later: Program[] = [];
   let around: ConditionalStep | undefined;
   let level: Program = program;
   while (level.length > 0) {
     const index = level.findIndex(({ range }) => offset < range.end);
     const step: Step | undefined = level[index];
     if (!step) break;
-    earlier.push(...level.slice(0, index));
-    later.unshift(...level.slice(index + 1));
+    earlier.push(level.slice(0, index));
+    later.push(level.slice(index + 1));
     level = [];
     if (step.kind === 'conditional' && step.range.start < offset) {
       around = step;
       level = branchesOf(step).find(steps => isWithin(steps, offset)) ?? [];
-    } else if (step.kind === 'conditional') later.unshift(step);
+    } else if (step.kind === 'conditional') later.push([step]);
     else if (step.kind === 'literal') {
       const at = offset - step.range.start;
-      earlier.push(part(step, 0, at));
-      later.unshift(part(step, at + length, step.text.length));
+      earlier.push([part(step, 0, at)]);
+      later.push([part(step, at + length, step.text.length)]);
     }
   }
-  const last = earlier.findLast(step => !isBlank(step));
+  const written = earlier.flat();
+  const last = written.findLast(step => !isBlank(step));
   return {
-    before: adjacent(earlier.reverse()).reverse(),
-    after: adjacent(later),
+    before: adjacent(written.reverse()).reverse(),
+    after: adjacent(later.reverse().flat()),
     around,
     last: last?.kind === 'literal' ? last : undefined,
   };

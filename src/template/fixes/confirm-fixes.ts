@@ -1,55 +1,98 @@
-import { outputCodes } from '../../diagnostics/catalogue/output.ts';
-import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
-import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
-import type { DecisionDiagram } from '../proof/decision-diagram.ts';
-import type { BrokenPath } from '../proof/findings.ts';
-import type { PathCondition } from '../proof/path-condition.ts';
-import type { Program } from '../resolve/program.ts';
+import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
+import type { OutputName } from '../../output/output.ts';
+import { branchRepairs } from './branch-repairs.ts';
+import { closingFixes } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
-import { isBlank, leafAt } from './comma-surroundings.ts';
+import { dollarFixes } from './dollar-fixes.ts';
+import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
+import { quoteTogether } from './quote-together.ts';
+import { notationsNear, type Repair, repairsNear, repairsOfAll } from './repairs-near.ts';
+import { type Findings, type Trial, Trials } from './trials.ts';
 
-/** What a fix is tried out on. */
-export interface Trial {
-  readonly source: string;
-  readonly program: Program;
-  /** Follows the conditions of this source and of others. */
-  readonly diagram: DecisionDiagram;
-  readonly broken: readonly BrokenPath[];
-  /** Whether one more check can be paid for. */
-  readonly isAffordable: () => boolean;
-  /** Everything that is wrong with another source. */
-  readonly check: (source: string) => Pick<Trial, 'broken'> & { readonly diagnostics: readonly Diagnostic[] };
+/** A fix that was tried, and what is wrong after it. */
+interface Tried {
+  readonly fix: Fix;
+  /** What was tried of it. */
+  readonly attempt: Fix;
+  readonly found: Findings;
 }
 
-/** Trying a fix means checking the whole source again. */
-const mostMended = 8;
+interface Confirmed {
+  readonly diagnostic: Diagnostic;
+  /** Best first. */
+  readonly tried: readonly Tried[];
+  /** What its rule proposes, where no more fixes may be tried. */
+  readonly untried: readonly Fix[];
+}
+
+/** How many diagnostics get fixes that were tried. */
+const mostExamined = 64;
 
 /**
- * Keeps, for the first few mistakes in the output, the fixes that are right on every path, best first. What the output
- * proposes is right on the path that failed, perhaps not on others. A wrong comma gets one fix, such as moving it into
- * the branch that needs it.
+ * The one place that offers fixes. Rules propose them, and so does what lies near a mistake; each is tried by checking
+ * the whole template again, and kept where that leaves fewer diagnostics and breaks nothing that was right. Where the
+ * first fix of one diagnostic clears others too, those were its consequences and are not reported.
  */
-export function confirmFixes(diagnostics: readonly Diagnostic[], trial: Trial): readonly Diagnostic[] {
-  const isFollowed = diagnostics.every(({ code }) => code !== 'too-many-paths');
-  let trials = isFollowed ? mostMended : 0;
-  const hasOnePath = trial.program.every(({ kind }) => kind !== 'conditional' && kind !== 'list');
-  return diagnostics.map(diagnostic => {
-    const quotes = otherQuotes(diagnostic, trial.source);
-    const isMendable = diagnostic.fixes.length > 0 || quotes || isComma(diagnostic);
-    if (diagnostic.severity !== 'error') return diagnostic;
-    if (!isMendable || !Object.hasOwn(outputCodes, diagnostic.code)) return diagnostic;
-    if (trials-- <= 0 || !trial.isAffordable()) return hasOnePath ? diagnostic : { ...diagnostic, fixes: [] };
-    const others = diagnostics.filter(other => other !== diagnostic && other.severity === 'error');
-    if (!isComma(diagnostic)) {
-      const fixes = quotes ? quoteFixes(trial.program, quotes) : diagnostic.fixes;
-      return { ...diagnostic, fixes: confirmed(fixes, diagnostic, others, trial) };
-    }
-    const right = commaFixes(diagnostic, trial.source, trial.program).find(
-      fix => errorsLeft(spaced(fix), diagnostic, others, trial) !== undefined,
-    );
-    return { ...diagnostic, fixes: right ? [right] : [] };
-  });
+export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnostic[] {
+  const { diagnostics } = trial;
+  if (diagnostics.length === 0) return [];
+  const trials = new Trials(trial);
+  const confirmed = diagnostics.map((diagnostic, index) =>
+    index >= mostExamined || trials.isOver
+      ? withoutTrial(diagnostic, trial)
+      : confirmRules(diagnostic, trial, trials),
+  );
+  const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0], trial));
+  const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
+  const reported = withoutConsequences(repaired);
+  return reported.map(({ diagnostic, tried, untried }) => ({
+    ...diagnostic,
+    fixes: [...tried.flatMap(one => offered(one, diagnostic, reported.length)), ...untried],
+  }));
+}
+
+/** A fix that leaves as much as was reported is none, unless commas are wrong one after the other. */
+function offered({ fix, found }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
+  if (found.diagnostics.length < reported) return [fix];
+  return isComma(mistake) ? [suggestion(fix)] : [];
+}
+
+/** What its rule proposes is a guess; in an output, it would be one about the path that failed, and about no other. */
+function withoutTrial(diagnostic: Diagnostic, { program }: Trial): Confirmed {
+  const isHonest =
+    !isOutputCode(diagnostic.code) || program.every(({ kind }) => kind === 'literal' || kind === 'value');
+  return { diagnostic, tried: [], untried: isHonest ? diagnostic.fixes.map(suggestion) : [] };
+}
+
+function suggestion(fix: Fix): Fix {
+  return { ...fix, kind: 'suggestion' };
+}
+
+function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Confirmed {
+  const tried: Tried[] = [];
+  for (const fix of proposals(diagnostic, trial)) {
+    const attempt = isComma(diagnostic) ? spaced(fix) : fix;
+    const found = trials.tryFix(attempt);
+    if (!found) break;
+    const isNew = tried.every(other => other.found !== found);
+    if (isNew && isRight(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
+    if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
+  }
+  const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
+  return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked, untried: [] };
+}
+
+function proposals(diagnostic: Diagnostic, trial: Trial): readonly Fix[] {
+  const { source, program } = trial;
+  if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
+  const quotes = otherQuotes(diagnostic, source);
+  if (quotes) return quoteFixes(program, quotes);
+  return isUnclosed(diagnostic) ? closingFixes(diagnostic, source) : dollarFixes(diagnostic, trial);
+}
+
+function isUnclosed({ code }: Diagnostic): boolean {
+  return code === 'unclosed-if' || code === 'unclosed-comment';
 }
 
 /** Without a space in its place, the numbers around a comma could become one. */
@@ -57,90 +100,104 @@ function spaced(fix: Fix): Fix {
   return { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
 }
 
-/** A fix after which something else is wrong is not safe. */
-function confirmed(
-  fixes: readonly Fix[],
-  mistake: Diagnostic,
-  others: readonly Diagnostic[],
+/** Apart from warnings, which there were before. */
+function leavesNothing(tried: Tried | undefined, { diagnostics }: Trial): boolean {
+  return tried !== undefined && isClean(tried.found, diagnostics.filter(isDoubt).length);
+}
+
+function isClean({ diagnostics }: Findings, doubts: number): boolean {
+  return diagnostics.length <= doubts && diagnostics.every(isDoubt);
+}
+
+function isDoubt({ severity }: Diagnostic): boolean {
+  return severity !== 'error';
+}
+
+/** Where one slip of the hand, or a tag of another language, explains all errors, they are one, with its repair. */
+function repairOne(
+  confirmed: readonly Confirmed[],
   trial: Trial,
-): readonly Fix[] {
-  return fixes
-    .map(fix => ({ fix, left: errorsLeft(fix, mistake, others, trial) ?? Number.POSITIVE_INFINITY }))
-    .filter(({ left }) => left < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.left - b.left)
-    .map(({ fix, left }) => (left > others.length ? { ...fix, kind: 'suggestion' } : fix));
+  trials: Trials,
+  output: OutputName,
+): readonly Confirmed[] {
+  const errors = trial.diagnostics.filter(diagnostic => !isDoubt(diagnostic));
+  if (errors.length > mostConsequences) return confirmed;
+  const warned = trial.diagnostics.filter(isDoubt);
+  for (const { diagnostic, fix } of repairsOf(errors, trial, output)) {
+    const found = trials.tryFix(fix);
+    if (!found) return confirmed;
+    if (!isClean(found, warned.length)) continue;
+    const gone = new Set([...errors, ...cleared(fix, found, warned)]);
+    const left = confirmed.filter(other => !gone.has(other.diagnostic));
+    const tried = [{ fix, attempt: fix, found }];
+    return [{ diagnostic: asRepaired(diagnostic, fix), tried, untried: [] }, ...left].sort(
+      (a, b) => a.diagnostic.range.start - b.diagnostic.range.start,
+    );
+  }
+  return confirmed;
+}
+
+/** What may mend all errors at once, the likeliest first. */
+function repairsOf(errors: readonly Diagnostic[], trial: Trial, output: OutputName): readonly Repair[] {
+  const { source, program } = trial;
+  const inOutput = errors.filter(({ code }) => isOutputCode(code));
+  // A slip that every path runs into can be repaired without changing one that was right.
+  const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));
+  const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
+  return [
+    ...branchRepairs(inOutput, program),
+    ...(output === 'json' ? quoteTogether(inOutput, source) : []),
+    ...repairsOfAll(errors, source),
+    ...notationsNear(open, source),
+    ...repairsNear(slips, trial, output),
+  ];
+}
+
+/** Whoever is told of a comma should not be given a quote. */
+function asRepaired(diagnostic: Diagnostic, { edits }: Fix): Diagnostic {
+  if (!isComma(diagnostic) || edits.some(({ text }) => text.includes(','))) return diagnostic;
+  return diagnose('json-unexpected', diagnostic.range, diagnostic.facts, { related: diagnostic.related });
+}
+
+/** One slip rarely looks like more mistakes. */
+const mostConsequences = 8;
+/** Near how many of them a slip may have happened. */
+const mostRepaired = 4;
+
+const nameCodes: readonly string[] = [
+  'unknown-variable',
+  'incomplete-name',
+  'not-a-boolean',
+  'unknown-option',
+  'unknown-format',
+  'unknown-time-zone',
+  'empty-condition',
+];
+
+/** No slip near a name makes another one of it. */
+function isAboutNames({ code }: Diagnostic): boolean {
+  return nameCodes.includes(code);
 }
 
 /**
- * How many errors a fix leaves; nothing where it is not right. It is where no path breaks earlier than before, some
- * path gets further than the mistake, and whatever is still wrong was wrong before or stands after everything that the
- * fix could matter to: there such a path may find another mistake.
+ * One mistake is reported once: where its first fix clears other diagnostics too, those go. No warning stands for an
+ * error, which would let a broken template pass.
  */
-function errorsLeft(
-  fix: Fix,
-  mistake: Diagnostic,
-  others: readonly Diagnostic[],
-  trial: Trial,
-): number | undefined {
-  const { source, program, diagram, check } = trial;
-  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end), fix);
-  const kept = new Set(others.map(({ code, range }) => `${moved(range.start, fix)} ${code}`));
-  if (!trial.isAffordable()) return undefined;
-  const { diagnostics, broken } = check(applyFix(source, fix));
-  const wrong = diagnostics.filter(({ severity }) => severity === 'error');
-  // A walk that gave up says nothing of the paths that it did not follow.
-  const isKept = wrong.every(
-    ({ code, range: { start } }) =>
-      code !== 'too-many-paths' && (start >= settled || kept.has(`${start} ${code}`)),
-  );
-  if (!isKept) return undefined;
-  const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at, fix) })));
-  const after = inOrder(broken);
-  const isRight = diagram.attempt(
-    () => breakAsEarly(before, after, diagram) && !breakAsEarly(after, before, diagram),
-    () => false,
-  );
-  return isRight ? wrong.length : undefined;
-}
-
-function inOrder(paths: readonly BrokenPath[]): readonly BrokenPath[] {
-  return paths.toSorted((a, b) => a.at - b.at);
-}
-
-/** Whether each of those paths breaks among these, at the same place or before it. */
-function breakAsEarly(
-  these: readonly BrokenPath[],
-  those: readonly BrokenPath[],
-  diagram: DecisionDiagram,
-): boolean {
-  let broken: PathCondition = false;
-  let next = 0;
-  return those.every(({ at, condition }) => {
-    for (let path = these[next]; path && path.at <= at; path = these[++next])
-      broken = diagram.or(broken, path.condition);
-    return diagram.or(broken, condition) === broken;
-  });
-}
-
-/** Where the source goes on, after the text that is edited or the conditionals that follow it. */
-function settledAfter(program: Program, { edits }: Fix): number {
-  const offset = Math.max(...edits.map(({ range }) => range.end));
-  const leaf = leafAt(program, offset);
-  // What is edited in one branch alone matters to no path that does not go through it.
-  if (leaf && (program.includes(leaf) || edits.every(({ range }) => leaf.range.start <= range.start))) {
-    if (leaf.kind === 'value') return leaf.range.end;
-    const blanks = leaf.text.slice(offset - leaf.range.start).search(/\S/);
-    if (blanks >= 0) return offset + blanks + 1;
+function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirmed[] {
+  let kept = confirmed;
+  const causes = confirmed
+    .filter(({ tried }) => tried.length > 0)
+    .sort(
+      (a, b) => (a.tried[0]?.found.diagnostics.length ?? 0) - (b.tried[0]?.found.diagnostics.length ?? 0),
+    );
+  for (const cause of causes) {
+    const [first] = cause.tried;
+    if (!first || !kept.includes(cause)) continue;
+    const others = kept
+      .filter(other => other !== cause && (isDoubt(other.diagnostic) || !isDoubt(cause.diagnostic)))
+      .map(({ diagnostic }) => diagnostic);
+    const gone = new Set(cleared(first.attempt, first.found, others));
+    kept = kept.filter(({ diagnostic }) => !gone.has(diagnostic));
   }
-  const index = program.findIndex(({ range }) => offset < range.end);
-  const rest = index < 0 ? [] : program.slice(index + 1);
-  const next = rest.find(step => step.kind !== 'conditional' && !isBlank(step));
-  if (next?.kind !== 'literal') return next?.range.end ?? Number.POSITIVE_INFINITY;
-  return next.range.start + next.text.search(/\S/) + 1;
-}
-
-function moved(offset: number, { edits }: Fix): number {
-  return edits
-    .filter(({ range }) => range.end <= offset)
-    .reduce((at, { range, text }) => at + text.length - (range.end - range.start), offset);
+  return kept;
 }

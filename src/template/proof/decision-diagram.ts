@@ -110,10 +110,10 @@ export class DecisionDiagram {
     if (known !== undefined) return known;
     const { variable } = a.variable.index > b.variable.index ? a : b;
     this.#spend(nested, variable);
-    const children: Decision[] = [];
-    for (let index = 0; index < variable.classes.length; index++) {
+    const children = new Array<Decision>(variable.classes.length);
+    for (let index = 0; index < children.length; index++) {
       const ofA = childOf(a, variable, index);
-      children.push(this.#combine(ofA, childOf(b, variable, index), deciding, nested + 1));
+      children[index] = this.#combine(ofA, childOf(b, variable, index), deciding, nested + 1);
     }
     return this.#remember(key, this.#choose(variable, children));
   }
@@ -124,8 +124,8 @@ export class DecisionDiagram {
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
     this.#spend(nested, a.variable);
-    const children: Decision[] = [];
-    for (const child of a.children) children.push(this.#negate(child, nested + 1));
+    const children = new Array<Decision>(a.children.length);
+    for (const [index, child] of a.children.entries()) children[index] = this.#negate(child, nested + 1);
     return this.#remember(key, this.#choose(a.variable, children));
   }
 

@@ -93,14 +93,16 @@ export class Walk<State> {
     return this.#join(reached);
   }
 
-  /** Gives the value its place, which must accept what is written for a missing one. */
+  /** Gives the value its place, which must accept what is written for a missing or empty one. */
   #settle(step: ValueStep, landed: Landed): void {
     const { place } = landed;
     this.#findings.places.set(step, place);
-    const { null: written } = step.options;
-    if (written === undefined || isTaken(place, written)) return;
-    const facts = { expected: 'another text for `null`', found: `\`${written}\`` };
-    this.#findings.report({ code: 'url-dot-segment', ...step.range, ...facts }, landed);
+    for (const option of ['null', 'default'] as const) {
+      const written = step.options[option];
+      if (written === undefined || isTaken(place, written)) continue;
+      const facts = { expected: `another text for \`${option}\``, found: `\`${written}\`` };
+      this.#findings.report({ code: 'url-dot-segment', ...step.range, ...facts }, landed);
+    }
   }
 
   #conditional(step: ConditionalStep, states: Reached<State>): Reached<State> {

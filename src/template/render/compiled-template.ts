@@ -8,7 +8,6 @@ import { branchTaken, itemsTaken } from './blocks-taken.ts';
 import { assertWithin } from './output-bound.ts';
 import { type ConditionalPart, type LeafPart, type ListPart, type Part, partsOf } from './parts.ts';
 import { Rendering } from './rendering.ts';
-import { ValueWriter } from './value-writer.ts';
 
 /** A stretch of output and what wrote it. */
 export interface Span {
@@ -43,13 +42,12 @@ export class CompiledTemplate {
 
   constructor({ program, asked, places, diagnostics }: CheckedTemplate, settings: Settings = {}) {
     const { locale = enUS, maxOutputBytes = defaultMaxOutputBytes } = settings;
-    const writers = new Map([...places].map(([step, place]) => [step, new ValueWriter(step, place, locale)]));
-    this.#names = [...writers].flatMap(([{ variable }, writer]) =>
-      variable.origin.level === 0 ? writer.variable : [],
+    this.#names = Array.from(places.keys()).flatMap(({ variable: { path, origin } }) =>
+      origin.level === 0 ? path.join('.') : [],
     );
     this.diagnostics = diagnostics;
     this.#asked = asked;
-    this.#parts = partsOf(program, writers);
+    this.#parts = partsOf(program, places, locale);
     this.#maxOutputBytes = maxOutputBytes;
   }
 

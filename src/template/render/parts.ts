@@ -1,6 +1,8 @@
+import type { Locale } from 'date-fns';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Place } from '../../output/output.ts';
 import type { ConditionalStep, ListStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
-import type { ValueWriter } from './value-writer.ts';
+import { ValueWriter } from './value-writer.ts';
 
 /** A step, each value with its writer. */
 export type Part = LeafPart | ConditionalPart | ListPart;
@@ -30,30 +32,25 @@ export interface ListPart {
   readonly otherwise: readonly Part[];
 }
 
-/** A value that no context reaches has no writer. */
-export function partsOf(program: Program, writers: ReadonlyMap<ValueStep, ValueWriter>): readonly Part[] {
+/** A value that no context reaches has no place. */
+export function partsOf(
+  program: Program,
+  places: ReadonlyMap<ValueStep, Place>,
+  locale: Locale,
+): readonly Part[] {
   return program.flatMap((step): Part | readonly Part[] => {
     if (step.kind === 'literal') return step;
     if (step.kind === 'value') {
-      const writer = writers.get(step);
-      return writer ? { kind: 'value', range: step.range, writer } : [];
+      const place = places.get(step);
+      return place ? { kind: 'value', range: step.range, writer: new ValueWriter(step, place, locale) } : [];
     }
-    const otherwise = partsOf(step.otherwise, writers);
-    if (step.kind === 'list') {
-      const parts = partsOf(step.steps, writers);
-      return {
-        kind: 'list',
-        step,
-        parts,
-        separated: [...partsOf(step.separator, writers), ...parts],
-        otherwise,
-      };
+    const otherwise = partsOf(step.otherwise, places, locale);
+    if (step.kind === 'conditional') {
+      const branches = step.branches.map(({ steps }) => partsOf(steps, places, locale));
+      return { kind: 'conditional', step, branches, otherwise };
     }
-    return {
-      kind: 'conditional',
-      step,
-      branches: step.branches.map(({ steps }) => partsOf(steps, writers)),
-      otherwise,
-    };
+    const parts = partsOf(step.steps, places, locale);
+    const separated = [...partsOf(step.separator, places, locale), ...parts];
+    return { kind: 'list', step, parts, separated, otherwise };
   });
 }

@@ -1,11 +1,14 @@
 import type { Locale } from 'date-fns';
 import { compileDatePattern, type DateFormatter } from '../../dates/format/compile-pattern.ts';
+import { epochFormat } from '../../dates/format/epoch.ts';
+import { readInstant } from '../../dates/format/instant.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { compileDecimalPattern, type NumberFormatter } from '../../numbers/compile-pattern.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
 import { UnreadableValue } from '../read-own.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
-import { textFormat } from '../resolve/text-format.ts';
+import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
 import type { Origin, ScalarType } from '../resolve/variables.ts';
 import { RenderError, type RenderErrorCode, unreadable } from './render-error.ts';
 import type { Rendering } from './rendering.ts';
@@ -23,6 +26,9 @@ export class ValueWriter {
   readonly #type: ScalarType;
   readonly #options: ValueOptions;
   readonly #formatText: ((text: string) => string) | undefined;
+  readonly #formatNumber: NumberFormatter | undefined;
+  /** Whether text of type `json` is encoded with its quotes, as the JSON that it is. */
+  readonly #isJsonEncoded: boolean;
   readonly #locale: Locale;
   #formatDate: DateFormatter | undefined;
 
@@ -33,7 +39,12 @@ export class ValueWriter {
     this.#origin = variable.origin;
     this.#type = variable.type;
     this.#options = options;
-    this.#formatText = variable.type === 'date' ? undefined : textFormat(options.format);
+    const { format, max } = options;
+    const isText = variable.type !== 'date' && variable.type !== 'number';
+    this.#formatText = isText ? compileTextFormat(format, max) : undefined;
+    this.#formatNumber =
+      variable.type === 'number' && format !== undefined ? compileDecimalPattern(format) : undefined;
+    this.#isJsonEncoded = variable.type === 'json' && namesIn(format ?? '').includes('json-encode');
     this.#locale = locale;
   }
 
@@ -49,17 +60,14 @@ export class ValueWriter {
   }
 
   #write(value: unknown): string {
-    const { place } = this;
     const type = this.#type;
     // Most values are text, and the rest of the questions can be spared.
     if (typeof value === 'string' && type !== 'date') return this.#writeText(value);
     if (value === undefined || value === null) {
-      const missing = this.#options.null;
-      return missing === undefined ? place.missing : place.text(missing);
+      const { null: missing = this.#options.default } = this.#options;
+      return missing === undefined ? this.place.missing : this.place.text(missing);
     }
-    // Asking what is not a date costs an exception, so what is declared as something else is looked at first.
-    const mayBeDate = typeof value === 'object' && (type === 'date' || isDate(value));
-    const epochMs = mayBeDate ? epochOf(value) : undefined;
+    const epochMs = this.#epochOf(value);
     if (epochMs !== undefined) return this.#writeDate(epochMs);
     if (type === 'date' && this.#options.format !== undefined)
       throw this.#failure('not-a-date', `is ${describeType(value)}, but its format needs a date.`);
@@ -68,28 +76,45 @@ export class ValueWriter {
         return this.#writeText(value);
       case 'number':
       case 'bigint':
-        return this.#formatText ? this.#writeText(String(value)) : place.number(value);
+        return this.#writeNumber(value);
       case 'boolean':
-        return this.#formatText ? this.#writeText(String(value)) : place.boolean(value);
+        return this.#formatText ? this.#writeText(String(value)) : this.place.boolean(value);
       case 'object':
         if (type === 'json') return this.#writeJson(value);
     }
     throw this.#failure('no-text', `is ${describeType(value)}, which cannot be written as text.`);
   }
 
+  #epochOf(value: unknown): number | undefined {
+    const isDeclared = this.#type === 'date';
+    if (typeof value !== 'object' || value === null) return isDeclared ? readInstant(value) : undefined;
+    // Asking what is not a date costs an exception, so what is declared as something else is looked at first.
+    return isDeclared || isDate(value) ? epochOf(value) : undefined;
+  }
+
+  #writeNumber(value: number | bigint): string {
+    if (this.#formatNumber) return this.place.text(this.#formatNumber(value));
+    return this.#formatText ? this.#writeText(String(value)) : this.place.number(value);
+  }
+
   #writeText(text: string): string {
-    return this.place.text(this.#formatText ? this.#formatText(text) : text);
+    const given = this.#isJsonEncoded ? JSON.stringify(text) : text;
+    const formatted = this.#formatText ? this.#formatText(given) : given;
+    const { default: missing } = this.#options;
+    return this.place.text(formatted === '' && missing !== undefined ? missing : formatted);
   }
 
   #writeJson(value: object): string {
     const json = jsonOf(value);
     if (json === undefined) throw this.#failure('no-text', 'cannot be written as JSON.');
-    return this.#formatText ? this.#writeText(json) : this.place.json(json);
+    return this.#formatText ? this.place.text(this.#formatText(json)) : this.place.json(json);
   }
 
   /** Any value may turn out to be a date; a pattern is compiled when the first one comes. */
   #writeDate(epochMs: number): string {
     if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is an invalid date.');
+    const epoch = this.#type === 'date' ? epochFormat(this.#options.format ?? '') : undefined;
+    if (epoch) return this.place.number(epoch(epochMs));
     this.#formatDate ??= this.#compileDate();
     return this.#writeText(this.#formatDate(epochMs));
   }

@@ -1,10 +1,9 @@
 import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveComparison } from './comparison.ts';
-import type { KnownNames } from './known-names.ts';
 import type { Condition } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
 import { isList } from './variables.ts';
@@ -40,7 +39,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     return asked.variableOf('emptiness', path.names, path.range, undefined, origin?.path).isTrue();
   if (type !== 'boolean') {
     const known = scope.known.booleans;
-    const meant = scope.known.booleanMeantBy(name) ?? (known.length === 1 ? known[0] : undefined);
+    const meant = scope.known.booleanMeantBy(name);
     const fixes = proposeMeant(path.range, meant);
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
     scope.report(diagnose(code, path.range, { name, known }, { fixes }));
@@ -52,11 +51,4 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
 function resolveUnreadable(range: SourceRange, { source, asked }: Scope): Condition {
   const text = source.slice(range.start, range.end);
   return asked.variableOf('truth', [text], range, excerpt(text) || '…').isTrue();
-}
-
-/** Adds the boolean variables that exist to what the grammar says of conditions that it cannot read. */
-export function proposeBooleans(diagnostic: Diagnostic, { booleans }: KnownNames): Diagnostic {
-  const isCondition = diagnostic.code === 'empty-condition' || diagnostic.code === 'invalid-condition';
-  if (!isCondition || diagnostic.fixes.length > 0) return diagnostic;
-  return { ...diagnostic, fixes: booleans.slice(0, 3).flatMap(name => proposeMeant(diagnostic.range, name)) };
 }

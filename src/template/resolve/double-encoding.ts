@@ -1,7 +1,9 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName, Place } from '../../output/output.ts';
 import type { ValueStep } from './program.ts';
 import { removeOption } from './remove-option.ts';
+import { namesIn } from './text-format.ts';
 
 /** The outputs that write values as a text format does. */
 const encodedBy: ReadonlyMap<string, readonly OutputName[]> = new Map([
@@ -14,12 +16,14 @@ export function findDoubleEncoding(
   places: ReadonlyMap<ValueStep, Place>,
   output: OutputName,
 ): readonly Diagnostic[] {
-  return [...places.keys()].flatMap(({ node, variable, options: { format } }) => {
-    if (variable.type === 'date' || format === undefined || !encodedBy.get(format)?.includes(output))
-      return [];
+  return [...places.keys()].flatMap(({ node, variable, options: { format = '' } }) => {
+    if (format === '' || variable.type === 'date' || variable.type === 'number') return [];
+    const names = namesIn(format);
+    const encoder = names.find(name => encodedBy.get(name)?.includes(output));
     const option = node.options.find(({ name }) => name === 'format');
-    if (!option) return [];
-    const fixes = [removeOption(node, option)];
-    return [diagnose('double-encoding', option.range, { format }, { fixes })];
+    if (encoder === undefined || !option) return [];
+    const others = names.filter(name => name !== encoder).join(' ');
+    const fix = others === '' ? removeOption(node, option) : replaceWith(option.valueRange, others);
+    return [diagnose('double-encoding', option.range, { format: encoder }, { fixes: [fix] })];
   });
 }

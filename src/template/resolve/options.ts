@@ -1,42 +1,51 @@
 import type { OptionNode, ValueNode } from '../../../grammar/tree.ts';
+import { epochFormat, epochFormatNames } from '../../dates/format/epoch.ts';
 import { parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import { validateDatePattern } from '../../dates/pattern/validate.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
-import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
+import { validateDecimalPattern } from '../../numbers/validate.ts';
 import type { ValueOptions } from './program.ts';
 import { removeOption } from './remove-option.ts';
 import type { Scope } from './scope.ts';
-import { isTextFormat, textFormats } from './text-format.ts';
+import { textFormatNames } from './text-format.ts';
 import type { Variable } from './variables.ts';
 
-const optionNames = ['format', 'null', 'timezone'];
+const optionNames = ['format', 'null', 'default', 'max', 'timezone'];
 
 /** The options of a value, checked against its variable where that is known; what is wrong is reported. */
 export function resolveOptions(node: ValueNode, variable: Variable | undefined, scope: Scope): ValueOptions {
   if (node.options.length === 0) return variable?.type === 'date' ? { timeZone: scope.timeZone } : {};
   const given = givenOptions(node, scope);
-  const missing = given.get('null');
-  const common = missing ? { null: missing.value } : {};
+  const common = insteadOfNothing(given);
+  if (!variable) return common;
   const format = given.get('format');
+  const max = given.get('max');
   const zone = given.get('timezone');
-  if (variable?.type !== 'date') {
-    if (variable && zone) reportZoneWithoutDate(zone, variable, scope);
-    if (!format || !variable) return common;
-    checkTextFormat(format, scope);
-    return { ...common, format: format.value };
+  if (variable.type === 'date') {
+    if (max) reportMisplaced('max-without-text', max, variable, scope);
+    const timeZone = zone ? checkTimeZone(zone, scope) : scope.timeZone;
+    if (!format) return { ...common, timeZone };
+    checkDateFormat(format, node, timeZone, scope);
+    return { ...common, format: format.value, timeZone };
   }
-  const timeZone = zone ? checkTimeZone(zone, scope) : scope.timeZone;
-  if (!format) return { ...common, timeZone };
-  for (const problem of validateDatePattern(format.value, { offset: format.valueRange.start, timeZone })) {
-    scope.report(problem);
-  }
-  if (parseJavaPattern(format.value).items.every(({ kind }) => kind === 'text')) {
-    const fixes = [removeOption(node, format)];
-    scope.report(diagnose('no-date-field', format.range, { pattern: format.value }, { fixes }));
-  }
-  return { ...common, format: format.value, timeZone };
+  if (zone) reportMisplaced('timezone-without-date', zone, variable, scope);
+  const isText = variable.type === 'string' || Array.isArray(variable.type);
+  if (max && !isText) reportMisplaced('max-without-text', max, variable, scope);
+  const length = max && isText ? { max: readMax(max, scope) } : {};
+  if (!format) return { ...common, ...length };
+  if (variable.type === 'number') {
+    for (const problem of validateDecimalPattern(format.value, format.valueRange)) scope.report(problem);
+  } else checkTextFormats(format, scope);
+  return { ...common, ...length, format: format.value };
+}
+
+function insteadOfNothing(given: ReadonlyMap<string, OptionNode>): ValueOptions {
+  const missing = given.get('null');
+  const empty = given.get('default');
+  return { ...(missing && { null: missing.value }), ...(empty && { default: empty.value }) };
 }
 
 function givenOptions(node: ValueNode, scope: Scope): Map<string, OptionNode> {
@@ -57,16 +66,50 @@ function givenOptions(node: ValueNode, scope: Scope): Map<string, OptionNode> {
   return given;
 }
 
-function reportZoneWithoutDate({ range }: OptionNode, variable: Variable, scope: Scope): void {
-  scope.report(diagnose('timezone-without-date', range, { name: variable.path.join('.') }));
+function reportMisplaced(
+  code: 'timezone-without-date' | 'max-without-text',
+  { range }: OptionNode,
+  variable: Variable,
+  scope: Scope,
+): void {
+  scope.report(diagnose(code, range, { name: variable.path.join('.') }));
 }
 
-function checkTextFormat({ value, valueRange }: OptionNode, scope: Scope): void {
-  if (isTextFormat(value)) return;
-  const known = Object.keys(textFormats);
-  const meant = didYouMean(value, known);
-  const fixes = proposeMeant(valueRange, meant);
-  scope.report(diagnose('unknown-format', valueRange, { format: value, known }, { fixes }));
+/** `1` where it is not a length. */
+function readMax({ value, valueRange }: OptionNode, scope: Scope): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  scope.report(diagnose('invalid-max', valueRange, { value }));
+  return 1;
+}
+
+function checkDateFormat(format: OptionNode, node: ValueNode, timeZone: string, scope: Scope): void {
+  const { value, valueRange } = format;
+  if (epochFormat(value)) return;
+  if (/^epoch/i.test(value)) {
+    scope.report(unknownFormat(value, valueRange, epochFormatNames));
+    return;
+  }
+  for (const problem of validateDatePattern(value, { offset: valueRange.start, timeZone }))
+    scope.report(problem);
+  if (parseJavaPattern(value).items.every(({ kind }) => kind === 'text')) {
+    const fixes = [removeOption(node, format)];
+    scope.report(diagnose('no-date-field', format.range, { pattern: value }, { fixes }));
+  }
+}
+
+function checkTextFormats({ value, valueRange }: OptionNode, scope: Scope): void {
+  const names = [...value.matchAll(/\S+/g)];
+  if (names.length === 0) scope.report(unknownFormat(value, valueRange));
+  for (const { 0: name, index } of names) {
+    const start = valueRange.start + index;
+    if (!textFormatNames.includes(name))
+      scope.report(unknownFormat(name, { start, end: start + name.length }));
+  }
+}
+
+function unknownFormat(format: string, range: SourceRange, known = textFormatNames): Diagnostic {
+  const fixes = proposeMeant(range, didYouMean(format, known));
+  return diagnose('unknown-format', range, { format, known }, { fixes });
 }
 
 /** The zone of the option, or UTC if it is unknown. */

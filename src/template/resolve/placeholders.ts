@@ -19,6 +19,12 @@ const values = new RegExp(
   'g',
 );
 
+/**
+ * What comes before the name or keyword of any of these, and hardly anywhere else: most sources do without it, and that is
+ * quick to tell.
+ */
+const opening = /[{[%][=-]?\s{0,8}[.@#/]?[A-Za-z_]/;
+
 /** The conditionals of Liquid, Jinja and Handlebars. */
 const tags =
   /\{%-?\s{0,8}(if|elsif|elif|else|endif)\b\s{0,8}([\w.]{0,100})\s{0,8}-?%\}|\{\{\s{0,8}(#if|else|\/if)\b\s{0,8}([\w.]{0,100})\s{0,8}\}\}/g;
@@ -33,12 +39,18 @@ const keywords: ReadonlyMap<string, string> = new Map([
   ['/if', 'endif'],
 ]);
 
+interface PlaceholderScope {
+  readonly source: string;
+  readonly variables: VariableSchema;
+  readonly output: OutputName;
+}
+
 /** Warns of placeholders of other languages around names that are variables: they would be sent as they stand. */
 export function findPlaceholders(
   program: Program,
-  variables: VariableSchema,
-  output: OutputName,
+  { source, variables, output }: PlaceholderScope,
 ): readonly Diagnostic[] {
+  if (!opening.test(source)) return [];
   const literals = literalsOf(program);
   // Whoever writes `\\${profile}` means the text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
@@ -89,7 +101,8 @@ function findConditionals(
       continue;
     }
     open.at(-1)?.push(tag);
-    if (tag.keyword === 'endif') found.push(...explain(open.pop() ?? [], isScalar));
+    const chain = tag.keyword === 'endif' ? open.pop() : undefined;
+    for (const diagnostic of explain(chain ?? [], isScalar)) found.push(diagnostic);
   }
   return [...found, ...open.flatMap(chain => explain(chain, isScalar))];
 }
@@ -137,19 +150,37 @@ export function withPlaceholders(
   diagnostics: readonly Diagnostic[],
   placeholders: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const isIn = (one: SourceRange, other: SourceRange) => one.start < other.end && other.start < one.end;
-  const alone = placeholders.filter(
-    ({ range }) =>
-      !diagnostics.some(
-        ({ code, severity, range: other }) =>
-          severity === 'error' &&
-          (isIn(range, other) || (code === 'stray-dollar' && other.end === range.start)),
-      ),
-  );
+  if (placeholders.length === 0) return diagnostics;
+  const inOrder = placeholders.toSorted(byStart);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').toSorted(byStart);
+  const strayEnds = new Set(errors.flatMap(({ code, range }) => (code === 'stray-dollar' ? range.end : [])));
+  let next = 0;
+  let reach = -1;
+  const alone = inOrder.filter(({ range }) => {
+    for (let error = errors[next]; error && error.range.start < range.end; error = errors[++next])
+      reach = Math.max(reach, error.range.end);
+    return reach <= range.start && !strayEnds.has(range.start);
+  });
   const explained = diagnostics.map(diagnostic => {
-    const found = placeholders.find(({ range }) => isIn(range, diagnostic.range));
-    if (!found || diagnostic.severity !== 'error') return diagnostic;
-    return { ...diagnostic, fixes: [...found.fixes, ...diagnostic.fixes] };
+    const found = diagnostic.severity === 'error' && firstIn(inOrder, diagnostic.range);
+    return found ? { ...diagnostic, fixes: [...found.fixes, ...diagnostic.fixes] } : diagnostic;
   });
   return [...explained, ...alone];
+}
+
+function byStart(one: Diagnostic, other: Diagnostic): number {
+  return one.range.start - other.range.start;
+}
+
+/** The first that has a part of a range in common, of diagnostics in order that have none in common with each other. */
+function firstIn(inOrder: readonly Diagnostic[], { start, end }: SourceRange): Diagnostic | undefined {
+  let low = 0;
+  let high = inOrder.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((inOrder[middle]?.range.end ?? 0) > start) high = middle;
+    else low = middle + 1;
+  }
+  const found = inOrder[low];
+  return found && found.range.start < end ? found : undefined;
 }

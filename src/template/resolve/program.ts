@@ -24,10 +24,14 @@ export interface ValueStep {
 }
 
 export interface ValueOptions {
-  /** A Java pattern for a date, a text format for everything else. */
+  /** A Java pattern for a number, one or the name of an epoch for a date, text formats for everything else. */
   readonly format?: string;
   /** What is written for a missing value. */
   readonly null?: string;
+  /** What is written for an empty text, and for a missing value without a `null`. */
+  readonly default?: string;
+  /** The most UTF-16 units of a text. */
+  readonly max?: number;
   /** The zone of a date; always there for one. */
   readonly timeZone?: string;
 }

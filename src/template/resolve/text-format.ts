@@ -1,28 +1,68 @@
-import { toWellFormed } from '../../output/percent-encoding.ts';
+import { encodeFormPart } from '../../output/percent-encoding.ts';
 import { xmlCharacterLength } from '../../output/xml/characters.ts';
 
-/** What `format` does to text, named as StringTemplate's string renderer names it. */
-export const textFormats = {
-  upper: (text: string) => text.toUpperCase(),
-  lower: (text: string) => text.toLowerCase(),
-  /** The first character in upper case. */
-  cap: (text: string) => text.replace(/^./su, first => first.toUpperCase()),
-  /** As an HTML form encodes it: spaces become `+`. */
-  'url-encode': (text: string) =>
-    encodeURIComponent(toWellFormed(text))
-      .replace(/[!'()~]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-      .replaceAll('%20', '+'),
-  /** `&`, `<`, `>` and everything outside printable ASCII become references; what XML 1.0 forbids becomes U+FFFD. */
-  'xml-encode': (text: string) => text.replace(/[&<>]|[^\t\n\r -~]/gu, reference),
-} as const satisfies Record<string, (text: string) => string>;
+/** What `format` does to text; the order here is the order in which several formats act. */
+const stages = [
+  { trim: (text: string) => text.trim() },
+  /** White space with a line break in it becomes one space. */
+  { 'one-line': (text: string) => text.replace(/\s+/g, joinLines) },
+  {
+    upper: (text: string) => text.toUpperCase(),
+    lower: (text: string) => text.toLowerCase(),
+    /** The first character in upper case. */
+    cap: (text: string) => text.replace(/^./su, first => first.toUpperCase()),
+  },
+  {
+    /** As an HTML form encodes it: spaces become `+`. */
+    'url-encode': encodeFormPart,
+    /** `&`, `<`, `>` and everything outside printable ASCII become references; what XML 1.0 forbids becomes U+FFFD. */
+    'xml-encode': (text: string) => text.replace(/[&<>]|[^\t\n\r -~]/gu, reference),
+    /** What stands between the quotes of a JSON string (RFC 8259, section 7). */
+    'json-encode': (text: string) => JSON.stringify(text).slice(1, -1),
+    /** A backslash before each ASCII punctuation mark (CommonMark, section 2.4). */
+    'markdown-escape': (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&'),
+  },
+] as const satisfies readonly Readonly<Record<string, (text: string) => string>>[];
 
-/** The format of a name; undefined where there is none. */
-export function textFormat(name: string | undefined): ((text: string) => string) | undefined {
-  return name !== undefined && isTextFormat(name) ? textFormats[name] : undefined;
+const formats = new Map(stages.flatMap(stage => Object.entries<(text: string) => string>(stage)));
+const encoders: ReadonlySet<string> = new Set(Object.keys(stages[3]));
+
+export const textFormatNames: readonly string[] = [...formats.keys()];
+
+/** The names in a `format` of text; several are separated by spaces. */
+export function namesIn(format: string): readonly string[] {
+  return format.split(/\s+/).filter(name => name !== '');
 }
 
-export function isTextFormat(name: string): name is keyof typeof textFormats {
-  return Object.hasOwn(textFormats, name);
+/** What text formats and `max` do together; `undefined` where they do nothing. */
+export function compileTextFormat(
+  format: string | undefined,
+  max: number | undefined,
+): ((text: string) => string) | undefined {
+  const names = namesIn(format ?? '');
+  // Of one stage they act as they are written.
+  const acting = stages.flatMap(stage => names.filter(name => Object.hasOwn(stage, name)));
+  const isEncoder = (name: string) => encoders.has(name);
+  const steps = [
+    ...acting.filter(name => !isEncoder(name)).map(name => formats.get(name)),
+    max === undefined ? undefined : (text: string) => cutText(text, max),
+    ...acting.filter(isEncoder).map(name => formats.get(name)),
+  ].filter(step => step !== undefined);
+  if (steps.length === 0) return undefined;
+  return text => steps.reduce((formatted, step) => step(formatted), text);
+}
+
+function joinLines(blanks: string): string {
+  return /[\n\v\f\r\u2028\u2029]/.test(blanks) ? ' ' : blanks;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** At most `max` UTF-16 units of a text, with an ellipsis in place of what is cut; no character is cut in two. */
+function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = graphemes.segment(text).containing(max - 1)?.index ?? 0;
+  return `${text.slice(0, end)}…`;
 }
 
 const named = new Map([

@@ -46,7 +46,7 @@ export type ValueOf<T extends VariableType> = T extends 'string'
     : T extends 'boolean'
       ? boolean
       : T extends 'date'
-        ? Date
+        ? Date | number | string
         : T extends 'json'
           ? unknown
           : T extends readonly (infer Text)[]

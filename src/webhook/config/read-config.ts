@@ -72,7 +72,7 @@ export function isSettings(value: unknown): value is Settings {
 /** What the schema says nothing useful about: lists, which are objects to it, and far too long a list. */
 function findMisfits({ events, headers }: Settings): readonly WebhookDiagnostic[] {
   const list = Array.isArray(headers) ? headers : [];
-  const misfits =
+  const misfits: WebhookDiagnostic[] =
     list.length > mostHeaders ? [diagnoseField('headers', 'too-many-headers', { most: mostHeaders })] : [];
   if (isArray(events)) misfits.push(noList('events', 'an object such as `{ "Errored": true }`'));
   list.slice(0, mostHeaders).forEach((header, index) => {
@@ -86,10 +86,10 @@ function noList(field: string, expected: string): WebhookDiagnostic {
 }
 
 /** Whether an unknown setting was meant for this one. */
-export function meansField({ code, field: found, facts }: WebhookDiagnostic, field: string): boolean {
-  const { name, meant } = facts;
-  if (code !== 'unknown-setting' || typeof name !== 'string' || typeof meant !== 'string') return false;
-  return found.slice(0, -name.length) + meant === field;
+export function meansField(diagnostic: WebhookDiagnostic, field: string): boolean {
+  if (diagnostic.code !== 'unknown-setting') return false;
+  const { name, meant } = diagnostic.facts;
+  return meant !== undefined && diagnostic.field.slice(0, -name.length) + meant === field;
 }
 
 function restOf(field: string, start: string): string {

@@ -6,6 +6,7 @@ import {
   type Program,
   type ValueStep,
 } from '../../template/resolve/program.ts';
+import { namesIn } from '../../template/resolve/text-format.ts';
 
 /** A value that may be any text, and what the template writes before it. */
 export interface FreeValue {
@@ -42,10 +43,10 @@ function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
   }
 }
 
-const encoders = ['url-encode', 'xml-encode'];
+const encoders = ['url-encode', 'xml-encode', 'json-encode'];
 
 function isFree({ variable: { type }, options: { format = '' } }: ValueStep): boolean {
-  return (type === 'string' || type === 'json') && !encoders.includes(format);
+  return (type === 'string' || type === 'json') && !namesIn(format).some(name => encoders.includes(name));
 }
 
 /** The fix that gives each of these values a format; none where one of them already has another. */

@@ -8,26 +8,34 @@ interface Nesting {
   readonly outer: string;
 }
 
-const formats = { JSON: undefined, XML: 'xml-encode', URL: 'url-encode' } as const;
+const formats = { JSON: 'json-encode', XML: 'xml-encode', URL: 'url-encode' } as const;
 
 /** Values that stand in a syntax inside another one, which only the outer one escapes: one warning for each kind. */
 export function findNestedSyntax({ program, places }: CheckedTemplate): readonly Diagnostic[] {
   const closed = closedElements(textOf(program));
-  const groups = new Map<string, { readonly nesting: Nesting; readonly values: FreeValue[] }>();
+  const groups = new Map<
+    string,
+    { readonly nesting: Nesting; readonly values: FreeValue[]; isInString: boolean }
+  >();
   for (const value of freeValues(program)) {
     const place = places.get(value.step);
     const around = place && textAround(place.name, value.before);
     const inner = around === undefined ? undefined : innerSyntax(around, place?.name ?? '', closed);
     if (!inner || !place) continue;
     const key = `${inner} ${place.name}`;
-    const group = groups.get(key) ?? { nesting: { inner, outer: place.description }, values: [] };
+    const group = groups.get(key) ?? {
+      nesting: { inner, outer: place.description },
+      values: [],
+      isInString: true,
+    };
     group.values.push(value);
+    group.isInString &&= inner !== 'JSON' || isInString(around ?? '');
     groups.set(key, group);
   }
-  return [...groups.values()].flatMap(({ nesting, values }) => {
+  return [...groups.values()].flatMap(({ nesting, values, isInString }) => {
     const [first] = values;
     const format = formats[nesting.inner];
-    const fixes = format === undefined ? [] : addFormat(values, format);
+    const fixes = isInString ? addFormat(values, format) : [];
     return first ? [diagnose('nested-syntax', first.step.range, { ...nesting, format }, { fixes })] : [];
   });
 }
@@ -74,6 +82,11 @@ function innerSyntax(
   const isParameter = place === 'form-value' || place === 'url-query';
   if (!isParameter && /^[^?]*https?:[^?]*\?/.test(word)) return 'URL';
   return (isParameter || place === 'json-string') && hasElement(around, closed) ? 'XML' : undefined;
+}
+
+/** Between the quotes of JSON, where what `json-encode` writes belongs. */
+function isInString(around: string): boolean {
+  return (around.match(/"/g) ?? []).length % 2 === 1;
 }
 
 /** `<b>` alone may be anything; with a `</b>` somewhere it is markup. */

@@ -2,22 +2,11 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { essenceOf } from '../../http/media-type.ts';
+import { jsonLinesTypes } from '../../output/outputs.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
 import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';
 import { addFormat, freeValues, textOf } from './free-values.ts';
-
-/** One JSON text for each line. */
-const jsonLines = [
-  'application/x-ndjson',
-  'application/ndjson',
-  'application/jsonl',
-  'application/x-jsonl',
-  'application/jsonlines',
-  'application/x-jsonlines',
-  'application/json-lines',
-  'application/json-seq',
-];
 
 const knownTypes = [
   'application/json',
@@ -27,7 +16,8 @@ const knownTypes = [
   'application/x-www-form-urlencoded',
   'text/plain',
   'text/html',
-  ...jsonLines,
+  'application/json-seq',
+  ...jsonLinesTypes,
 ];
 
 /** Of the others nobody sends text (IANA's list of media types). */
@@ -46,7 +36,7 @@ export function findUncheckedPayload(
   const lower = essence.toLowerCase();
   const text = textOf(program);
   const isOtherFormat = contentType !== undefined && !/^(?:text\/|application\/[a-z]+$)/.test(lower);
-  if (looksLikeJson(text) && !isOtherFormat && !jsonLines.includes(lower)) {
+  if (looksLikeJson(text) && !isOtherFormat) {
     const fixes = [replaceWith(range, 'application/json')];
     return [diagnoseField('contentType', 'json-as-text', { contentType: essence }, { range, fixes })];
   }
@@ -86,7 +76,7 @@ function findUnescapedValues(
     const fixes = addFormat(values, 'xml-encode');
     return [diagnoseField('payload', 'html-unescaped', {}, { range: first.step.range, fixes })];
   }
-  if (!first && !jsonLines.includes(contentType.toLowerCase())) return [];
+  if (!first) return [];
   return [diagnoseField('contentType', 'unchecked-payload', { contentType }, { range })];
 }
 

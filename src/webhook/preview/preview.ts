@@ -125,9 +125,11 @@ function previewEvent(
 /** JSON has a parser wherever this runs; the other formats rest on the proof. */
 function checkBody({ contentType = defaultContentType }: WebhookConfig, body: string): BodyCheck {
   const format = outputForContentType(contentType);
-  if (format !== 'json') return { format, valid: true, by: 'proof' };
+  if (format !== 'json' && format !== 'json-lines') return { format, valid: true, by: 'proof' };
   try {
-    JSON.parse(body);
+    const lines =
+      format === 'json' ? [body] : body.split('\n').slice(0, body.endsWith('\n') ? -1 : undefined);
+    if (body !== '' || format === 'json') for (const line of lines) JSON.parse(line);
     return { format, valid: true, by: 'parser' };
   } catch {
     return { format, valid: false, by: 'parser' };

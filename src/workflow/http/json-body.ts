@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { JsonValue } from '../../http/json-value.ts';
 import { json } from '../../output/json/output.ts';
 import { Problem } from './problem.ts';
@@ -24,7 +25,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
 function assertMediaType(headers: Headers): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
-    const found = type.trim() === '' ? 'it is missing' : `it is \`${type.trim().slice(0, 100)}\``;
+    const found = type.trim() === '' ? 'it is missing' : `it is \`${excerpt(type)}\``;
     throw new Problem(415, 'not-json', `The content type must be \`application/json\`, but ${found}.`);
   }
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';

@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 
 /** A parameter whose field is not in the body. */
@@ -9,9 +10,8 @@ export interface MissingField {
   readonly available: readonly string[];
 }
 
-/** How many names of fields an error lists, and how many characters of each: a body may hold a million. */
+/** How many names of fields an error lists: a body may hold a million. */
 export const listedFields = 20;
-const longestName = 100;
 
 /** A body lacks fields that a mapping refers to. The message lists what was there; `missing` has every parameter. */
 export class ParameterError extends Error {
@@ -30,7 +30,7 @@ export function listNames(names: Iterable<string>): readonly string[] {
   const listed = new Set<string>();
   for (const name of names) {
     if (listed.size === listedFields) break;
-    listed.add(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
+    listed.add(excerpt(name));
   }
   return [...listed];
 }

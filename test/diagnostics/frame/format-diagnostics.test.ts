@@ -5,7 +5,10 @@ import { formatDiagnostics } from '../../../src/diagnostics/frame/format-diagnos
 import { unmark } from '../../marked-source.ts';
 
 /** A diagnostic at the range that is marked `«like this»` in its source. */
-function at(marked: string, more: Partial<Diagnostic> = {}): [source: string, diagnostics: Diagnostic[]] {
+function at(
+  marked: string,
+  more: Partial<Diagnostic<'stray-dollar'>> = {},
+): [source: string, diagnostics: Diagnostic[]] {
   const { source, range } = unmark(marked);
   const diagnostic: Diagnostic = {
     code: 'stray-dollar',
@@ -25,7 +28,7 @@ function replacing(start: number, end: number, text: string): Fix {
 }
 
 /** The frame under the heading and the place. */
-function frame(marked: string, more: Partial<Diagnostic> = {}): string[] {
+function frame(marked: string, more: Partial<Diagnostic<'stray-dollar'>> = {}): string[] {
   return formatDiagnostics(...at(marked, more))
     .split('\n')
     .slice(3);

@@ -4,7 +4,7 @@ import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { xml } from '../../../src/output/xml/output.ts';
 import { validateTemplate } from '../../../src/template/template.ts';
 import { anyString, wellFormedString } from '../../any-string.ts';
-import { parseXml } from '../../parse-xml.ts';
+import { hasUnboundPrefix, parseXml } from '../../parse-xml.ts';
 import type { Piece } from '../run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
 import { anyValue } from '../values.ts';
@@ -24,9 +24,12 @@ describe('XML text without tags', () => {
         const { problem } = runOutput(xml, [text]);
         if (problem === undefined) accepted++;
         // Declarations of other versions and encodings are well formed, but refused.
-        // So are prefixes that nothing declares, before there were namespaces.
-        else if (/^xml-(?:declaration|unbound-prefix)$/.test(problem.code) || isLax.test(text)) return;
-        expect(parseXml(text) !== undefined).toBe(problem === undefined);
+        else if (problem.code === 'xml-declaration' || isLax.test(text)) return;
+        // Prefixes that nothing declares are well formed to a parser that knows no namespaces.
+        const isUnbound = problem?.code === 'xml-unbound-prefix';
+        const isWellFormed = parseXml(text) !== undefined;
+        if (isWellFormed) expect(hasUnboundPrefix(text)).toBe(isUnbound);
+        if (!isUnbound) expect(isWellFormed).toBe(problem === undefined);
       }),
       { numRuns: 10_000 },
     );
@@ -183,13 +186,36 @@ describe('a value in XML', () => {
     ['xml-no-place', '<a>&', VALUE, ';</a>'],
     ['xml-no-place', '<a>&#', VALUE, ';</a>'],
     ['xml-no-place', '<a><!--', VALUE, '--></a>'],
-    ['xml-no-place', '<a><![CDATA[', VALUE, ']]></a>'],
+    ['xml-cdata', '<a><![CDATA[', VALUE, ']]></a>'],
+    ['xml-cdata strict', '<a><![CDATA[]]', VALUE, ']]></a>'],
+    ['xml-no-place', '<a xmlns="', VALUE, '"/>'],
     ['xml-no-place', '<a><?p ', VALUE, '?></a>'],
     ['xml-no-place', '<a></', VALUE, '>'],
     ['xml-no-place', '<?xml version="', VALUE, '"?><a/>'],
     ['xml-character', '<a>\ud83d', VALUE, '\ude00</a>'],
   ])('lands in %s', (place, ...pieces) => {
     expect(placeIn(xml, ...pieces)).toBe(place);
+  });
+
+  it('in a CDATA section is what a receiver reads, whatever stands around it', () => {
+    const around = fc
+      .string({ unit: fc.constantFrom(...']>x'), maxLength: 3 })
+      .filter(text => !text.includes(']]>'));
+    const value = fc.oneof(wellFormedString, fc.string({ unit: fc.constantFrom(...']>x<&'), maxLength: 6 }));
+    fc.assert(
+      fc.property(around, value, around, value, around, (before, one, between, other, after) => {
+        const pieces: Piece[] = ['<a><![CDATA[', before, VALUE, between, VALUE, after, ']]></a>'];
+        const { problem, places } = runOutput(xml, pieces);
+        if (problem) return;
+        const written = [one, other].map((text, index) => places[index]?.text(text) ?? '');
+        const text = `<a><![CDATA[${before}${written[0]}${between}${written[1]}${after}]]></a>`;
+        const read = (before + one + between + other + after).replace(/\r\n?/g, '\n');
+        expect(parseXml(text)?.text).toBe(
+          read.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+        );
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('is what a receiver reads, but for characters that XML does not have', () => {

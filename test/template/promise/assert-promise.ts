@@ -46,6 +46,7 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
     case 'not-a-date':
       return variable === 'date' && !(value instanceof Date && isDate(value));
     case 'invalid-date':
+      if (variable === 'date' && typeof value === 'number') return !(Math.abs(value) <= 8.64e15);
       return value instanceof Date && Number.isNaN(value.getTime());
     case 'refused-value':
       return output === 'url';
@@ -64,6 +65,11 @@ function isDate(value: Date): boolean {
 /** Throws where a rendering breaks the promise for its output. */
 export const assertPromise: Readonly<Record<ProvedOutput, (rendering: Rendering) => void>> = {
   json: ({ text }) => JSON.parse(text),
+  'json-lines': ({ text }) => {
+    const lines = text.split(/\r?\n/);
+    for (const [index, line] of lines.entries())
+      if (line !== '' || index < lines.length - 1) JSON.parse(line);
+  },
   xml: ({ text }) => insist(parseXml(text) !== undefined, 'not well-formed'),
   url: ({ text, benign }) => {
     const [url, one, other] = [new URL(text), ...benign().map(source => new URL(source))];

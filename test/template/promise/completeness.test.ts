@@ -6,16 +6,19 @@ import { schema } from './tag-sources.ts';
 import { validSources } from './valid-sources.ts';
 
 describe('a valid template', () => {
-  it.each(['json', 'xml', 'url', 'form', 'header', 'text'] as const)('is accepted as %s', output => {
-    fc.assert(
-      fc.property(validSources[output], source => {
-        const diagnostics = validateTemplate(source, { output, variables: schema });
-        const errors = diagnostics.filter(diagnostic => hasErrors([diagnostic]));
-        expect(errors.map(({ message }) => message)).toEqual([]);
-      }),
-      { numRuns: 1000 },
-    );
-  });
+  it.each(['json', 'json-lines', 'xml', 'url', 'form', 'header', 'text'] as const)(
+    'is accepted as %s',
+    output => {
+      fc.assert(
+        fc.property(validSources[output], source => {
+          const diagnostics = validateTemplate(source, { output, variables: schema });
+          const errors = diagnostics.filter(diagnostic => hasErrors([diagnostic]));
+          expect(errors.map(({ message }) => message)).toEqual([]);
+        }),
+        { numRuns: 1000 },
+      );
+    },
+  );
 
   it('may open brackets under many conditions and close them in any order', () => {
     const flags = Array.from({ length: 40 }, (_, index) => `v${index}`);

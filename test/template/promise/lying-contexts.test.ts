@@ -84,7 +84,9 @@ describe('a value of another type than declared', () => {
     ['profile', true, 'true'],
     ['isError', 'tr"ue', '"tr\\"ue"'],
     ['date', 'soon', '"soon"'],
-    ['date', 0, '0'],
+    ['date', 0, '"1970-01-01T00:00:00Z"'],
+    ['date', '2024-02-29T01:00:00+01:00', '"2024-02-29T00:00:00Z"'],
+    ['date', 1n, '1'],
     ['event', new Date(0), '"1970-01-01T00:00:00Z"'],
     ['data', Number.POSITIVE_INFINITY, 'null'],
     ['data', new Date(0), '"1970-01-01T00:00:00Z"'],
@@ -109,7 +111,7 @@ describe('a value of another type than declared', () => {
   });
 
   it('is refused where a date pattern wants a date', () => {
-    for (const date of ['2024', 1, 1n, true, {}, Object.create(Date.prototype)]) {
+    for (const date of ['2024', 1n, true, {}, Object.create(Date.prototype)]) {
       expect(codeOf(() => render('$date; format="yyyy"$', 'text', { date }))).toBe('not-a-date');
     }
     expect(render('$date; format="yyyy", null="never"$', 'text', {})).toBe('never');
@@ -146,8 +148,10 @@ describe('the text for a missing value', () => {
 
 describe('a format', () => {
   it('makes text of numbers and booleans, which a JSON value then quotes', () => {
-    const source = '[$count; format="upper"$, $isError; format="upper"$, "$count; format="upper"$"]';
-    expect(render(source, 'json', { count: 1e21, isError: false })).toBe('["1E+21", "FALSE", "1E+21"]');
+    const source = '[$count; format="0"$, $isError; format="upper"$, "$profile; format="upper"$"]';
+    expect(render(source, 'json', { count: 1e21, isError: false, profile: 1e21 })).toBe(
+      '["1000000000000000000000", "FALSE", "1E+21"]',
+    );
   });
 
   it('is escaped after it did its work', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts';
+import { findMistakes } from '../../../src/template/check.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
 import { propertySeed } from '../../property-seed.ts';
 import { assertPromise, renderHostile } from './assert-promise.ts';
@@ -22,7 +23,8 @@ function holdToPromise(output: ProvedOutput): Tally {
   fc.assert(
     fc.property(templateSource(output), fc.integer(), (source, contexts) => {
       const options = { output, variables: schema };
-      if (hasErrors(validateTemplate(source, options))) return;
+      // Trying out fixes would take most of the time.
+      if (hasErrors(findMistakes(source, options))) return;
       const template = compileTemplate<typeof schema>(source, options);
       tally.accepted++;
       for (let index = 0; index < contextsEach; index++) {
@@ -39,6 +41,7 @@ function holdToPromise(output: ProvedOutput): Tally {
 describe(`an accepted template (HOOKPLATE_SEED=${propertySeed})`, () => {
   it.each([
     { output: 'json', floor: 0.25 },
+    { output: 'json-lines', floor: 0.25 },
     { output: 'xml', floor: 0.25 },
     { output: 'url', floor: 0.25 },
     { output: 'form', floor: 0.25 },
@@ -49,4 +52,18 @@ describe(`an accepted template (HOOKPLATE_SEED=${propertySeed})`, () => {
     expect(accepted).toBeGreaterThan(templatesEach * floor);
     expect(rendered).toBeGreaterThan(accepted * contextsEach * 0.3);
   });
+
+  it.each(['json', 'xml', 'url', 'form', 'header'] as const)(
+    'is accepted as %s whether fixes are tried or not',
+    output => {
+      const options = { output, variables: schema };
+      fc.assert(
+        fc.property(templateSource(output), source => {
+          const found = validateTemplate(source, options);
+          expect(hasErrors(found)).toBe(hasErrors(findMistakes(source, options)));
+        }),
+        { numRuns: 200 },
+      );
+    },
+  );
 });

@@ -26,6 +26,19 @@ const json = fc.letrec<{ value: string }>(tie => ({
 
 const xmlText = mixedText('&lt;', '&#xe4;', ']', ']]', '\n');
 
+const jsonLine = fc
+  .tuple(json, fc.constantFrom('\n', '\n', '\n', '\r\n', ' ', '\n\n'))
+  .map(parts => parts.join(''));
+
+const jsonLines = fc
+  .tuple(
+    fc.array(perhapsConditional(jsonLine), { maxLength: 3 }),
+    fc.oneof(fc.constant(''), perhapsConditional(json)),
+  )
+  .map(([lines, last]) => lines.join('') + last);
+
+const section = mixedText(']', ']]', '>', '<', '\n').map(text => `<![CDATA[${text}]]>`);
+
 const xml = fc
   .letrec<{ element: string }>(tie => ({
     element: fc
@@ -37,6 +50,7 @@ const xml = fc
           fc.oneof(
             { maxDepth: 2, withCrossShrink: true },
             fc.constantFrom('<!-- x -->', '<![CDATA[ ]] ]]>', '<?p q?>', '<e/>'),
+            section,
             perhapsConditional(tie('element')),
             xmlText,
           ),
@@ -71,6 +85,7 @@ const url = fc
 /** Templates that are valid, or nearly so. */
 const documents = {
   json,
+  'json-lines': jsonLines,
   xml,
   url,
   form: parameters,
@@ -90,6 +105,7 @@ function perhapsInside(before: string, open: string, close: string, after: strin
 /** Templates in which a value stands in one place on some paths, and in another on the rest. */
 const astride = {
   json: fc.oneof(perhapsInside('[', '"', '"', ']'), perhapsInside('{"a": ', '"', '"', '}')),
+  'json-lines': perhapsInside('{}\n', '"', '"', '\n'),
   xml: fc.oneof(perhapsInside('<a>', '<b c="', '"/>', '</a>'), perhapsInside('<a>', '<!--', '-->', '</a>')),
   url: fc.oneof(
     perhapsInside('https://h.example/', 'x', '', '/y'),
@@ -120,6 +136,7 @@ const tags = [
 
 const tokens: Readonly<Record<ProvedOutput, readonly string[]>> = {
   json: [...'[]{},:"\\- 1e.\u0000', 'true', '\\u', '"a":', '\ud800'],
+  'json-lines': [...'[]{},:"1 ', '\n', '\r', '\r\n', '\n\n', 'true', '"a":'],
   xml: [...'<>/="\'&;]- ?!\u0000', '<a>', '</a>', ']]>', '<!--', '-->', '<![CDATA[', '&amp;', '\ud83d'],
   url: [...'/?#&=.%:@\\ \n', 'https://', 'h.example', '%2', '..'],
   form: [...'&=+%\n ', '%2'],

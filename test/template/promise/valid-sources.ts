@@ -111,8 +111,25 @@ const json = fc.letrec<{ value: string }>(tie => ({
   ),
 })).value;
 
+const jsonLine = fc.tuple(json, fc.constantFrom('\n', '\r\n')).map(parts => parts.join(''));
+
+const jsonLines = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        either(jsonLine),
+        fc.tuple(condition, jsonLine).map(([a, line]) => `$if(${a})$${line}$endif$`),
+      ),
+      { maxLength: 3 },
+    ),
+    fc.oneof(fc.constant(''), either(json)),
+  )
+  .map(([lines, last]) => lines.join('') + last);
+
 const xmlText = mixedText('&lt;', '&#xe4;', ']', '\n', "'", '"');
 const attributeText = mixedText('&lt;', '&#xe4;', ']', '\n', '>');
+
+const section = mixedText(']', ']]', '<', '\n').map(text => `<![CDATA[${text}]]>`);
 
 const attributes = fc
   .tuple(
@@ -135,6 +152,7 @@ const xmlNode = fc.letrec<{ element: string; node: string }>(tie => ({
     xmlText,
     attributes.map(some => `<e${some}/>`),
     fc.constantFrom('<!-- x -->', '<![CDATA[ ]] ]]>', '<?p q?>'),
+    section,
     tie('element'),
     xmlItems,
     optional(tie('element')),
@@ -185,6 +203,7 @@ const url = fc
 /** Valid templates, with values and conditionals wherever the output lets them stand. */
 export const validSources: Readonly<Record<OutputName, Sources>> = {
   json,
+  'json-lines': jsonLines,
   xml,
   url,
   form: parameters,

@@ -17,7 +17,8 @@ function codesOf(source: string, output: OutputName): string[] {
 
 /** Output, a source with the range marked, the code, and what the message says of the path. */
 const refused: readonly (readonly [OutputName, string, string, string])[] = [
-  ['json', '{"a": $if(isError)$"x$else$"y"$endif$}«»', 'json-unfinished', 'when `isError` is true.'],
+  ['json', '{"a": $if(isError)$"x$else$"y$endif$}«»', 'json-unfinished', 'found the end.'],
+  ['json', '{"a": $if(isError)$"x$else$"y«"»$endif$}', 'closed-in-one-branch', 'or in none.'],
   ['json', '{"a": $if(isError)$["x"$else$"y"$endif$«}»', 'json-unexpected', 'when `isError` is true.'],
   [
     'json',
@@ -26,7 +27,12 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
     'when `isError` is false.',
   ],
   ['json', '[1«,»$if(isError)$2$endif$]', 'json-extra-comma', 'when `isError` is false.'],
-  ['json', '{"a":$if(isError && dryRun)$1$endif$«}»', 'json-unexpected', 'found `}` when `dryRun` is false.'],
+  [
+    'json',
+    '{"a":$if(isError && dryRun)$1$endif$«}»',
+    'json-missing-value',
+    'found `}` when `dryRun` is false.',
+  ],
   [
     'json',
     '[1«,»$if(isError)$$elseif(dryRun)$2$else$3$endif$]',
@@ -89,7 +95,7 @@ describe('the walk over all paths', () => {
     const nested = (depth: number): string =>
       depth === 0 ? '$profile' : `$if(v${depth})$${nested(depth - 1)}$endif$`;
     const names = Array.from({ length: 6 }, (_, index) => [`v${index + 1}`, 'boolean'] as const);
-    const { diagnostics } = check(`["${nested(6).replace('$profile', '"')}"]`, {
+    const { diagnostics } = check(`["${nested(6).replace('$profile', '"x')}"]`, {
       output: 'json',
       variables: Object.fromEntries(names),
     });

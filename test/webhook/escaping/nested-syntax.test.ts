@@ -24,11 +24,19 @@ describe('JSON inside another syntax', () => {
     [xml, '<a>{"text":"$profile$"}</a>'],
     [xml, '<a>{&quot;text&quot;:&quot;$profile$&quot;}</a>'],
     [xml, `<a b='{"text":"$profile$"}'/>`],
-  ])('%s: %s is warned of once, without a format that does not exist', (contentType, payload) => {
+  ])('%s: %s is warned of once, and mended by a format', (contentType, payload) => {
     expect(summaries(withPayload(contentType, payload))).toEqual(['nested-syntax at payload [$profile$]']);
     const [diagnostic] = validateWebhook(withPayload(contentType, payload));
-    expect(diagnostic?.fixes).toEqual([]);
-    expect(diagnostic?.message).toMatch(/not for the JSON inside it.*take the value out of it/);
+    expect(diagnostic?.message).toMatch(/not for the JSON inside it.*add `format="json-encode"`/);
+    const [fix] = diagnostic?.fixes ?? [];
+    const mended = fix && applyFix(payload, fix);
+    expect(mended).toBe(payload.replace('$profile$', '$profile; format="json-encode"$'));
+    expect(summaries(withPayload(contentType, mended ?? ''))).toEqual([]);
+  });
+
+  it('outside its quotes is not mended by a format, which writes none', () => {
+    const [diagnostic] = validateWebhook(withPayload(form, 'payload={"text":$profile$}'));
+    expect(diagnostic).toMatchObject({ code: 'nested-syntax', fixes: [] });
   });
 
   it('in a parameter of a URL is warned of', () => {

@@ -62,16 +62,23 @@ describe('a content type that is not known', () => {
     },
   );
 
-  it.each(['application/x-ndjson', 'application/jsonl', 'application/x-jsonlines', 'application/json-seq'])(
-    '%s is not taken for JSON, and nothing in it is checked',
+  it.each(['application/x-ndjson', 'application/jsonl', 'application/x-jsonlines; charset=utf-8'])(
+    '%s is checked line by line',
     contentType => {
-      for (const payload of [`${json}\n${json}`, '{"errors":$errorCount$}\n']) {
-        expect(summaries(withPayload(contentType, payload))).toEqual([
-          `unchecked-payload at contentType [${contentType}]`,
-        ]);
-      }
+      expect(summaries(withPayload(contentType, `${json}\n${json}`))).toEqual([]);
+      expect(summaries(withPayload(contentType, '{"errors":$errorCount$}\n'))).toEqual([]);
+      expect(summaries(withPayload(contentType, '{"errors":\n$errorCount$}'))).toEqual([
+        'json-line-break at payload [\n]',
+      ]);
     },
   );
+
+  it('application/json-seq, whose records begin with a control character, is not checked', () => {
+    const contentType = 'application/json-seq';
+    expect(summaries(withPayload(contentType, '\u001e{"profile":"$profile$"}\n'))).toEqual([
+      `unchecked-payload at contentType [${contentType}]`,
+    ]);
+  });
 
   it('is plain text where its author says so', () => {
     expect(summaries(withPayload('text/plain', 'a=$profile$&b=$event$'))).toEqual([]);

@@ -167,6 +167,7 @@ describe('spans', () => {
 
 it.each([
   ['application/json', '{"a": $event$}', { format: 'json', valid: true, by: 'parser' }],
+  ['application/jsonl', '{"a": $event$}\n[]\n', { format: 'json-lines', valid: true, by: 'parser' }],
   ['application/xml', '<a>$event$</a>', { format: 'xml', valid: true, by: 'proof' }],
   ['application/x-www-form-urlencoded', 'a=$event$', { format: 'form', valid: true, by: 'proof' }],
   ['text/plain', '$event$', { format: 'text', valid: true, by: 'proof' }],

@@ -1,0 +1,122 @@
+import { remove } from '../../diagnostics/fixes/fix.ts';
+import type { Landing, Output, Problem, Step } from '../output.ts';
+import { json } from './output.ts';
+import { isCompleteNumber, type JsonState } from './state.ts';
+
+interface LinesState {
+  /** Of the line that is being read. */
+  readonly line: JsonState;
+  /** Whether anything has been written in this line. */
+  readonly isBegun: boolean;
+  /** Whether a carriage return was read last, which only a line feed may follow. */
+  readonly isReturned: boolean;
+}
+
+/** Each line one JSON text: `(text LF)* text?`, with or without a carriage return before each line feed (ndjson, JSON Lines). */
+export const jsonLines: Output<LinesState> = {
+  name: 'json-lines',
+  start: () => ({ line: json.start(), isBegun: false, isReturned: false }),
+  advance,
+  place,
+  after: state => ({ ...state, line: json.after(state.line), isBegun: true }),
+  end: (state, offset) => {
+    if (!state.isBegun) return undefined;
+    if (isBlank(state)) return blankLine(offset - 1, offset);
+    return state.isReturned ? loneReturn(offset) : json.end(state.line, offset);
+  },
+  merge: (one, other) => ({ ...one, line: json.merge?.(one.line, other.line) ?? one.line }),
+  key: ({ line, isBegun, isReturned }) => `${isBegun ? 'b' : ''}${isReturned ? 'r' : ''} ${json.key(line)}`,
+};
+
+function advance(state: LinesState, text: string, offset: number): Step<LinesState> {
+  let run = state;
+  let warnings: readonly Problem[] = [];
+  let from = 0;
+  for (const { 0: end, index } of text.matchAll(/\r\n|[\r\n]/g)) {
+    const step = advanceLine(run, text.slice(from, index), offset + from);
+    if ('problem' in step) return step;
+    warnings = warnings.concat(step.warnings ?? []);
+    const ended = endLine(step.state, end, offset + index);
+    if ('problem' in ended) return ended;
+    run = ended.state;
+    from = index + end.length;
+  }
+  const last = advanceLine(run, text.slice(from), offset + from);
+  return 'problem' in last ? last : { ...last, warnings: warnings.concat(last.warnings ?? []) };
+}
+
+function advanceLine(state: LinesState, text: string, offset: number): Step<LinesState> {
+  if (text === '') return { state };
+  if (state.isReturned) return { problem: loneReturn(offset) };
+  const step = json.advance(state.line, text, offset);
+  if ('problem' in step) {
+    const { expected } = step.problem;
+    return {
+      problem: { ...step.problem, expected: expected === 'the end' ? 'the end of the line' : expected },
+    };
+  }
+  return { ...step, state: { line: step.state, isBegun: true, isReturned: false } };
+}
+
+/** `end` is a line break or the first half of one. */
+function endLine(state: LinesState, end: string, at: number): Step<LinesState> {
+  const { line } = state;
+  if (line.mode === 'string') {
+    const step = json.advance(line, end, at);
+    return 'problem' in step ? step : { state };
+  }
+  if (!state.isBegun || isBlank(state)) return { problem: blankLine(at, at + end.length) };
+  if (state.isReturned && end !== '\n') return { problem: loneReturn(at) };
+  if (!isComplete(line)) return { problem: brokenLine(at, at + end.length) };
+  if (end === '\r') return { state: { ...state, isReturned: true } };
+  // The brackets of all lines grow from one root, so that their states can be compared.
+  return { state: { line: { ...json.start(), nesting: line.nesting }, isBegun: false, isReturned: false } };
+}
+
+function isBlank({ line }: LinesState): boolean {
+  return line.mode === 'value' && line.nesting.below === undefined;
+}
+
+function isComplete({ mode, nesting }: JsonState): boolean {
+  return nesting.below === undefined && (mode === 'after' || isCompleteNumber(mode));
+}
+
+function blankLine(start: number, end: number): Problem {
+  const range = { start, end };
+  const fixes = [remove(range, 'Remove the line break')];
+  return {
+    code: 'json-blank-line',
+    ...range,
+    expected: 'a JSON text in each line',
+    found: 'a blank line',
+    fixes,
+  };
+}
+
+function brokenLine(start: number, end: number): Problem {
+  const range = { start, end };
+  const fixes = [remove(range, 'Remove the line break')];
+  return {
+    code: 'json-line-break',
+    ...range,
+    expected: 'the rest of the JSON',
+    found: 'a line break',
+    fixes,
+  };
+}
+
+function loneReturn(at: number): Problem {
+  return {
+    code: 'json-line-break',
+    start: at,
+    end: at,
+    expected: 'a line feed after the carriage return',
+    found: 'something else',
+  };
+}
+
+function place(state: LinesState): Landing {
+  if (!state.isReturned) return json.place(state.line);
+  const { code, expected, found } = loneReturn(0);
+  return { problem: { code, expected, found } };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import type { OutputName } from '../../src/output/output.ts';
+import { validateTemplate } from '../../src/template/template.ts';
+
+/** A source, what is reported, and the source after the first fix; `undefined` where nothing is offered. */
+type Row = readonly [source: string, codes: string, fixed?: string | undefined];
+
+function expectRow(output: OutputName, source: string, codes: string | undefined, fixed?: string): void {
+  const diagnostics = validateTemplate(source, { output });
+  expect(diagnostics.map(({ code }) => code).join(' ')).toBe(codes);
+  const [fix] = diagnostics.flatMap(({ fixes }) => fixes.slice(0, 1));
+  expect(fix && applyFix(source, fix)).toBe(fixed);
+}
+
+const bodies = (condition: string): string => `$if(${condition})$All good$else$FAILED$endif$`;
+
+describe('a condition that is not understood is never mended to an unrelated one', () => {
+  it.each<Row>([
+    [bodies('errorCount == 0'), ''],
+    [bodies('event != "Errored"'), ''],
+    [bodies('isError != true'), 'invalid-condition', bodies('!isError')],
+    [bodies('recordsProcessed > 0'), ''],
+    [bodies('errorCount - recordsProcessed'), 'invalid-condition'],
+    [bodies('errorCount > recordsProcessed'), 'invalid-condition'],
+    [bodies('date == "today"'), 'not-comparable'],
+    [bodies('success'), 'unknown-variable'],
+    [bodies('completed'), 'unknown-variable'],
+    ['$if$x$endif$', 'empty-condition'],
+    ['$if(isError)$a$elseif$b$endif$', 'empty-condition'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+
+  it('nor with variables of one’s own', () => {
+    const variables = { order: { total: 'number', paid: 'boolean' } } as const;
+    const found = validateTemplate('$if(order.total is large)$x$endif$', { variables });
+    expect(found.map(({ code, fixes }) => [code, fixes.length])).toEqual([['invalid-condition', 0]]);
+    expect(validateTemplate('$if(order.total > 100)$x$endif$', { variables })).toEqual([]);
+  });
+});
+
+describe('tags that are not closed, and dollars that are none', () => {
+  it.each<Row>([
+    [
+      '$! note for ops $ Hello $profile$, all good',
+      'unclosed-comment',
+      '$! note for ops !$ Hello $profile$, all good',
+    ],
+    ['pa$$word', 'empty-tag', 'pa\\$\\$word'],
+    ['the "$schema": x', 'unclosed-tag', 'the "\\$schema": x'],
+    ['$PROFILE', 'unclosed-tag', '\\$PROFILE'],
+    ['Micro$oft', 'unclosed-tag', 'Micro\\$oft'],
+    ['abc$def', 'unclosed-tag', 'abc\\$def'],
+    ['$env:PATH', 'unclosed-tag', '\\$env:PATH'],
+    ['$1st$', 'stray-dollar', '\\$1st\\$'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+
+  it('closes a conditional before the quote that follows', () => {
+    expectRow('json', '{"e":"$if(isError)$yes"}', 'unclosed-if', '{"e":"$if(isError)$yes$endif$"}');
+  });
+});
+
+describe('date patterns of other languages', () => {
+  it.each<Row>([
+    ['$date; format="LT"$', 'foreign-date-letters', '$date; format="h:mm a"$'],
+    ['$date; format="ISO"$', 'foreign-date-letters', '$date; format="yyyy-MM-dd\'T\'HH:mm:ssXXX"$'],
+    ['$date; format="unix"$', 'foreign-date-letters', '$date; format="epoch-seconds"$'],
+    ...['short', 'fff'].map((format): Row => [`$date; format="${format}"$`, 'foreign-date-letters']),
+    ['$date; format="hh:mm A"$', 'illegal-date-letter', '$date; format="hh:mm a"$'],
+    ["$date; format=\"h 'o'clock'\"$", 'apostrophe-in-date-text', "$date; format=\"h 'o''clock'\"$"],
+    ['$date; format="%Y-%m-%d"$', 'foreign-date-pattern', '$date; format="yyyy-MM-dd"$'],
+    ['$date; format="%a %d %b"$', 'foreign-date-letters', '$date; format="EEE dd MMM"$'],
+    ['$date; format="dddd"$', 'day-wider-than-two', '$date; format="EEEE"$'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+});
+
+describe('JSON', () => {
+  it.each<Row>([
+    ['{"color": $if(isError)$1$endif$,"b":1}', 'json-missing-value'],
+    ['{"parse": [,"x":1}', 'json-unexpected', '{"parse": [],"x":1}'],
+    ['{"a":$errorCount$"}', 'json-unexpected', '{"a":$errorCount$}'],
+    ['{"profile:"$profile$}', 'json-no-place', '{"profile":$profile$}'],
+    ['{"p": $profile$ $event$}', 'json-no-place', '{"p": "$profile$ $event$"}'],
+    ['{"p": $profile$ failed}', 'json-unexpected', '{"p": "$profile$ failed"}'],
+    ['{"a":1\n  "b":2}', 'json-missing-comma', '{"a":1,\n  "b":2}'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
+
+  it.each<Row>([
+    [
+      '{"t":"$if(isError)$bad"$else$good$endif$,"u":1}',
+      '"',
+      '{"t":"$if(isError)$bad$else$good$endif$","u":1}',
+    ],
+    ['{"t":"$if(isError)$bad"$else$good$endif$"}', '"', '{"t":"$if(isError)$bad$else$good$endif$"}'],
+    ['{"t":"$if(isError)$bad"$endif$}', '"', '{"t":"$if(isError)$bad$endif$"}'],
+    ['[[$if(isError)$1]$else$2$endif$,3]', ']', '[[$if(isError)$1$else$2$endif$],3]'],
+  ])('that one branch alone closes is blamed there: %s', (source = '', blamed, fixed) => {
+    expectRow('json', source, 'closed-in-one-branch', fixed);
+    const [found] = validateTemplate(source, { output: 'json' });
+    expect(source.slice(found?.range.start, found?.range.end)).toBe(blamed);
+  });
+});
+
+describe('a name that HTML has for a character', () => {
+  it.each<Row>([
+    ['<a>&auml;</a>', 'xml-reference', '<a>&#228;</a>'],
+    ['<a>&nbsp;</a>', 'xml-reference', '<a>&#160;</a>'],
+    ['<a>&unknown;</a>', 'xml-reference', '<a>&amp;unknown;</a>'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('xml', source, codes, fixed));
+});
+
+describe('one mistake is one diagnostic', () => {
+  it.each<Row>([
+    ['$if($isError$)$failed$endif$', 'misspelt-keyword', '$if(isError)$failed$endif$'],
+    ['$if(isError) then$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$if(isError)$yes$else:$no$endif$', 'misspelt-keyword', '$if(isError)$yes$else$no$endif$'],
+    ['$if(isError)$x$else if$b$endif$', 'empty-condition'],
+    [
+      '$if(isError)$x$else if isError$b$endif$',
+      'misspelt-keyword',
+      '$if(isError)$x$elseif(isError)$b$endif$',
+    ],
+    ['if(isError)$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$if[isError]$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$unless(isError)$x$endif$', 'misspelt-keyword', '$if(!isError)$x$endif$'],
+    ['$unless(isError)$x$endunless$', 'misspelt-keyword', '$if(!isError)$x$endif$'],
+    ['$for(x in list)$$x$, $endfor$', 'unknown-list'],
+    ['$for(x of list)$$x$, $endfor$', 'invalid-list'],
+    ['Only 5$ for $profile$', 'stray-dollar', 'Only 5\\$ for $profile$'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+
+  it.each<Row>([
+    ['{"text":"profile$ failed"}', 'stray-dollar', '{"text":"$profile$ failed"}'],
+    ['{\\"e\\":\\"$$profile$$\\"}', 'stray-dollar', '{"e":"$profile$"}'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
+});

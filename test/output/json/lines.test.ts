@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonLines } from '../../../src/output/json/lines.ts';
+import { isJson } from '../../is-json.ts';
+import { placeIn, runOutput, VALUE } from '../run-output.ts';
+
+function problemIn(...pieces: Parameters<typeof runOutput>[1]) {
+  const { problem } = runOutput(jsonLines, pieces);
+  return problem && [problem.code, problem.start, problem.end];
+}
+
+/** The grammar in one sentence: what comes after the last line feed may be missing. */
+function isLines(text: string): boolean {
+  const lines = text.split('\n');
+  const isLast = (index: number) => index === lines.length - 1;
+  return lines.every((line, index) => {
+    if (line === '' && isLast(index)) return true;
+    const whole = isLast(index) ? line : line.replace(/\r$/, '');
+    return !whole.includes('\r') && isJson(whole);
+  });
+}
+
+describe('JSON Lines', () => {
+  it.each([
+    ['', undefined],
+    ['1', undefined],
+    ['1\n', undefined],
+    ['{"a": 1}\r\n"b"\n\t[] \n', undefined],
+    ['\n', ['json-blank-line', 0, 1]],
+    ['1\n\n2', ['json-blank-line', 2, 3]],
+    ['1\n \r\n2', ['json-blank-line', 3, 5]],
+    ['1\n ', ['json-blank-line', 2, 3]],
+    ['[1,\n2]', ['json-line-break', 3, 4]],
+    ['[1]\r[2]', ['json-line-break', 4, 4]],
+    ['[1]\r', ['json-line-break', 4, 4]],
+    ['"a\nb"', ['json-control-character', 2, 3]],
+    ['{} {}', ['json-unexpected', 3, 4]],
+    ['tru\n', ['json-line-break', 3, 4]],
+  ])('%j', (text, problem) => {
+    expect(problemIn(text)).toEqual(problem);
+  });
+
+  it('take exactly the texts whose lines are JSON', () => {
+    const part = fc.constantFrom(
+      '\n',
+      '\n',
+      '\r\n',
+      '\r',
+      ' ',
+      '1',
+      'true',
+      '"a"',
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      ':',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), parts => {
+        const [first = '', ...rest] = parts;
+        expect(problemIn(first, ...rest) === undefined).toBe(isLines(parts.join('')));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('have values where JSON has them', () => {
+    expect(placeIn(jsonLines, '{"a":1}\n', VALUE)).toBe('json-value');
+    expect(placeIn(jsonLines, '{"a":1}\n{"', VALUE, '":1}')).toBe('json-string');
+    expect(placeIn(jsonLines, '{}\r', VALUE)).toBe('json-line-break');
+    expect(runOutput(jsonLines, [VALUE, '\n', VALUE]).problem).toBeUndefined();
+  });
+
+  it('end a line and begin the next in one state, whatever stood in it', () => {
+    const states = ['1\n', '[[1]]\r\n', '{"a":1}\n'].map(text => {
+      const moved = jsonLines.advance(jsonLines.start(), text, 0);
+      return 'state' in moved ? jsonLines.key(moved.state) : moved.problem.code;
+    });
+    expect(new Set(states).size).toBe(1);
+  });
+});
