@@ -90,10 +90,7 @@ export interface Output<State> {
   readonly key: (state: State) => string;
   /** The brackets that are open, where that is clear; text that is repeated must leave them as they were. */
   readonly open?: (state: State) => InternedStack | undefined;
-  /**
-   * A state with what an earlier one remembers beside its key, where the same brackets are open in both and everything
-   * that the earlier one remembers still holds.
-   */
+  /** A state with what both it and an earlier one remember beside their keys, where the same brackets are open in both. */
   readonly recall?: (state: State, earlier: State) => State;
   /** Two states of one key as one, where what they remember beside it must hold on both paths. */
   readonly merge?: (one: State, other: State) => State;

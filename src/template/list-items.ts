@@ -23,8 +23,17 @@ export class ListItems {
   }
 
   at(index: number): unknown {
-    if (index >= this.#items.length) this.#items[index] = readOwn(this.#list, [String(index)]);
+    if (index >= this.#items.length) this.#items.push(itemOf(this.#list, index));
     return this.#items[index];
+  }
+}
+
+/** As `readOwn` does, without making text of the index. */
+function itemOf(list: unknown, index: number): unknown {
+  try {
+    return Object.getOwnPropertyDescriptor(list, index)?.value;
+  } catch {
+    throw new UnreadableValue();
   }
 }
 

@@ -9,17 +9,22 @@ export interface ValueSource {
 /** An item whose parts are read once, so that all tags see the same. */
 export class ItemSource implements ValueSource {
   readonly #item: unknown;
-  readonly #parts = new Map<readonly string[], unknown>();
+  /** A few, each at the index of its value. */
+  readonly #paths: (readonly string[])[] = [];
+  readonly #values: unknown[] = [];
 
   constructor(item: unknown) {
     this.#item = item;
   }
 
+  /** @param path The same object for the same path. */
   read(path: readonly string[]): unknown {
     if (path.length === 0) return this.#item;
-    if (this.#parts.has(path)) return this.#parts.get(path);
+    const known = this.#paths.indexOf(path);
+    if (known >= 0) return this.#values[known];
     const value = readOwn(this.#item, path);
-    this.#parts.set(path, value);
+    this.#paths.push(path);
+    this.#values.push(value);
     return value;
   }
 }
