@@ -52,7 +52,7 @@ export class ListRounds<State> {
       for (const reached of fresh) {
         const { after, between } = this.#write(step, reached);
         exit.add(after.map(({ state, condition }) => ({ state, condition, later: reached.later })));
-        next.push(...between.map(({ state, condition }) => ({ state, condition, later: true })));
+        for (const { state, condition } of between) next.push({ state, condition, later: true });
       }
       fresh = head.grow(next);
     }

@@ -144,6 +144,14 @@ describe('the walk over lists', () => {
     expect(checked.units).toBeLessThan(200_000);
   });
 
+  it('goes as deep as lists may be nested', () => {
+    const open = Array.from({ length: 200 }, (_, i) => `$for(x${i} in words)$[`).join('');
+    const source = `[${open}"$x199$"${']$sep$,$endfor$'.repeat(200)}]`;
+    const template = compileTemplate(source, { output: 'json', variables, limits: { depth: 200 } });
+    expect(template.render({ words: ['a'] })).toBe(`${'['.repeat(201)}"a"${']'.repeat(201)}`);
+    expect(template.trace({ words: [] }).text).toBe('[]');
+  });
+
   it('costs in proportion to how many lists stand in a row', () => {
     const row = (count: number) => {
       const source = `[0${'$for(a in alerts)$,{"n":"$a.name$"$if(a.firing)$,"f":true$endif$}$endfor$'.repeat(count)}]`;
