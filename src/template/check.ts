@@ -41,6 +41,8 @@ const clearlyMeant = new Set<DiagnosticCode>([
 
 /** What reading a character costs: lexer, parser, names. */
 const readUnits = 8;
+/** What looking for mistakes in a character of a pattern of dates or numbers costs. */
+const formatUnits = 32;
 /** What comparing a mistake, or a path that is broken, costs. */
 const compareUnits = 300;
 
@@ -58,7 +60,9 @@ export function check(
   const checked = checkOnce(source, options, shared);
   if (checked.diagnostics.length === 0) return { ...checked, units: budget.spent };
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
-  const compared = (checked.diagnostics.length + checked.broken.length) * compareUnits;
+  const compared =
+    (checked.diagnostics.length + checked.broken.length) * compareUnits +
+    formatLength(checked.places) * formatUnits;
   const cost = budget.spent + compared;
   const trial = {
     ...checked,
@@ -72,6 +76,12 @@ export function check(
   };
   const diagnostics = confirmFixes(trial, options.output ?? 'text');
   return { ...checked, diagnostics, units: budget.spent };
+}
+
+function formatLength(places: CheckedTemplate['places']): number {
+  let length = 0;
+  for (const { options } of places.keys()) length += options.format?.length ?? 0;
+  return length;
 }
 
 /** Everything that is wrong with a template, as its rules report it: no fix is tried. */
