@@ -2,7 +2,7 @@ import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 import type { TextNode } from './tree.ts';
 
 /**
- * Tags alone on their line: a line that contains only one conditional tag or comment, apart from whitespace, leaves no empty line.
+ * Tags alone on their line: a line that contains only one tag of a conditional or list, or a comment, apart from whitespace, leaves no empty line.
  * The text on either side gives up its part of that line.
  */
 export class LoneTags {
@@ -17,7 +17,7 @@ export class LoneTags {
     this.#source = source;
   }
 
-  /** Takes a conditional tag or a comment into account, and returns it. */
+  /** Takes a tag of a conditional or list, or a comment, into account, and returns it. */
   add(tag: SourceRange): SourceRange {
     this.#add(tag);
     return tag;

@@ -127,7 +127,7 @@ function attempt(source: string, lexed: string, limits: Limits): ParsedTemplate 
 function explain(source: string, broken: BrokenTag, limits: Limits): Diagnostic {
   const diagnostic = explainTag(source, broken);
   const { start, end } = broken.range;
-  if (broken.kind === 'condition' || diagnostic.code === 'unexpected-in-tag') return diagnostic;
+  if (broken.kind !== 'value' || diagnostic.code === 'unexpected-in-tag') return diagnostic;
   const tag = source.slice(start, end);
   const fixes = diagnostic.fixes.map(fix => {
     const edits = fix.edits.map(({ range, text }) => ({ range: shifted(range, -start), text }));

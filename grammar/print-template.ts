@@ -1,5 +1,14 @@
 import { assertNever } from '../src/diagnostics/assert-never.ts';
-import type { BranchNode, ConditionNode, OptionNode, PathNode, TemplateNode, TemplateTree } from './tree.ts';
+import type {
+  BranchNode,
+  ComparisonCondition,
+  ConditionNode,
+  ListNode,
+  OptionNode,
+  PathNode,
+  TemplateNode,
+  TemplateTree,
+} from './tree.ts';
 
 /**
  * The canonical source of a tree: no unnecessary spaces, names joined by dots, plain double quotes. Parsing it
@@ -26,6 +35,8 @@ function printNode(node: TemplateNode): string {
       const otherwise = node.otherwise ? `$else$${printNodes(node.otherwise.nodes)}` : '';
       return `${node.branches.map(printBranch).join('')}${otherwise}$endif$`;
     }
+    case 'list':
+      return printList(node);
     case 'comment':
       return `$!${node.text}!$`;
     case 'broken':
@@ -33,6 +44,18 @@ function printNode(node: TemplateNode): string {
     default:
       return assertNever(node);
   }
+}
+
+function printList({ head, nodes, separator, otherwise, tag }: ListNode): string {
+  if (!head) throw new Error(`A tree with a broken tag, here at offset ${tag.start}, cannot be printed.`);
+  const { item, path, filter } = head;
+  const taken = filter ? ` if ${printCondition(filter)}` : '';
+  return [
+    `$for(${item.name} in ${printPath(path)}${taken})$${printNodes(nodes)}`,
+    separator ? `$sep$${printNodes(separator.nodes)}` : '',
+    otherwise ? `$else$${printNodes(otherwise.nodes)}` : '',
+    '$endfor$',
+  ].join('');
 }
 
 function printPath({ names }: PathNode): string {
@@ -52,6 +75,8 @@ function printCondition(condition: ConditionNode): string {
   switch (condition.kind) {
     case 'variable':
       return printPath(condition.path);
+    case 'comparison':
+      return `${printPath(condition.path)} ${condition.operator} ${printConstant(condition.constant)}`;
     case 'not':
       return `!${printOperand(condition.operand, 'not')}`;
     case 'and':
@@ -67,10 +92,15 @@ function printCondition(condition: ConditionNode): string {
   }
 }
 
+function printConstant(constant: ComparisonCondition['constant']): string {
+  return constant.kind === 'quoted' ? `"${constant.value}"` : String(constant.value);
+}
+
 /** Parentheses are written where the tree would be different without them. */
 function printOperand(operand: ConditionNode, within: 'not' | 'and' | 'or'): string {
   const printed = printCondition(operand);
   const bindsTighter = operand.kind === 'and' && within === 'or';
   const isJoined = operand.kind === 'and' || operand.kind === 'or';
-  return isJoined && !bindsTighter ? `(${printed})` : printed;
+  const isNegatedComparison = operand.kind === 'comparison' && within === 'not';
+  return (isJoined && !bindsTighter) || isNegatedComparison ? `(${printed})` : printed;
 }

@@ -1,7 +1,6 @@
-import { EOF, type IToken, isRecognitionException } from 'chevrotain';
+import { EOF, type IToken, isRecognitionException, tokenMatcher } from 'chevrotain';
 import type { Diagnostic, SourceRange } from '../src/diagnostics/diagnostic.ts';
-import { ConditionParser } from './condition-parser.ts';
-import { quotationOf } from './match-quoted.ts';
+import { ConditionParser, quotedNode } from './condition-parser.ts';
 import { explainReserved, reservedNames } from './recovery/explain-keyword.ts';
 import {
   countMissingParens,
@@ -14,7 +13,7 @@ import type { BrokenTag } from './recovery/explain-tag.ts';
 import { explainUnclosedTag } from './recovery/explain-unclosed.ts';
 import { endOf, rangeOf, spanning, startOf } from './token-range.ts';
 import * as tokens from './tokens.ts';
-import type { BrokenNode, ConditionNode, OptionNode, ValueNode } from './tree.ts';
+import type { BrokenNode, ConditionNode, ListHead, OptionNode, PathNode, ValueNode } from './tree.ts';
 
 /** The rest of a tag that opens with a condition. */
 export interface Test {
@@ -23,10 +22,16 @@ export interface Test {
   readonly end: number;
 }
 
+/** The rest of a list's tag. */
+interface Head {
+  readonly head?: ListHead;
+  /** Where the tag ends. */
+  readonly end: number;
+}
+
 /** The productions of tags. Where the inside of one does not fit, it is broken, and parsing goes on after it. */
 export abstract class TagParser extends ConditionParser {
   protected source = '';
-  protected diagnostics: Diagnostic[] = [];
   /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
   protected brokenTags: BrokenTag[] = [];
   #isExplained = false;
@@ -91,6 +96,30 @@ export abstract class TagParser extends ConditionParser {
     );
   });
 
+  // listHead = name "in" path [ "if" condition ] ")" "$"
+  protected readonly listHead = this.RULE('listHead', (open: IToken): Head => {
+    const first = this.LA(1);
+    return this.#tag<Head>(
+      open,
+      () => {
+        const item = this.CONSUME(tokens.Name);
+        this.ACTION(() => this.#checkName(item));
+        this.CONSUME(tokens.In);
+        const path = this.SUBRULE(this.path);
+        const filter = this.OPTION(() => {
+          this.CONSUME(tokens.FilterIf);
+          return this.SUBRULE(this.condition);
+        });
+        const range = this.ACTION(() => spanning(item, this.LA(0)));
+        this.OR(this.rightParen);
+        this.OPTION1(() => this.SUBRULE(this.mistakenParens));
+        const end = this.#tagEnd(open, this.OR1(this.#close), first);
+        return { head: listHead(range, item, path, filter), end };
+      },
+      (_, end) => ({ end }),
+    );
+  });
+
   /** `)` after the one that ends the condition. */
   private readonly mistakenParens = this.RULE('mistakenParens', () => {
     this.AT_LEAST_ONE(() => {
@@ -137,14 +166,14 @@ export abstract class TagParser extends ConditionParser {
       const unexpected = this.LA(1);
       const previous = this.LA(0);
       const inside = this.#skipRest(open);
-      const isValue = open.tokenType === tokens.Open;
-      if (!isValue) this.missingParens = countMissingParens(inside);
+      const kind = kindOf(open);
+      if (kind !== 'value') this.missingParens = countMissingParens(inside);
       const close = this.LA(1).tokenType === EOF ? undefined : this.LA(1);
       if (close) this.SKIP_TOKEN();
       const end = this.#tagEnd(open, close, first);
-      const range = isValue ? { start: startOf(open), end } : conditionRange(open, first, inside);
+      const range = kind === 'value' ? { start: startOf(open), end } : conditionRange(open, first, inside);
       if (!this.#isExplained) {
-        this.brokenTags.push({ kind: isValue ? 'value' : 'condition', range, unexpected, previous });
+        this.brokenTags.push({ kind, range, unexpected, previous });
       }
       return broken(range, end);
     }
@@ -164,7 +193,22 @@ export abstract class TagParser extends ConditionParser {
 }
 
 function isBare({ tokenType }: IToken): boolean {
-  return tokenType === tokens.BareIf || tokenType === tokens.BareElseIf;
+  return [tokens.BareIf, tokens.BareElseIf, tokens.BareFor].includes(tokenType);
+}
+
+function kindOf(open: IToken): BrokenTag['kind'] {
+  if (open.tokenType === tokens.Open) return 'value';
+  return tokenMatcher(open, tokens.For) ? 'list' : 'condition';
+}
+
+function listHead(
+  range: SourceRange,
+  item: IToken,
+  path: PathNode,
+  filter: ConditionNode | undefined,
+): ListHead {
+  const named = { kind: 'item', range: rangeOf(item), name: item.image } as const;
+  return { kind: 'list-head', range, item: named, path, ...(filter && { filter }) };
 }
 
 /** The range between the parentheses of a condition. */
@@ -175,15 +219,7 @@ function conditionRange(open: IToken, first: IToken, inside: readonly IToken[]):
 }
 
 function optionNode(name: IToken, quoted: IToken): OptionNode {
-  const { style, text, textOffset } = quotationOf(quoted);
-  const start = startOf(quoted) + textOffset;
-  return {
-    kind: 'option',
-    range: spanning(name, quoted),
-    name: name.image,
-    nameRange: rangeOf(name),
-    value: text,
-    valueRange: { start, end: start + text.length },
-    quotes: style,
-  };
+  const { value, valueRange, quotes } = quotedNode(quoted);
+  const range = spanning(name, quoted);
+  return { kind: 'option', range, name: name.image, nameRange: rangeOf(name), value, valueRange, quotes };
 }

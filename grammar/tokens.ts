@@ -1,7 +1,10 @@
-import { createToken, type IMultiModeLexerDefinition, Lexer, type TokenType } from 'chevrotain';
-import { matchQuoted } from './match-quoted.ts';
-import { matchText } from './match-text.ts';
-import { matchUnclosedTag } from './match-unclosed-tag.ts';
+import { createToken, type IMultiModeLexerDefinition, Lexer } from 'chevrotain';
+import { ElseIf, For, If, keywords, path, sourceOf } from './keyword-tokens.ts';
+import { matchQuoted } from './match/quoted.ts';
+import { matchText } from './match/text.ts';
+import { matchUnclosedTag } from './match/unclosed-tag.ts';
+
+export * from './keyword-tokens.ts';
 
 /*
  * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, whitespace
@@ -34,85 +37,17 @@ export const CommentOpen = createToken({
   pattern: '$!',
   push_mode: 'comment',
 });
-export const If = createToken({ name: 'If', label: '$if(', pattern: /\$\s*if\s*\(/, push_mode: 'tag' });
-export const MisspeltIf = createToken({
-  name: 'MisspeltIf',
-  pattern: /\$\s*[iI][fF]\s*\(/,
-  categories: If,
-  push_mode: 'tag',
-});
-export const ElseIf = createToken({
-  name: 'ElseIf',
-  label: '$elseif(',
-  pattern: /\$\s*elseif\s*\(/,
-  push_mode: 'tag',
-});
-export const MisspeltElseIf = createToken({
-  name: 'MisspeltElseIf',
-  pattern: /\$\s*(?:[eE][lL][sS][eE]\s*[iI]|[eE][lL][sS]?[iI])[fF]\s*\(/,
-  categories: ElseIf,
-  push_mode: 'tag',
-});
-const name = '[A-Za-z_][A-Za-z0-9_]*';
-export const path = `${name}(?:[./]${name})*`;
-/** What may follow where a condition is not in parentheses: the characters of one, up to the end of the tag. */
-const bareCondition = String.raw`\b(?=(?:[\s./!()]|&&|\|\||\b(?!\d)\w+\b)*\$)`;
-export const BareIf = createToken({
-  name: 'BareIf',
-  pattern: new RegExp(String.raw`\$\s*if${bareCondition}`),
-  categories: If,
-  push_mode: 'tag',
-});
-export const BareElseIf = createToken({
-  name: 'BareElseIf',
-  pattern: new RegExp(String.raw`\$\s*else(?:if${bareCondition}|\s+if\b(?=\s*(?:${path}\s*)?\$))`),
-  categories: ElseIf,
-  push_mode: 'tag',
-});
-export const Else = createToken({ name: 'Else', label: '$else$', pattern: /\$\s*else\s*\$/ });
-export const EndIf = createToken({ name: 'EndIf', label: '$endif$', pattern: /\$\s*endif\s*\$/ });
-/** `$end if$` and the like, which nothing else can mean. */
-export const MisspeltEndIf = createToken({
-  name: 'MisspeltEndIf',
-  pattern: /\$\s*(?:[eE][nN][dD](?:\s+|-)[iI][fF]|\/\s*[iI][fF])\s*\$/,
-  categories: EndIf,
-});
-/** These two names are reserved, so that no dollar is needed to know that the tag ends here. */
-export const UnclosedElse = createToken({
-  name: 'UnclosedElse',
-  pattern: /\$else\b(?!\s*[$;(./=])/,
-  categories: Else,
-});
-export const UnclosedEndIf = createToken({
-  name: 'UnclosedEndIf',
-  pattern: /\$endif\b(?!\s*[$;(./=])/,
-  categories: EndIf,
-});
-
-const keywords = [
-  If,
-  ElseIf,
-  Else,
-  EndIf,
-  MisspeltIf,
-  MisspeltElseIf,
-  MisspeltEndIf,
-  BareIf,
-  BareElseIf,
-  UnclosedElse,
-  UnclosedEndIf,
-];
 /** Comes before the keywords, since nearly all names begin like none of them, which is quick to tell. */
 export const Open = createToken({
   name: 'Open',
   label: '$',
   pattern: new RegExp(
-    String.raw`\$(?=(?![eE][lLnN]|[iI][fF])[A-Za-z_])|(?!${sourceOf(...keywords)})\$(?=\s*[A-Za-z_])`,
+    String.raw`\$(?=(?![eE][lLnN]|[iI][fF]|[fF][oO][rR]|[sS][eE][pP])[A-Za-z_])|(?!${sourceOf(...keywords)})\$(?=\s*[A-Za-z_])`,
   ),
   push_mode: 'tag',
 });
 /** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
-const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf)}|\$${path}\s*[;$]`);
+const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
 /** Dollars that mean nothing: a mistake that is in the category of nothing else. */
 export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
 /** Nothing between two dollars, unless the second one opens a tag. */
@@ -144,11 +79,25 @@ export const CommentClose = createToken({
 // Tag mode
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED });
 export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
-export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(name) });
+export const Name = createToken({ name: 'Name', label: 'name', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
+/** Two words of a list's tag, which are names everywhere else. */
+export const In = createToken({ name: 'In', label: 'in', pattern: /in(?!\w)/, categories: Name });
+export const FilterIf = createToken({ name: 'FilterIf', label: 'if', pattern: /if(?!\w)/, categories: Name });
 export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
 export const Slash = createToken({ name: 'Slash', label: '/', pattern: '/' });
 export const Semicolon = createToken({ name: 'Semicolon', label: ';', pattern: ';' });
 export const Comma = createToken({ name: 'Comma', label: ',', pattern: ',' });
+export const EqualTo = createToken({ name: 'EqualTo', label: '==', pattern: /==(?!=)/ });
+export const NotEqualTo = createToken({ name: 'NotEqualTo', label: '!=', pattern: /!=(?!=)/ });
+export const AtMost = createToken({ name: 'AtMost', label: '<=', pattern: '<=' });
+export const Below = createToken({ name: 'Below', label: '<', pattern: '<' });
+export const AtLeast = createToken({ name: 'AtLeast', label: '>=', pattern: '>=' });
+export const Above = createToken({ name: 'Above', label: '>', pattern: '>' });
+export const NumberToken = createToken({
+  name: 'Number',
+  label: 'number',
+  pattern: /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/,
+});
 export const Equals = createToken({ name: 'Equals', label: '=', pattern: '=' });
 export const Not = createToken({ name: 'Not', label: '!', pattern: '!' });
 export const And = createToken({ name: 'And', label: '&&', pattern: '&&' });
@@ -192,14 +141,23 @@ export const modes: IMultiModeLexerDefinition = {
       UnclosedTag,
       Blank,
       Close,
+      In,
+      FilterIf,
       Name,
       Quoted,
       Dot,
       Slash,
       Semicolon,
       Comma,
+      EqualTo,
       Equals,
+      NotEqualTo,
       Not,
+      AtMost,
+      Below,
+      AtLeast,
+      Above,
+      NumberToken,
       And,
       Or,
       LeftParen,
@@ -208,13 +166,3 @@ export const modes: IMultiModeLexerDefinition = {
     ],
   },
 };
-
-/** A regular expression of what any of these tokens matches. */
-export function sourceOf(...types: readonly TokenType[]): string {
-  return types
-    .map(({ name, PATTERN }) => {
-      if (PATTERN instanceof RegExp) return PATTERN.source;
-      throw new Error(`${name} is not read by a regular expression.`);
-    })
-    .join('|');
-}

@@ -1,5 +1,5 @@
 import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
-import type { QuoteStyle } from './match-quoted.ts';
+import type { QuoteStyle } from './match/quoted.ts';
 
 /** A parsed template. Every node slices its own source: `source.slice(range.start, range.end)`. */
 export interface TemplateTree {
@@ -9,7 +9,14 @@ export interface TemplateTree {
 }
 
 /** What stands side by side in a template, or in a branch of one. */
-export type TemplateNode = TextNode | DollarNode | ValueNode | ConditionalNode | CommentNode | BrokenNode;
+export type TemplateNode =
+  | TextNode
+  | DollarNode
+  | ValueNode
+  | ConditionalNode
+  | ListNode
+  | CommentNode
+  | BrokenNode;
 
 /** Text between tags. */
 export interface TextNode {
@@ -73,7 +80,7 @@ export interface BranchNode {
   readonly nodes: readonly TemplateNode[];
 }
 
-/** `$else$…`, up to the `$endif$`. */
+/** `$else$…`, up to the `$endif$` or `$endfor$`. */
 export interface OtherwiseNode {
   readonly kind: 'otherwise';
   /** `$else$` */
@@ -81,14 +88,90 @@ export interface OtherwiseNode {
   readonly nodes: readonly TemplateNode[];
 }
 
+/** `$for(alert in alerts)$…$sep$…$else$…$endfor$` */
+export interface ListNode {
+  readonly kind: 'list';
+  readonly range: SourceRange;
+  /** `$for(…)$` */
+  readonly tag: SourceRange;
+  /** Absent where the tag could not be read; a diagnostic says why. */
+  readonly head?: ListHead;
+  /** What is written for each item. */
+  readonly nodes: readonly TemplateNode[];
+  readonly separator?: SeparatorNode;
+  readonly otherwise?: OtherwiseNode;
+  /** `$endfor$`; empty where it is missing. */
+  readonly endTag: SourceRange;
+}
+
+/** `alert in alerts if alert.firing` */
+export interface ListHead {
+  readonly kind: 'list-head';
+  readonly range: SourceRange;
+  readonly item: ItemNode;
+  readonly path: PathNode;
+  /** Which items are taken; all of them where it is absent. */
+  readonly filter?: ConditionNode;
+}
+
+/** The name of an item in the body of its list. */
+export interface ItemNode {
+  readonly kind: 'item';
+  readonly range: SourceRange;
+  readonly name: string;
+}
+
+/** `$sep$…`: what is written between two items. */
+export interface SeparatorNode {
+  readonly kind: 'separator';
+  /** `$sep$` */
+  readonly tag: SourceRange;
+  readonly nodes: readonly TemplateNode[];
+}
+
 /** What stands between the parentheses of a branch. */
-export type ConditionNode = VariableCondition | NotCondition | JoinedCondition | BrokenCondition;
+export type ConditionNode =
+  | VariableCondition
+  | ComparisonCondition
+  | NotCondition
+  | JoinedCondition
+  | BrokenCondition;
 
 /** `order.isRush`: holds where the variable is `true`. */
 export interface VariableCondition {
   readonly kind: 'variable';
   readonly range: SourceRange;
   readonly path: PathNode;
+}
+
+/** `errorCount > 0`, `event == "Started"` */
+export interface ComparisonCondition {
+  readonly kind: 'comparison';
+  readonly range: SourceRange;
+  readonly path: PathNode;
+  readonly operator: ComparisonOperator;
+  /** A number where the operator asks for an order. */
+  readonly constant: QuotedNode | NumberNode;
+}
+
+export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** `"Started"` */
+export interface QuotedNode {
+  readonly kind: 'quoted';
+  readonly range: SourceRange;
+  readonly value: string;
+  /** The value without its quotes. */
+  readonly valueRange: SourceRange;
+  readonly quotes: QuoteStyle;
+}
+
+/** `-2.5` */
+export interface NumberNode {
+  readonly kind: 'number';
+  readonly range: SourceRange;
+  /** Finite, and never `-0`. */
+  readonly value: number;
 }
 
 /** `!operand` */

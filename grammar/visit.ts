@@ -2,9 +2,15 @@ import { assertNever } from '../src/diagnostics/assert-never.ts';
 import type {
   BranchNode,
   ConditionNode,
+  ItemNode,
+  ListHead,
+  ListNode,
+  NumberNode,
   OptionNode,
   OtherwiseNode,
   PathNode,
+  QuotedNode,
+  SeparatorNode,
   TemplateNode,
   TemplateTree,
 } from './tree.ts';
@@ -17,7 +23,12 @@ export type SyntaxNode =
   | OptionNode
   | BranchNode
   | OtherwiseNode
-  | ConditionNode;
+  | ListHead
+  | ItemNode
+  | SeparatorNode
+  | ConditionNode
+  | QuotedNode
+  | NumberNode;
 
 /** Calls `enter` with every node of a tree, in the order of the source: a node before those that it holds. */
 export function visit(node: SyntaxNode, enter: (node: SyntaxNode) => void): void {
@@ -29,6 +40,7 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   switch (node.kind) {
     case 'template':
     case 'otherwise':
+    case 'separator':
       return node.nodes;
     case 'value':
       return [node.path, ...node.options];
@@ -36,8 +48,14 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
       return node.otherwise ? [...node.branches, node.otherwise] : node.branches;
     case 'branch':
       return [node.condition, ...node.nodes];
+    case 'list':
+      return partsOf(node);
+    case 'list-head':
+      return [node.item, node.path, ...(node.filter ? [node.filter] : [])];
     case 'variable':
       return [node.path];
+    case 'comparison':
+      return [node.path, node.constant];
     case 'not':
       return [node.operand];
     case 'and':
@@ -49,9 +67,16 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     case 'broken':
     case 'path':
     case 'option':
+    case 'item':
+    case 'quoted':
+    case 'number':
     case 'broken-condition':
       return [];
     default:
       return assertNever(node);
   }
+}
+
+function partsOf({ head, nodes, separator, otherwise }: ListNode): readonly SyntaxNode[] {
+  return [head, ...nodes, separator, otherwise].filter(part => part !== undefined);
 }

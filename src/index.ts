@@ -20,6 +20,8 @@ export { RenderError, type RenderErrorCode } from './template/render/render-erro
 export {
   type Complete,
   type ContextOf,
+  type ListType,
+  listOf,
   type ProcessVariables,
   processVariables,
   type ValueOf,

@@ -1,4 +1,5 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
+import { listOf } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
 import { measureTurns, median, smoke } from '../measure.ts';
 import { compileOurs, writeOurs } from '../ours.ts';
@@ -82,6 +83,29 @@ async function grow(
   return { title, unit, columns: columns.map(({ name }) => name), rows };
 }
 
+/** What an item of a list costs, however many there are. */
+async function growLists(
+  lengths: readonly number[],
+  options: { readonly rounds: number; readonly turnMs: number },
+): Promise<Table> {
+  const { render } = compileTemplate(
+    '[$for(alert in alerts if alert.level > 1)$"$alert.name$$if(alert.firing)$ fires$endif$"$sep$,$endfor$]',
+    { ...json, variables: { alerts: listOf({ name: 'string', level: 'number', firing: 'boolean' }) } },
+  );
+  const growing = lengths.map((length): Growing => {
+    const alerts = Array.from({ length }, (_, level) => ({
+      name: `a${level}`,
+      level,
+      firing: level % 2 === 0,
+    }));
+    return { name: `${length}`, run: () => Buffer.byteLength(render({ alerts })), per: length };
+  });
+  const timings = await measureTurns(growing, options);
+  const values = timings.map(({ roundsNs }, index) => median(roundsNs) / (growing[index]?.per ?? Number.NaN));
+  const columns = growing.map(({ name }) => name);
+  return { title: 'per item by their number', unit: 'ns', columns, rows: [{ name: 'render', values }] };
+}
+
 /** The largest over the smallest of each row: what should stay flat. */
 function spreads(table: Table): Target[] {
   return table.rows.map(({ name, values }) => {
@@ -138,6 +162,7 @@ await runSuite(async ({ quick }) => {
     await grow('per byte by length', 'ns/byte', lengths, options),
     await grow('per byte by nesting', 'ns/byte', depths, options),
     await grow('per conditional by their number', 'ns', counts, options),
+    await growLists(quick ? [10, 100] : [100, 1000, 10_000], options),
   ];
   return { suite: 'growth', tables: [...growing, retained], targets: growing.flatMap(spreads) };
 });

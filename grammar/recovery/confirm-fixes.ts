@@ -4,7 +4,7 @@ import { leavesFewer } from '../../src/diagnostics/fixes/leaves-fewer.ts';
 
 /*
  * Where dollars or quotes do not pair up, which of them is to blame is judged from the source around them
- * (stray-dollars.ts, match-quoted.ts), so even a small edit can turn that judgement, and what is reported elsewhere.
+ * (stray-dollars.ts, match/quoted.ts), so even a small edit can turn that judgement, and what is reported elsewhere.
  */
 
 /** How many characters may be parsed again for one source, so that the cost stays in proportion to its length. */

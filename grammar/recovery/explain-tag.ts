@@ -4,11 +4,13 @@ import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../src
 import { editAll, remove, replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { endOf, rangeOf, startOf } from '../token-range.ts';
 import * as t from '../tokens.ts';
+import { explainComparison } from './explain-comparison.ts';
+import { explainList } from './explain-list.ts';
 
 /** A tag whose inside the grammar refuses. */
 export interface BrokenTag {
-  readonly kind: 'value' | 'condition';
-  /** The whole value tag, or what is between the parentheses of a condition. */
+  readonly kind: 'value' | 'condition' | 'list';
+  /** The whole value tag, or what is between the parentheses of a condition or list. */
   readonly range: SourceRange;
   /** The first token that did not fit. */
   readonly unexpected: IToken;
@@ -18,12 +20,12 @@ export interface BrokenTag {
 
 /** Why the inside of a tag does not fit the productions, and what a person would do about it. */
 export function explainTag(source: string, broken: BrokenTag): Diagnostic {
+  if (broken.kind === 'list') return explainList(source, broken.range);
   const explanation =
     broken.kind === 'condition' ? explainCondition(source, broken) : explainOptions(source, broken);
   return explanation ?? unexpectedIn(broken);
 }
 
-const closedComparison = /={1,3}\s*(true|false)$/;
 const operators = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -39,12 +41,8 @@ function explainCondition(
   const condition = trimmed(source, range.start, range.end);
   const text = source.slice(condition.start, condition.end);
   if (text === '') return diagnose('empty-condition', range, {});
-  const comparison = closedComparison.exec(text);
-  const compared = text.slice(0, comparison?.index).trimEnd();
-  if (comparison && compared && !/[=<>!&|\r\n]/.test(compared)) {
-    const meant = comparison[1] === 'true' ? compared : `!${compared}`;
-    return diagnose('invalid-condition', condition, { found: text }, { fixes: [fix(meant, condition)] });
-  }
+  const comparison = explainComparison(source, condition);
+  if (comparison) return comparison;
   for (const token of [unexpected, previous]) {
     const operator = operators.get(token.image.toLowerCase());
     if (!operator) continue;

@@ -17,7 +17,12 @@ export function explainUnclosedComment(open: SourceRange, end: number): Diagnost
   return diagnose('unclosed-comment', open, {}, { fixes: [insertAt(end, '!$', 'Close it at the end')] });
 }
 
-/** A conditional that lasts to the `end` of the source. */
-export function explainUnclosedIf(tag: SourceRange, end: number): Diagnostic {
-  return diagnose('unclosed-if', tag, {}, { fixes: [insertAt(end, '$endif$', 'Close it at the end')] });
+/** A conditional that has no end tag up to `at`. */
+export function explainUnclosedIf(tag: SourceRange, at: number): Diagnostic {
+  return diagnose('unclosed-if', tag, {}, { fixes: [insertAt(at, '$endif$', 'Close it at the end')] });
+}
+
+/** A list that has no end tag up to `at`. */
+export function explainUnclosedFor(tag: SourceRange, at: number): Diagnostic {
+  return diagnose('unclosed-for', tag, {}, { fixes: [insertAt(at, '$endfor$', 'Close it at the end')] });
 }

@@ -12,8 +12,19 @@ interface Shape {
 }
 
 const strayCost = 3;
-const keyword = t.sourceOf(t.Else, t.EndIf, t.MisspeltEndIf, t.UnclosedElse, t.UnclosedEndIf);
-const opener = `(?:${t.sourceOf(t.If, t.MisspeltIf, t.ElseIf, t.MisspeltElseIf)})`;
+const keyword = t.sourceOf(
+  t.Else,
+  t.EndIf,
+  t.MisspeltEndIf,
+  t.UnclosedElse,
+  t.UnclosedEndIf,
+  t.Sep,
+  t.EndFor,
+  t.MisspeltEndFor,
+  t.UnclosedSep,
+  t.UnclosedEndFor,
+);
+const opener = `(?:${t.sourceOf(t.If, t.MisspeltIf, t.ElseIf, t.MisspeltElseIf, t.For, t.MisspeltFor)})`;
 const options = ';[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*';
 const shapes: readonly Shape[] = [
   shape(keyword, 0),

@@ -7,12 +7,15 @@ const meanings: Readonly<Record<string, string>> = {
   CommentText: '? characters without "!$" ?',
   Name: '? a letter or "_", then letters, digits and "_", all of them ASCII ?',
   Quoted: `'"' , ? characters without '"' ? , '"'`,
+  Number:
+    '? digits, perhaps with "-" before them, and "." or an exponent after them, as in 0, -2.5 and 1e6 ?',
 };
 const names: Readonly<Record<string, string>> = {
   Text: 'text',
   CommentText: 'comment text',
   Name: 'name',
   Quoted: 'quoted',
+  Number: 'number',
 };
 /** Instead of a pattern that is longer than what it means, for speed. */
 const shortPatterns: Readonly<Record<string, string>> = {

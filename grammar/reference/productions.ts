@@ -25,7 +25,7 @@ export interface Production {
 }
 
 /** Tokens that match many texts. */
-const described = new Set(['Text', 'CommentText', 'Name', 'Quoted']);
+const described = new Set(['Text', 'CommentText', 'Name', 'Quoted', 'Number']);
 /** What a production or token is named that takes a mistake. */
 const mistake = /^mistaken/i;
 
@@ -77,6 +77,10 @@ function expressionOf(serialized: SerializedRule): Expression {
       return { kind: 'optional', part: sequenceOf(serialized) };
     case 'Repetition':
       return { kind: 'repeated', part: sequenceOf(serialized) };
+    case 'RepetitionMandatory': {
+      const part = sequenceOf(serialized);
+      return { kind: 'sequence', parts: [part, { kind: 'repeated', part }] };
+    }
     case 'RepetitionMandatoryWithSeparator':
       if (!serialized.separator) break;
       return { kind: 'separated', part: sequenceOf(serialized), separator: tokenOf(serialized.separator) };

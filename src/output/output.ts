@@ -1,5 +1,6 @@
 import type { OutputCode } from '../diagnostics/catalogue/output.ts';
 import type { Fix, Related } from '../diagnostics/diagnostic.ts';
+import type { InternedStack } from './interned-stack.ts';
 
 /*
  * An automaton reads the output of a template from left to right before there is any value. Its state is what the text
@@ -87,6 +88,10 @@ export interface Output<State> {
    * values the same places; whatever else they remember, such as where the last comma stood, only serves messages.
    */
   readonly key: (state: State) => string;
-  /** Two states of one key as one, where what they remember besides must hold on both paths. */
+  /** The brackets that are open, where that is clear; text that is repeated must leave them as they were. */
+  readonly open?: (state: State) => InternedStack | undefined;
+  /** A state with what both it and an earlier one remember beside their keys, where the same brackets are open in both. */
+  readonly recall?: (state: State, earlier: State) => State;
+  /** Two states of one key as one, where what they remember beside it must hold on both paths. */
   readonly merge?: (one: State, other: State) => State;
 }

@@ -7,7 +7,7 @@ import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
-import { BooleanVariables } from './resolve/boolean-variables.ts';
+import { AskedVariables } from './resolve/classes/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { KnownNames } from './resolve/known-names.ts';
 import { explainTimeZone } from './resolve/options.ts';
@@ -20,7 +20,7 @@ import type { TemplateOptions } from './template-options.ts';
 export interface CheckedTemplate {
   readonly program: Program;
   /** The variables that conditions name. */
-  readonly booleans: BooleanVariables;
+  readonly asked: AskedVariables;
   readonly places: ReadonlyMap<ValueStep, Place>;
   /** In the order of their ranges. */
   readonly diagnostics: readonly Diagnostic[];
@@ -94,7 +94,7 @@ export function findMistakes(
 
 function sharedBy(source: string, options: TemplateOptions<VariableSchema>, common: CommonBudget): Shared {
   return {
-    booleans: new BooleanVariables(),
+    indexes: new Map<string, number>(),
     known: new KnownNames(options.variables ?? processVariables, common.proposals),
     diagram: new DecisionDiagram(budgetFor(source.length, common)),
   };
@@ -102,7 +102,8 @@ function sharedBy(source: string, options: TemplateOptions<VariableSchema>, comm
 
 /** What sources share whose conditions are compared. */
 interface Shared {
-  readonly booleans: BooleanVariables;
+  /** Of the variables that conditions ask about. */
+  readonly indexes: Map<string, number>;
   readonly known: KnownNames;
   readonly diagram: DecisionDiagram;
 }
@@ -110,7 +111,7 @@ interface Shared {
 function checkOnce(
   source: string,
   options: TemplateOptions<VariableSchema>,
-  { booleans, known, diagram }: Shared,
+  { indexes, known, diagram }: Shared,
 ): Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   diagram.budget.trySpending(source.length * readUnits);
@@ -120,17 +121,21 @@ function checkOnce(
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   if (!isKnownZone)
     diagnostics.push(explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 }));
+  const asked = new AskedVariables();
   const program = resolve(parsed, {
     source,
     variables,
     known,
     timeZone: isKnownZone ? timeZone : 'UTC',
-    booleans,
+    asked,
+    items: [],
     report: diagnostic => {
       diagnostics.push(diagnostic);
+      isReadable &&= diagnostic.code !== 'unknown-list' && diagnostic.code !== 'not-a-list';
       isReadable &&= !diagnostic.fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? ''));
     },
   });
+  asked.settle(indexes);
   // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
   const proof = isReadable
     ? prove(program, outputs[output], source.length, diagram)
@@ -140,7 +145,7 @@ function checkOnce(
   all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return {
     program,
-    booleans,
+    asked,
     places: proof.places,
     diagnostics: all.filter(isNew),
     broken: proof.broken,

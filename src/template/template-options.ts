@@ -9,10 +9,12 @@ import {
   objectWith,
   oneOf,
   optional,
+  wholeNumber,
 } from '../http/define-options.ts';
 import type { OutputName } from '../output/output.ts';
 import type { Missing } from './render/missing.ts';
 import {
+  listOf,
   type ProcessVariables,
   processVariables,
   type VariableSchema,
@@ -35,7 +37,11 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M 
    */
   readonly missing?: M | undefined;
   readonly limits?: ParseLimits | undefined;
+  /** The longest output, in bytes of UTF-8; a longer one is a `RenderError`. Default: 8 MiB. */
+  readonly maxOutputBytes?: number | undefined;
 }
+
+export const defaultMaxOutputBytes = 2 ** 23;
 
 export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSchema> = defineOptions<
   TemplateOptions<VariableSchema>
@@ -46,6 +52,7 @@ export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSc
   locale: optional(objectWith<Locale>()),
   missing: optional(oneOf('accept', 'reject'), 'accept'),
   limits: optional(readLimits),
+  maxOutputBytes: optional(wholeNumber(0), defaultMaxOutputBytes),
 });
 
 const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
@@ -76,8 +83,14 @@ function assertName(key: string, name: string): void {
   throw expected(name, `a name of letters, digits and \`_\` that does not begin with a digit${hint}`);
 }
 
+function isListType(type: unknown): type is { readonly of: unknown } {
+  return typeof type === 'object' && type !== null && 'kind' in type && type.kind === 'list' && 'of' in type;
+}
+
 function readType(type: unknown, name: string, level: number): VariableType {
+  if (level > mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
   if (Array.isArray(type)) return readTexts(type, name);
+  if (isListType(type)) return listOf(readType(type.of, `${name}.of`, level + 1));
   if (typeof type === 'object' && type !== null) return readSchema(type, name, level + 1);
   return typeName(type, name);
 }

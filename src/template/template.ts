@@ -19,7 +19,8 @@ export interface Template<V extends VariableSchema = ProcessVariables, M extends
    *
    * @throws {RenderError} for a value that cannot be written: a function, an object that is not `json`, something
    * other than a date where a date pattern needs one, an object that throws when it is read, a value that its place
-   * refuses, or a missing value where the option `missing` rejects that.
+   * refuses, a list that is not an array, more output than `maxOutputBytes`, or a missing value where the option
+   * `missing` rejects that.
    */
   readonly render: (context: ContextFor<V, M>) => string;
   /** Like `render`, with what wrote which part of the output; slower, for previews. */
@@ -77,7 +78,7 @@ export function compileTemplate<
   const settings = readTemplateOptions(options);
   const checked = check(aText(source, 'source'), settings);
   if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
-  const compiled = new CompiledTemplate(checked, settings.locale);
+  const compiled = new CompiledTemplate(checked, settings);
   return settings.missing === 'reject' ? strict(compiled, settings.variables ?? processVariables) : compiled;
 }
 

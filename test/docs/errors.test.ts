@@ -18,8 +18,10 @@ const renderCodes: Record<RenderErrorCode, true> = {
   'no-text': true,
   'not-a-date': true,
   'invalid-date': true,
+  'not-a-list': true,
   'refused-value': true,
   'missing-value': true,
+  'output-too-long': true,
   unreadable: true,
 };
 const workflowCodes: Record<WorkflowErrorCode, true> = {

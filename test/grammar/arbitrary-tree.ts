@@ -1,13 +1,20 @@
 import fc from 'fast-check';
-import type { ConditionNode, OptionNode, PathNode, TemplateNode, TemplateTree } from '../../grammar/tree.ts';
+import type {
+  ComparisonOperator,
+  ConditionNode,
+  OptionNode,
+  PathNode,
+  TemplateNode,
+  TemplateTree,
+} from '../../grammar/tree.ts';
 
 /* Trees that could have come from a source; their ranges are all empty. */
 
 const range = { start: 0, end: 0 };
-const reserved = new Set(['if', 'elseif', 'else', 'endif']);
+const reserved = new Set(['if', 'elseif', 'else', 'endif', 'for', 'sep', 'endfor']);
 
 const name = fc.oneof(
-  fc.constantFrom('profile', 'end', 'If', '_', 'order', 'endif_', 'elseIf'),
+  fc.constantFrom('profile', 'end', 'in', 'If', '_', 'order', 'endif_', 'elseIf'),
   fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/),
 );
 const names = fc.array(name, { minLength: 1, maxLength: 3 });
@@ -44,10 +51,31 @@ const text = hardText
   .filter(characters => characters !== '')
   .map((characters): TemplateNode => ({ kind: 'text', range, text: characters, written: range }));
 
+const quoted = hardText.map(text => {
+  const constant = { kind: 'quoted', range, value: text.replaceAll('"', ''), valueRange: range } as const;
+  return { ...constant, quotes: 'straight' as const };
+});
+const number = fc
+  .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
+  .map(value => ({ kind: 'number' as const, range, value: value + 0 }));
+const equality = fc.constantFrom<ComparisonOperator>('==', '!=');
+const order = fc.constantFrom<ComparisonOperator>('<', '<=', '>', '>=');
+const compared = fc.oneof(fc.tuple(equality, fc.oneof(quoted, number)), fc.tuple(order, number));
+const comparison = fc.tuple(conditionPath, compared).map(
+  ([path, [operator, constant]]): ConditionNode => ({
+    kind: 'comparison',
+    range,
+    path,
+    operator,
+    constant,
+  }),
+);
+
 const { condition } = fc.letrec<{ condition: ConditionNode }>(tie => ({
   condition: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
     conditionPath.map((path): ConditionNode => ({ kind: 'variable', range, path })),
+    comparison,
     tie('condition').map((operand): ConditionNode => ({ kind: 'not', range, operand })),
     fc
       .tuple(fc.constantFrom('and', 'or'), fc.array(tie('condition'), { minLength: 2, maxLength: 3 }))
@@ -55,30 +83,61 @@ const { condition } = fc.letrec<{ condition: ConditionNode }>(tie => ({
   ),
 }));
 
-const { nodes } = fc.letrec<{ nodes: TemplateNode[]; conditional: TemplateNode }>(tie => ({
-  nodes: fc
-    .array(fc.oneof({ maxDepth: 3 }, text, dollar, value, comment, tie('conditional')), { maxLength: 4 })
-    .map(representable),
-  conditional: fc
-    .tuple(
-      fc.array(fc.tuple(condition, tie('nodes')), { minLength: 1, maxLength: 3 }),
-      fc.option(tie('nodes'), { nil: undefined }),
-    )
-    .map(
-      ([branches, otherwise]): TemplateNode => ({
-        kind: 'conditional',
-        range,
-        branches: branches.map(([test, inside]) => ({
-          kind: 'branch',
+const { nodes } = fc.letrec<{ nodes: TemplateNode[]; conditional: TemplateNode; list: TemplateNode }>(
+  tie => ({
+    nodes: fc
+      .array(fc.oneof({ maxDepth: 3 }, text, dollar, value, comment, tie('conditional'), tie('list')), {
+        maxLength: 4,
+      })
+      .map(representable),
+    conditional: fc
+      .tuple(
+        fc.array(fc.tuple(condition, tie('nodes')), { minLength: 1, maxLength: 3 }),
+        fc.option(tie('nodes'), { nil: undefined }),
+      )
+      .map(
+        ([branches, otherwise]): TemplateNode => ({
+          kind: 'conditional',
+          range,
+          branches: branches.map(([test, inside]) => ({
+            kind: 'branch',
+            tag: range,
+            condition: test,
+            nodes: inside,
+          })),
+          ...(otherwise && { otherwise: { kind: 'otherwise', tag: range, nodes: otherwise } }),
+          endTag: range,
+        }),
+      ),
+    list: fc
+      .record({
+        name: name.filter(word => !reserved.has(word)),
+        path: conditionPath,
+        filter: fc.option(condition, { nil: undefined }),
+        inside: tie('nodes'),
+        between: fc.option(tie('nodes'), { nil: undefined }),
+        otherwise: fc.option(tie('nodes'), { nil: undefined }),
+      })
+      .map(
+        ({ name, path, filter, inside, between, otherwise }): TemplateNode => ({
+          kind: 'list',
+          range,
           tag: range,
-          condition: test,
+          head: {
+            kind: 'list-head',
+            range,
+            item: { kind: 'item', range, name },
+            path,
+            ...(filter && { filter }),
+          },
           nodes: inside,
-        })),
-        ...(otherwise && { otherwise: { kind: 'otherwise', tag: range, nodes: otherwise } }),
-        endTag: range,
-      }),
-    ),
-}));
+          ...(between && { separator: { kind: 'separator', tag: range, nodes: between } }),
+          ...(otherwise && { otherwise: { kind: 'otherwise', tag: range, nodes: otherwise } }),
+          endTag: range,
+        }),
+      ),
+  }),
+);
 
 /** Texts do not touch, and none ends in an odd number of backslashes, because a tag's dollar would be escaped by it. */
 function representable(list: readonly TemplateNode[]): TemplateNode[] {

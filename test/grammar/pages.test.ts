@@ -20,7 +20,15 @@ describe('the pages that are made from the grammar', () => {
       'test',
       'condition',
       'conjunction',
+      'term',
+      'comparison',
+      'equality',
+      'order',
       'negation',
+      'group',
+      'otherwise',
+      'list',
+      'listHead',
     ]);
   });
 

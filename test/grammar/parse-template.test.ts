@@ -9,7 +9,7 @@ import oracle from '../oracles/stringtemplate4.json' with { type: 'json' };
 import { troubledSource } from './arbitrary-source.ts';
 
 function rangeOf(node: SyntaxNode): SourceRange {
-  if (node.kind === 'otherwise')
+  if (node.kind === 'otherwise' || node.kind === 'separator')
     return { start: node.tag.start, end: node.nodes.at(-1)?.range.end ?? node.tag.end };
   if (node.kind === 'branch')
     return { start: node.tag.start, end: node.nodes.at(-1)?.range.end ?? node.tag.end };

@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { OutputName } from '../../src/output/output.ts';
-import { processVariables, type VariableSchema } from '../../src/template/resolve/variables.ts';
+import { listOf, processVariables, type VariableSchema } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
@@ -27,12 +27,13 @@ export function checkGrammar(example: Example): readonly Diagnostic[] {
 
 const moreVariables: Readonly<Record<string, VariableSchema>> = {
   order: { order: { customer: 'string' } },
+  alerts: { alerts: listOf({ name: 'string', firing: 'boolean' }) },
   flags: Object.fromEntries(['dryRun', 'isFullCopy', ...'abcdefghi'].map(name => [name, 'boolean'] as const)),
 };
 
 /**
- * What is wrong with a template that is checked in full; `variables=order` adds a group to the usual ones and
- * `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page.
+ * What is wrong with a template that is checked in full; `variables=order` adds a group to the usual ones,
+ * `variables=alerts` a list and `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page.
  */
 export function checkTemplate(example: Example): readonly Diagnostic[] {
   const { output = 'text', timeZone = 'UTC', variables = 'none' } = settings(example);

@@ -17,10 +17,13 @@ const bodies = (condition: string): string => `$if(${condition})$All good$else$F
 
 describe('a condition that is not understood is never mended to an unrelated one', () => {
   it.each<Row>([
-    [bodies('errorCount == 0'), 'invalid-condition'],
-    [bodies('event != "Errored"'), 'invalid-condition'],
-    [bodies('isError != true'), 'invalid-condition'],
-    [bodies('recordsProcessed > 0'), 'invalid-condition'],
+    [bodies('errorCount == 0'), ''],
+    [bodies('event != "Errored"'), ''],
+    [bodies('isError != true'), 'invalid-condition', bodies('!isError')],
+    [bodies('recordsProcessed > 0'), ''],
+    [bodies('errorCount - recordsProcessed'), 'invalid-condition'],
+    [bodies('errorCount > recordsProcessed'), 'invalid-condition'],
+    [bodies('date == "today"'), 'not-comparable'],
     [bodies('success'), 'unknown-variable'],
     [bodies('completed'), 'unknown-variable'],
     ['$if$x$endif$', 'empty-condition'],
@@ -29,8 +32,9 @@ describe('a condition that is not understood is never mended to an unrelated one
 
   it('nor with variables of one’s own', () => {
     const variables = { order: { total: 'number', paid: 'boolean' } } as const;
-    const found = validateTemplate('$if(order.total > 100)$x$endif$', { variables });
+    const found = validateTemplate('$if(order.total is large)$x$endif$', { variables });
     expect(found.map(({ code, fixes }) => [code, fixes.length])).toEqual([['invalid-condition', 0]]);
+    expect(validateTemplate('$if(order.total > 100)$x$endif$', { variables })).toEqual([]);
   });
 });
 
@@ -119,7 +123,8 @@ describe('one mistake is one diagnostic', () => {
     ['$if[isError]$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
     ['$unless(isError)$x$endif$', 'misspelt-keyword', '$if(!isError)$x$endif$'],
     ['$unless(isError)$x$endunless$', 'misspelt-keyword', '$if(!isError)$x$endif$'],
-    ['$for(x in list)$$x$, $endfor$', 'no-loops'],
+    ['$for(x in list)$$x$, $endfor$', 'unknown-list'],
+    ['$for(x of list)$$x$, $endfor$', 'invalid-list'],
     ['Only 5$ for $profile$', 'stray-dollar', 'Only 5\\$ for $profile$'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
 

@@ -14,6 +14,8 @@ function loosely(work: (given: never) => unknown, given: unknown): () => unknown
 
 const cyclic: Record<string, unknown> = {};
 Object.assign(cyclic, { a: cyclic });
+const cyclicList: Record<string, unknown> = { kind: 'list' };
+Object.assign(cyclicList, { of: cyclicList });
 
 // From the list of corrections: "Template options with unknown keys or invalid schemas: `TypeError`s that name the option".
 describe('options of a template', () => {
@@ -37,6 +39,10 @@ describe('options of a template', () => {
     [{ variables: { if: 'boolean' } }, 'options.variables.if: a keyword cannot be the name of a variable'],
     [{ variables: ['profile'] }, 'options.variables: expected an object with a type for each name'],
     [{ variables: cyclic }, /expected groups at most 20 levels deep$/],
+    [{ variables: { a: { kind: 'list', of: 'text' } } }, /^options\.variables\.a\.of: expected "string" or/],
+    [{ variables: { a: cyclicList } }, /expected groups at most 20 levels deep$/],
+    [{ variables: { for: 'string' } }, 'options.variables.for: a keyword cannot be the name of a variable'],
+    [{ maxOutputBytes: -1 }, 'options.maxOutputBytes: expected a whole number from 0'],
     [{ timeZone: 2 }, 'options.timeZone: expected text'],
     [{ locale: 'de' }, 'options.locale: expected an object'],
     [{ limits: { deph: 1 } }, 'options.limits.deph: there is no such option; did you mean `depth`?'],
@@ -64,6 +70,8 @@ describe('options of a template', () => {
     const absent = { output: undefined, variables: undefined, timeZone: undefined, locale: undefined };
     expect(validateTemplate('$profile$', { ...absent, limits: undefined })).toEqual([]);
     expect(validateTemplate('$x.if$ $__proto__$', { variables: schema() })).toEqual([]);
+    const group = { list: { kind: 'string', of: 'number' } } as const;
+    expect(validateTemplate('$list.kind$ $list.of$', { variables: group })).toEqual([]);
   });
 
   it('are read once: a schema that changes later changes nothing', () => {

@@ -1,5 +1,5 @@
-import { describe, expectTypeOf, it } from 'vitest';
-import type { ContextOf } from '../../src/template/resolve/variables.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { type ContextOf, listOf } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, type Template } from '../../src/template/template.ts';
 
 type Missing = null | undefined;
@@ -28,6 +28,25 @@ describe('the types of a context', () => {
     expectTypeOf<NonNullable<Context['order']>['at']>().toEqualTypeOf<Date | number | string | Missing>();
     type Tags = NonNullable<NonNullable<Context['order']>['tags']>;
     expectTypeOf<Tags['first']>().toEqualTypeOf<string | Missing>();
+  });
+
+  it('have lists of the values of their items, any of which may be missing', () => {
+    const template = compileTemplate('', {
+      variables: {
+        words: listOf('string'),
+        alerts: listOf({ state: ['on', 'off'], at: 'date' }),
+        rows: listOf(listOf('number')),
+      },
+    });
+    type Context = Parameters<typeof template.render>[0];
+    expectTypeOf<Context['words']>().toEqualTypeOf<readonly (string | Missing)[] | Missing>();
+    type Alert = NonNullable<NonNullable<Context['alerts']>[number]>;
+    expectTypeOf<Alert['state']>().toEqualTypeOf<'on' | 'off' | Missing>();
+    expectTypeOf<Alert['at']>().toEqualTypeOf<Date | number | string | Missing>();
+    type Row = NonNullable<Context['rows']>[number];
+    expectTypeOf<Row>().toEqualTypeOf<readonly (number | bigint | Missing)[] | Missing>();
+    // @ts-expect-error A single text is not a list.
+    expect(() => template.render({ words: 'a' })).not.toThrow();
   });
 
   it('let any value stand for json', () => {

@@ -1,6 +1,18 @@
 import { error, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
 
+/** What people write instead of a comparison of a variable with a text or number. */
+const comparisonMistakes = {
+  chain: 'join two comparisons with `&&`',
+  truth: 'a variable that is true or false is asked by its name alone, or with `!` before it',
+  order: 'write the variable first, then what it is compared with',
+  variables:
+    'a variable is compared with a text in double quotes or with a number, not with another variable',
+  not: 'put the comparison in parentheses after `!`',
+  operator: 'write `==`, `!=`, `<`, `<=`, `>` or `>=`',
+  text: 'only numbers are smaller or larger than others',
+};
+
 /** What can be wrong with a tag, a comment, a condition or an option. */
 export const grammarCodes = {
   'template-too-long': error<{ length: number; limit: number }>(
@@ -9,7 +21,7 @@ export const grammarCodes = {
   ),
   'template-too-deep': error<{ limit: number }>(
     ({ limit }) =>
-      `Conditions are nested more than ${limit} deep here; put fewer \`$if(…)$\`, \`!\` or \`(\` inside one another.`,
+      `Conditions or lists are nested more than ${limit} deep here; put fewer \`$if(…)$\`, \`$for(…)$\`, \`!\` or \`(\` inside one another.`,
   ),
   'too-many-mistakes': error<{ most: number }>(
     ({ most }) =>
@@ -29,7 +41,7 @@ export const grammarCodes = {
   'unclosed-comment': error(() => 'This comment is never closed; add `!$` at its end.'),
   'unclosed-if': error(() => 'This `$if(…)$` is never closed; add `$endif$` where it should end.'),
   'stray-else': error(
-    () => 'This `$else$` has no matching `$if(…)$`; remove it, or add an `$if(…)$` before it.',
+    () => 'This `$else$` has no matching `$if(…)$` or `$for(…)$`; remove it, or add one before it.',
   ),
   'stray-elseif': error(
     () => 'This `$elseif(…)$` has no matching `$if(…)$`; remove it, or write `$if(…)$` instead.',
@@ -38,20 +50,41 @@ export const grammarCodes = {
     () => 'This `$endif$` has no matching `$if(…)$`; remove it, or add an `$if(…)$` before it.',
   ),
   'second-else': error(
-    () => 'This `$if(…)$` already has an `$else$`; keep one of them, or change the first to `$elseif(…)$`.',
+    () => 'There already is an `$else$`; keep one of them, or change the first to `$elseif(…)$`.',
   ),
   'elseif-after-else': error(
     () => 'This `$elseif(…)$` comes after the `$else$` of its `$if(…)$`; move it before the `$else$`.',
+  ),
+  'unclosed-for': error(() => 'This `$for(…)$` is never closed: add `$endfor$` where it should end.'),
+  'stray-sep': error(
+    () =>
+      'This `$sep$` stands in no `$for(…)$`, or in a tag inside it: put it right into the `$for(…)$`, or remove it.',
+  ),
+  'stray-endfor': error(
+    () => 'This `$endfor$` has no matching `$for(…)$`: remove it, or add a `$for(…)$` before it.',
+  ),
+  'second-sep': error(() => 'This `$for(…)$` already has a `$sep$`: keep one of them.'),
+  'sep-after-else': error(
+    () => 'This `$sep$` comes after the `$else$` of its `$for(…)$`: move it before the `$else$`.',
+  ),
+  'invalid-list': error<{ found: string }>(
+    ({ found }) =>
+      `${quote(found)} does not work in \`$for(…)$\`: write a name for an item, \`in\` and a list, as in \`$for(alert in alerts)$\`.`,
   ),
   'misspelt-keyword': error<{ found: string; meant: string }>(
     ({ found, meant }) => `${quote(found)} is not a keyword; write ${quote(meant)}.`,
   ),
   'reserved-name': error<{ name: string }>(
     ({ name }) =>
-      `${quote(name)} is a keyword, so it cannot be the name of a variable; write conditions like \`$if(isError)$…$else$…$endif$\`.`,
+      `${quote(name)} is a keyword, so it cannot be the name of a variable; write ${
+        /if|else/.test(name)
+          ? 'conditions like `$if(isError)$…$else$…$endif$`'
+          : 'lists like `$for(alert in alerts)$…$sep$…$endfor$`'
+      }.`,
   ),
   'missing-parenthesis': error<{ which: '(' | ')' | '( )' }>(
-    ({ which }) => `The condition is missing \`${which}\`; write it like \`$if(isError)$\`.`,
+    ({ which }) =>
+      `The tag is missing \`${which}\`; write it like \`$if(isError)$\` or \`$for(alert in alerts)$\`.`,
   ),
   'extra-parenthesis': error(
     () => 'This `)` has no matching `(`; remove it, or add `(` where it should begin.',
@@ -60,9 +93,16 @@ export const grammarCodes = {
     () =>
       'The condition is empty; write a variable that is true or false in parentheses, as in `$if(isError)$`.',
   ),
-  'invalid-condition': error<{ found: string }>(
-    ({ found }) =>
-      `${quote(found)} does not work in a condition; use variables that are true or false, \`!\` (not), \`&&\` (and), \`||\` (or) and parentheses.`,
+  'invalid-condition': error<{ found: string; mistake?: keyof typeof comparisonMistakes }>(
+    ({ found, mistake }) =>
+      `${quote(found)} does not work in a condition; ${
+        mistake
+          ? comparisonMistakes[mistake]
+          : 'use variables that are true or false, comparisons such as `errorCount > 0`, `!` (not), `&&` (and), `||` (or) and parentheses'
+      }.`,
+  ),
+  'number-too-large': error<{ number: string }>(
+    ({ number }) => `No number is as large as ${quote(number)}: compare with a smaller one.`,
   ),
   'wrong-separator': error<{ expected: ';' | ','; found: string }>(({ expected, found }) =>
     expected === ';'
@@ -81,7 +121,7 @@ export const grammarCodes = {
   ),
   'single-quotes': error<{ value: string }>(
     ({ value }) =>
-      `The value of an option must be in double quotes, not single quotes: write \`"${excerpt(value)}"\`.`,
+      `Text in a tag must be in double quotes, not single quotes: write \`"${excerpt(value)}"\`.`,
   ),
   'escaped-quotes': error<{ value: string }>(
     ({ value }) =>

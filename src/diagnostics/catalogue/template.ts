@@ -1,5 +1,5 @@
 import { error, warning } from './entry.ts';
-import { quote } from './excerpt.ts';
+import { excerpt, quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
@@ -17,6 +17,35 @@ export const templateCodes = {
   'not-a-boolean': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) =>
       `A condition needs a variable that is true or false, which ${quote(name)} is not; ${youCanUse(known)}`,
+  ),
+  'not-comparable': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) =>
+      `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`,
+  ),
+  'wrong-constant': error<{ name: string; needed: 'text' | 'number' }>(({ name, needed }) =>
+    needed === 'text'
+      ? `${quote(name)} is a text: compare it with a text in double quotes, using \`==\` or \`!=\`.`
+      : `${quote(name)} is a number: compare it with a number, without quotes.`,
+  ),
+  'unknown-constant': error<{ name: string; value: string; known: readonly string[] }>(
+    ({ name, value, known }) => `${quote(name)} is never ${quote(value)}: ${youCanUse(known)}`,
+  ),
+  'list-as-value': error<{ name: string }>(
+    ({ name }) =>
+      `${quote(name)} is a list: write something for each of its items, as in \`$for(item in ${excerpt(name)})$…$sep$, $endfor$\`.`,
+  ),
+  'unknown-list': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) => `There is no list ${quote(name)}: ${youCanUse(known)}`,
+  ),
+  'not-a-list': error<{ name: string; known: readonly string[] }>(
+    ({ name, known }) => `${quote(name)} is not a list: ${youCanUse(known)}`,
+  ),
+  'hidden-name': error<{ name: string }>(
+    ({ name }) => `${quote(name)} is already the name of something else: give the item another name.`,
+  ),
+  'list-unbalanced': error<{ found: string }>(
+    ({ found }) =>
+      `What is written for each item ${found}: write as many opening brackets as closing ones between \`$for(…)$\` and \`$sep$\` or \`$endfor$\`.`,
   ),
   'unknown-option': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `There is no option ${quote(name)}; ${youCanUse(known)}`,
@@ -44,10 +73,6 @@ export const templateCodes = {
   'double-encoding': warning<{ format: string }>(
     ({ format }) =>
       `Values are encoded for this place anyway, and with ${quote(format)} they are encoded twice: remove the option.`,
-  ),
-  'no-loops': error<{ tag: string }>(
-    ({ tag }) =>
-      `A template cannot repeat a part for each item of a list, so there is no ${quote(tag)}; name each value that you need.`,
   ),
   'closed-in-one-branch': error<{ found: string }>(
     ({ found }) =>

@@ -24,6 +24,11 @@ export const jsonLines: Output<LinesState> = {
     if (isBlank(state)) return blankLine(offset - 1, offset);
     return state.isReturned ? loneReturn(offset) : json.end(state.line, offset);
   },
+  open: ({ line }) => line.nesting,
+  recall: (state, earlier) => ({
+    ...state,
+    line: json.recall?.(state.line, earlier.line) ?? state.line,
+  }),
   merge: (one, other) => ({ ...one, line: json.merge?.(one.line, other.line) ?? one.line }),
   key: ({ line, isBegun, isReturned }) => `${isBegun ? 'b' : ''}${isReturned ? 'r' : ''} ${json.key(line)}`,
 };

@@ -29,6 +29,8 @@ export const json: Output<JsonState> = {
   },
   end: jsonUnfinished,
   merge: mergeMembers,
+  open: ({ nesting }) => nesting,
+  recall: (state, earlier) => mergeMembers(earlier, state),
   key: ({ mode, inKey, rest, nesting }) => `${mode} ${inKey ? 'key' : ''} ${rest} ${nesting.id}`,
 };
 

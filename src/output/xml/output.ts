@@ -43,6 +43,8 @@ export const xml: Output<XmlState> = {
   after: state => (state.mode === 'cdata' ? { ...state, count: 0 } : state),
   end: xmlUnfinished,
   key: xmlKey,
+  // The name of a tag is not complete before what follows it.
+  open: ({ mode, elements }) => (mode === 'text' ? elements : undefined),
 };
 
 function place(state: XmlState): Landing {

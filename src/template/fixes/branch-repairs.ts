@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnose, type Edit } from '../../diagnostics/diagnostic.ts';
 import { editAll, remove } from '../../diagnostics/fixes/fix.ts';
-import type { ConditionalStep, LiteralStep, Program } from '../resolve/program.ts';
-import { branchesOf } from './comma-surroundings.ts';
+import { branchesOf, type ConditionalStep, type LiteralStep, type Program } from '../resolve/program.ts';
 import type { Repair } from './repairs-near.ts';
 
 /** Before a mistake, the nearest first. */
@@ -22,8 +21,9 @@ export function branchRepairs([first]: readonly Diagnostic[], program: Program):
 
 function conditionalsBefore(program: Program, offset: number): readonly ConditionalStep[] {
   return program.flatMap(step => {
-    if (step.kind !== 'conditional' || step.range.start >= offset) return [];
-    return [step, ...branchesOf(step).flatMap(steps => conditionalsBefore(steps, offset))];
+    if (step.kind === 'literal' || step.kind === 'value' || step.range.start >= offset) return [];
+    const inside = branchesOf(step).flatMap(steps => conditionalsBefore(steps, offset));
+    return step.kind === 'conditional' ? [step, ...inside] : inside;
   });
 }
 

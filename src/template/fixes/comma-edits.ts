@@ -1,6 +1,6 @@
 import type { Edit } from '../../diagnostics/diagnostic.ts';
-import type { ConditionalStep, Program, Step } from '../resolve/program.ts';
-import { branchesOf, isBlank, lookAround } from './comma-surroundings.ts';
+import { branchesOf, type ConditionalStep, type Program, type Step } from '../resolve/program.ts';
+import { isBlank, lookAround } from './comma-surroundings.ts';
 
 /**
  * Puts text before what each branch writes first, unless that is a comma already; a comma that a branch ends with is

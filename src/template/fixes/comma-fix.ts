@@ -10,6 +10,7 @@ import {
   trimBranches,
 } from './comma-edits.ts';
 import { lookAround, neighbours, type Surroundings } from './comma-surroundings.ts';
+import { listCommaFixes } from './list-comma-fixes.ts';
 
 /** Each comma in a row names the conditions of all before it. */
 const longestRow = 16;
@@ -21,7 +22,14 @@ export function isComma(
 }
 
 /** What might mend a wrong comma on every path, the likeliest first. */
-export function commaFixes(
+export function commaFixes(diagnostic: Diagnostic, source: string, program: Program): readonly Fix[] {
+  return [
+    ...listCommaFixes(diagnostic, source, program),
+    ...conditionalCommaFixes(diagnostic, source, program),
+  ];
+}
+
+function conditionalCommaFixes(
   { code, range, fixes }: Diagnostic,
   source: string,
   program: Program,

@@ -1,4 +1,11 @@
-import type { ConditionalStep, LiteralStep, Program, Step, ValueStep } from '../resolve/program.ts';
+import {
+  branchesOf,
+  type ConditionalStep,
+  type LiteralStep,
+  type Program,
+  type Step,
+  type ValueStep,
+} from '../resolve/program.ts';
 
 /** What is around an offset on the paths that lead over it. */
 export interface Surroundings {
@@ -71,7 +78,7 @@ export function isBlank(step: Step): boolean {
 /** The text that continues at this offset, or the value that is there. */
 export function leafAt(program: Program, offset: number): LiteralStep | ValueStep | undefined {
   const step = program.find(({ range }) => offset < range.end);
-  if (step?.kind === 'conditional') {
+  if (step?.kind === 'conditional' || step?.kind === 'list') {
     return branchesOf(step)
       .map(steps => leafAt(steps, offset))
       .find(leaf => leaf !== undefined);
@@ -83,8 +90,4 @@ export function leafAt(program: Program, offset: number): LiteralStep | ValueSte
 export function neighbours(program: Program, { range }: ConditionalStep): readonly ConditionalStep[] {
   const { before, after } = lookAround(program, range.start, 0);
   return [...before, ...after];
-}
-
-export function branchesOf({ branches, otherwise }: ConditionalStep): readonly Program[] {
-  return [...branches.map(({ steps }) => steps), otherwise];
 }

@@ -5,7 +5,6 @@ import { closingFixes } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
-import { loopAmong } from './loop-among.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
 import { quoteTogether } from './quote-together.ts';
 import { notationsNear, type Repair, repairsNear, repairsOfAll } from './repairs-near.ts';
@@ -34,10 +33,8 @@ const mostExamined = 64;
  * first fix of one diagnostic clears others too, those were its consequences and are not reported.
  */
 export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnostic[] {
-  const { diagnostics, source } = trial;
+  const { diagnostics } = trial;
   if (diagnostics.length === 0) return [];
-  const loop = loopAmong(diagnostics, source);
-  if (loop) return loop;
   const trials = new Trials(trial);
   const confirmed = diagnostics.map((diagnostic, index) =>
     index >= mostExamined || trials.isOver

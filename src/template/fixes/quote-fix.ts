@@ -1,7 +1,6 @@
 import type { Diagnostic, Edit, Fix } from '../../diagnostics/diagnostic.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
-import type { Program } from '../resolve/program.ts';
-import { branchesOf } from './comma-surroundings.ts';
+import { branchesOf, type Program } from '../resolve/program.ts';
 
 /** To see whether a fix is right, every mistake is moved by each of its edits. */
 const mostQuotes = 200;
@@ -20,7 +19,8 @@ export function quoteFixes(program: Program, quotes: RegExp): readonly Fix[] {
 
 function replaceAll(program: Program, quotes: RegExp): readonly Edit[] {
   return program.flatMap(step => {
-    if (step.kind === 'conditional') return branchesOf(step).flatMap(steps => replaceAll(steps, quotes));
+    if (step.kind === 'conditional' || step.kind === 'list')
+      return branchesOf(step).flatMap(steps => replaceAll(steps, quotes));
     if (step.kind === 'value') return [];
     return [...step.text.matchAll(quotes)].map(({ index }) => {
       const start = step.range.start + index;

@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
-import type { BrokenPath } from '../proof/prove.ts';
+import type { BrokenPath } from '../proof/findings.ts';
 import type { Program } from '../resolve/program.ts';
 
 /** What was found out about one source. */

@@ -1,5 +1,5 @@
 import { Budget } from '../../diagnostics/budget.ts';
-import type { ConditionVariable } from '../resolve/program.ts';
+import type { ClassSet, ConditionVariable } from '../resolve/program.ts';
 
 /**
  * A function of the variables that conditions ask about: `true` whatever they are, `false` whatever they are, or a
@@ -17,8 +17,9 @@ export interface Choice {
 
 /** Operations recurse once for each variable, and that must end before the stack does. */
 export const mostNested = 2500;
-/** What a step costs, in units of the budget. */
+/** What a step costs, in units of the budget, and one more for each class beyond the two that most variables have. */
 export const stepUnits = 20;
+const usualClasses = 2;
 /** More choices than any budget makes, so that two ids fit into one number. */
 const mostChoices = 2 ** 25;
 
@@ -32,6 +33,7 @@ export class DecisionDiagram {
   #count = 0;
   /** The results of all steps, so that none is taken twice. */
   readonly #memo = new Map<number, Decision>();
+  readonly #forgotten = new Map<ReadonlySet<number>, Map<Choice, Decision>>();
   /** Pays for the steps of all operations together; a step makes at most one choice. */
   readonly budget: Budget;
   #stepsTaken = 0;
@@ -45,7 +47,8 @@ export class DecisionDiagram {
   }
 
   /** True where the value of a variable is in one of these classes. */
-  isIn(variable: ConditionVariable, classes: readonly number[]): Decision {
+  isIn(variable: ConditionVariable, classes: ClassSet): Decision {
+    if (variable.classes.length > usualClasses) this.budget.spend(variable.classes.length);
     return this.#choose(
       variable,
       variable.classes.map((_, index) => classes.includes(index)),
@@ -64,6 +67,34 @@ export class DecisionDiagram {
     return this.#negate(a, 0);
   }
 
+  /** What can be said of a decision where these variables, by their indexes, may be anything. */
+  forget(a: Decision, variables: ReadonlySet<number>): Decision {
+    if (variables.size === 0) return a;
+    const memo = this.#forgotten.get(variables) ?? new Map<Choice, Decision>();
+    this.#forgotten.set(variables, memo);
+    return this.#forget(a, variables, memo, 0);
+  }
+
+  #forget(
+    a: Decision,
+    variables: ReadonlySet<number>,
+    memo: Map<Choice, Decision>,
+    nested: number,
+  ): Decision {
+    if (typeof a === 'boolean') return a;
+    const known = memo.get(a);
+    if (known !== undefined) return known;
+    this.#spend(nested, a.variable);
+    const children: Decision[] = [];
+    for (const child of a.children) children.push(this.#forget(child, variables, memo, nested + 1));
+    const isForgotten = variables.has(a.variable.index);
+    const result = isForgotten
+      ? children.reduce<Decision>((some, child) => this.#combine(some, child, true, nested), false)
+      : this.#choose(a.variable, children);
+    memo.set(a, result);
+    return result;
+  }
+
   /** What `compute` makes of operations, or `otherwise` where they would go beyond the budget. */
   attempt<T>(compute: () => T, otherwise: () => T): T {
     return Budget.attempt(compute, otherwise);
@@ -77,8 +108,8 @@ export class DecisionDiagram {
     const key = (Math.min(a.id, b.id) * mostChoices + Math.max(a.id, b.id)) * 2 + Number(deciding);
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
-    this.#spend(nested);
     const { variable } = a.variable.index > b.variable.index ? a : b;
+    this.#spend(nested, variable);
     const children = new Array<Decision>(variable.classes.length);
     for (let index = 0; index < children.length; index++) {
       const ofA = childOf(a, variable, index);
@@ -92,14 +123,15 @@ export class DecisionDiagram {
     const key = -a.id;
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
-    this.#spend(nested);
+    this.#spend(nested, a.variable);
     const children = new Array<Decision>(a.children.length);
     for (const [index, child] of a.children.entries()) children[index] = this.#negate(child, nested + 1);
     return this.#remember(key, this.#choose(a.variable, children));
   }
 
-  #spend(nested: number): void {
-    this.budget.spend(nested === mostNested ? Number.POSITIVE_INFINITY : stepUnits);
+  #spend(nested: number, { classes }: ConditionVariable): void {
+    const units = stepUnits + classes.length - usualClasses;
+    this.budget.spend(nested === mostNested ? Number.POSITIVE_INFINITY : units);
     this.#stepsTaken++;
   }
 
@@ -135,6 +167,7 @@ function keyOf(children: readonly Decision[]): number | string {
   return children.length === 2 ? idOf(first) * mostChoices + idOf(second) : children.map(idOf).join();
 }
 
-function idOf(decision: Decision): number {
+/** Of two decisions of one diagram, different where they are. */
+export function idOf(decision: Decision): number {
   return typeof decision === 'boolean' ? Number(decision) : decision.id;
 }

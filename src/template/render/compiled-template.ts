@@ -2,10 +2,19 @@ import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../check.ts';
-import type { BooleanVariables, Holding } from '../resolve/boolean-variables.ts';
-import type { Condition, LiteralStep, Program } from '../resolve/program.ts';
-import { holds } from './holds.ts';
-import { ValueWriter } from './value-writer.ts';
+import type { AskedVariables } from '../resolve/classes/asked-variables.ts';
+import { defaultMaxOutputBytes } from '../template-options.ts';
+import { branchTaken, itemsTaken } from './blocks-taken.ts';
+import { assertWithin } from './output-bound.ts';
+import {
+  type ConditionalPart,
+  type LeafPart,
+  type ListPart,
+  type Part,
+  partsOf,
+  valueNames,
+} from './parts.ts';
+import { Rendering } from './rendering.ts';
 
 /** A stretch of output and what wrote it. */
 export interface Span {
@@ -24,104 +33,98 @@ export interface Trace {
   readonly spans: readonly Span[];
 }
 
-/** A step, each value with its writer. */
-type Part = LiteralStep | ValuePart | ConditionalPart;
-
-interface ValuePart {
-  readonly kind: 'value';
-  readonly range: SourceRange;
-  readonly writer: ValueWriter;
-}
-
-interface ConditionalPart {
-  readonly kind: 'conditional';
-  readonly branches: readonly { readonly condition: Condition; readonly parts: readonly Part[] }[];
-  readonly otherwise: readonly Part[];
+interface Settings {
+  readonly locale?: Locale | undefined;
+  readonly maxOutputBytes?: number | undefined;
 }
 
 /** Renders a checked program by walking over it: conditions are looked at first, and then values as they come. */
 export class CompiledTemplate {
   readonly diagnostics: readonly Diagnostic[];
-  readonly #booleans: BooleanVariables;
+  readonly #asked: AskedVariables;
   readonly #parts: readonly Part[];
+  readonly #maxOutputBytes: number;
 
-  constructor({ program, booleans, places, diagnostics }: CheckedTemplate, locale: Locale = enUS) {
+  constructor({ program, asked, places, diagnostics }: CheckedTemplate, settings: Settings = {}) {
+    const { locale = enUS, maxOutputBytes = defaultMaxOutputBytes } = settings;
     this.diagnostics = diagnostics;
-    this.#booleans = booleans;
+    this.#asked = asked;
     this.#parts = partsOf(program, places, locale);
+    this.#maxOutputBytes = maxOutputBytes;
   }
 
   get variables(): readonly string[] {
-    return [...new Set([...this.#booleans.names, ...valueNames(this.#parts)])].sort();
+    return [...new Set([...this.#asked.names, ...valueNames(this.#parts)])].sort();
   }
 
-  readonly render = (context: unknown): string => render(this.#parts, this.#booleans.read(context), context);
+  readonly render = (context: unknown): string => {
+    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes);
+    const text = render(this.#parts, rendering);
+    assertWithin(this.#maxOutputBytes, text);
+    return text;
+  };
 
   readonly trace = (context: unknown): Trace => {
+    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes);
     const spans: Span[] = [];
     let text = '';
-    for (const part of partsTaken(this.#parts, this.#booleans.read(context))) {
+    for (const part of leavesTaken(this.#parts, rendering)) {
       const start = text.length;
-      text += part.kind === 'literal' ? part.text : part.writer.write(context);
+      text += part.kind === 'literal' ? part.text : part.writer.write(rendering);
       const value = part.kind === 'value' && {
         variable: part.writer.variable,
         place: part.writer.place.name,
       };
       spans.push({ output: { start, end: text.length }, source: part.range, ...(value && { value }) });
+      if (text.length > this.#maxOutputBytes) break;
     }
+    assertWithin(this.#maxOutputBytes, text);
     return { text, spans };
   };
 }
 
-/** A value that no context reaches has no place. */
-function partsOf(program: Program, places: CheckedTemplate['places'], locale: Locale): readonly Part[] {
-  const parts: Part[] = [];
-  for (const step of program) {
-    if (step.kind === 'literal') parts.push(step);
-    else if (step.kind === 'value') {
-      const place = places.get(step);
-      const { range } = step;
-      if (place) parts.push({ kind: 'value', range, writer: new ValueWriter(step, place, locale) });
-    } else {
-      const branches = step.branches.map(({ condition, steps }) => ({
-        condition,
-        parts: partsOf(steps, places, locale),
-      }));
-      parts.push({ kind: 'conditional', branches, otherwise: partsOf(step.otherwise, places, locale) });
-    }
-  }
-  return parts;
-}
-
-/** The variables that values name. */
-function valueNames(parts: readonly Part[]): readonly string[] {
-  return parts.flatMap(part => {
-    if (part.kind === 'literal') return [];
-    if (part.kind === 'value') return part.writer.variable;
-    return [...part.branches.flatMap(branch => valueNames(branch.parts)), ...valueNames(part.otherwise)];
-  });
-}
-
-function render(parts: readonly Part[], holding: Holding, context: unknown): string {
+function render(parts: readonly Part[], rendering: Rendering): string {
   let text = '';
   for (const part of parts) {
     if (part.kind === 'literal') text += part.text;
-    else if (part.kind === 'value') text += part.writer.write(context);
-    else text += render(partsWhere(part, holding), holding, context);
+    else if (part.kind === 'value') text += part.writer.write(rendering);
+    else if (part.kind === 'conditional') text += render(partsWhere(part, rendering), rendering);
+    else text += renderList(part, rendering);
   }
   return text;
 }
 
 /** The parts of the first branch whose condition holds. */
-function partsWhere({ branches, otherwise }: ConditionalPart, holding: Holding): readonly Part[] {
-  for (const { condition, parts } of branches) if (holds(condition, holding)) return parts;
-  return otherwise;
+function partsWhere({ step, branches, otherwise }: ConditionalPart, rendering: Rendering): readonly Part[] {
+  return branches[branchTaken(step, rendering)] ?? otherwise;
 }
 
-/** What is written where these conditions hold, in turn. */
-function* partsTaken(parts: readonly Part[], holding: Holding): Iterable<LiteralStep | ValuePart> {
+function renderList(part: ListPart, rendering: Rendering): string {
+  let text = '';
+  let isFirst = true;
+  for (const _ of itemsTaken(part.step, rendering)) {
+    text += isFirst ? render(part.parts, rendering) : render(part.separated, rendering);
+    isFirst = false;
+    // In time, before the output takes all of the memory; there are at least as many bytes.
+    if (text.length > rendering.maxOutputBytes) assertWithin(rendering.maxOutputBytes, text, part.step);
+  }
+  return isFirst ? render(part.otherwise, rendering) : text;
+}
+
+/** What is written of these parts, in turn. */
+function* leavesTaken(parts: readonly Part[], rendering: Rendering): Iterable<LeafPart> {
   for (const part of parts) {
-    if (part.kind === 'conditional') yield* partsTaken(partsWhere(part, holding), holding);
+    if (part.kind === 'conditional') yield* leavesTaken(partsWhere(part, rendering), rendering);
+    else if (part.kind === 'list') yield* listLeaves(part, rendering);
     else yield part;
   }
+}
+
+function* listLeaves(part: ListPart, rendering: Rendering): Iterable<LeafPart> {
+  let isFirst = true;
+  for (const _ of itemsTaken(part.step, rendering)) {
+    yield* leavesTaken(isFirst ? part.parts : part.separated, rendering);
+    isFirst = false;
+  }
+  if (isFirst) yield* leavesTaken(part.otherwise, rendering);
 }

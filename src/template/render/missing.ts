@@ -1,5 +1,6 @@
+import { ListItems, NotAList } from '../list-items.ts';
 import { readOwn, UnreadableValue } from '../read-own.ts';
-import { isGroup, type VariableSchema } from '../resolve/variables.ts';
+import { isGroup, isList, type VariableSchema, type VariableType } from '../resolve/variables.ts';
 import { RenderError, unreadable } from './render-error.ts';
 
 /** Whether what is missing is written as nothing, or refused. */
@@ -8,30 +9,46 @@ export type Missing = 'accept' | 'reject';
 const nowhere = { start: 0, end: 0 };
 
 /**
- * Makes sure that a context has a value for each variable, whether a template names it or not.
+ * Makes sure that a context has a value for each variable and in each item of a list, whether a template names it or not.
  *
  * @throws {RenderError} that names the first one that is missing.
  */
-export function assertComplete(
-  variables: VariableSchema,
-  context: unknown,
-  path: readonly string[] = [],
-): void {
+export function assertComplete(variables: VariableSchema, context: unknown, prefix = ''): void {
   for (const [name, type] of Object.entries(variables)) {
-    const inner = [...path, name];
-    if (isGroup(type)) assertComplete(type, context, inner);
-    else assertPresent(context, inner);
+    const whole = `${prefix}${name}`;
+    assertPresent(
+      type,
+      reading(whole, () => readOwn(context, [name])),
+      whole,
+    );
   }
 }
 
-function assertPresent(context: unknown, path: readonly string[]): void {
-  const name = path.join('.');
-  let value: unknown;
-  try {
-    value = readOwn(context, path);
-  } catch (error) {
-    throw error instanceof UnreadableValue ? unreadable(name, nowhere) : error;
+function assertPresent(type: VariableType, value: unknown, name: string): void {
+  if (isGroup(type)) {
+    assertComplete(type, value, `${name}.`);
+    return;
   }
   if (value === undefined || value === null)
     throw new RenderError('missing-value', name, nowhere, 'is missing.');
+  if (!isList(type)) return;
+  const items = reading(name, () => new ListItems(value));
+  for (let index = 0; index < items.length; index++) {
+    const item = `${name}[${index}]`;
+    assertPresent(
+      type.of,
+      reading(item, () => items.at(index)),
+      item,
+    );
+  }
+}
+
+function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableValue) throw unreadable(name, nowhere);
+    if (error instanceof NotAList) throw new RenderError('not-a-list', name, nowhere, 'is not a list.');
+    throw error;
+  }
 }

@@ -6,6 +6,10 @@ export type RenderErrorCode =
   | 'no-text'
   /** A date pattern, and a value that is not a date. */
   | 'not-a-date'
+  /** A list that is something else, neither an array nor missing. */
+  | 'not-a-list'
+  /** More output than `maxOutputBytes` allows. */
+  | 'output-too-long'
   /** A `Date` without a time in it. */
   | 'invalid-date'
   /** A value that its place cannot take, such as `..` for a path segment. */
@@ -15,16 +19,17 @@ export type RenderErrorCode =
   /** An object that throws when it is read, such as a proxy that was revoked. */
   | 'unreadable';
 
-/** A value that cannot be written; names the variable, never the value, which may be a secret. */
+/** A value that cannot be written, or too much output; names the variable, never the value, which may be a secret. */
 export class RenderError extends Error {
   override readonly name = 'RenderError';
   readonly code: RenderErrorCode;
+  /** Empty where it is the output as a whole. */
   readonly variable: string;
   /** The tag in the template; empty, at the start, for a `missing-value`. */
   readonly range: SourceRange;
 
   constructor(code: RenderErrorCode, variable: string, range: SourceRange, message: string) {
-    super(`\`${variable}\` ${message}`);
+    super(variable === '' ? message : `\`${variable}\` ${message}`);
     this.code = code;
     this.variable = variable;
     this.range = range;

@@ -6,11 +6,12 @@ import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { compileDecimalPattern, type NumberFormatter } from '../../numbers/compile-pattern.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
-import { readOwn, UnreadableValue } from '../read-own.ts';
+import { UnreadableValue } from '../read-own.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
-import type { ScalarType } from '../resolve/variables.ts';
+import type { Origin, ScalarType } from '../resolve/variables.ts';
 import { RenderError, type RenderErrorCode, unreadable } from './render-error.ts';
+import type { Rendering } from './rendering.ts';
 
 /**
  * Writes the value of one tag in its place. How follows from the type that the value has at run time, so that the proof
@@ -20,6 +21,7 @@ export class ValueWriter {
   readonly place: Place;
   readonly #range: SourceRange;
   readonly #path: readonly string[];
+  readonly #origin: Origin;
   readonly #type: ScalarType;
   readonly #options: ValueOptions;
   readonly #writeText: WriteText;
@@ -34,6 +36,7 @@ export class ValueWriter {
     this.place = place;
     this.#range = range;
     this.#path = variable.path;
+    this.#origin = variable.origin;
     this.#type = variable.type;
     this.#options = options;
     const { format, max } = options;
@@ -58,10 +61,15 @@ export class ValueWriter {
     return this.#path.join('.');
   }
 
+  /** Whether it is read from an item of a list. */
+  get isOfItem(): boolean {
+    return this.#origin.level > 0;
+  }
+
   /** @throws {RenderError} where the value cannot be written. */
-  write(context: unknown): string {
+  write(rendering: Rendering): string {
     try {
-      return this.#write(readOwn(context, this.#path));
+      return this.#write(rendering.readFrom(this.#origin));
     } catch (error) {
       if (error instanceof RefusedValue) throw this.#failure('refused-value', error.message);
       if (error instanceof UnreadableValue) throw unreadable(this.variable, this.#range);

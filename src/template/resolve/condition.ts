@@ -2,16 +2,18 @@ import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
-import { isTrue } from './boolean-variables.ts';
+import { resolveComparison } from './comparison.ts';
 import type { Condition } from './program.ts';
-import type { Scope } from './scope.ts';
-import { typeAt, wholeOf } from './variables.ts';
+import { lookUp, type Scope, wholeOf } from './scope.ts';
+import { isList } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
 export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
   switch (node.kind) {
     case 'variable':
       return resolveBoolean(node.path, scope);
+    case 'comparison':
+      return resolveComparison(node, scope);
     case 'not':
       return { kind: 'not', operand: resolveCondition(node.operand, scope) };
     case 'and':
@@ -30,20 +32,22 @@ export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
  */
 function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const name = path.names.join('.');
-  const type = typeAt(scope.variables, path.names);
+  const found = lookUp(scope, path.names);
+  const { type, asked = scope.asked, origin } = found ?? {};
+  if (type !== undefined && isList(type))
+    return asked.variableOf('emptiness', path.names, path.range, origin?.path).isTrue();
   if (type !== 'boolean') {
     const known = scope.known.booleans;
     const meant = scope.known.booleanMeantBy(name);
     const fixes = proposeMeant(path.range, meant);
-    const whole = wholeOf(scope.variables, path.names);
+    const whole = wholeOf(scope, path.names);
     const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
-    scope.report(diagnose(code, path.range, { name, known, whole }, { fixes }));
+    scope.report(diagnose(code, path.range, { name, known, whole: whole?.name }, { fixes }));
   }
-  return { kind: 'variable', variable: scope.booleans.variableOf(path.names, path.range), classes: [isTrue] };
+  return asked.variableOf('truth', path.names, path.range, origin?.path).isTrue();
 }
 
 /** A condition that could not be read is followed too, like a variable of its own. */
-function resolveUnreadable(range: SourceRange, { source, booleans }: Scope): Condition {
-  const variable = booleans.variableOf([source.slice(range.start, range.end)], range);
-  return { kind: 'variable', variable, classes: [isTrue] };
+function resolveUnreadable(range: SourceRange, { source, asked }: Scope): Condition {
+  return asked.variableOf('truth', [source.slice(range.start, range.end)], range).isTrue();
 }

@@ -1,7 +1,7 @@
 import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import type { Budget } from '../../diagnostics/budget.ts';
 import { didYouMean, proposalUnits } from '../../diagnostics/fixes/did-you-mean.ts';
-import { type VariableSchema, variableNames } from './variables.ts';
+import { isList, isText, type VariableSchema, variableNames } from './variables.ts';
 
 /** What comparing a name with those of all time zones costs. */
 const zoneUnits = 10_000;
@@ -14,6 +14,8 @@ export class KnownNames {
   readonly #members = new Map<VariableSchema, readonly string[]>();
   #all: readonly string[] | undefined;
   #booleans: readonly string[] | undefined;
+  #comparable: readonly string[] | undefined;
+  #lists: readonly string[] | undefined;
 
   /** @param budget Pays for proposals. */
   constructor(variables: VariableSchema, budget: Budget) {
@@ -28,8 +30,19 @@ export class KnownNames {
   }
 
   get booleans(): readonly string[] {
-    this.#booleans ??= variableNames(this.#variables, 'boolean');
+    this.#booleans ??= variableNames(this.#variables, type => type === 'boolean');
     return this.#booleans;
+  }
+
+  /** The texts, numbers and closed sets, which conditions can compare. */
+  get comparable(): readonly string[] {
+    this.#comparable ??= variableNames(this.#variables, type => type === 'number' || isText(type));
+    return this.#comparable;
+  }
+
+  get lists(): readonly string[] {
+    this.#lists ??= variableNames(this.#variables, isList);
+    return this.#lists;
   }
 
   /** The variables in a group that has this name. */
@@ -49,6 +62,24 @@ export class KnownNames {
   booleanMeantBy(name: string): string | undefined {
     const units = proposalUnits(name, this.booleans);
     return this.#propose(`boolean ${name}`, units, () => meantAmong(name, this.booleans));
+  }
+
+  /** Like `meantBy`, among variables that can be compared. */
+  comparableMeantBy(name: string): string | undefined {
+    const units = proposalUnits(name, this.comparable);
+    return this.#propose(`comparable ${name}`, units, () => meantAmong(name, this.comparable));
+  }
+
+  /** Like `meantBy`, among lists. */
+  listMeantBy(name: string): string | undefined {
+    const units = proposalUnits(name, this.lists);
+    return this.#propose(`list ${name}`, units, () => meantAmong(name, this.lists));
+  }
+
+  /** What was meant by a text that the closed set of a variable does not have. */
+  constantMeantBy(text: string, name: string, set: readonly string[]): string | undefined {
+    const units = proposalUnits(text, set);
+    return this.#propose(`of ${name} ${text}`, units, () => meantAmong(text, set));
   }
 
   zoneMeantBy(name: string): string | undefined {

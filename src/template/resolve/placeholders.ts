@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
-import type { LiteralStep, Program } from './program.ts';
+import { branchesOf, type LiteralStep, type Program } from './program.ts';
 import { isGroup, typeAt, type VariableSchema } from './variables.ts';
 
 /** Where a name stands alone in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
@@ -138,9 +138,8 @@ function literalsOf(program: Program): readonly LiteralStep[] {
   const pending = [...program].reverse();
   for (let step = pending.pop(); step; step = pending.pop()) {
     if (step.kind === 'literal') literals.push(step);
-    else if (step.kind === 'conditional') {
-      const inside = [...step.branches.flatMap(({ steps }) => steps), ...step.otherwise];
-      for (const each of inside.reverse()) pending.push(each);
+    else if (step.kind !== 'value') {
+      for (const each of branchesOf(step).flat().reverse()) pending.push(each);
     }
   }
   return literals;

@@ -1,11 +1,12 @@
-import type { ConditionalNode, ValueNode } from '../../../grammar/tree.ts';
+import type { ConditionalNode, ListNode, ValueNode } from '../../../grammar/tree.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { AskedOfItem } from './classes/holding.ts';
 import type { Variable } from './variables.ts';
 
 /** A template whose names and options are resolved: what the proof walks over and the compiler compiles. */
 export type Program = readonly Step[];
 
-export type Step = LiteralStep | ValueStep | ConditionalStep;
+export type Step = LiteralStep | ValueStep | ConditionalStep | ListStep;
 
 /** Text that is written unchanged; `\$` is a literal of its own, so that text and range have the same length otherwise. */
 export interface LiteralStep {
@@ -44,17 +45,52 @@ export interface ConditionalStep {
   readonly otherwise: Program;
 }
 
+export interface ListStep {
+  readonly kind: 'list';
+  readonly range: SourceRange;
+  readonly node: ListNode;
+  /** Whether it has items; of a filter, whether any of them is taken. */
+  readonly emptiness: ConditionVariable;
+  /** The list itself, whose items are read once, also where there is a filter. */
+  readonly list: ReadList;
+  /** Which items are taken. */
+  readonly filter: Condition | undefined;
+  /** How many lists there are around an item, its own among them. */
+  readonly level: number;
+  /** What conditions ask of an item and its parts. */
+  readonly asked: AskedOfItem;
+  /** What is written for each item. */
+  readonly steps: Program;
+  /** What is written between two items. */
+  readonly separator: Program;
+  /** What is written where there is no item. */
+  readonly otherwise: Program;
+}
+
+/** A list that is read with what conditions ask. */
+export interface ReadList extends ConditionVariable {
+  readonly path: readonly string[];
+}
+
+/** Which class of a list is that of no items. */
+export const isEmpty = 1;
+
 /** What a conditional asks of variables. */
 export type Condition =
   | VariableCondition
   | { readonly kind: 'not'; readonly operand: Condition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] };
 
-/** Holds where the value of a variable is in one of these classes, given by their indexes. */
+/** Holds where the value of a variable is in one of these classes. */
 export interface VariableCondition {
   readonly kind: 'variable';
   readonly variable: ConditionVariable;
-  readonly classes: readonly number[];
+  readonly classes: ClassSet;
+}
+
+/** Some of the classes of a variable, by their indexes. */
+export interface ClassSet {
+  includes(index: number): boolean;
 }
 
 /**
@@ -68,4 +104,10 @@ export interface ConditionVariable {
   readonly index: number;
   /** What is said of a value in each class: "is true". */
   readonly classes: readonly string[];
+}
+
+/** What a conditional or list may write, in the order of the source. */
+export function branchesOf(step: ConditionalStep | ListStep): readonly Program[] {
+  if (step.kind === 'list') return [step.steps, step.separator, step.otherwise];
+  return [...step.branches.map(({ steps }) => steps), step.otherwise];
 }

@@ -4,11 +4,12 @@ import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
+import { resolveList } from './list.ts';
 import { reportLiteralZ } from './literal-z.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step, ValueStep } from './program.ts';
-import type { Scope } from './scope.ts';
-import { isGroup, typeAt, type Variable, wholeOf } from './variables.ts';
+import { itemNames, lookUp, type Scope, wholeOf } from './scope.ts';
+import { isGroup, isList, type Variable } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
@@ -43,6 +44,8 @@ function resolveNode(node: TemplateNode, scope: Scope): Step | undefined {
       const otherwise = resolveNodes(node.otherwise?.nodes ?? [], scope);
       return { kind: 'conditional', range: node.range, node, branches, otherwise };
     }
+    case 'list':
+      return resolveList(node, scope, resolveNodes);
     case 'comment':
     case 'broken':
       return undefined;
@@ -61,28 +64,40 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
   const variable = resolveVariable(node.path, scope);
   const options = resolveOptions(node, variable, scope);
   // A value of unknown name still takes its place, so that one mistake does not look like two.
-  const known = variable ?? { path: node.path.names, type: 'string' };
+  const { names } = node.path;
+  const known = variable ?? { path: names, type: 'string', origin: { level: 0, path: names } };
   return { kind: 'value', range: node.range, node, variable: known, options };
 }
 
 /** What a name that is not a variable's may have been meant for. */
-export const keywords = ['else', 'endif'];
+export const keywords = ['else', 'endif', 'sep', 'endfor'];
 
 /** The variable of a path; undefined, and reported, where it names none. */
 function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
-  const type = typeAt(scope.variables, path.names);
   const name = path.names.join('.');
-  if (type !== undefined && !isGroup(type)) return { path: path.names, type };
-  if (type !== undefined) {
-    const known = scope.known.membersOf(type, name);
-    const fixes = proposeMeant(path.range, known[0]);
-    scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
+  const { type, origin } = lookUp(scope, path.names) ?? {};
+  if (type === undefined || origin === undefined) return reportUnknown(path, scope);
+  if (isList(type)) {
+    scope.report(diagnose('list-as-value', path.range, { name }));
     return undefined;
   }
-  const known = scope.known.all;
-  const meant = scope.known.meantBy(name, keywords);
-  const fixes = proposeMeant(path.range, meant);
-  const whole = wholeOf(scope.variables, path.names);
-  scope.report(diagnose('unknown-variable', path.range, { name, known, whole }, { fixes }));
+  if (!isGroup(type)) return { path: path.names, type, origin };
+  const known = scope.known.membersOf(type, name);
+  const fixes = proposeMeant(path.range, known[0]);
+  scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
   return undefined;
+}
+
+function reportUnknown(path: PathNode, scope: Scope): undefined {
+  const name = path.names.join('.');
+  const whole = wholeOf(scope, path.names);
+  if (whole && isList(whole.type)) {
+    scope.report(diagnose('list-as-value', path.range, { name: whole.name }));
+    return;
+  }
+  const items = itemNames(scope);
+  const known = items.length > 0 ? [...items, ...scope.known.all] : scope.known.all;
+  const meant = scope.known.meantBy(name, [...items, ...keywords]);
+  const fixes = proposeMeant(path.range, meant);
+  scope.report(diagnose('unknown-variable', path.range, { name, known, whole: whole?.name }, { fixes }));
 }

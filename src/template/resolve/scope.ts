@@ -1,7 +1,14 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { BooleanVariables } from './boolean-variables.ts';
+import type { AskedVariables } from './classes/asked-variables.ts';
 import type { KnownNames } from './known-names.ts';
-import type { VariableSchema } from './variables.ts';
+import {
+  isGroup,
+  type Origin,
+  typeAt,
+  type VariableSchema,
+  type VariableType,
+  variableNames,
+} from './variables.ts';
 
 /** What names and options are resolved against, and where what is wrong with them goes. */
 export interface Scope {
@@ -10,7 +17,62 @@ export interface Scope {
   readonly known: KnownNames;
   /** The zone of dates that name none. */
   readonly timeZone: string;
+  /** The items of the lists around, the outermost first. */
+  readonly items: readonly Item[];
   /** Collects the variables of conditions. */
-  readonly booleans: BooleanVariables;
+  readonly asked: AskedVariables;
   readonly report: (diagnostic: Diagnostic) => void;
+}
+
+/** The name that stands for each item in the body of a list. */
+export interface Item {
+  readonly name: string;
+  readonly type: VariableType;
+  /** Collects what conditions ask of an item. */
+  readonly asked: AskedVariables;
+  /** One object for each path within an item. */
+  readonly paths: Map<string, readonly string[]>;
+}
+
+/** What a path leads to. */
+export interface Found {
+  readonly type: VariableType;
+  readonly origin: Origin;
+  readonly asked: AskedVariables;
+}
+
+/** What a path leads to, if anything. */
+export function lookUp({ items, variables, asked }: Scope, names: readonly string[]): Found | undefined {
+  const index = items.length === 0 ? -1 : items.findLastIndex(({ name }) => name === names[0]);
+  const item = items[index];
+  if (!item) {
+    const type = typeAt(variables, names);
+    return type === undefined ? undefined : { type, origin: { level: 0, path: names }, asked };
+  }
+  const inside = names.slice(1);
+  const key = inside.join('.');
+  const path = item.paths.get(key) ?? inside;
+  item.paths.set(key, path);
+  const type = typeAt(item.type, path);
+  return type === undefined ? undefined : { type, origin: { level: index + 1, path }, asked: item.asked };
+}
+
+/** The variable that a path wants to name a part of, though it has none or is a list. */
+export function wholeOf(
+  scope: Scope,
+  names: readonly string[],
+): { readonly name: string; readonly type: VariableType } | undefined {
+  for (let length = 1; length < names.length; length++) {
+    const type = lookUp(scope, names.slice(0, length))?.type;
+    if (type === undefined) return undefined;
+    if (!isGroup(type)) return { name: names.slice(0, length).join('.'), type };
+  }
+  return undefined;
+}
+
+/** The names that items have, in the lists around, with dots between the names of a path. */
+export function itemNames({ items }: Scope): readonly string[] {
+  return items.flatMap(({ name, type }) =>
+    isGroup(type) ? variableNames(type, () => true, `${name}.`) : [name],
+  );
 }

@@ -1,4 +1,4 @@
-/** What a variable holds. An array is a closed set of texts; an object is a group of further variables. */
+/** What a variable holds. An array is a closed set of texts; other objects are lists and groups of further variables. */
 export type VariableType =
   | 'string'
   | 'number'
@@ -6,7 +6,19 @@ export type VariableType =
   | 'date'
   | 'json'
   | readonly string[]
+  | ListType
   | VariableSchema;
+
+/** A list of any number of items of one type; `listOf` makes it. */
+export interface ListType<T extends VariableType = VariableType> {
+  readonly kind: 'list';
+  readonly of: T;
+}
+
+/** The type of a list whose items are of this type: `listOf('string')`, `listOf({ name: 'string' })`. */
+export function listOf<const T extends VariableType>(of: T): ListType<T> {
+  return { kind: 'list', of };
+}
 
 /** The variables that a template may name. */
 export interface VariableSchema {
@@ -44,9 +56,11 @@ export type ValueOf<T extends VariableType> = T extends 'string'
           ? unknown
           : T extends readonly (infer Text)[]
             ? Text
-            : T extends VariableSchema
-              ? ContextOf<T>
-              : never;
+            : T extends ListType<infer Item>
+              ? readonly (ValueOf<Item> | null | undefined)[]
+              : T extends VariableSchema
+                ? ContextOf<T>
+                : never;
 
 /** What `render` takes: a value for each variable; what is left out, `null` or `undefined` is a missing value. */
 export type ContextOf<V extends VariableSchema> = {
@@ -57,27 +71,41 @@ export type ContextOf<V extends VariableSchema> = {
 export type Complete<T> = T extends Date
   ? T
   : T extends readonly (infer Item)[]
-    ? readonly Complete<Item>[]
+    ? readonly Complete<NonNullable<Item>>[]
     : T extends object
       ? { readonly [Name in keyof T]-?: Complete<NonNullable<T[Name]>> }
       : T;
 
 /** The type of a single value. */
-export type ScalarType = Exclude<VariableType, VariableSchema>;
+export type ScalarType = Exclude<VariableType, VariableSchema | ListType>;
 
-/** A variable by its path, with the type that was declared for it. */
+/** Where a value is read from. */
+export interface Origin {
+  /** 0 for the context, otherwise which of the lists around it, from the outside, has it in its items. */
+  readonly level: number;
+  /** Within the context or the item. */
+  readonly path: readonly string[];
+}
+
+/** A variable by its path as it is written, with the type that was declared for it. */
 export interface Variable {
   readonly path: readonly string[];
   readonly type: ScalarType;
+  readonly origin: Origin;
 }
 
 export function isGroup(type: VariableType): type is VariableSchema {
-  return typeof type === 'object' && !Array.isArray(type);
+  return typeof type === 'object' && !Array.isArray(type) && !isList(type);
 }
 
-/** The type declared for a path, if there is one; only own names count. */
-export function typeAt(schema: VariableSchema, path: readonly string[]): VariableType | undefined {
-  let type: VariableType | undefined = schema;
+/** A group cannot look like that: there is no type `list`. */
+export function isList(type: VariableType): type is ListType {
+  return typeof type === 'object' && 'kind' in type && type.kind === 'list';
+}
+
+/** The type declared for a path within another, if there is one; only own names count. */
+export function typeAt(whole: VariableType, path: readonly string[]): VariableType | undefined {
+  let type: VariableType | undefined = whole;
   for (const name of path) {
     if (type === undefined || !isGroup(type) || !Object.hasOwn(type, name)) return undefined;
     type = type[name];
@@ -85,22 +113,19 @@ export function typeAt(schema: VariableSchema, path: readonly string[]): Variabl
   return type;
 }
 
-/** The variable that a path wants to name a part of, written with dots, though it has none. */
-export function wholeOf(schema: VariableSchema, path: readonly string[]): string | undefined {
-  let type: VariableType | undefined = schema;
-  for (const [index, name] of path.entries()) {
-    if (!isGroup(type)) return path.slice(0, index).join('.');
-    if (!Object.hasOwn(type, name)) return undefined;
-    type = type[name];
-    if (type === undefined) return undefined;
-  }
-  return undefined;
+/** Whether conditions can compare a variable with a text. */
+export function isText(type: VariableType): type is 'string' | readonly string[] {
+  return type === 'string' || Array.isArray(type);
 }
 
-/** The paths of all variables, written with dots, of one type or of any. */
-export function variableNames(schema: VariableSchema, only?: ScalarType, prefix = ''): string[] {
+/** The paths of all variables, written with dots, of some types or of any. */
+export function variableNames(
+  schema: VariableSchema,
+  isWanted: (type: ScalarType | ListType) => boolean = () => true,
+  prefix = '',
+): string[] {
   return Object.entries(schema).flatMap(([name, type]) => {
-    if (isGroup(type)) return variableNames(type, only, `${prefix}${name}.`);
-    return only === undefined || type === only ? [prefix + name] : [];
+    if (isGroup(type)) return variableNames(type, isWanted, `${prefix}${name}.`);
+    return isWanted(type) ? [prefix + name] : [];
   });
 }

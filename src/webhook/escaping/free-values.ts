@@ -1,6 +1,11 @@
 import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
-import type { LiteralStep, Program, ValueStep } from '../../template/resolve/program.ts';
+import {
+  branchesOf,
+  type LiteralStep,
+  type Program,
+  type ValueStep,
+} from '../../template/resolve/program.ts';
 import { isEncoder, namesIn } from '../../template/resolve/text-format.ts';
 
 /** A value that may be any text, and what the template writes before it. */
@@ -33,12 +38,8 @@ export function textOf(program: Program): string {
 
 function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
   for (const step of program) {
-    if (step.kind !== 'conditional') {
-      yield step;
-      continue;
-    }
-    for (const { steps } of step.branches) yield* stepsOf(steps);
-    yield* stepsOf(step.otherwise);
+    if (step.kind === 'literal' || step.kind === 'value') yield step;
+    else for (const steps of branchesOf(step)) yield* stepsOf(steps);
   }
 }
 

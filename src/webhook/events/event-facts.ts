@@ -1,7 +1,21 @@
 import { readInstant } from '../../dates/format/instant.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { aText, type Check, checkThat, defineOptions, expected, oneOf } from '../../http/define-options.ts';
-import { isGroup, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import {
+  aText,
+  type Check,
+  checkThat,
+  defineOptions,
+  expected,
+  listOf,
+  oneOf,
+} from '../../http/define-options.ts';
+import {
+  isGroup,
+  isList,
+  type ScalarType,
+  type VariableSchema,
+  type VariableType,
+} from '../../template/resolve/variables.ts';
 
 /** Values by the names of variables; what is missing is left out. */
 export type Facts = Readonly<Record<string, unknown>>;
@@ -16,11 +30,16 @@ export function factsOf(variables: VariableSchema): Check<Facts> {
 }
 
 function factOf(type: VariableType): Check<unknown> {
-  const check = isGroup(type) ? factsOf(type) : scalarOf(type);
+  const check = checkOf(type);
   return (value, name) => (value === null || value === undefined ? undefined : check(value, name));
 }
 
-function scalarOf(type: Exclude<VariableType, VariableSchema>): Check<unknown> {
+function checkOf(type: VariableType): Check<unknown> {
+  if (isList(type)) return listOf(factOf(type.of));
+  return isGroup(type) ? factsOf(type) : scalarOf(type);
+}
+
+function scalarOf(type: ScalarType): Check<unknown> {
   if (typeof type === 'object') return oneOf(...type);
   switch (type) {
     case 'string':

@@ -1,5 +1,5 @@
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { isGroup, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
 import type { Facts } from './event-facts.ts';
 
 /** A value for each variable of an event that has no sample, so that a preview shows where they stand. */
@@ -11,6 +11,8 @@ export function makeUpFacts(variables: VariableSchema, date: Date): Facts {
 
 function makeUp(name: string, type: VariableType, date: Date): unknown {
   if (isGroup(type)) return makeUpFacts(type, date);
+  // Two items, so that what stands between them is seen too.
+  if (isList(type)) return [makeUp(name, type.of, date), makeUp(name, type.of, date)];
   if (typeof type === 'object') return type[0];
   switch (type) {
     case 'string':

@@ -1,19 +1,18 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
-import { holds } from '../../template/render/holds.ts';
-import type { Holding } from '../../template/resolve/boolean-variables.ts';
-import type { ConditionalStep, Program } from '../../template/resolve/program.ts';
+import { waysTaken } from '../../template/render/ways-taken.ts';
+import type { ConditionalStep, ListStep, Program } from '../../template/resolve/program.ts';
 import type { AnyEvent } from '../events/event-catalogue.ts';
 import type { ProcessEvent } from '../events/process-events.ts';
 import { listTemplates, type WebhookTemplates } from '../request-parts.ts';
 
-/** One way through a conditional of one template. */
+/** One way through a conditional or list of one template. */
 export interface Branch {
   /** The template: `url`, `headers[0].value`, `payload`. */
   readonly field: string;
-  /** `none` is the way past all branches of a conditional without `$else$`. */
-  readonly kind: 'if' | 'elseif' | 'else' | 'none';
-  /** The tag that opens the branch; for `none` the `$endif$`. */
+  /** `none` is the way past all branches of a conditional without `$else$`; the last three are ways through a list. */
+  readonly kind: 'if' | 'elseif' | 'else' | 'none' | 'no-item' | 'one-item' | 'several-items';
+  /** The tag that opens the branch; for `none` the `$endif$`, for `no-item` the `$else$` or `$endfor$`. */
   readonly range: SourceRange;
 }
 
@@ -37,9 +36,10 @@ export function coverBranches(
   const all = programs.flatMap(([field, { program }]) => branchesIn(program, field, () => true));
   const contexts = candidates.map(event => ({
     event,
-    branches: programs.flatMap(([field, { program, booleans }]) =>
-      branchesIn(program, field, takenBy(booleans.read(event))),
-    ),
+    branches: programs.flatMap(([field, { program, asked }]) => {
+      const taken = waysTaken(program, asked, event);
+      return branchesIn(program, field, (step, way) => taken.get(step)?.has(way) ?? false);
+    }),
   }));
   const visited = new Set(contexts.flatMap(({ branches }) => branches.map(keyOf)));
   const chosen = new Set(withoutSuperfluous(takeMostNew(contexts)));
@@ -84,40 +84,54 @@ function withoutSuperfluous(contexts: readonly Context[]): readonly Context[] {
   });
 }
 
-type Taken = (step: ConditionalStep, index: number) => boolean;
-
-/** The branch that is taken is the first that holds; one past the last means `$else$`. */
-function takenBy(holding: Holding): Taken {
-  const found = new Map<ConditionalStep, number>();
-  return (step, index) => {
-    let taken = found.get(step);
-    if (taken === undefined) {
-      taken = step.branches.findIndex(({ condition }) => holds(condition, holding));
-      if (taken === -1) taken = step.branches.length;
-      found.set(step, taken);
-    }
-    return taken === index;
-  };
-}
+type Taken = (step: ConditionalStep | ListStep, way: number) => boolean;
 
 function branchesIn(program: Program, field: string, isTaken: Taken): readonly Branch[] {
   return program.flatMap(step => {
-    if (step.kind !== 'conditional') return [];
-    const { node, branches, otherwise } = step;
-    const ways = branches.map(({ steps }, index) => ({
-      kind: index === 0 ? ('if' as const) : ('elseif' as const),
-      range: node.branches[index]?.tag ?? node.range,
-      steps,
-    }));
-    const last = node.otherwise
-      ? { kind: 'else' as const, range: node.otherwise.tag, steps: otherwise }
-      : { kind: 'none' as const, range: node.endTag, steps: otherwise };
-    return [...ways, last].flatMap(({ kind, range, steps }, index) =>
-      isTaken(step, index) ? [{ field, kind, range }, ...branchesIn(steps, field, isTaken)] : [],
-    );
+    if (step.kind === 'conditional') return branchesThrough(step, field, isTaken);
+    return step.kind === 'list' ? branchesThroughList(step, field, isTaken) : [];
   });
 }
 
-function keyOf({ field, range }: Branch): string {
-  return `${field} ${range.start}`;
+function branchesThrough(step: ConditionalStep, field: string, isTaken: Taken): readonly Branch[] {
+  return waysThrough(step).flatMap(({ kind, range, steps }, way) =>
+    isTaken(step, way) ? [{ field, kind, range }, ...branchesIn(steps, field, isTaken)] : [],
+  );
+}
+
+/** The ways in the order of how many items are taken, and then what is in the items and around them. */
+function branchesThroughList(step: ListStep, field: string, isTaken: Taken): readonly Branch[] {
+  const { node, steps, separator, otherwise } = step;
+  const ways = [
+    { field, kind: 'no-item', range: node.otherwise?.tag ?? node.endTag },
+    { field, kind: 'one-item', range: node.tag },
+    { field, kind: 'several-items', range: node.tag },
+  ] as const;
+  const [none, one, several] = ways.map((_, way) => isTaken(step, way));
+  return [
+    ...ways.filter((_, way) => isTaken(step, way)),
+    ...(one || several ? branchesIn(steps, field, isTaken) : []),
+    ...(several ? branchesIn(separator, field, isTaken) : []),
+    ...(none ? branchesIn(otherwise, field, isTaken) : []),
+  ];
+}
+
+type Way = Omit<Branch, 'field'> & { readonly steps: Program };
+
+function waysThrough({ node, branches, otherwise }: ConditionalStep): readonly Way[] {
+  const ways = branches.map(
+    ({ steps }, index): Way => ({
+      kind: index === 0 ? 'if' : 'elseif',
+      range: node.branches[index]?.tag ?? node.range,
+      steps,
+    }),
+  );
+  const last: Way = node.otherwise
+    ? { kind: 'else', range: node.otherwise.tag, steps: otherwise }
+    : { kind: 'none', range: node.endTag, steps: otherwise };
+  return [...ways, last];
+}
+
+function keyOf({ field, kind, range }: Branch): string {
+  return `${field} ${kind} ${range.start}`;
 }

@@ -21,6 +21,7 @@ import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
+import { listVariants } from './list-variants.ts';
 import { traceNormalUrl } from './url-spans.ts';
 
 /** What a configuration would send, for a settings page. */
@@ -115,7 +116,10 @@ function preview(
       const compiled = templates.get(event.event);
       return compiled ? [previewEvent(own, compiled, event)] : [];
     }),
-    coverage: coverBranches(group.templates, samples),
+    coverage: coverBranches(
+      group.templates,
+      samples.flatMap(sample => listVariants(sample, catalogue.events[sample.event]?.variables ?? {})),
+    ),
   };
 }
 

@@ -38,6 +38,8 @@ function structuredValues(context: HostileContext): ReadonlyMap<string, unknown>
 }
 
 function mayRefuse({ code, variable }: RenderError, value: unknown, output: ProvedOutput): boolean {
+  // What an item was is not known here.
+  if (/^(?:word|alert|note)\b/.test(variable)) return code !== 'unreadable' && code !== 'output-too-long';
   switch (code) {
     case 'no-text':
       return typeof value === 'function' || typeof value === 'symbol' || typeof value === 'object';
@@ -49,8 +51,11 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
     case 'refused-value':
       return output === 'url';
     case 'missing-value':
+    case 'output-too-long':
     case 'unreadable':
       return false;
+    case 'not-a-list':
+      return value !== undefined && value !== null && !Array.isArray(value);
   }
 }
 

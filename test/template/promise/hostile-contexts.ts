@@ -10,6 +10,8 @@ export type HostileContext = {
   date: unknown;
   data: unknown;
   order: unknown;
+  words: unknown;
+  alerts: unknown;
 };
 
 interface Order {
@@ -37,7 +39,7 @@ export function hostileContext(seed: number): HostileContext {
   const draw = drawFrom(seed);
   const order: Order = { name: anything(draw), isRush: perhapsBoolean(draw) };
   const context: HostileContext = {
-    event: anything(draw),
+    event: draw(2) === 0 ? pick(draw, 'Started', 'Completed', 'Errored') : anything(draw),
     isError: perhapsBoolean(draw),
     dryRun: perhapsBoolean(draw),
     count: anything(draw),
@@ -45,9 +47,23 @@ export function hostileContext(seed: number): HostileContext {
     date: draw(3) === 0 ? anything(draw) : instant(draw),
     data: anything(draw),
     order: draw(20) === 0 ? anything(draw) : order,
+    words: list(draw, () => (draw(4) === 0 ? pick(draw, 'x', '') : anything(draw))),
+    alerts: list(draw, () => (draw(20) === 0 ? anything(draw) : alert(draw))),
   };
   if (draw(2) === 0) context.data = meddler(context, order, context.data);
   return context;
+}
+
+/** None, one or several items; sometimes nothing, or something else than a list. */
+function list(draw: Draw, item: () => unknown): unknown {
+  if (draw(20) === 0) return anything(draw);
+  return draw(5) === 0 ? undefined : Array.from({ length: draw(4) }, item);
+}
+
+function alert(draw: Draw): unknown {
+  const name = draw(3) === 0 ? 'x' : anything(draw);
+  const level = draw(2) === 0 ? number(draw) : anything(draw);
+  return { name, firing: perhapsBoolean(draw), level, notes: list(draw, () => anything(draw)) };
 }
 
 function pick<T>(draw: Draw, ...choices: readonly [T, ...T[]]): T {
@@ -76,6 +92,8 @@ function number(draw: Draw): unknown {
     1e21,
     1e-7,
     -1,
+    0.5,
+    10,
     42,
     Number.POSITIVE_INFINITY,
     12345678901234567890n,
@@ -114,7 +132,8 @@ function meddler(context: HostileContext, order: Order, data: unknown): unknown 
       context.isError = context.isError !== true;
       context.dryRun = context.dryRun !== true;
       order.isRush = order.isRush !== true;
-      context.profile = '"]}<';
+      // An empty one is the same in every context.
+      if (context.profile) context.profile = '"]}<';
       return data;
     },
   };
@@ -126,16 +145,55 @@ function meddler(context: HostileContext, order: Order, data: unknown): unknown 
  */
 export function benignContext(context: HostileContext, word: 'one' | 'other'): HostileContext {
   const { order } = context;
-  const isRush = typeof order === 'object' && order !== null && 'isRush' in order && order.isRush === true;
+  const { isRush, name } = typeof order === 'object' && order !== null ? ownOf(order) : {};
   const no = word === 'one' ? false : word;
   return {
-    event: word,
+    event: alike(context.event, word, 'Started', 'Completed', 'Errored'),
     isError: context.isError === true || no,
     dryRun: context.dryRun === true || no,
-    count: word.length,
-    profile: word,
+    count: alikeNumber(context.count, word),
+    profile: context.profile === null ? null : alike(context.profile, word, undefined, ''),
     date: new Date(word === 'one' ? 0 : 1e12),
     data: word,
-    order: { name: word, isRush: isRush || no },
+    order: { name: alike(name, word, 'x'), isRush: isRush === true || no },
+    words: alikeList(context.words, item => alike(item, word, undefined, null, '', 'x')),
+    alerts: alikeList(context.alerts, item => alikeAlert(item, word, no)),
   };
+}
+
+function ownOf(order: object): Partial<Order> {
+  return { name: own(order, 'name'), isRush: own(order, 'isRush') };
+}
+
+function own(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+/** As many items. */
+function alikeList(list: unknown, item: (each: unknown) => unknown): unknown {
+  return Array.isArray(list) ? Array.from(list, item) : undefined;
+}
+
+function alikeAlert(alert: unknown, word: string, no: unknown): unknown {
+  return {
+    name: alike(own(alert, 'name'), word, 'x'),
+    firing: own(alert, 'firing') === true || no,
+    level: alikeNumber(own(alert, 'level'), word),
+    notes: alikeList(own(alert, 'notes'), () => word),
+  };
+}
+
+/** The value, if it is one of those that conditions compare with, else the word. */
+function alike(value: unknown, word: string, ...constants: readonly unknown[]): unknown {
+  return constants.includes(value) ? value : word;
+}
+
+/** A number on the same side of those that conditions compare with; the word for what is not a number. */
+function alikeNumber(value: unknown, word: string): unknown {
+  if ((typeof value !== 'number' && typeof value !== 'bigint') || Number.isNaN(value)) return word;
+  if (value < 0) return -word.length;
+  if (value > 10) return 10 + word.length;
+  if (value > 0 && value < 2) return word.length / 10;
+  return value > 2 && value < 10 ? word.length : Number(value);
 }

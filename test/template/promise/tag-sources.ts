@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { VariableSchema } from '../../../src/template/resolve/variables.ts';
+import { listOf, type VariableSchema } from '../../../src/template/resolve/variables.ts';
 
 /** The variables of generated templates: one of every type. */
 export const schema = {
@@ -11,6 +11,8 @@ export const schema = {
   date: 'date',
   data: 'json',
   order: { name: 'string', isRush: 'boolean' },
+  words: listOf('string'),
+  alerts: listOf({ name: 'string', firing: 'boolean', level: 'number', notes: listOf('json') }),
 } as const satisfies VariableSchema;
 
 /** A value tag of any variable and any options. */
@@ -51,7 +53,82 @@ export const condition = fc.constantFrom(
   'isError && dryRun',
   'isError || !dryRun',
   '!(isError || order.isRush)',
+  'event == "Started"',
+  'event != "Completed" && dryRun',
+  'profile == ""',
+  'count > 0',
+  'count <= 0',
+  '!(count < 10) || event == "Errored"',
+  'order.name != "x" && count != 10',
+  'words',
+  '!alerts || isError',
 );
+
+/** The tag of a list, and values and conditions of its items. */
+interface ListTag {
+  readonly head: string;
+  readonly values: readonly string[];
+  readonly conditions: readonly string[];
+  /** A list in an item. */
+  readonly inner?: ListTag;
+}
+
+const notes: ListTag = {
+  head: 'note in alert.notes',
+  values: ['$note$', '$alert.name$'],
+  conditions: ['alert.firing'],
+};
+const alerts: ListTag = {
+  head: 'alert in alerts',
+  values: ['$alert.name$', '$alert.level; null="none"$', '$alert.firing$', '$profile$'],
+  conditions: ['alert.firing', 'alert.level > 2', 'alert.name == "x" || isError', 'alert.notes'],
+  inner: notes,
+};
+
+/** The lists that a template may go through. */
+export const listTags: readonly ListTag[] = [
+  {
+    head: 'word in words',
+    values: ['$word$', '$word; format="upper"$'],
+    conditions: ['word == ""', 'isError'],
+  },
+  { head: 'word in words if word != "x" && !isError', values: ['$word$'], conditions: ['dryRun'] },
+  alerts,
+  { ...alerts, head: 'alert in alerts if alert.firing || alert.level <= 2' },
+];
+
+export interface ListParts {
+  readonly before: string;
+  readonly after: string;
+  readonly between: string;
+  readonly empty: string;
+  /** Whether a list of the same parts may stand in an item. */
+  readonly nests: boolean;
+}
+
+/**
+ * A list that writes each item between two texts, with something between two items and something else where there is none.
+ * `inside` makes what an item holds of the values, conditions and inner list of that item.
+ */
+export function list(
+  { head, values, conditions, inner }: ListTag,
+  inside: (value: fc.Arbitrary<string>) => fc.Arbitrary<string>,
+  parts: ListParts,
+): fc.Arbitrary<string> {
+  const { before, after, between, empty } = parts;
+  const value = fc.constantFrom(...values);
+  const item = inside(value);
+  const perhaps = fc.oneof(
+    item,
+    fc
+      .tuple(fc.constantFrom(...conditions), item, item)
+      .map(([condition, x, y]) => `$if(${condition})$${x}$else$${y}$endif$`),
+    ...(inner && parts.nests ? [list(inner, inside, parts)] : []),
+  );
+  return perhaps.map(
+    written => `$for(${head})$${before}${written}${after}$sep$${between}$else$${empty}$endfor$`,
+  );
+}
 
 /** A source inside conditions, by itself or with others. */
 export function perhapsConditional(source: fc.Arbitrary<string>): fc.Arbitrary<string> {

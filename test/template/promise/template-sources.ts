@@ -119,7 +119,20 @@ const astride = {
 /** The output formats that the promise says something of. */
 export type ProvedOutput = keyof typeof documents;
 
-const tags = ['$if(isError)$', '$elseif(dryRun)$', '$else$', '$endif$', '$profile$', '$count$', '$', '\\$'];
+const tags = [
+  '$for(word in words)$',
+  '$word$',
+  '$sep$',
+  '$endfor$',
+  '$if(isError)$',
+  '$elseif(dryRun)$',
+  '$else$',
+  '$endif$',
+  '$profile$',
+  '$count$',
+  '$',
+  '\\$',
+];
 
 const tokens: Readonly<Record<ProvedOutput, readonly string[]>> = {
   json: [...'[]{},:"\\- 1e.\u0000', 'true', '\\u', '"a":', '\ud800'],

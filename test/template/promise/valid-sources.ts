@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { OutputName } from '../../../src/output/output.ts';
-import { condition, mixedText, valueTag } from './tag-sources.ts';
+import { condition, type ListParts, list, listTags, mixedText, valueTag } from './tag-sources.ts';
 
 type Sources = fc.Arbitrary<string>;
 
@@ -30,7 +30,7 @@ function either(source: Sources): Sources {
 }
 
 /** One part that is always there, and optional ones with the comma on their side: after them, or before them. */
-function list(part: Sources): Sources {
+function members(part: Sources): Sources {
   const before = optional(part.map(source => `${source}, `));
   const behind = optional(part.map(source => `, ${source}`));
   return fc
@@ -53,6 +53,45 @@ function perhapsBetween(open: string, close: string, inside: Sources): Sources {
     .map(([a, x, end]) => `$if(${a})$${open}$endif$${x}${end(a)}`);
 }
 
+/** One of the lists, whose items are written between two texts. */
+function anyList(inside: (value: Sources) => Sources, parts: ListParts): Sources {
+  return fc.oneof(...listTags.map(tag => list(tag, inside, parts)));
+}
+
+/** Items as elements of an array, as members of an object, and after another element. */
+const jsonItems = fc.oneof(
+  anyList(value => value, { before: '[', after: ']', between: ', ', empty: '', nests: true }).map(
+    items => `[${items}]`,
+  ),
+  anyList(value => value.map(each => `${each}: ${each}`), {
+    before: '{',
+    after: '}',
+    between: ',',
+    empty: '"none"',
+    nests: false,
+  }).map(items => `[${items}]`),
+  anyList(value => value, { before: ', [', after: ']', between: '', empty: '', nests: false }).map(
+    items => `[0${items}]`,
+  ),
+  anyList(value => value.map(each => `(${each})`), {
+    before: ' ',
+    after: ' ',
+    between: ', ',
+    empty: 'none',
+    nests: true,
+  }).map(items => `"${items}"`),
+  anyList(value => value, { before: '[', after: ']', between: ',', empty: '', nests: true }).map(
+    items => `[$if(dryRun)$1$if(alerts)$$endif$, $endif$[${items}]]`,
+  ),
+);
+const xmlItems = anyList(value => value.map(each => `<i e:f="${each}">${each}</i>`), {
+  before: '<a>',
+  after: '</a>',
+  between: ' ',
+  empty: '<e/>',
+  nests: true,
+});
+
 const string = mixedText('\\n', '\\u0041', '{', ',').map(text => `"${text}"`);
 
 const json = fc.letrec<{ value: string }>(tie => ({
@@ -61,10 +100,11 @@ const json = fc.letrec<{ value: string }>(tie => ({
     fc.constantFrom('1', '-1.5e+3', 'true', 'null', '[]', ' { } '),
     valueTag,
     string,
-    list(tie('value')).map(values => `[${values}]`),
+    jsonItems,
+    members(tie('value')).map(values => `[${values}]`),
     optional(tie('value')).map(value => `[${value}]`),
-    list(fc.tuple(fc.oneof(valueTag, string), tie('value')).map(([key, value]) => `${key}: ${value}`)).map(
-      members => `{${members}}`,
+    members(fc.tuple(fc.oneof(valueTag, string), tie('value')).map(([key, value]) => `${key}: ${value}`)).map(
+      inside => `{${inside}}`,
     ),
     perhapsBetween('[', ']', tie('value')),
     perhapsBetween('[', ']', perhapsBetween('[', ']', tie('value'))),
@@ -114,6 +154,7 @@ const xmlNode = fc.letrec<{ element: string; node: string }>(tie => ({
     fc.constantFrom('<!-- x -->', '<![CDATA[ ]] ]]>', '<?p q?>'),
     section,
     tie('element'),
+    xmlItems,
     optional(tie('element')),
     perhapsBetween('<a>', '</a>', tie('node')),
   ),
@@ -128,8 +169,19 @@ const parameter = fc
   .tuple(fc.constantFrom('a', 'b%20', 'c='), mixedText(), mixedText('+', '%41', '=', '.'))
   .map(([name, more, value]) => `${name}${more}=${value}`);
 
+const moreParameters = anyList(value => value.map(each => `=${each}`), {
+  before: '&n',
+  after: '',
+  between: '',
+  empty: '',
+  nests: true,
+});
+
 const parameters = fc
-  .tuple(parameter, fc.array(optional(parameter.map(source => `&${source}`)), { maxLength: 3 }))
+  .tuple(
+    parameter,
+    fc.array(fc.oneof(optional(parameter.map(source => `&${source}`)), moreParameters), { maxLength: 3 }),
+  )
   .map(([first, more]) => first + more.join(''));
 
 const url = fc
@@ -155,6 +207,12 @@ export const validSources: Readonly<Record<OutputName, Sources>> = {
   xml,
   url,
   form: parameters,
-  header: mixedText('"', ';', '%').map(text => text.replaceAll('é', 'e').replaceAll('\n', ' ')),
+  header: fc
+    .tuple(
+      mixedText('"', ';', '%'),
+      anyList(value => value, { before: ' ', after: '', between: ',', empty: '-', nests: true }),
+    )
+    .map(parts => parts.join(''))
+    .map(text => text.replaceAll('é', 'e').replaceAll('\n', ' ')),
   text: fc.oneof(json, xml, mixedText('"', '\n')),
 };

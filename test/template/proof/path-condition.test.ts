@@ -50,7 +50,7 @@ const worlds = variables.reduce<readonly ReadonlyMap<ConditionVariable, number>[
 function holdsIn(condition: Condition, world: ReadonlyMap<ConditionVariable, number>): boolean {
   switch (condition.kind) {
     case 'variable':
-      return condition.classes.some(index => index === world.get(condition.variable));
+      return condition.classes.includes(world.get(condition.variable) ?? -1);
     case 'not':
       return !holdsIn(condition.operand, world);
     case 'and':

@@ -164,9 +164,9 @@ describe('the walk over all paths', () => {
   });
 
   it('follows a condition that cannot be read as one, so that it is the only mistake', () => {
-    const source = '{"n":$if(count > 0)$[$endif$1$if(count > 0)$]$endif$}';
+    const source = '{"n":$if(count + 1)$[$endif$1$if(count + 1)$]$endif$}';
     expect(codesOf(source, 'json')).toEqual(['invalid-condition', 'invalid-condition']);
-    expect(codesOf('{"n":$if(count > 0)$[$endif$1}', 'json')).toEqual([
+    expect(codesOf('{"n":$if(count + 1)$[$endif$1}', 'json')).toEqual([
       'invalid-condition',
       'json-unexpected',
     ]);

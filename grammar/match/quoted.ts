@@ -16,19 +16,29 @@ const straightThenTypographic = /"([^“”„″"$]*)[“”„″]/y;
 const single = /'([^'"$\n]*)'/y;
 const escaped = /\\"([^"\\$]*)\\"/y;
 const unclosed = /\\?["“”„″]([^"$\r\n]*)/y;
+const unclosedInCondition = /\\?["“”„″]([^"$\r\n)&|]*)/y;
+/** What may follow a closing quote. */
+const afterOption = /^\s*(?:\$|,\s*\w+\s*=)/;
+const afterComparison = /^\s*(?:\)|&&|\|\|)/;
 
 /**
- * An option's value. A straight quote runs to the next one, and nothing inside is escaped. Where that would swallow
- * the end of the tag (a dollar inside, and neither `$` nor another option after it), the closing quote was forgotten.
+ * An option's value, or a text in a condition. A straight quote runs to the next one, and nothing inside is escaped.
+ * Where that would swallow the end of the tag (a dollar inside, and after it nothing that a tag goes on with), the
+ * closing quote was forgotten.
  */
-export function matchQuoted(source: string, offset: number): CustomPatternMatcherReturn | null {
+export function matchQuoted(
+  source: string,
+  offset: number,
+  tokens: readonly IToken[],
+): CustomPatternMatcherReturn | null {
+  const isCompared = /^[=!]=$/.test(tokens.at(-1)?.image ?? '');
   return (
-    matchStraight(source, offset) ??
+    matchStraight(source, offset, isCompared ? afterComparison : afterOption) ??
     match(escaped, 'escaped', source, offset) ??
     match(single, 'single', source, offset) ??
     match(typographic, 'typographic', source, offset) ??
     match(straightThenTypographic, 'typographic', source, offset) ??
-    match(unclosed, 'unclosed', source, offset)
+    match(isCompared ? unclosedInCondition : unclosed, 'unclosed', source, offset)
   );
 }
 
@@ -37,12 +47,12 @@ export function quotationOf(token: IToken): Quotation {
   return token.payload;
 }
 
-function matchStraight(source: string, offset: number): CustomPatternMatcherReturn | null {
+function matchStraight(source: string, offset: number, after: RegExp): CustomPatternMatcherReturn | null {
   if (source[offset] !== '"') return null;
   const close = source.indexOf('"', offset + 1);
   if (close < 0) return null;
   const text = source.slice(offset + 1, close);
-  if (text.includes('$') && !/^\s*(?:\$|,\s*\w+\s*=)/.test(source.slice(close + 1, close + 100))) return null;
+  if (text.includes('$') && !after.test(source.slice(close + 1, close + 100))) return null;
   return quoted(source.slice(offset, close + 1), 'straight', text);
 }
 

@@ -54,7 +54,7 @@ function afterBlanks(source: string, offset: number): number {
 function isPath(tokens: readonly IToken[], { open, name, separators }: TagTokens): boolean {
   for (let index = tokens.length - 1; index > 0 && index > tokens.length - longestTag; index -= 2) {
     const before = tokens[index - 1]?.tokenType;
-    if (before === open) return !/^(?:else)?if$/i.test(tokens[index]?.image ?? '');
+    if (before === open) return !/^(?:(?:else)?if|for)$/i.test(tokens[index]?.image ?? '');
     if (tokens[index]?.tokenType !== name || !before || !separators.includes(before)) return false;
   }
   return false;

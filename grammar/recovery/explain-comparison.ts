@@ -1,0 +1,143 @@
+import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
+import { path } from '../tokens.ts';
+import type { ComparisonOperator } from '../tree.ts';
+
+/** A piece of a condition, as people write it. */
+interface Piece {
+  readonly kind: 'constant' | 'operator' | 'name' | 'other';
+  readonly text: string;
+  readonly range: SourceRange;
+}
+
+/** Why a comparison is none. */
+type Mistake = NonNullable<Parameters<typeof diagnose<'invalid-condition'>>[2]['mistake']>;
+
+const constant = String.raw`"[^"$]*"|'[^'$]*'|[“”„″][^“”„″"$]*[“”„″"]|-?\d[\w.]*`;
+const operator = '[=!]==?|[<>]=|=[<>]|<>|[<>=≠≤≥]';
+const pieces = new RegExp(String.raw`(${constant})|(${operator})|(${path})|\S`, 'g');
+
+const operators: ReadonlyMap<string, ComparisonOperator> = new Map([
+  ...(['==', '!=', '<', '<=', '>', '>='] as const).map(each => [each, each] as const),
+  ['=', '=='],
+  ['===', '=='],
+  ['!==', '!='],
+  ['<>', '!='],
+  ['≠', '!='],
+  ['=<', '<='],
+  ['≤', '<='],
+  ['=>', '>='],
+  ['≥', '>='],
+]);
+const turned = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+
+/** What is wrong with the first comparison of a condition that is none, and what was meant by it. */
+export function explainComparison(source: string, range: SourceRange): Diagnostic | undefined {
+  const all = piecesOf(source, range);
+  for (const [index, { kind }] of all.entries()) {
+    const found = kind === 'operator' && explainOperator(all, index);
+    if (found) return reported(source, found);
+  }
+  return undefined;
+}
+
+/** From one piece to another, and what to write instead, where that is clear. */
+interface Found {
+  readonly mistake: Mistake;
+  readonly first: Piece;
+  readonly last: Piece;
+  readonly meant?: string | undefined;
+}
+
+function explainOperator(all: readonly Piece[], index: number): Found | undefined {
+  const [before, left, sign, right, next, last] = [-2, -1, 0, 1, 2, 3].map(by => all[index + by]);
+  if (!left || !sign || !right || !isOperand(left) || !isOperand(right)) return undefined;
+  const meant = operators.get(sign.text);
+  if (!meant) return undefined;
+  if (next?.kind === 'operator' && last && isOperand(last)) {
+    return { mistake: 'chain', first: left, last, meant: unchained(left, meant, right, next, last) };
+  }
+  const whole = { first: left, last: right };
+  const asked = isTruth(right) ? left : right;
+  if ((isTruth(left) || isTruth(right)) && asked.kind === 'name' && /[=!]=/.test(meant)) {
+    const isNegated = (meant === '!=') === isTruth(right, 'true') || isTruth(left, 'false');
+    return { mistake: 'truth', ...whole, meant: isNegated ? `!${asked.text}` : asked.text };
+  }
+  const compared = `${left.text} ${meant} ${plain(right)}`;
+  if (left.kind === 'constant') {
+    const isClear = right.kind === 'name';
+    return {
+      mistake: 'order',
+      ...whole,
+      meant: isClear ? `${right.text} ${turned[meant]} ${plain(left)}` : undefined,
+    };
+  }
+  if (right.kind === 'name') {
+    const isText = /[=!]=/.test(meant) && !/[./]/.test(right.text);
+    return {
+      mistake: 'variables',
+      ...whole,
+      meant: isText ? `${left.text} ${meant} "${right.text}"` : undefined,
+    };
+  }
+  if (before?.text === '!') return { mistake: 'not', first: before, last: right, meant: `!(${compared})` };
+  if (meant !== sign.text) return { mistake: 'operator', first: sign, last: sign, meant };
+  if (!/[=!]=/.test(meant) && !isNumber(right)) {
+    const number = right.text.slice(1, -1);
+    return {
+      mistake: 'text',
+      first: right,
+      last: right,
+      meant: /^-?\d+(?:\.\d+)?$/.test(number) ? number : undefined,
+    };
+  }
+  return undefined;
+}
+
+/** `0 < errorCount < 5` as two comparisons, where the variable stands in the middle. */
+function unchained(
+  left: Piece,
+  sign: ComparisonOperator,
+  middle: Piece,
+  next: Piece,
+  last: Piece,
+): string | undefined {
+  const second = operators.get(next.text);
+  const isClear = left.kind === 'constant' && middle.kind === 'name' && last.kind === 'constant';
+  if (!isClear || !second) return undefined;
+  return `${middle.text} ${turned[sign]} ${plain(left)} && ${middle.text} ${second} ${plain(last)}`;
+}
+
+function piecesOf(source: string, { start, end }: SourceRange): readonly Piece[] {
+  return Array.from(source.slice(start, end).matchAll(pieces), match => {
+    const [text, constant, operator, name] = match;
+    const from = start + match.index;
+    const kind = constant ? 'constant' : operator ? 'operator' : name ? 'name' : 'other';
+    return { kind, text, range: { start: from, end: from + text.length } };
+  });
+}
+
+function isOperand({ kind }: Piece): boolean {
+  return kind === 'constant' || kind === 'name';
+}
+
+function isTruth({ text }: Piece, which = text): boolean {
+  return text === which && (text === 'true' || text === 'false');
+}
+
+function isNumber({ text }: Piece): boolean {
+  return /^-?\d/.test(text);
+}
+
+/** A constant with plain quotes. */
+function plain(piece: Piece): string {
+  return piece.kind === 'name' || isNumber(piece) ? piece.text : `"${piece.text.slice(1, -1)}"`;
+}
+
+function reported(source: string, { mistake, first, last, meant }: Found): Diagnostic {
+  const range = { start: first.range.start, end: last.range.end };
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant, `Write \`${excerpt(meant)}\``)];
+  const found = source.slice(range.start, range.end);
+  return diagnose('invalid-condition', range, { found, mistake }, { fixes });
+}

@@ -1,0 +1,33 @@
+import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
+import { path } from '../tokens.ts';
+import { explainComparison } from './explain-comparison.ts';
+
+const name = '[A-Za-z_]\\w*';
+/** How other languages write it, with the name of an item and the list, in either order. */
+const notations: readonly RegExp[] = [
+  new RegExp(`^(?:(?:let|const|var)\\s+)?(?<item>${name})\\s*(?:of|:|<-|=)\\s*(?<list>${path})$`),
+  new RegExp(`^(?:(?:let|const|var)\\s+)(?<item>${name})\\s+in\\s+(?<list>${path})$`),
+  new RegExp(`^(?<list>${path})\\s*(?:as|->|=>|:)\\s*(?<item>${name})$`),
+  new RegExp(`^(?<item>${name})\\s*,\\s*${name}\\s+(?:in|of)\\s+(?<list>${path})$`),
+  new RegExp(`^(?:in\\s+)?(?<list>${path})$`),
+];
+
+/** Why what stands between the parentheses of a list's tag does not fit the production. */
+export function explainList(source: string, range: SourceRange): Diagnostic {
+  const text = source.slice(range.start, range.end).trim();
+  const filter = /\sif\b/.exec(source.slice(range.start, range.end));
+  const start = range.start + (filter ? filter.index + filter[0].length : 0);
+  const inFilter = filter && explainComparison(source, { start, end: range.end });
+  if (inFilter) return inFilter;
+  const { item, list } = notations.map(each => each.exec(text)?.groups).find(Boolean) ?? {};
+  const meant = list && `${item ?? itemOf(list)} in ${list}`;
+  const fixes = meant ? [replaceWith(range, meant)] : [];
+  return diagnose('invalid-list', range, { found: text }, { fixes });
+}
+
+/** A name for an item of `alerts`. */
+function itemOf(list: string): string {
+  const last = list.split(/[./]/).at(-1) ?? list;
+  return /[^s]s$/.test(last) ? last.slice(0, -1) : 'item';
+}

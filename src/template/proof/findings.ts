@@ -1,0 +1,90 @@
+import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Place, Problem } from '../../output/output.ts';
+import type { ListStep, ValueStep } from '../resolve/program.ts';
+import { describePathCondition, type PathCondition } from './path-condition.ts';
+
+/** A path that ran into a problem: where, and when it is taken. */
+export interface BrokenPath {
+  readonly at: number;
+  readonly condition: PathCondition;
+}
+
+/** Under what assumption something happens; `later` if not before the second item of a list. */
+export interface Assumption {
+  readonly condition: PathCondition;
+  readonly later: boolean | undefined;
+}
+
+/** The one place of each value, and what could break the output, each cause once. */
+export class Findings {
+  readonly places = new Map<ValueStep, Place>();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly broken: BrokenPath[] = [];
+  readonly #warned = new Set<string>();
+  readonly #unbalanced = new Set<ListStep>();
+  #gaveUp = false;
+  #isSilent = false;
+
+  /** Whether what is found now will be found again. */
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  silently<T>(work: () => T): T {
+    const before = this.#isSilent;
+    this.#isSilent = true;
+    const result = work();
+    this.#isSilent = before;
+    return result;
+  }
+
+  /** Reports, once, that there is more to follow than there may be. */
+  giveUp(range: SourceRange, most: number | undefined): void {
+    if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most }));
+    this.#gaveUp = true;
+  }
+
+  /** Reports, once, that a list writes other brackets than it closes. */
+  unbalanced(step: ListStep, found: string): void {
+    if (!this.#unbalanced.has(step))
+      this.diagnostics.push(diagnose('list-unbalanced', step.node.tag, { found }));
+    this.#unbalanced.add(step);
+  }
+
+  /** Once, whatever paths lead there. */
+  warn(warning: Problem): void {
+    const key = `${warning.code} ${warning.start} ${warning.end}`;
+    if (this.#isSilent || this.#warned.has(key)) return;
+    this.#warned.add(key);
+    this.report(warning, { condition: true, later: false });
+  }
+
+  isUnbalanced(step: ListStep): boolean {
+    return this.#unbalanced.has(step);
+  }
+
+  report({ code, start, end, expected, found, related, fixes }: Problem, when: Assumption): void {
+    if (this.#isSilent) return;
+    const facts = { expected, found, when: describe(when) };
+    const more = { related: related ?? [], fixes: fixes ?? [] };
+    this.diagnostics.push(diagnose(code, { start, end }, facts, more));
+  }
+
+  reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
+    if (this.#isSilent) return;
+    const said = ({ place, ...when }: Landed) =>
+      [place.description, describe(when)].filter(Boolean).join(' ');
+    this.diagnostics.push(diagnose('two-places', range, { first: said(first), second: said(second) }));
+  }
+}
+
+/** Where a value lands, and when it does. */
+export interface Landed extends Assumption {
+  readonly place: Place;
+}
+
+function describe({ condition, later }: Assumption): string | undefined {
+  const when = describePathCondition(condition);
+  if (!later) return when;
+  return when === undefined ? 'from the second item on' : `${when}, from the second item on`;
+}

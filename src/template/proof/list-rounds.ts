@@ -1,0 +1,122 @@
+import type { InternedStack } from '../../output/interned-stack.ts';
+import type { Output } from '../../output/output.ts';
+import type { ListStep, Program } from '../resolve/program.ts';
+import { type DecisionDiagram, idOf } from './decision-diagram.ts';
+import type { Findings } from './findings.ts';
+import { Join, mostStates, type ReachableState, type Reached } from './join.ts';
+import { type PathCondition, whereHolds } from './path-condition.ts';
+
+/** What the rounds of a list ask of the walk. */
+interface Steps<State> {
+  readonly steps: (program: Program, states: Reached<State>) => Reached<State>;
+  readonly under: (condition: PathCondition, states: Reached<State>) => Reached<State>;
+}
+
+/** What becomes of a state that is reached before an item. */
+interface ItemWritten<State> {
+  readonly from: State;
+  /** After the item, of which nothing is known any more. */
+  readonly after: Reached<State>;
+  /** After what is written between it and the next. */
+  readonly between: Reached<State>;
+}
+
+/** What finding an item that was written before costs. */
+const lookUpUnits = 4;
+
+/**
+ * What can be reached before the items of lists, and after them. From each state and condition an item is written once:
+ * a list in another one costs no more for being walked through again.
+ */
+export class ListRounds<State> {
+  readonly #output: Output<State>;
+  readonly #diagram: DecisionDiagram;
+  readonly #findings: Findings;
+  readonly #walk: Steps<State>;
+  readonly #written = new Map<ListStep, Map<string, ItemWritten<State>>>();
+
+  constructor(output: Output<State>, diagram: DecisionDiagram, findings: Findings, walk: Steps<State>) {
+    this.#output = output;
+    this.#diagram = diagram;
+    this.#findings = findings;
+    this.#walk = walk;
+  }
+
+  /** Goes round until nothing new is reached before an item; each round is one item more. */
+  walk(step: ListStep, entry: Reached<State>): { readonly head: Join<State>; readonly exit: Join<State> } {
+    const head = new Join(this.#output, this.#diagram);
+    const exit = new Join(this.#output, this.#diagram);
+    let fresh = head.grow(entry);
+    while (fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates) {
+      const next: ReachableState<State>[] = [];
+      for (const reached of fresh) {
+        const { after, between } = this.#write(step, reached);
+        exit.add(after.map(({ state, condition }) => ({ state, condition, later: reached.later })));
+        for (const { state, condition } of between) next.push({ state, condition, later: true });
+      }
+      fresh = head.grow(next);
+    }
+    return { head, exit };
+  }
+
+  #write(step: ListStep, reached: ReachableState<State>): ItemWritten<State> {
+    const { state, condition } = reached;
+    const known = this.#written.get(step) ?? new Map<string, ItemWritten<State>>();
+    this.#written.set(step, known);
+    const key = `${idOf(condition)} ${this.#output.key(state)}`;
+    this.#diagram.budget.spend(lookUpUnits);
+    const written = known.get(key);
+    if (written) return this.#recalled(written, state);
+    const fresh = this.#findings.silently(() => {
+      const { filter } = step;
+      const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [reached]) : [reached];
+      const after = this.#forgetting(step, this.#balanced(step, state, this.#walk.steps(step.steps, taken)));
+      return {
+        from: state,
+        after,
+        between: this.#balanced(step, state, this.#walk.steps(step.separator, after)),
+      };
+    });
+    known.set(key, fresh);
+    return fresh;
+  }
+
+  /** For another state of the same key: it may remember less. */
+  #recalled(written: ItemWritten<State>, state: State): ItemWritten<State> {
+    const { recall } = this.#output;
+    if (!recall || written.from === state) return written;
+    const recalled = (states: Reached<State>) =>
+      states.map(reached => ({ ...reached, state: recall(reached.state, state) }));
+    return { from: state, after: recalled(written.after), between: recalled(written.between) };
+  }
+
+  #forgetting({ asked }: ListStep, states: Reached<State>): Reached<State> {
+    return states.map(reached => ({
+      ...reached,
+      condition: this.#diagram.forget(reached.condition, asked.indexes),
+    }));
+  }
+
+  /** The states that have the same brackets open as before the item; of others it is reported. */
+  #balanced(step: ListStep, before: State, states: Reached<State>): Reached<State> {
+    const open = this.#output.open?.(before);
+    return states.filter(({ state }) => {
+      const now = this.#output.open?.(state);
+      if (!open || !now || now === open) return true;
+      this.#findings.unbalanced(step, describeChange(open, now));
+      return false;
+    });
+  }
+}
+
+function describeChange(before: InternedStack, now: InternedStack): string {
+  for (let stack = now.below; stack; stack = stack.below)
+    if (stack === before) return `leaves ${bracket(now)} open`;
+  return `closes ${bracket(before)}, which was open before it`;
+}
+
+/** The label of an element is its name, with what it declares after it. */
+function bracket({ label }: InternedStack): string {
+  const [name = ''] = label.split(' ');
+  return /^[[{]$/.test(name) ? `\`${name}\`` : `\`<${name}>\``;
+}

@@ -1,0 +1,50 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { ListItems } from '../list-items.ts';
+import { UnreadableValue } from '../read-own.ts';
+import type { ConditionalStep, ListStep, ReadList } from '../resolve/program.ts';
+import { ItemSource } from '../value-source.ts';
+import { holds } from './holds.ts';
+import { unreadable } from './render-error.ts';
+import type { Rendering } from './rendering.ts';
+
+/** Which branch of a conditional is the first whose condition holds; one past the last where none does. */
+export function branchTaken({ branches }: ConditionalStep, rendering: Rendering): number {
+  let index = 0;
+  for (const { condition } of branches) {
+    if (holds(condition, rendering)) return index;
+    index++;
+  }
+  return index;
+}
+
+/**
+ * Goes through the items of a list that its filter takes. Each is read, with what conditions ask of it, when its turn
+ * comes, and is then what values of its level are read from.
+ *
+ * @throws {RenderError} for an item that cannot be read.
+ */
+export function* itemsTaken(
+  { list, filter, level, asked, range }: ListStep,
+  rendering: Rendering,
+): Iterable<void> {
+  const items = rendering.lists[list.index];
+  for (let index = 0; index < (items?.length ?? 0); index++) {
+    const item = new ItemSource(readItem(items, index, list, range));
+    rendering.items[level - 1] = item;
+    asked.read(item, rendering);
+    if (!filter || holds(filter, rendering)) yield;
+  }
+}
+
+function readItem(
+  items: ListItems | undefined,
+  index: number,
+  { path }: ReadList,
+  range: SourceRange,
+): unknown {
+  try {
+    return items?.at(index);
+  } catch (error) {
+    throw error instanceof UnreadableValue ? unreadable(path.join('.'), range) : error;
+  }
+}

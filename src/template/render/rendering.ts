@@ -1,0 +1,33 @@
+import type { ListItems } from '../list-items.ts';
+import { readOwn } from '../read-own.ts';
+import type { AskedVariables } from '../resolve/classes/asked-variables.ts';
+import type { Holding } from '../resolve/classes/holding.ts';
+import type { Origin } from '../resolve/variables.ts';
+import type { ItemSource, ValueSource } from '../value-source.ts';
+
+/** What one rendering has read, and where it reads from: the context, and an item of each list around. */
+export class Rendering implements Holding, ValueSource {
+  readonly classes: number[] = [];
+  readonly lists: (ListItems | undefined)[] = [];
+  /** The outermost first. */
+  readonly items: ItemSource[] = [];
+  readonly maxOutputBytes: number;
+  readonly #context: unknown;
+
+  /** @throws {RenderError} for a context that cannot be read. */
+  constructor(context: unknown, asked: AskedVariables, maxOutputBytes: number) {
+    this.#context = context;
+    this.maxOutputBytes = maxOutputBytes;
+    asked.read(this, this);
+  }
+
+  /** Reads from the context. */
+  read(path: readonly string[]): unknown {
+    return readOwn(this.#context, path);
+  }
+
+  /** @throws {UnreadableValue} for an object that throws when it is read. */
+  readFrom({ level, path }: Origin): unknown {
+    return level === 0 ? this.read(path) : this.items[level - 1]?.read(path);
+  }
+}

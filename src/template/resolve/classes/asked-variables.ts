@@ -1,0 +1,163 @@
+import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
+import { ListItems, NotAList } from '../../list-items.ts';
+import { UnreadableValue } from '../../read-own.ts';
+import { RenderError, unreadable } from '../../render/render-error.ts';
+import type { ValueSource } from '../../value-source.ts';
+import type { ReadList, VariableCondition } from '../program.ts';
+import type { AskedOfItem, Holding } from './holding.ts';
+import { NumberClasses } from './number-classes.ts';
+import { TextClasses } from './text-classes.ts';
+import { lengthClasses, type Operator, truthClasses, type ValueClasses } from './value-classes.ts';
+
+/**
+ * What conditions ask of a variable: whether it is true, how it compares with texts or numbers, whether a list has items;
+ * of a list with a filter, whether any item is taken.
+ */
+type Question = 'truth' | 'text' | 'number' | 'emptiness' | 'taken';
+
+const classesFor: Readonly<Record<Question, (constants: readonly (string | number)[]) => ValueClasses>> = {
+  truth: () => truthClasses,
+  text: constants => new TextClasses(constants.map(String)),
+  number: constants => new NumberClasses(constants.map(Number)),
+  emptiness: () => lengthClasses,
+  taken: () => lengthClasses,
+};
+
+/** A variable that conditions ask about. Its classes stand once all conditions have been read. */
+class AskedVariable implements ReadList {
+  readonly name: string;
+  readonly path: readonly string[];
+  /** Where it is mentioned first. */
+  readonly range: SourceRange;
+  index = 0;
+  classes: readonly string[] = [];
+  readonly question: Question;
+  /** Its path within the context or item. */
+  readonly origin: readonly string[];
+  readonly #constants = new Set<string | number>();
+  #classes: ValueClasses = truthClasses;
+
+  constructor(
+    question: Question,
+    path: readonly string[],
+    range: SourceRange,
+    origin: readonly string[],
+    name: string,
+  ) {
+    this.name = name;
+    this.path = path;
+    this.range = range;
+    this.question = question;
+    this.origin = origin;
+  }
+
+  get valueClasses(): ValueClasses {
+    return this.#classes;
+  }
+
+  /** Holds for `true`, and for a list that has items. */
+  isTrue(): VariableCondition {
+    return { kind: 'variable', variable: this, classes: [0] };
+  }
+
+  compare(operator: Operator, constant: string | number): VariableCondition {
+    this.#constants.add(constant);
+    const includes = (index: number) => {
+      const [first, last] = this.#classes.where(operator, constant);
+      return first <= index && index <= last;
+    };
+    return { kind: 'variable', variable: this, classes: { includes } };
+  }
+
+  /** Two variables of one key have the same classes. */
+  settle(indexOf: (key: string) => number): void {
+    const name = `${this.question} ${this.path.join('.')}`;
+    const constants = [...this.#constants].sort();
+    this.#classes = classesFor[this.question](constants);
+    this.classes = this.#classes.descriptions;
+    this.index = indexOf(constants.length === 0 ? name : `${name} ${JSON.stringify(constants)}`);
+  }
+}
+
+/**
+ * The variables that the conditions of one template ask about, apart from those of the items of each of its lists, which
+ * are collected by themselves.
+ */
+export class AskedVariables implements AskedOfItem {
+  /** Of each variable, once all conditions have been read. */
+  readonly indexes = new Set<number>();
+  /** Which list of the template has the items; empty for the context. */
+  readonly #list: string;
+  readonly #variables = new Map<string, AskedVariable>();
+  readonly #ofItems: AskedVariables[] = [];
+
+  constructor(list = '') {
+    this.#list = list;
+  }
+
+  /** What is asked of the items of one more list. */
+  ofItem(): AskedVariables {
+    const asked = new AskedVariables(String(this.#ofItems.length));
+    this.#ofItems.push(asked);
+    return asked;
+  }
+
+  /** The variable of a path, a new one where `range` mentions it first; `name` is what messages call it. */
+  variableOf(
+    question: Question,
+    path: readonly string[],
+    range: SourceRange,
+    origin: readonly string[] = path,
+    name = path.join('.'),
+  ): AskedVariable {
+    const key = `${question} ${path.join('.')}`;
+    const known = this.#variables.get(key);
+    if (known) return known;
+    const variable = new AskedVariable(question, path, range, origin, name);
+    this.#variables.set(key, variable);
+    return variable;
+  }
+
+  /** With dots between the names of a path. */
+  get names(): readonly string[] {
+    return [...this.#variables.values()].flatMap(({ question, path }) =>
+      question === 'taken' ? [] : path.join('.'),
+    );
+  }
+
+  /** Once all conditions have been read. `indexes` are those of the variables of all sources that are compared. */
+  settle(indexes: Map<string, number>): void {
+    const indexOf = (key: string) => {
+      const whole = `${this.#list} ${key}`;
+      const index = indexes.get(whole) ?? indexes.size;
+      indexes.set(whole, index);
+      this.indexes.add(index);
+      return index;
+    };
+    for (const variable of this.#variables.values()) variable.settle(indexOf);
+    for (const asked of this.#ofItems) asked.settle(indexes);
+  }
+
+  /**
+   * The class of each in a context or an item. The proof counts on every condition seeing the same values, and a
+   * `toJSON` or a proxy can change them between two looks: a rendering therefore looks once, before it writes anything.
+   *
+   * @throws {RenderError} for what cannot be read, and for a list that is something else.
+   */
+  read(source: ValueSource, { classes, lists }: Holding): void {
+    for (const variable of this.#variables.values()) {
+      const { question, path, origin, range, index, valueClasses } = variable;
+      if (question === 'taken') continue;
+      try {
+        const value = source.read(origin);
+        if (question === 'emptiness') lists[index] = new ListItems(value);
+        classes[index] = valueClasses.classOf(question === 'emptiness' ? lists[index]?.length : value);
+      } catch (error) {
+        const name = path.join('.');
+        if (error instanceof UnreadableValue) throw unreadable(name, range);
+        if (error instanceof NotAList) throw new RenderError('not-a-list', name, range, 'is not a list.');
+        throw error;
+      }
+    }
+  }
+}

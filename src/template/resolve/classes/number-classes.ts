@@ -1,0 +1,62 @@
+import type { Operator, ValueClasses } from './value-classes.ts';
+
+/**
+ * Each number that is compared with, each gap between two of them and beyond the last, and what is not a number: of two
+ * constants `a < b` the classes are below `a`, `a`, between, `b`, above `b`, and no number.
+ */
+export class NumberClasses implements ValueClasses {
+  readonly descriptions: readonly string[];
+  readonly #constants: readonly number[];
+
+  constructor(constants: readonly number[]) {
+    const sorted = constants.toSorted((a, b) => a - b);
+    this.#constants = sorted;
+    const last = `is more than ${sorted.at(-1)}`;
+    this.descriptions = [
+      ...sorted.flatMap((constant, index) => [describeGap(sorted[index - 1], constant), `is ${constant}`]),
+      last,
+      'is not a number',
+    ];
+  }
+
+  classOf(value: unknown): number {
+    const isNumber = typeof value === 'bigint' || (typeof value === 'number' && !Number.isNaN(value));
+    if (!isNumber) return this.descriptions.length - 1;
+    const at = this.#findIndex(value);
+    const constant = this.#constants[at];
+    return constant === undefined || value < constant ? 2 * at : 2 * at + 1;
+  }
+
+  where(operator: Operator, constant: string | number): readonly [first: number, last: number] {
+    const equal = this.classOf(constant);
+    const above = this.descriptions.length - 2;
+    switch (operator) {
+      case '==':
+        return [equal, equal];
+      case '<':
+        return [0, equal - 1];
+      case '<=':
+        return [0, equal];
+      case '>':
+        return [equal + 1, above];
+      case '>=':
+        return [equal, above];
+    }
+  }
+
+  /** Which constant is the first that is not below a number; the count of them where all are. */
+  #findIndex(value: number | bigint): number {
+    let from = 0;
+    let to = this.#constants.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#constants[middle] ?? 0) < value) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+function describeGap(below: number | undefined, above: number): string {
+  return below === undefined ? `is less than ${above}` : `is between ${below} and ${above}`;
+}

@@ -1,0 +1,72 @@
+import type { ComparisonCondition, NumberNode, QuotedNode } from '../../../grammar/tree.ts';
+import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
+import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { Condition } from './program.ts';
+import { lookUp, type Scope, wholeOf } from './scope.ts';
+import { isText, type VariableType } from './variables.ts';
+
+/** Resolves a comparison; reports a name that is no variable's, and a constant that its variable cannot be compared with. */
+export function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
+  const { path, operator, constant } = node;
+  const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
+  if (type === undefined) reportUnknown(node, scope);
+  else reportMisfit(node, type, scope);
+  const question = constant.kind === 'quoted' ? 'text' : 'number';
+  const variable = asked.variableOf(question, path.names, path.range, origin?.path);
+  if (operator !== '!=') return variable.compare(operator, constant.value);
+  return { kind: 'not', operand: variable.compare('==', constant.value) };
+}
+
+function reportUnknown({ path }: ComparisonCondition, scope: Scope): void {
+  const name = path.names.join('.');
+  const { comparable: known } = scope.known;
+  const fixes = proposeMeant(path.range, scope.known.comparableMeantBy(name));
+  const whole = wholeOf(scope, path.names)?.name;
+  scope.report(diagnose('unknown-variable', path.range, { name, known, whole }, { fixes }));
+}
+
+/** Texts are compared with texts, numbers with numbers, and nothing else is compared. */
+function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scope): void {
+  const { path, constant } = node;
+  const name = path.names.join('.');
+  if (!isText(type) && type !== 'number') {
+    const fixes = type === 'boolean' ? truthFix(node, scope) : [];
+    const { comparable: known } = scope.known;
+    scope.report(diagnose('not-comparable', path.range, { name, known }, { fixes }));
+  } else if (isText(type) !== (constant.kind === 'quoted')) {
+    const facts = { name, needed: isText(type) ? 'text' : 'number' } as const;
+    scope.report(
+      diagnose('wrong-constant', constant.range, facts, { fixes: otherConstant(constant, scope) }),
+    );
+  } else if (Array.isArray(type) && constant.kind === 'quoted') {
+    reportOutsideSet(constant, name, type, scope);
+  }
+}
+
+function reportOutsideSet(constant: QuotedNode, name: string, known: readonly string[], scope: Scope): void {
+  const { value, valueRange } = constant;
+  if (known.includes(value)) return;
+  const fixes = proposeMeant(valueRange, scope.known.constantMeantBy(value, name, known));
+  scope.report(diagnose('unknown-constant', constant.range, { name, value, known }, { fixes }));
+}
+
+/** `isError == "true"` means `isError`. */
+function truthFix(
+  { range, path, operator, constant }: ComparisonCondition,
+  { source }: Scope,
+): readonly Fix[] {
+  const isTrue = ['true', '1'].includes(String(constant.value));
+  const isFalse = ['false', '0'].includes(String(constant.value));
+  if ((!isTrue && !isFalse) || (operator !== '==' && operator !== '!=')) return [];
+  const name = source.slice(path.range.start, path.range.end);
+  return proposeMeant(range, isTrue === (operator === '==') ? name : `!${name}`);
+}
+
+/** A number in quotes for a text, a number without them for a number. */
+function otherConstant(constant: QuotedNode | NumberNode, { source }: Scope): readonly Fix[] {
+  const { start, end } = constant.range;
+  if (constant.kind === 'number') return [replaceWith(constant.range, `"${source.slice(start, end)}"`)];
+  return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(constant.value)
+    ? [replaceWith(constant.range, constant.value)]
+    : [];
+}

@@ -1,0 +1,61 @@
+import type { ListHead, ListNode, TemplateNode } from '../../../grammar/tree.ts';
+import { diagnose } from '../../diagnostics/diagnostic.ts';
+import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
+import { resolveCondition } from './condition.ts';
+import type { ListStep, Program, ReadList, Step } from './program.ts';
+import { type Found, type Item, lookUp, type Scope } from './scope.ts';
+import { isList, type ListType } from './variables.ts';
+
+type ResolveNodes = (nodes: readonly TemplateNode[], scope: Scope) => Program;
+
+/** Resolves a list; where it names none, that is reported, and nothing is said of what stands in it. */
+export function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): Step | undefined {
+  const { head, nodes, separator, otherwise } = node;
+  const found = head && listOfHead(head, scope);
+  if (!found) return undefined;
+  const asked = scope.asked.ofItem();
+  const item: Item = { name: head.item.name, type: found.type.of, asked, paths: new Map() };
+  reportHidden(head, scope);
+  const inBody = { ...scope, items: [...scope.items, item] };
+  const { names } = head.path;
+  const list = found.asked.variableOf('emptiness', names, head.path.range, found.origin.path);
+  const filter = head.filter && resolveCondition(head.filter, inBody);
+  return {
+    kind: 'list',
+    range: node.range,
+    node,
+    list,
+    emptiness: filter ? takenOf(head, scope) : list,
+    filter,
+    level: inBody.items.length,
+    asked,
+    steps: resolveNodes(nodes, inBody),
+    separator: resolveNodes(separator?.nodes ?? [], scope),
+    otherwise: resolveNodes(otherwise?.nodes ?? [], scope),
+  } satisfies ListStep;
+}
+
+/** Whether a filter takes any item is known of this list alone, and can be another for each item around it. */
+function takenOf({ range }: ListHead, { source, items, asked }: Scope): ReadList {
+  const text = source.slice(range.start, range.end);
+  const around = items.at(-1)?.asked ?? asked;
+  const path = [`${range.start} ${text}`];
+  return around.variableOf('taken', path, range, path, text);
+}
+
+function listOfHead({ path }: ListHead, scope: Scope): (Found & { readonly type: ListType }) | undefined {
+  const name = path.names.join('.');
+  const found = lookUp(scope, path.names);
+  const type = found?.type;
+  if (found && type !== undefined && isList(type)) return { ...found, type };
+  const known = scope.known.lists;
+  const fixes = proposeMeant(path.range, scope.known.listMeantBy(name));
+  scope.report(diagnose(found ? 'not-a-list' : 'unknown-list', path.range, { name, known }, { fixes }));
+  return undefined;
+}
+
+/** An item may not have the name of something else. */
+function reportHidden({ item: { name, range } }: ListHead, scope: Scope): void {
+  const isTaken = lookUp({ ...scope, items: [] }, [name]) ?? scope.items.some(other => other.name === name);
+  if (isTaken) scope.report(diagnose('hidden-name', range, { name }));
+}

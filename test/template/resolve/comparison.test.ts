@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputName } from '../../../src/output/output.ts';
+import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
+import { unmark } from '../../marked-source.ts';
+
+const variables = {
+  event: ['Started', 'Completed', 'Errored'],
+  name: 'string',
+  count: 'number',
+  isError: 'boolean',
+  data: 'json',
+} as const;
+
+/** Renders with contexts that may lie about their types. */
+function holds(condition: string, context: object): boolean {
+  return compileTemplate(`$if(${condition})$yes$endif$`, { variables }).render(context) === 'yes';
+}
+
+function codesOf(source: string, output: OutputName = 'json'): string[] {
+  return validateTemplate(source, { output, variables }).map(({ code }) => code);
+}
+
+describe('a comparison', () => {
+  it.each<[condition: string, holding: readonly unknown[], others: readonly unknown[]]>([
+    ['name == "Ada"', ['Ada'], ['ada', ' Ada', '', undefined, null, 5, ['Ada'], new String('Ada')]],
+    ['name != "Ada"', ['ada', '', undefined, null, 5, ['Ada']], ['Ada']],
+    ['name == ""', ['', undefined, null], ['x', 0, false, []]],
+    ['name != ""', ['x', 0, false, []], ['', undefined, null]],
+    ['name == "a\u0024b \\" || name == "5"', ['a$b \\', '5'], ['a', 5]],
+    ['event == "Started"', ['Started'], ['Completed', 'started', undefined]],
+    ['event != "Started"', ['Completed', 'else', undefined], ['Started']],
+    ['count == 3', [3, 3n, 3.0], [2, '3', Number.NaN, null, undefined, [3], true]],
+    ['count != 3', [2, '3', Number.NaN, null, undefined, true], [3, 3n]],
+    ['count == 0', [0, -0, 0n], ['', false, null, undefined]],
+    ['count == -0', [0, -0, 0n], ['', false]],
+    [
+      'count < 3',
+      [2.9, -5, 2n, Number.NEGATIVE_INFINITY],
+      [3, 4, '2', Number.NaN, null, undefined, new Date(0)],
+    ],
+    ['count <= 3', [3, 3n, 2], [3.1, 4n, '3', Number.NaN, undefined]],
+    ['count > -2.5', [-2.4, 0, 10n ** 400n, Number.POSITIVE_INFINITY], [-2.5, -3n, '0', Number.NaN, null]],
+    ['count >= 1e3', [1000, 1000n, 1001], [999, '1000', Number.NaN, {}]],
+    ['!(count < 5)', [5, 6, undefined, '1', Number.NaN], [4, -1n]],
+    ['count > 2 && count < 5', [3, 4n], [2, 5, null]],
+    ['count == 9007199254740992', [2 ** 53, 2n ** 53n], [2n ** 53n + 1n]],
+  ])('%s holds for some values and not for others', (condition, holding, others) => {
+    const name = /event|name|count/.exec(condition)?.[0] ?? '';
+    for (const value of holding) expect(holds(condition, { [name]: value }), String(value)).toBe(true);
+    for (const value of others) expect(holds(condition, { [name]: value }), String(value)).toBe(false);
+  });
+
+  it('is a part of a condition like any other', () => {
+    const condition = '!(event == "Started" || isError) && count > 0';
+    expect(holds(condition, { event: 'Completed', count: 1 })).toBe(true);
+    expect(holds(condition, { event: 'Started', count: 1 })).toBe(false);
+  });
+
+  it('sees the same value wherever a rendering asks, though a toJSON changes it on the way', () => {
+    const context = {
+      event: 'Started' as 'Started' | 'Completed',
+      count: 1,
+      data: { toJSON: () => change() },
+    };
+    const change = () => {
+      context.event = 'Completed';
+      context.count = 0;
+      return 1;
+    };
+    const when = (bracket: string) =>
+      `$if(event == "Started")$${bracket}$endif$$if(count > 0)$${bracket}$endif$`;
+    const template = compileTemplate(`${when('[')}$data$${when(']')}`, { output: 'json', variables });
+    expect(template.render(context)).toBe('[[1]]');
+    expect(context.event).toBe('Completed');
+  });
+
+  it('is read through no getter and no prototype', () => {
+    const context = Object.create({ name: 'Ada' }, { count: { get: () => 3 } });
+    expect(holds('name == "Ada" || count == 3', context)).toBe(false);
+  });
+
+  it('names its variable', () => {
+    expect(compileTemplate('$if(event == "Started")$$name$$endif$', { variables }).variables).toEqual([
+      'event',
+      'name',
+    ]);
+  });
+});
+
+describe('the proof', () => {
+  it.each([
+    ['of one text', '$if(event == "Started")$[$endif$1$if(!(event != "Started"))$]$endif$'],
+    [
+      'of a whole set, which others are outside of',
+      '[$if(event == "Started")$1$elseif(event == "Errored")$2$else$3$endif$]',
+    ],
+    [
+      'that exclude one another',
+      '$if(event == "Started")$[$endif$1$if(event == "Started" && event != "Errored")$]$endif$',
+    ],
+    [
+      'of two texts in one condition',
+      '$if(name == "a" || name == "b")$[$endif$1$if(name == "a")$]$elseif(name == "b")$]$endif$',
+    ],
+    [
+      'of a number and the rest',
+      '$if(count > 0)$[$endif$1$if(!(count <= 0) && count != 0 && count > 0)$]$endif$',
+    ],
+    ['of ranges that meet', '$if(count < 5)$[$endif$$if(count == 5)$[$endif$1$if(count <= 5)$]$endif$'],
+    ['of a gap', '$if(count > 1 && count < 2)$[$endif$1$if(count < 2)$$if(count > 1)$]$endif$$endif$'],
+    ['of zeros', '$if(count == 0)$[$endif$1$if(count == -0)$]$endif$'],
+    [
+      'that cannot hold together',
+      '[1$if(count < 5 && count >= 5)$,,$endif$$if(event == "Errored" && event == "Started")$}$endif$]',
+    ],
+  ])('follows comparisons %s exactly', (_, source) => {
+    expect(codesOf(source)).toEqual([]);
+  });
+
+  it.each([
+    ['$if(count < 5)$[$endif$1$if(!(count >= 5))$]$endif$«»', 'when `count` is not a number.'],
+    ['[$if(count > 0)$1«,»$endif$$if(count > 1)$2$endif$]', 'when `count` is between 0 and 1.'],
+    ['[$if(count == 3)$1«,»$endif$]', 'when `count` is 3.'],
+    ['[$if(count >= 3 && count != 3)$1«,»$endif$]', 'when `count` is more than 3.'],
+    ['[$if(count < -1)$1«,»$endif$]', 'when `count` is less than -1.'],
+    ['[$if(event == "Started")$1«,»$endif$]', 'when `event` is `Started`.'],
+    ['[1«,»$if(event == "Started")$1$endif$]', 'when `event` is not `Started`.'],
+    ['[1«,»$if(event == "Started" || event == "Errored")$1$endif$]', 'when `event` is something else.'],
+    ['[$if(name == "")$1«,»$endif$]', 'when `name` is empty.'],
+    ['[1«,»$if(name == "")$2$endif$]', 'when `name` is not empty.'],
+    [
+      '$if(isError)$[$endif$1$if(event == "Errored")$]$endif$«»',
+      'when `isError` is false and `event` is `Errored`.',
+    ],
+  ])('says of %s when it happens', (marked, when) => {
+    const { source, range } = unmark(marked);
+    const [first] = validateTemplate(source, { output: 'json', variables });
+    expect(first).toMatchObject({ severity: 'error' });
+    expect(first?.message).toContain(when);
+    if (range.start < range.end) expect(first?.range).toEqual(range);
+  });
+
+  it('stays within the budget for a variable of very many constants', () => {
+    const branches = (count: number) =>
+      Array.from({ length: count }, (_, i) => `$if(name == "n${i}")$, ${i}$endif$`).join('');
+    expect(codesOf(`[0${branches(500)}]`)).toEqual([]);
+    expect(codesOf(`[0${branches(20_000)}]`)).toEqual(['too-many-paths']);
+    const chain = Array.from({ length: 300 }, (_, i) => `${i}$elseif(count < ${i})$`).join('');
+    expect(codesOf(`[$if(count < -1)$${chain}2$else$1$endif$]`)).toEqual([]);
+  });
+});
