@@ -147,6 +147,8 @@ export abstract class BlockParser extends TagParser {
     const { block, separator, otherwise } = this.surroundings;
     if (block === 'none') return false;
     const next = this.LA(1);
+    // Most of what stands in a block is text.
+    if (next.tokenType === tokens.Text) return false;
     if (next.tokenType === tokens.Open) return this.#isMistakenEnd(next);
     if (tokenMatcher(next, tokens.EndIf)) return this.#open.conditional > 0;
     if (tokenMatcher(next, tokens.EndFor)) return this.#open.list > 0;

@@ -33,7 +33,7 @@ export class DecisionDiagram {
   #count = 0;
   /** The results of all steps, so that none is taken twice. */
   readonly #memo = new Map<number, Decision>();
-  readonly #forgotten = new Map<ReadonlySet<number>, Map<Choice, Decision>>();
+  #forgotten: Map<ReadonlySet<number>, Map<Choice, Decision>> | undefined;
   /** Pays for the steps of all operations together; a step makes at most one choice. */
   readonly budget: Budget;
   #stepsTaken = 0;
@@ -70,6 +70,7 @@ export class DecisionDiagram {
   /** What can be said of a decision where these variables, by their indexes, may be anything. */
   forget(a: Decision, variables: ReadonlySet<number>): Decision {
     if (variables.size === 0) return a;
+    this.#forgotten ??= new Map();
     const memo = this.#forgotten.get(variables) ?? new Map<Choice, Decision>();
     this.#forgotten.set(variables, memo);
     return this.#forget(a, variables, memo, 0);

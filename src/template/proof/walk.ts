@@ -24,14 +24,13 @@ export class Walk<State> {
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
   readonly #findings: Findings;
-  readonly #rounds: ListRounds<State>;
+  #rounds: ListRounds<State> | undefined;
   #latest: ConditionalStep | ListStep | undefined;
 
   constructor(output: Output<State>, diagram: DecisionDiagram, findings: Findings) {
     this.#output = output;
     this.#diagram = diagram;
     this.#findings = findings;
-    this.#rounds = new ListRounds(output, diagram, findings, this);
   }
 
   /** The states after these steps; a path that ran into a problem has been reported and ends there. */
@@ -124,6 +123,7 @@ export class Walk<State> {
     this.#latest = step;
     const none = this.#diagram.isIn(step.emptiness, [isEmpty]);
     const some = this.under(this.#diagram.not(none), states);
+    this.#rounds ??= new ListRounds(this.#output, this.#diagram, this.#findings, this);
     const { head, exit } = this.#rounds.walk(step, some);
     if (head.size > mostStates) return this.#within(step, head);
     if (!this.#findings.isSilent) {

@@ -27,10 +27,10 @@ export function* itemsTaken(
   { list, filter, level, asked, range }: ListStep,
   rendering: Rendering,
 ): Iterable<void> {
-  const items = rendering.lists[list.index];
+  const items = rendering.listAt(list.index);
   for (let index = 0; index < (items?.length ?? 0); index++) {
     const item = new ItemSource(readItem(items, index, list, range));
-    rendering.items[level - 1] = item;
+    rendering.enter(level, item);
     asked.read(item, rendering);
     if (!filter || holds(filter, rendering)) yield;
   }

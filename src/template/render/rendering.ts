@@ -8,9 +8,10 @@ import type { ItemSource, ValueSource } from '../value-source.ts';
 /** What one rendering has read, and where it reads from: the context, and an item of each list around. */
 export class Rendering implements Holding, ValueSource {
   readonly classes: number[] = [];
-  readonly lists: (ListItems | undefined)[] = [];
+  /** Few templates have any. */
+  #lists: ListItems[] | undefined;
   /** The outermost first. */
-  readonly items: ItemSource[] = [];
+  #items: ItemSource[] | undefined;
   readonly maxOutputBytes: number;
   readonly #context: unknown;
 
@@ -21,6 +22,22 @@ export class Rendering implements Holding, ValueSource {
     asked.read(this, this);
   }
 
+  keepList(index: number, items: ListItems): void {
+    this.#lists ??= [];
+    this.#lists[index] = items;
+  }
+
+  /** The items of the list that a variable is, if it has been read. */
+  listAt(index: number): ListItems | undefined {
+    return this.#lists?.[index];
+  }
+
+  /** From now on, values of this level are read from this item. */
+  enter(level: number, item: ItemSource): void {
+    this.#items ??= [];
+    this.#items[level - 1] = item;
+  }
+
   /** Reads from the context. */
   read(path: readonly string[]): unknown {
     return readOwn(this.#context, path);
@@ -28,6 +45,6 @@ export class Rendering implements Holding, ValueSource {
 
   /** @throws {UnreadableValue} for an object that throws when it is read. */
   readFrom({ level, path }: Origin): unknown {
-    return level === 0 ? this.read(path) : this.items[level - 1]?.read(path);
+    return level === 0 ? this.read(path) : this.#items?.[level - 1]?.read(path);
   }
 }

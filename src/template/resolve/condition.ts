@@ -31,12 +31,11 @@ export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
  * together, so that one mistake does not look like two.
  */
 function resolveBoolean(path: PathNode, scope: Scope): Condition {
-  const name = path.names.join('.');
-  const found = lookUp(scope, path.names);
-  const { type, asked = scope.asked, origin } = found ?? {};
+  const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
   if (type !== undefined && isList(type))
     return asked.variableOf('emptiness', path.names, path.range, origin?.path).isTrue();
   if (type !== 'boolean') {
+    const name = path.names.join('.');
     const known = scope.known.booleans;
     const meant = scope.known.booleanMeantBy(name);
     const fixes = proposeMeant(path.range, meant);

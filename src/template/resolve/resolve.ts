@@ -63,10 +63,12 @@ function resolveText({ range, text, written }: TextNode, source: string): Step |
 function resolveValue(node: ValueNode, scope: Scope): Step {
   const variable = resolveVariable(node.path, scope);
   const options = resolveOptions(node, variable, scope);
-  // A value of unknown name still takes its place, so that one mistake does not look like two.
-  const { names } = node.path;
-  const known = variable ?? { path: names, type: 'string', origin: { level: 0, path: names } };
-  return { kind: 'value', range: node.range, node, variable: known, options };
+  return { kind: 'value', range: node.range, node, variable: variable ?? anyText(node.path), options };
+}
+
+/** A value of unknown name still takes its place, so that one mistake does not look like two. */
+function anyText({ names: path }: PathNode): Variable {
+  return { path, type: 'string', origin: { level: 0, path } };
 }
 
 /** What a name that is not a variable's may have been meant for. */
@@ -74,9 +76,11 @@ export const keywords = ['else', 'endif', 'sep', 'endfor'];
 
 /** The variable of a path; undefined, and reported, where it names none. */
 function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
+  const found = lookUp(scope, path.names);
+  if (!found) return reportUnknown(path, scope);
+  const { type, origin } = found;
+  if (typeof type === 'string') return { path: path.names, type, origin };
   const name = path.names.join('.');
-  const { type, origin } = lookUp(scope, path.names) ?? {};
-  if (type === undefined || origin === undefined) return reportUnknown(path, scope);
   if (isList(type)) {
     scope.report(diagnose('list-as-value', path.range, { name }));
     return undefined;

@@ -42,19 +42,24 @@ export interface Found {
 }
 
 /** What a path leads to, if anything. */
-export function lookUp({ items, variables, asked }: Scope, names: readonly string[]): Found | undefined {
-  const index = items.length === 0 ? -1 : items.findLastIndex(({ name }) => name === names[0]);
-  const item = items[index];
-  if (!item) {
-    const type = typeAt(variables, names);
-    return type === undefined ? undefined : { type, origin: { level: 0, path: names }, asked };
+export function lookUp(scope: Scope, names: readonly string[]): Found | undefined {
+  const { items, variables, asked } = scope;
+  if (items.length > 0) {
+    const index = items.findLastIndex(({ name }) => name === names[0]);
+    const item = items[index];
+    if (item) return lookInto(item, index + 1, names);
   }
+  const type = typeAt(variables, names);
+  return type === undefined ? undefined : { type, origin: { level: 0, path: names }, asked };
+}
+
+function lookInto(item: Item, level: number, names: readonly string[]): Found | undefined {
   const inside = names.slice(1);
   const key = inside.join('.');
   const path = item.paths.get(key) ?? inside;
   item.paths.set(key, path);
   const type = typeAt(item.type, path);
-  return type === undefined ? undefined : { type, origin: { level: index + 1, path }, asked: item.asked };
+  return type === undefined ? undefined : { type, origin: { level, path }, asked: item.asked };
 }
 
 /** The variable that a path wants to name a part of, though it has none or is a list. */

@@ -15,14 +15,6 @@ import { lengthClasses, type Operator, truthClasses, type ValueClasses } from '.
  */
 type Question = 'truth' | 'text' | 'number' | 'emptiness' | 'taken';
 
-const classesFor: Readonly<Record<Question, (constants: readonly (string | number)[]) => ValueClasses>> = {
-  truth: () => truthClasses,
-  text: constants => new TextClasses(constants.map(String)),
-  number: constants => new NumberClasses(constants.map(Number)),
-  emptiness: () => lengthClasses,
-  taken: () => lengthClasses,
-};
-
 /** A variable that conditions ask about. Its classes stand once all conditions have been read. */
 class AskedVariable implements ReadList {
   readonly name: string;
@@ -34,8 +26,8 @@ class AskedVariable implements ReadList {
   readonly question: Question;
   /** Its path within the context or item. */
   readonly origin: readonly string[];
-  readonly #constants = new Set<string | number>();
-  #classes: ValueClasses = truthClasses;
+  #constants: Set<string | number> | undefined;
+  #classes: ValueClasses;
 
   constructor(
     question: Question,
@@ -49,6 +41,7 @@ class AskedVariable implements ReadList {
     this.range = range;
     this.question = question;
     this.origin = origin;
+    this.#classes = question === 'truth' ? truthClasses : lengthClasses;
   }
 
   get valueClasses(): ValueClasses {
@@ -61,6 +54,7 @@ class AskedVariable implements ReadList {
   }
 
   compare(operator: Operator, constant: string | number): VariableCondition {
+    this.#constants ??= new Set();
     this.#constants.add(constant);
     const includes = (index: number) => {
       const [first, last] = this.#classes.where(operator, constant);
@@ -69,13 +63,17 @@ class AskedVariable implements ReadList {
     return { kind: 'variable', variable: this, classes: { includes } };
   }
 
-  /** Two variables of one key have the same classes. */
-  settle(indexOf: (key: string) => number): void {
-    const name = `${this.question} ${this.path.join('.')}`;
-    const constants = [...this.#constants].sort();
-    this.#classes = classesFor[this.question](constants);
+  /** Two variables of one key and the same constants have the same classes. */
+  settle(key: string, indexOf: (key: string) => number): void {
+    if (this.#constants) {
+      const constants = [...this.#constants].sort();
+      this.#classes =
+        this.question === 'text'
+          ? new TextClasses(constants.map(String))
+          : new NumberClasses(constants.map(Number));
+      this.index = indexOf(`${key} ${JSON.stringify(constants)}`);
+    } else this.index = indexOf(key);
     this.classes = this.#classes.descriptions;
-    this.index = indexOf(constants.length === 0 ? name : `${name} ${JSON.stringify(constants)}`);
   }
 }
 
@@ -134,7 +132,7 @@ export class AskedVariables implements AskedOfItem {
       this.indexes.add(index);
       return index;
     };
-    for (const variable of this.#variables.values()) variable.settle(indexOf);
+    for (const [key, variable] of this.#variables) variable.settle(key, indexOf);
     for (const asked of this.#ofItems) asked.settle(indexes);
   }
 
@@ -144,14 +142,17 @@ export class AskedVariables implements AskedOfItem {
    *
    * @throws {RenderError} for what cannot be read, and for a list that is something else.
    */
-  read(source: ValueSource, { classes, lists }: Holding): void {
+  read(source: ValueSource, holding: Holding): void {
     for (const variable of this.#variables.values()) {
       const { question, path, origin, range, index, valueClasses } = variable;
       if (question === 'taken') continue;
       try {
         const value = source.read(origin);
-        if (question === 'emptiness') lists[index] = new ListItems(value);
-        classes[index] = valueClasses.classOf(question === 'emptiness' ? lists[index]?.length : value);
+        if (question === 'emptiness') {
+          const items = new ListItems(value);
+          holding.keepList(index, items);
+          holding.classes[index] = valueClasses.classOf(items.length);
+        } else holding.classes[index] = valueClasses.classOf(value);
       } catch (error) {
         const name = path.join('.');
         if (error instanceof UnreadableValue) throw unreadable(name, range);
