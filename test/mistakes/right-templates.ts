@@ -8,7 +8,9 @@ export interface RightTemplate {
 
 /** Templates without a diagnostic, as people write them: receivers' own payloads, and short ones of every output. */
 export const rightTemplates: readonly RightTemplate[] = [
-  ...receiverCases.map(({ output, source }) => ({ output, source })),
+  ...receiverCases
+    .filter(({ source }) => !source.includes('$for('))
+    .map(({ output, source }) => ({ output, source })),
   ...[
     '{"text":"$profile$ $event$ at $date; format="yyyy-MM-dd\'T\'HH:mm:ss"$"}',
     '{"errors":$if(isError)$$errorCount$$else$0$endif$,"records":$recordsProcessed$}',

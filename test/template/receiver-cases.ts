@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { OutputName } from '../../src/output/output.ts';
 import { outputs } from '../../src/output/outputs.ts';
+import { listOf, processVariables } from '../../src/template/resolve/variables.ts';
 
 /** A template for a well-known receiver, and a change to it that must be refused. */
 export interface ReceiverCase {
@@ -12,6 +13,18 @@ export interface ReceiverCase {
   /** The code that the mutated template is refused with. */
   readonly refused: string;
 }
+
+/** What the templates of receivers may name. */
+export const receiverVariables = {
+  ...processVariables,
+  alerts: listOf({
+    name: 'string',
+    state: ['firing', 'resolved'],
+    level: 'number',
+    since: 'date',
+    notes: listOf('string'),
+  }),
+} as const;
 
 const folder = new URL('../../grammar/cases/', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
 import { parseXml } from '../parse-xml.ts';
-import { receiverCases } from './receiver-cases.ts';
+import { receiverCases, receiverVariables as variables } from './receiver-cases.ts';
 
 const event = {
   event: 'Errored',
@@ -11,6 +11,12 @@ const event = {
   profile: '"<&\\ Ünï\n',
   date: new Date('2024-05-06T07:08:09Z'),
 } as const;
+
+const alerts = [
+  { name: '"<&\\ Disk\n', state: 'firing', level: 3, since: event.date, notes: ['"a"', null, '\\'] },
+  null,
+  { name: 'Memory', state: 'resolved', level: 0.5, notes: [] },
+] as const;
 
 /** All that a receiver reads, as one text. */
 function textOf(rendered: string, output: string): string {
@@ -26,20 +32,23 @@ function textOf(rendered: string, output: string): string {
   return JSON.stringify([...parameters]);
 }
 
+const withLists = receiverCases.filter(({ source }) => source.includes('$for('));
+
 describe('the payloads of well-known receivers', () => {
-  it('are more than twenty', () => {
+  it('are more than twenty, some with lists', () => {
     expect(receiverCases.length).toBeGreaterThan(20);
+    expect(withLists.length).toBeGreaterThanOrEqual(8);
     expect(new Set(receiverCases.map(({ output }) => output))).toEqual(
       new Set(['json', 'json-lines', 'xml', 'form', 'url']),
     );
   });
 
   it.each(receiverCases)('are proved without a remark: $name', ({ source, output }) => {
-    expect(validateTemplate(source, { output })).toEqual([]);
+    expect(validateTemplate(source, { output, variables })).toEqual([]);
   });
 
   it.each(receiverCases)('bring the values to their receiver: $name', ({ source, output }) => {
-    const { render } = compileTemplate(source, { output });
+    const { render } = compileTemplate(source, { output, variables });
     // A format may change the rest of it.
     const isUnchanged = source.includes('$profile$');
     const profile = isUnchanged ? JSON.stringify(event.profile).slice(1, -1) : 'Ünï';
@@ -50,8 +59,29 @@ describe('the payloads of well-known receivers', () => {
     expect(textOf(render({}), output)).not.toContain(profile);
   });
 
+  it.each(withLists)(
+    'bring each item to their receiver, however many there are: $name',
+    ({ source, output }) => {
+      const { render } = compileTemplate(source, { output, variables });
+      for (const name of ['Started', 'Completed', 'Errored'] as const) {
+        const bring = (some: typeof alerts | readonly []) =>
+          textOf(render({ ...event, event: name, alerts: some }), output);
+        expect(bring([])).not.toContain('Disk');
+        expect(bring(alerts)).toMatch(/Disk/);
+        expect(bring(alerts).includes('Memory')).toBe(!source.includes('alerts if'));
+        const items = Array.from({ length: 50 }, (_, index) => ({
+          name: `n${index}`,
+          state: 'firing',
+          level: 9,
+        }));
+        const many = textOf(render({ ...event, event: name, alerts: items } as object), output);
+        expect(many.match(/n\d+(?=\W)/g)?.length).toBeGreaterThanOrEqual(50);
+      }
+    },
+  );
+
   it.each(receiverCases)('are refused when a piece is wrong: $name', ({ mutated, output, refused }) => {
-    const codes = validateTemplate(mutated, { output }).map(({ code }) => code);
+    const codes = validateTemplate(mutated, { output, variables }).map(({ code }) => code);
     expect(codes).toContain(refused);
   });
 });

@@ -28,7 +28,8 @@ export const templateCodes = {
       : `${quote(name)} is a number: compare it with a number, without quotes.`,
   ),
   'unknown-constant': error<{ name: string; value: string; known: readonly string[] }>(
-    ({ name, value, known }) => `${quote(name)} is never ${quote(value)}: ${youCanUse(known)}`,
+    ({ name, value, known }) =>
+      `${quote(name)} is never ${value.trim() === '' ? 'blank text' : quote(value)}: ${youCanUse(known)}`,
   ),
   'list-as-value': error<{ name: string }>(
     ({ name }) =>
