@@ -1,4 +1,5 @@
 import type { SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { name } from './tag-patterns.ts';
 
 /** What is written as another language writes it, or nearly as this one does. */
 export interface OtherNotation {
@@ -8,7 +9,7 @@ export interface OtherNotation {
   readonly isKeyword: boolean;
 }
 
-const name = String.raw`[A-Za-z_]\w{0,60}`;
+/** With dots alone: a slash before a name belongs to a URL or to the end tag of an element. */
 const path = String.raw`${name}(?:\.${name}){0,8}`;
 const term = String.raw`!{0,2}\s?${path}`;
 const condition = String.raw`(${term}(?:\s?(?:&&|\|\|)\s?${term}){0,8})`;

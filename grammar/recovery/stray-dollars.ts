@@ -1,4 +1,5 @@
-import * as t from '../tokens.ts';
+import { isEscaped } from '../match/text.ts';
+import { blockOpener, blockTag, keywordTag, spacedValueTag, valueTag } from './tag-patterns.ts';
 
 /*
  * `Only 5$ for $profile$ on $event$` — one dollar too many turns text and tags around for the rest of the source. The
@@ -12,26 +13,12 @@ interface Shape {
 }
 
 const strayCost = 3;
-const keyword = t.sourceOf(
-  t.Else,
-  t.EndIf,
-  t.MisspeltEndIf,
-  t.UnclosedElse,
-  t.UnclosedEndIf,
-  t.Sep,
-  t.EndFor,
-  t.MisspeltEndFor,
-  t.UnclosedSep,
-  t.UnclosedEndFor,
-);
-const opener = `(?:${t.sourceOf(t.If, t.MisspeltIf, t.ElseIf, t.MisspeltElseIf, t.For, t.MisspeltFor)})`;
-const options = ';[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*';
 const shapes: readonly Shape[] = [
-  shape(keyword, 0),
-  shape(String.raw`${opener}[^$]*\)\s*\$`, 0),
-  shape(opener, strayCost - 1),
-  shape(String.raw`\$${t.path}(?:\s*${options})?\$`, 0),
-  shape(String.raw`\$\s*${t.path}\s*(?:${options})?\$`, 1),
+  shape(keywordTag, 0),
+  shape(blockTag, 0),
+  shape(blockOpener, strayCost - 1),
+  shape(valueTag, 0),
+  shape(spacedValueTag, 1),
 ];
 
 function shape(source: string, cost: number): Shape {
@@ -89,9 +76,7 @@ function* tagsAt(
 function unescapedDollars(source: string): number[] {
   const dollars: number[] = [];
   for (let offset = source.indexOf('$'); offset >= 0; offset = source.indexOf('$', offset + 1)) {
-    let run = offset;
-    while (source[run - 1] === '\\') run--;
-    if ((offset - run) % 2 === 0) dollars.push(offset);
+    if (!isEscaped(source, offset, 0)) dollars.push(offset);
   }
   return dollars;
 }

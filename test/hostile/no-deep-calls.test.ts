@@ -80,6 +80,7 @@ const recursive: Readonly<Record<string, string>> = {
 /** Calls whose arguments are a list, each with what bounds it. */
 const spreads: Readonly<Record<string, string>> = {
   'grammar/recovery/other-notations.ts write': 'the groups of an expression',
+  'grammar/recovery/tag-patterns.ts t.sourceOf': 'the tokens of the language',
   'grammar/tokens.ts sourceOf': 'the tokens of the language',
   'src/diagnostics/frame/snippet.ts Math.max': 'ten edits of a fix are shown at most',
   'src/diagnostics/frame/snippet.ts Math.min': 'ten edits of a fix are shown at most',

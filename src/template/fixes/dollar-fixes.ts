@@ -1,3 +1,4 @@
+import { reservedNames } from '../../../grammar/recovery/explain-keyword.ts';
 import { otherNotations } from '../../../grammar/recovery/other-notations.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import { remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
@@ -5,6 +6,8 @@ import { leafAt } from './comma-surroundings.ts';
 import type { Trial } from './trials.ts';
 
 const dollarCodes: readonly string[] = ['stray-dollar', 'empty-tag', 'unclosed-tag'];
+
+const reserved = new RegExp(String.raw`^\$(?:${[...reservedNames].join('|')})\b`);
 
 /** In characters: no name that a dollar was meant for is longer. */
 const nearDollar = 100;
@@ -21,7 +24,7 @@ export function dollarFixes(diagnostic: Diagnostic, trial: Trial): readonly Fix[
     .filter(other => other.range.start <= range.end && other.range.end >= range.start)
     .map(other => replaceWith(other.range, other.meant));
   // Whoever begins a conditional does not mean money.
-  const isKeyword = /^\$(?:if|elseif|else|endif)\b/.test(trial.source.slice(range.start, range.end));
+  const isKeyword = reserved.test(trial.source.slice(range.start, range.end));
   const own = isKeyword ? fixes.filter(({ edits }) => edits.every(({ text }) => text !== '\\$')) : fixes;
   const isDoubled = code === 'stray-dollar' && isBesideTag(range.start, range.end, trial);
   const removal = isDoubled ? [remove(range, 'Remove this dollar sign')] : [];

@@ -1,3 +1,4 @@
+import { spacedValueTag } from '../../../grammar/recovery/tag-patterns.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
 import type { Repair } from './repairs-near.ts';
@@ -5,7 +6,7 @@ import type { Repair } from './repairs-near.ts';
 /** In characters, before and after a mistake. */
 const farthest = 400;
 /** Values and text without any of JSON's punctuation. */
-const run = /(?:\$[\w./]{1,200}(?:;[^$"]{0,200}(?:"[^"]{0,200}"[^$"]{0,200}){0,9})?\$|[^"{}[\],:\n$])+/g;
+const run = new RegExp(String.raw`(?:${spacedValueTag}|[^"{}[\],:\n$])+`, 'g');
 
 /** Values and text in a row where JSON takes one value: quotes around them make one text of it all. */
 export function quoteTogether(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {

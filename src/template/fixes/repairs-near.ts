@@ -1,4 +1,5 @@
 import { otherNotations } from '../../../grammar/recovery/other-notations.ts';
+import { blockOpener, blockTag, keywordTag, spacedValueTag } from '../../../grammar/recovery/tag-patterns.ts';
 import {
   type Diagnostic,
   diagnose,
@@ -18,7 +19,9 @@ const piecesAfter = 4;
 /** In characters, so that a long word or blank costs nothing. */
 const farthest = 400;
 
-const wholeTag = String.raw`\$!.*?!\$|\$[\w(]?[^$"]{0,80}(?:"[^"]{0,80}"[^$"]{0,80})*\$|`;
+const wholeTag = String.raw`\$!.*?!\$|${keywordTag}|${blockTag}|${spacedValueTag}|`;
+/** Begins with a tag of a conditional. */
+const conditional = new RegExp(`^(?:${keywordTag}|${blockOpener})`);
 const quotedInTag = '"[^"$]{0,80}"|';
 const pieceInTag = String.raw`\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]`;
 const ofTags = ['$', '"', '(', ')', ';', '=', ','];
@@ -190,7 +193,7 @@ function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change
   if (/^\d/.test(text) && /^\d/.test(next.text)) return [];
   if (text === '\\' || next.text === '\\') return [];
   // A conditional that moves around something decides about it.
-  if (/^\$(?:if|else|endif)/.test(text) || /^\$(?:if|else|endif)/.test(next.text)) return [];
+  if (conditional.test(text) || conditional.test(next.text)) return [];
   const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);
   return [{ fix, cost: 1 }];
 }
