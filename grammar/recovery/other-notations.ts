@@ -25,7 +25,10 @@ const bareElse = (_: string, found: string): string => `$elseif(${found})$`;
 const bare = (_: string, found: string): string => `$if(${found})$`;
 const value = (_: string, found: string): string => `$${found}$`;
 
-/** The forms; where one overlaps another, whatever leaves nothing wrong is right. */
+/**
+ * The forms of a single tag among tags of this language; a whole conditional of another is found among the literals.
+ * Where one form overlaps another, whatever leaves nothing wrong is right.
+ */
 const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [new RegExp(String.raw`\$else\s?if\$${condition}\$`, 'g'), bareElse],
   [
@@ -45,14 +48,10 @@ const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => '$endif$',
   ],
 ];
-/** The forms that a value may have been written in. */
+/** The forms with a dollar that a value may have been written in; those without one are found among the literals. */
 const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [new RegExp(String.raw`\$\{{1,2}\s?(${path})\s?\}{1,2}\$?`, 'g'), value],
   [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
-  [new RegExp(String.raw`#?\{{1,2}\s?(${path})\s?\}{1,2}`, 'g'), value],
-  [new RegExp(`%(${path})%`, 'g'), value],
-  [new RegExp(String.raw`<%=?\s?(${path})\s?%>`, 'g'), value],
-  [new RegExp(String.raw`\[(${path})\]`, 'g'), value],
   [new RegExp(String.raw`\$\$(${path})\$\$`, 'g'), value],
   [new RegExp(String.raw`\$\$(${path})`, 'g'), value],
   [new RegExp(String.raw`(?<!\w)(${path})\$\$?`, 'g'), value],
