@@ -39,7 +39,7 @@ export function defineOptions<T extends object>(
 /** Returns a value as it is kept. Throws what `expected` makes, with the name that it is given. */
 export type Check<T> = (value: unknown, name: string) => T;
 
-/** An argument or option that cannot be used. Its message quotes no value. */
+/** An invalid argument or option. The message never quotes its value. */
 export class InvalidArgument extends TypeError {
   readonly code = 'invalid-argument';
 }

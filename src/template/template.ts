@@ -17,10 +17,10 @@ export interface Template<V extends VariableSchema = ProcessVariables, M extends
   /**
    * The output for one context. Only own data properties of the context are read.
    *
-   * @throws {RenderError} for a value that cannot be written: a function, an object that is not `json`, something
-   * other than a date where a date pattern needs one, an object that throws when it is read, a value that its place
-   * refuses, a list that is not an array, more output than `maxOutputBytes`, or a missing value where the option
-   * `missing` rejects that.
+   * @throws {RenderError} if a value does not fit its variable or its place: a function, an object that is not `json`,
+   * something other than a date where a date pattern needs one, an object that throws when it is read, a value that
+   * its place refuses, a list that is not an array, or a missing value where the option `missing` rejects that; and for
+   * more output than `maxOutputBytes`.
    */
   readonly render: (context: ContextFor<V, M>) => string;
   /** Like `render`, with what wrote which part of the output; slower, for previews. */
@@ -53,8 +53,8 @@ export class TemplateError extends Error {
 }
 
 /**
- * Everything that is wrong with a template, errors and warnings, in the order of the source. Where there is no error,
- * no value can break the output. Never throws for a source.
+ * Everything that is wrong with a template, errors and warnings, in the order of the source. If there are no errors,
+ * no value can break the output. Never throws, whatever the source says.
  *
  * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
  */

@@ -29,8 +29,8 @@ export interface SoundWebhook {
 
 /**
  * Everything that is wrong with a configuration, errors and warnings, each with its field, the range in that field's text,
- * and the events that it holds for. If there is no error, no value can break the request of an event: at worst, a value
- * that its place refuses leads to no request. Never throws for a configuration.
+ * and the events that it applies to. If there are no errors, no value can break the request of an event: at worst, a
+ * value that its place refuses leaves an event without a request. Never throws, whatever the configuration says.
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */

@@ -7,7 +7,7 @@ export type HostsFile = (name: string) => readonly string[];
 const { SystemRoot: windows = 'C:\\Windows' } = process.env;
 const systemPath = process.platform === 'win32' ? `${windows}\\System32\\drivers\\etc\\hosts` : '/etc/hosts';
 
-/** Reads the file when it is first asked, and again when it has changed. One that cannot be read knows no names. */
+/** Reads the file on the first lookup, and again after it has changed. An unreadable file knows no names. */
 export function createHostsFile(path: string = systemPath): HostsFile {
   let version = '';
   let addresses = new Map<string, readonly string[]>();

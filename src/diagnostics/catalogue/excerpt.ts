@@ -1,7 +1,7 @@
 const longest = 60;
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** A piece of a source as a message shows it: on one line, not too long, and without characters that cannot be seen. */
+/** A piece of a source as a message shows it: on one line, not too long, its invisible characters spelled out. */
 export function excerpt(source: string): string {
   // Later characters cannot matter: cut first, so that a long piece costs nothing.
   const text = source

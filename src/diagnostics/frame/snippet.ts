@@ -75,7 +75,7 @@ interface PlacedCell extends Cell {
   readonly end: number;
 }
 
-/** The characters of a line that are shown, and the empty place after its last one; nothing that cannot be paid for. */
+/** The characters of a line that are shown, and the empty place after its last one; none beyond the budget. */
 function cellsAround(
   source: string,
   line: SourceRange,

@@ -6,8 +6,8 @@ const longestArgument = 40_000;
 
 /**
  * A command for a POSIX shell that sends the request with curl, exactly as it is: nothing in it is expanded by the shell
- * or read as curl's own syntax (`@file`, URL globs). A body that cannot be an argument, because it is long or holds a NUL
- * character, is piped in by `printf`.
+ * or read as curl's own syntax (`@file`, URL globs). A body too long for an argument, or one with a NUL character, is
+ * piped in by `printf`.
  */
 export function formatCurl({ method, url, headers, body }: WebhookRequest): string {
   const words = [`curl --globoff --request ${method}`, `--url ${quote(url)}`];
