@@ -81,6 +81,11 @@ function executorOf(client: Pool | PoolClient): SqlExecutor {
 
 function ignore(): void {}
 
+/** A client that connects as those of a pool do; a pool hides its password from a spread. */
+function clientLike({ password, ...settings }: Pool['options']): Client {
+  return new Client({ ...settings, ...(password !== undefined && { password }), keepAlive: true });
+}
+
 /** Listens on a connection of its own, and takes another one when it breaks. */
 async function listen(
   settings: Pool['options'],
@@ -91,12 +96,7 @@ async function listen(
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   const connect = async (): Promise<void> => {
-    // A pool hides its password from a spread.
-    const next = new Client({
-      ...settings,
-      ...(settings.password !== undefined && { password: settings.password }),
-      keepAlive: true,
-    });
+    const next = clientLike(settings);
     client = next;
     next.on('notification', wake);
     const lost = (): void => {
