@@ -68,7 +68,7 @@ describe('an abort', () => {
     const controller = new AbortController();
     const dispatcher = loopbackDispatcher({
       schedule: [600_000],
-      onAttempt: () => setTimeout(() => controller.abort(), 10),
+      onAttempt: () => setImmediate(() => controller.abort()),
     });
     const delivery = await dispatcher.deliver(get(server.url), { signal: controller.signal });
     expect(delivery.state).toBe('aborted');
@@ -114,10 +114,8 @@ describe('an abort', () => {
 
 describe('closing', () => {
   it('waits for what is in flight', async () => {
-    const server = await httpServer((response, _, before) =>
-      setTimeout(() => response.writeHead(before ? 200 : 500).end(), 20),
-    );
-    const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], schedule: [20] });
+    const server = await httpServer((response, _, before) => response.writeHead(before ? 200 : 500).end());
+    const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], schedule: [1] });
     const delivered = dispatcher.deliver(get(server.url));
     await dispatcher.close();
     expect(await Promise.race([delivered, undefined])).toMatchObject({ state: 'delivered' });

@@ -32,10 +32,14 @@ describe('answers that fail', () => {
   it.each([[503], [429], [500]])('%i with Retry-After is not tried before its time', async status => {
     const server = await httpServer(response => response.writeHead(status, { 'retry-after': '600' }).end());
     const controller = new AbortController();
-    const dispatcher = loopbackDispatcher({ schedule: [1] });
+    let attempts = 0;
+    const dispatcher = loopbackDispatcher({ schedule: [1, 1], onAttempt: () => attempts++ });
     const delivered = dispatcher.deliver(post(server.url), { signal: controller.signal });
-    // Long after the schedule's own delay.
-    setTimeout(() => controller.abort(), 100);
+    await expect.poll(() => attempts).toBe(1);
+    // Another delivery goes through the whole schedule in the meantime.
+    const other = await httpServer(response => response.writeHead(500).end());
+    expect(outcomes(await dispatcher.deliver(post(other.url)))).toEqual([500, 500, 500]);
+    controller.abort();
     expect(await delivered).toMatchObject({ state: 'aborted', attempts: [{ outcome: { status } }] });
     expect(server.hits).toHaveLength(1);
   });
