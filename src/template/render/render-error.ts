@@ -19,7 +19,7 @@ export type RenderErrorCode =
   /** An object that throws when it is read, such as a proxy that was revoked. */
   | 'unreadable';
 
-/** Says which variable could not be written and why (or that the output is too long), but never a value, which may be a secret. */
+/** Says which variable could not be written, or that the output is too long; never a value, which may be a secret. */
 export class RenderError extends Error {
   override readonly name = 'RenderError';
   readonly code: RenderErrorCode;
