@@ -10,7 +10,7 @@ export interface Endpoint {
   /** Failures since the last success. */
   readonly failures: number;
   readonly failingSince: Date | undefined;
-  /** Within 10 seconds, as long as there is no failure. */
+  /** Up to 10 seconds out of date while there are no failures. */
   readonly lastSuccessAt: Date | undefined;
   readonly lastFailureAt: Date | undefined;
   readonly disabledAt: Date | undefined;

@@ -34,7 +34,7 @@ function parseOutcome(outcome: unknown): ProcessEnd {
   const { status } = outcome;
   if (status === 'completed') return { status };
   if (status !== 'error') {
-    const error = 'The task ended with a status that is neither `completed` nor `error`';
+    const error = 'The task returned a status other than `completed` or `error`';
     return { status: 'error', error };
   }
   const error = 'error' in outcome ? outcome.error : undefined;
