@@ -84,22 +84,31 @@ async function endOf(child: ChildProcess): Promise<void> {
 }
 
 export async function enqueueAll(outbox: Outbox, request: WebhookRequest, count: number): Promise<void> {
-  await Promise.all(Array.from({ length: count }, () => outbox.enqueue(request, { webhook: 'bench' })));
+  await inBatches(count, async size => {
+    await Promise.all(Array.from({ length: size }, () => outbox.enqueue(request, { webhook: 'bench' })));
+  });
 }
 
 async function insertBare(queue: PgBoss, request: WebhookRequest, count: number): Promise<void> {
+  await inBatches(count, async size => {
+    await queue.insert(
+      'bare',
+      Array.from({ length: size }, () => ({ data: { request } })),
+    );
+  });
+}
+
+/** As many batches at the same time as the outbox has transactions. */
+async function inBatches(count: number, work: (size: number) => Promise<void>): Promise<void> {
   let left = count;
-  const insert = async (): Promise<void> => {
+  const batches = async (): Promise<void> => {
     while (left > 0) {
       const size = Math.min(batch.stored, left);
       left -= size;
-      await queue.insert(
-        'bare',
-        Array.from({ length: size }, () => ({ data: { request } })),
-      );
+      await work(size);
     }
   };
-  await Promise.all(Array.from({ length: batch.transactions }, insert));
+  await Promise.all(Array.from({ length: batch.transactions }, batches));
 }
 
 async function completeBare(queue: PgBoss): Promise<void> {
