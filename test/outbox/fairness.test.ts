@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Outbox } from '../../src/outbox/index.ts';
+import { numberOf } from '../../src/outbox/database/row.ts';
+import { type Outbox, openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { openTestDatabase, testOutbox } from './test-database.ts';
+import { emptyPostgres, openTestDatabase, query, testOutbox } from './test-database.ts';
 
 const troubled = 10_000;
 const others = 200;
@@ -36,6 +37,25 @@ describe('one endpoint with 10,000 pending messages', () => {
     await expect.poll(() => healthy.hits.length).toBe(others);
     expect(hanging.hits.length).toBeLessThanOrEqual(8);
     await outbox.stop({ timeoutMs: 0 });
+  });
+
+  it('that hangs is not read again for each message of the others', async () => {
+    const hanging = await httpServer(() => {});
+    const healthy = await httpServer();
+    const url = await emptyPostgres();
+    const database = await openDatabase({ url });
+    await database.migrate();
+    const outbox = await testOutbox(database, { perEndpoint: 8, concurrency: 50, timeoutMs: 600_000 });
+    await fill(outbox, hanging.url, healthy.url);
+    await outbox.start();
+    await expect.poll(() => healthy.hits.length).toBe(others);
+    await outbox.stop({ timeoutMs: 0 });
+    // PostgreSQL counts what a connection has read when that ends.
+    await database.close();
+    const read = 'select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = $1';
+    const [counted] = await query(url, read, ['message']);
+    // A few for each message that was taken and recorded, whatever is pending.
+    expect(numberOf(counted ?? {}, 'rows')).toBeLessThan(troubled);
   });
 
   it('that fails at once is tried no more than its bound between the others', async () => {

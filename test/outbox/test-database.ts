@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/outbox/database/database.ts';
+import type { Row } from '../../src/outbox/database/row.ts';
 import {
   createOutbox,
   type Database,
@@ -31,11 +32,11 @@ export async function emptyPostgres(): Promise<string> {
   return inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
 }
 
-export async function query(url: string, text: string): Promise<void> {
+export async function query(url: string, text: string, values: unknown[] = []): Promise<readonly Row[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query<Row>(text, values)).rows;
   } finally {
     await client.end();
   }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -10,7 +10,6 @@ import {
   primaryKey,
   text,
   timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { MessageState } from '../messages/message.ts';
@@ -23,6 +22,7 @@ import type { MessageState } from '../messages/message.ts';
 export const hookplate = pgSchema('hookplate');
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+const isUnfinished = (finishedAt: SQLWrapper) => sql`${finishedAt} is null`;
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const message = hookplate.table(
@@ -40,7 +40,7 @@ export const message = hookplate.table(
     /** The request as it is sent, sealed or plain; nothing where a template could not be rendered, or once pruned. */
     request: bytes(),
     requestBytes: integer('request_bytes').notNull(),
-    /** SHA-256 of the request: enqueuing the same bytes again is no conflict. */
+    /** SHA-256 of the request: enqueuing the same bytes under the same id again is not a conflict. */
     digest: bytes().notNull(),
     state: text().$type<MessageState>().notNull(),
     /** Why it ended as it did, where the last attempt does not say. */
@@ -60,22 +60,22 @@ export const message = hookplate.table(
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   table => [
-    index('message_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('message_by_endpoint').on(table.endpoint, table.createdAt.desc().nullsFirst()),
-    index('message_unfinished').on(table.nextAttemptAt).where(sql`${table.state} in ('pending', 'sending')`),
+    // Messages that were stored together have one time, and so one entry: their ids are sorted when they are listed.
+    index('message_by_time').on(table.createdAt),
+    index('message_by_endpoint').on(table.endpoint, table.createdAt),
+    // No index knows the state, so that taking a message touches none of them.
+    index('message_unfinished').on(table.nextAttemptAt).where(isUnfinished(table.finishedAt)),
     index('message_in_line')
       .on(table.line, table.position)
-      .where(sql`${table.line} is not null and ${table.state} in ('pending', 'sending')`),
+      .where(sql`${table.line} is not null and ${isUnfinished(table.finishedAt)}`),
   ],
 );
 
 export const attempt = hookplate.table(
   'attempt',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    message: text()
-      .notNull()
-      .references(() => message.id, { onDelete: 'cascade' }),
+    // No foreign key: whoever records an attempt has its message locked, and whoever removes a message removes these.
+    message: text().notNull(),
     round: integer().notNull(),
     number: integer().notNull(),
     startedAt: time('started_at').notNull(),
@@ -94,7 +94,7 @@ export const attempt = hookplate.table(
   },
   table => [
     // An attempt whose record was committed without an answer is recorded again: it stays one.
-    uniqueIndex('attempt_of_message').on(table.message, table.round, table.number, table.startedAt),
+    primaryKey({ columns: [table.message, table.round, table.number, table.startedAt] }),
     index('attempt_by_time').on(table.recordedAt),
   ],
 );

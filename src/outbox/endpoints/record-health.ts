@@ -69,7 +69,7 @@ returning e.id, e.webhook, e.origin, e.failing_since`;
 const failingMessages = `
 update hookplate.message
 set state = 'failed', reason = 'endpoint-disabled', job = null, next_attempt_at = null, finished_at = now()
-where endpoint = any($1::text[]) and state = 'pending'`;
+where endpoint = any($1::text[]) and finished_at is null and state = 'pending'`;
 
 /** Counts failures since the last success for each endpoint, and disables those that fail for too long. */
 export async function recordHealth(

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { SqlExecutor } from '../database/database.ts';
 import type { Sealer } from '../encryption/sealer.ts';
@@ -37,7 +37,7 @@ export interface NewMessage {
   readonly method: string;
   readonly request: Uint8Array | null;
   readonly requestBytes: number;
-  readonly digest: Uint8Array;
+  readonly digest: Buffer;
   readonly line: string | null;
   readonly notBefore: Date | null;
   /** Of one that is stored as failed. */
@@ -69,7 +69,7 @@ export function newMessage(
     method,
     request: sealer.seal(bytes, id),
     requestBytes: bytes.length,
-    digest: createHash('sha256').update(bytes).digest(),
+    digest: hash('sha256', bytes, 'buffer'),
     line: ordered === undefined ? null : `${endpoint.endpoint} ${ordered}`,
     reason: null,
   };
@@ -83,7 +83,7 @@ function nothingToSend({ failed }: UnmadeRequest) {
     method: '',
     request: null,
     requestBytes: 0,
-    digest: createHash('sha256').update(failed).digest(),
+    digest: hash('sha256', failed, 'buffer'),
     line: null,
     reason: failed,
   };

@@ -22,7 +22,7 @@ const resending = `
 update hookplate.message m
 set state = 'pending', round = round + 1, attempts = 0, reason = null, job = gen_random_uuid(), next_attempt_at = now(),
   finished_at = null
-where m.state not in ('pending', 'sending') and m.request is not null
+where m.finished_at is not null and m.request is not null
   and not exists (select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)`;
 const returning = 'returning m.id, m.job, m.endpoint, m.next_attempt_at';
 
@@ -92,7 +92,7 @@ export async function cancelMessage(id: string, { transaction }: Connection): Pr
   await transaction(async ({ executeSql }) => {
     const { rows } = await executeSql(
       `update hookplate.message set state = 'cancelled', job = null, next_attempt_at = null, finished_at = now()
-       where id = $1 and state in ('pending', 'sending') returning id`,
+       where id = $1 and finished_at is null returning id`,
       [id],
     );
     if (rows.length > 0) return;

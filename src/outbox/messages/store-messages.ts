@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { SqlExecutor } from '../database/database.ts';
 import { queueName } from '../database/queue-settings.ts';
 import { OutboxError } from '../outbox-error.ts';
@@ -20,8 +21,7 @@ export async function storeMessages(
   queue: PgBoss,
 ): Promise<readonly Stored[]> {
   const unique = [...new Map(messages.map(message => [message.id, message])).values()];
-  await storeEndpoints(unique, { executeSql });
-  const { rows } = await executeSql(insertion, [JSON.stringify(unique.map(rowOf))]);
+  const { rows } = await executeSql(insertion, columnArrays(columns, unique.map(rowOf)));
   const states = new Map(rows.map(({ id, state }) => [String(id), state]));
   const jobs = unique
     .filter(({ id }) => states.get(id) === 'pending')
@@ -31,10 +31,7 @@ export async function storeMessages(
       group: { id: endpoint },
       ...(notBefore && { startAfter: notBefore }),
     }));
-  if (jobs.length > 0) {
-    await queue.insert(queueName, jobs, { db: { executeSql } });
-    await executeSql(`select pg_notify('${wakeChannel}', '')`);
-  }
+  if (jobs.length > 0) await queue.insert(queueName, jobs, { db: { executeSql } });
   const conflicts = await findConflicts(
     messages.filter(message => !states.has(message.id) || !unique.includes(message)),
     { executeSql },
@@ -42,7 +39,33 @@ export async function storeMessages(
   return messages.map(({ id }) => conflicts.get(id) ?? id);
 }
 
+const columns = {
+  id: 'text',
+  job: 'uuid',
+  endpoint: 'text',
+  origin: 'text',
+  host: 'text',
+  webhook: 'text',
+  event: 'text',
+  profile: 'text',
+  method: 'text',
+  request: 'text',
+  request_bytes: 'int',
+  digest: 'text',
+  line: 'text',
+  not_before: 'timestamptz',
+  reason: 'text',
+} as const;
+
+/** Endpoints in one order everywhere, so that two transactions never wait for each other. */
 const insertion = `
+with new as materialized (
+  select * from ${unnestColumns(columns)} with ordinality as m(${Object.keys(columns).join(', ')}, number)
+), endpoints as (
+  insert into hookplate.endpoint (id, webhook, origin, host)
+  select distinct on (endpoint) endpoint, webhook, origin, host from new where endpoint <> '' order by endpoint
+  on conflict do nothing
+)
 insert into hookplate.message (id, job, endpoint, webhook, event, profile, host, method, request, request_bytes, digest,
   line, next_attempt_at, reason, state, finished_at)
 select m.id, m.job, m.endpoint, m.webhook, m.event, m.profile, m.host, m.method, decode(m.request, 'base64'),
@@ -50,38 +73,19 @@ select m.id, m.job, m.endpoint, m.webhook, m.event, m.profile, m.host, m.method,
   case when m.reason is null and e.disabled_at is not null then 'endpoint-disabled' else m.reason end,
   case when m.reason is not null or e.disabled_at is not null then 'failed' else 'pending' end,
   case when m.reason is not null or e.disabled_at is not null then now() end
-from rows from (json_to_recordset($1::json) as (id text, job uuid, endpoint text, webhook text, event text, profile text,
-  host text, method text, request text, request_bytes int, digest text, line text, not_before timestamptz, reason text)
-) with ordinality as m(id, job, endpoint, webhook, event, profile, host, method, request, request_bytes, digest, line,
-  not_before, reason, number)
-left join hookplate.endpoint e on e.id = m.endpoint
+from new m left join hookplate.endpoint e on e.id = m.endpoint
 order by m.number
 on conflict (id) do nothing
-returning id, state`;
+returning id, state, (select pg_notify('${wakeChannel}', '')) as woken`;
 
-function rowOf(message: NewMessage): object {
+function rowOf({ request, requestBytes, digest, notBefore, ...row }: NewMessage) {
   return {
-    ...message,
-    request: message.request && Buffer.from(message.request).toString('base64'),
-    request_bytes: message.requestBytes,
-    digest: Buffer.from(message.digest).toString('base64'),
-    not_before: message.notBefore,
+    ...row,
+    request: request && Buffer.from(request).toString('base64'),
+    request_bytes: requestBytes,
+    digest: digest.toString('base64'),
+    not_before: notBefore?.toISOString(),
   };
-}
-
-async function storeEndpoints(messages: readonly NewMessage[], { executeSql }: SqlExecutor): Promise<void> {
-  const endpoints = new Map(
-    messages
-      .filter(({ endpoint }) => endpoint !== '')
-      .map(({ endpoint: id, webhook, origin, host }) => [id, { id, webhook, origin, host }]),
-  );
-  // In one order everywhere, so that two transactions never wait for each other.
-  const rows = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  await executeSql(
-    `insert into hookplate.endpoint (id, webhook, origin, host)
-     select * from json_to_recordset($1::json) as e(id text, webhook text, origin text, host text) on conflict do nothing`,
-    [JSON.stringify(rows)],
-  );
 }
 
 async function findConflicts(
@@ -95,9 +99,7 @@ async function findConflicts(
     [JSON.stringify(messages.map(({ id }) => id))],
   );
   const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
-  const different = messages.filter(
-    ({ id, digest }) => digests.get(id) !== Buffer.from(digest).toString('base64'),
-  );
+  const different = messages.filter(({ id, digest }) => digests.get(id) !== digest.toString('base64'));
   return new Map(
     different.map(({ id }) => [
       id,

@@ -11,14 +11,18 @@ export interface Pruned {
 /** As many as one statement touches: others must not wait for long. */
 const mostPruned = 5000;
 
-const ended = "state not in ('pending', 'sending') and finished_at < now() - $1 * interval '1 millisecond'";
+const ended = "finished_at < now() - $1 * interval '1 millisecond'";
 const pruning = {
-  attempts: `delete from hookplate.attempt where id in (
-    select id from hookplate.attempt where recorded_at < now() - $1 * interval '1 millisecond' limit ${mostPruned}) returning 1`,
+  attempts: `delete from hookplate.attempt where ctid = any (array(
+    select ctid from hookplate.attempt where recorded_at < now() - $1 * interval '1 millisecond' limit ${mostPruned})) returning 1`,
   requests: `update hookplate.message set request = null where id in (
     select id from hookplate.message where request is not null and ${ended} limit ${mostPruned}) returning 1`,
-  messages: `delete from hookplate.message where id in (
-    select id from hookplate.message where ${ended} limit ${mostPruned}) returning 1`,
+  messages: `with gone as (
+    delete from hookplate.message where id in (
+      select id from hookplate.message where ${ended} limit ${mostPruned}) returning id
+  ), made as (
+    delete from hookplate.attempt a using gone where a.message = gone.id
+  ) select 1 from gone`,
 };
 
 /** Removes what is older than it has to be, by the clock of the database. What has not ended stays. */

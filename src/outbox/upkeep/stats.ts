@@ -47,7 +47,7 @@ const backlog = `
 select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'sending') as sending,
   coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending')) * 1000, 0) as due,
   coalesce(extract(epoch from now() - min(created_at)) * 1000, 0) as oldest
-from hookplate.message where state in ('pending', 'sending')`;
+from hookplate.message where finished_at is null`;
 
 export async function readStats(connection: Connection, since: Date, bucketMs: number): Promise<OutboxStats> {
   const counted = await connection.executor.executeSql(counting, [since.toISOString(), bucketMs]);

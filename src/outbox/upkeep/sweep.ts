@@ -13,7 +13,7 @@ const sweeping = `
 update hookplate.message set job = gen_random_uuid()
 where id in (
   select m.id from hookplate.message m
-  where m.state in ('pending', 'sending') and m.next_attempt_at < now() - $1 * interval '1 millisecond'
+  where m.finished_at is null and m.next_attempt_at < now() - $1 * interval '1 millisecond'
     and not exists (
       select from ${queueSchemaName}.job j where j.name = '${queueName}' and j.id = m.job and j.state < 'completed')
   limit ${mostSwept} for update skip locked)

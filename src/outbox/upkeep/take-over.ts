@@ -5,7 +5,7 @@ import { textOf } from '../database/row.ts';
 import { insertJobs } from '../work/take-messages.ts';
 
 const taking = `
-with orphan as (select id, job as orphaned from hookplate.message where state = 'sending' for update)
+with orphan as (select id, job as orphaned from hookplate.message where finished_at is null and state = 'sending' for update)
 update hookplate.message m set state = 'pending', job = gen_random_uuid(), next_attempt_at = now()
 from orphan where orphan.id = m.id
 returning m.id, m.job, m.endpoint, m.next_attempt_at, orphan.orphaned`;

@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import { queueName } from '../database/queue-settings.ts';
 import { textOf, timeOf } from '../database/row.ts';
@@ -8,11 +9,28 @@ import { wakeChannel } from '../messages/store-messages.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import { asAttempt, insertJobs, isBlocked } from './take-messages.ts';
 
+const columns = {
+  id: 'text',
+  job: 'uuid',
+  round: 'int',
+  number: 'int',
+  state: 'text',
+  reason: 'text',
+  delay_ms: 'float8',
+  started_at: 'timestamptz',
+  duration_ms: 'int',
+  address: 'text',
+  status: 'int',
+  headers: 'jsonb',
+  body: 'text',
+  truncated: 'boolean',
+  error: 'text',
+  explanation: 'text',
+} as const;
+
 const recording = `
-with ended as (
-  select * from json_to_recordset($1::json) as e(id text, job uuid, round int, number int, state text, reason text,
-    delay_ms float8, started_at timestamptz, duration_ms int, address text, status int, headers jsonb,
-    body text, truncated boolean, error text, explanation text)
+with ended as materialized (
+  select * from ${unnestColumns(columns)} as e(${Object.keys(columns).join(', ')})
 ), attempts as (
   insert into hookplate.attempt (message, round, number, started_at, duration_ms, address, status, headers, body,
     truncated, error, explanation)
@@ -56,7 +74,7 @@ export async function recordAttempts(
   limits: HealthLimits,
 ): Promise<Recorded> {
   return transaction(async tx => {
-    const { rows } = await tx.executeSql(recording, [JSON.stringify(ended.map(rowOf))]);
+    const { rows } = await tx.executeSql(recording, columnArrays(columns, ended.map(rowOf)));
     await queue.complete(
       queueName,
       ended.map(({ message }) => asAttempt(message.job)),
@@ -95,17 +113,23 @@ async function wakeFollowing(
   if (rows.length > 0) await tx.executeSql(`select pg_notify('${wakeChannel}', '')`);
 }
 
-function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt): object {
+function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
   const { id, job, round, number } = message;
   const row = { id, job: job.id, round, state, reason, delay_ms: delayMs };
   if (!attempt) return { ...row, number: number - 1 };
   const { startedAt, durationMs, address, outcome } = attempt;
-  const made = { ...row, number, started_at: startedAt, duration_ms: Math.round(durationMs), address };
+  const made = {
+    ...row,
+    number,
+    started_at: startedAt.toISOString(),
+    duration_ms: Math.round(durationMs),
+    address,
+  };
   if (outcome.kind === 'failed')
     return { ...made, error: outcome.error, explanation: withoutNul(outcome.message) };
   const { status, headers, body, truncated } = outcome;
   const texts = headers.map(([name, value]) => [name, withoutNul(value)]);
-  return { ...made, status, headers: texts, body: withoutNul(body), truncated };
+  return { ...made, status, headers: JSON.stringify(texts), body: withoutNul(body), truncated };
 }
 
 /** PostgreSQL's texts hold any character but this one. */

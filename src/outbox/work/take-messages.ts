@@ -33,8 +33,11 @@ const longestWaitInLineMs = 5 * 60_000;
 /** Whether the message `m` waits for one before it in its line. */
 export const isBlocked = `m.line is not null and exists (
   select from hookplate.message p
-  where p.line = m.line and p.position < m.position and p.state in ('pending', 'sending')
+  where p.line = m.line and p.position < m.position and p.finished_at is null
     and ((p.attempts = 0 and p.round = 0) or p.created_at > now() - interval '${longestWaitInLineMs} milliseconds'))`;
+
+/** By its state, not by `finished_at`: else the planner might read all that is unfinished to find a few ids. */
+const isUnfinished = "m.state in ('pending', 'sending')";
 
 const isDisabled = `exists (
   select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)`;
@@ -42,7 +45,7 @@ const isDisabled = `exists (
 const taking = `
 update hookplate.message m set state = 'sending'
 from unnest($1::text[], $2::uuid[]) as j(id, job)
-where m.id = j.id and m.job = j.job and m.state in ('pending', 'sending') and not (${isBlocked})
+where m.id = j.id and m.job = j.job and ${isUnfinished} and not (${isBlocked})
   and not (${isDisabled})
 returning m.id, m.job, m.endpoint, m.line, m.round, m.attempts, m.request`;
 
@@ -50,12 +53,12 @@ const failing = `
 update hookplate.message m
 set state = 'failed', reason = 'endpoint-disabled', job = null, next_attempt_at = null, finished_at = now()
 from unnest($1::text[], $2::uuid[]) as j(id, job)
-where m.id = j.id and m.job = j.job and m.state in ('pending', 'sending') and ${isDisabled}`;
+where m.id = j.id and m.job = j.job and ${isUnfinished} and ${isDisabled}`;
 
 const waiting = `
 update hookplate.message m set job = gen_random_uuid(), next_attempt_at = now() + interval '30 seconds'
 from unnest($1::text[], $2::uuid[]) as j(id, job)
-where m.id = j.id and m.job = j.job and m.state in ('pending', 'sending')
+where m.id = j.id and m.job = j.job and ${isUnfinished}
 returning m.id, m.job, m.endpoint, m.next_attempt_at`;
 
 /**
