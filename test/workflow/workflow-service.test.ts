@@ -101,7 +101,7 @@ describe('a process', () => {
     await settle();
     expect(await service.status(pid)).toMatchObject({
       status: 'error',
-      error: expect.stringContaining('neither'),
+      error: expect.stringContaining('other than `completed`'),
     });
   });
 
