@@ -1,5 +1,5 @@
 import type { OutputName } from '../../src/output/output.ts';
-import type { VariableSchema } from '../../src/template/resolve/variables.ts';
+import { listOf, type VariableSchema } from '../../src/template/resolve/variables.ts';
 
 /** A template that should be expensive to check, of about any length. */
 export interface HostileTemplate {
@@ -37,6 +37,13 @@ function booleans(count: number, prefix = 'v'): VariableSchema {
 const some: VariableSchema = { profile: 'string', isError: 'boolean', ...booleans(2000) };
 const many: VariableSchema = { date: 'date', group: booleans(5000, 'member'), ...booleans(5000, 'variable') };
 
+const lists: VariableSchema = {
+  ...some,
+  count: 'number',
+  words: listOf('string'),
+  alerts: listOf({ name: 'string', level: 'number', ...booleans(20), notes: listOf('string') }),
+};
+
 /** 256 states that stay apart until they are closed. */
 const opened = times(8, i => `$if(v${i})$[$else$ {"a": $endif$`);
 const closed = times(8, i => `$if(v${7 - i})$]$else$ }$endif$`);
@@ -69,6 +76,77 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     output: 'json',
     variables: some,
     make: length => series(length, i => `$if(v${i % 2000})$,$endif$`, '[1', ']'),
+  },
+  'lists in one another': {
+    output: 'json',
+    variables: lists,
+    make: length => {
+      const depth = Math.floor(length / 40);
+      return `[${times(depth, i => `$for(x${i} in words)$[`)}1${times(depth, () => ']$sep$,$endfor$')}]`;
+    },
+  },
+  'lists in one another, and again in their separators': {
+    output: 'json',
+    variables: lists,
+    make: length => {
+      const nest = (depth: number): string =>
+        depth === 0 ? '1' : `[$for(x${depth} in words)$${nest(depth - 1)}$sep$,${nest(depth - 1)},$endfor$]`;
+      return nest(Math.floor(Math.log2(length / 40)));
+    },
+  },
+  'lists of items that open a bracket under twenty conditions': {
+    output: 'json',
+    variables: lists,
+    make: length => {
+      const opens = times(20, i => `$if(a.v${i})$[$endif$`);
+      const closes = times(20, i => `$if(a.v${19 - i})$]$endif$`);
+      return fill(length, `$for(a in alerts)$,${opens}"$a.name$"${closes}$endfor$`, '[0', ']');
+    },
+  },
+  'lists before 256 states': {
+    output: 'json',
+    variables: lists,
+    make: length => fill(length, '$for(w in words)$"$w$",$endfor$', opened, closed),
+  },
+  'lists of lists with filters of many conditions': {
+    output: 'json',
+    variables: lists,
+    make: length => {
+      const filter = times(19, i => `a.v${i} && v${i} || `);
+      const list = `$for(a in alerts if ${filter}a.level > 2)$,[0$for(n in a.notes if a.v1 || n == "x")$,1$endfor$]$endfor$`;
+      return fill(length, list, '[0', ']');
+    },
+  },
+  'commas that items leave behind': {
+    output: 'json',
+    variables: lists,
+    make: length => fill(length, '[$for(w in words)$"$w$",$endfor$],', '[', '0]'),
+  },
+  'lists that are never closed': {
+    output: 'text',
+    variables: lists,
+    make: length => fill(length, '$for(w in words)$'),
+  },
+  'separators in no list': {
+    output: 'text',
+    variables: lists,
+    make: length => fill(length, '$sep$$endfor$'),
+  },
+  'numbers that one variable is compared with': {
+    output: 'json',
+    variables: lists,
+    make: length => series(length, i => `$if(count > ${i})$,1$endif$`, '[0', ']'),
+  },
+  'texts that one variable is compared with': {
+    output: 'json',
+    variables: lists,
+    make: length => series(length, i => `$if(profile == "${i}")$[$elseif(profile != "x${i}")$ ]$endif$`),
+  },
+  'texts of an item': {
+    output: 'json',
+    variables: lists,
+    make: length =>
+      series(length, i => `$if(w == "${i}")$0$endif$`, '[$for(w in words)$"', '"$sep$,$endfor$]'),
   },
   '256 states of JSON': {
     output: 'json',

@@ -60,7 +60,7 @@ describe('the options of a value in a list', () => {
 
   it('write a number of the epoch bare where JSON wants a value, and what is missing as null', () => {
     const source =
-      '[$for(alert in alerts)${"t":$alert.at; format="epoch-seconds"$,"l":$alert.level; format="0.0"$}$sep$,$endfor$]';
+      '[$for(alert in alerts)$ {"t":$alert.at; format="epoch-seconds"$,"l":$alert.level; format="0.0"$}$sep$,$endfor$]';
     expect(JSON.parse(render(source, 'json'))).toEqual([
       { t: 1714979289, l: '12345.7' },
       { t: null, l: null },

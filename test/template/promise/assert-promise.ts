@@ -39,7 +39,7 @@ function structuredValues(context: HostileContext): ReadonlyMap<string, unknown>
 
 function mayRefuse({ code, variable }: RenderError, value: unknown, output: ProvedOutput): boolean {
   // What an item was is not known here.
-  if (/^(?:word|alert|note)\b/.test(variable)) return code !== 'unreadable' && code !== 'output-too-long';
+  if (/^(?:word|alert|note|day)\b/.test(variable)) return code !== 'unreadable' && code !== 'output-too-long';
   switch (code) {
     case 'no-text':
       return typeof value === 'function' || typeof value === 'symbol' || typeof value === 'object';

@@ -12,6 +12,7 @@ export type HostileContext = {
   order: unknown;
   words: unknown;
   alerts: unknown;
+  days: unknown;
 };
 
 interface Order {
@@ -49,6 +50,7 @@ export function hostileContext(seed: number): HostileContext {
     order: draw(20) === 0 ? anything(draw) : order,
     words: list(draw, () => (draw(4) === 0 ? pick(draw, 'x', '') : anything(draw))),
     alerts: list(draw, () => (draw(20) === 0 ? anything(draw) : alert(draw))),
+    days: list(draw, () => (draw(4) === 0 ? anything(draw) : instant(draw))),
   };
   if (draw(2) === 0) context.data = meddler(context, order, context.data);
   return context;
@@ -63,7 +65,10 @@ function list(draw: Draw, item: () => unknown): unknown {
 function alert(draw: Draw): unknown {
   const name = draw(3) === 0 ? 'x' : anything(draw);
   const level = draw(2) === 0 ? number(draw) : anything(draw);
-  return { name, firing: perhapsBoolean(draw), level, notes: list(draw, () => anything(draw)) };
+  const since = draw(4) === 0 ? anything(draw) : instant(draw);
+  const state = draw(2) === 0 ? pick(draw, 'on', 'off') : anything(draw);
+  const notes = list(draw, () => anything(draw));
+  return { name, firing: perhapsBoolean(draw), level, since, state, notes };
 }
 
 function pick<T>(draw: Draw, ...choices: readonly [T, ...T[]]): T {
@@ -158,6 +163,7 @@ export function benignContext(context: HostileContext, word: 'one' | 'other'): H
     order: { name: alike(name, word, 'x'), isRush: isRush === true || no },
     words: alikeList(context.words, item => alike(item, word, undefined, null, '', 'x')),
     alerts: alikeList(context.alerts, item => alikeAlert(item, word, no)),
+    days: alikeList(context.days, () => new Date(word === 'one' ? 0 : 1e12)),
   };
 }
 
@@ -180,6 +186,8 @@ function alikeAlert(alert: unknown, word: string, no: unknown): unknown {
     name: alike(own(alert, 'name'), word, 'x'),
     firing: own(alert, 'firing') === true || no,
     level: alikeNumber(own(alert, 'level'), word),
+    since: new Date(word === 'one' ? 0 : 1e12),
+    state: alike(own(alert, 'state'), word, 'on'),
     notes: alikeList(own(alert, 'notes'), () => word),
   };
 }

@@ -12,7 +12,15 @@ export const schema = {
   data: 'json',
   order: { name: 'string', isRush: 'boolean' },
   words: listOf('string'),
-  alerts: listOf({ name: 'string', firing: 'boolean', level: 'number', notes: listOf('json') }),
+  alerts: listOf({
+    name: 'string',
+    firing: 'boolean',
+    level: 'number',
+    since: 'date',
+    state: ['on', 'off'],
+    notes: listOf('json'),
+  }),
+  days: listOf('date'),
 } as const satisfies VariableSchema;
 
 /** A value tag of any variable and any options. */
@@ -75,13 +83,30 @@ interface ListTag {
 
 const notes: ListTag = {
   head: 'note in alert.notes',
-  values: ['$note$', '$alert.name$'],
+  values: ['$note$', '$alert.name$', '$note; format="json-encode", default="none"$'],
   conditions: ['alert.firing'],
 };
 const alerts: ListTag = {
   head: 'alert in alerts',
-  values: ['$alert.name$', '$alert.level; null="none"$', '$alert.firing$', '$profile$'],
-  conditions: ['alert.firing', 'alert.level > 2', 'alert.name == "x" || isError', 'alert.notes'],
+  values: [
+    '$alert.name$',
+    '$alert.name; format="one-line trim upper", max="4", default="n/a <]]>"$',
+    '$alert.level; null="none"$',
+    '$alert.level; format="#,##0.0;(#)", default="]]>"$',
+    '$alert.since; format="epoch-seconds"$',
+    `$alert.since; format="EEEE 'at' HH:mm", timezone="Europe/Berlin", null="never"$`,
+    '$alert.state; format="cap"$',
+    '$alert.firing$',
+    '$profile$',
+  ],
+  conditions: [
+    'alert.firing',
+    'alert.level > 2',
+    'alert.level <= 2 && alert.level != 0',
+    'alert.name == "x" || isError',
+    'alert.state != "on"',
+    'alert.notes',
+  ],
   inner: notes,
 };
 
@@ -94,6 +119,12 @@ export const listTags: readonly ListTag[] = [
   },
   { head: 'word in words if word != "x" && !isError', values: ['$word$'], conditions: ['dryRun'] },
   alerts,
+  { ...alerts, head: 'alert in alerts if alert.state == "on" && event != "Started"' },
+  {
+    head: 'day in days',
+    values: ['$day$', '$day; format="epoch-milliseconds", default="never"$', '$day; format="yyyy"$'],
+    conditions: ['days', 'count >= 0'],
+  },
   { ...alerts, head: 'alert in alerts if alert.firing || alert.level <= 2' },
 ];
 

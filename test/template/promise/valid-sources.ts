@@ -113,11 +113,27 @@ const json = fc.letrec<{ value: string }>(tie => ({
 
 const jsonLine = fc.tuple(json, fc.constantFrom('\n', '\r\n')).map(parts => parts.join(''));
 
+/** A line for each item, or several; or one for all, and more between them. */
+const lineItems = fc.oneof(
+  anyList(value => value, { before: '[', after: ']\n', between: '', empty: '{}\n', nests: false }),
+  anyList(value => value.map(each => `{"index": {}}\n{"item": ${each}}`), {
+    before: '',
+    after: '\r\n',
+    between: '"and"\n',
+    empty: '',
+    nests: false,
+  }),
+  anyList(value => value, { before: '[', after: ']', between: '\n', empty: '0', nests: false }).map(
+    lines => `${lines}\n`,
+  ),
+);
+
 const jsonLines = fc
   .tuple(
     fc.array(
       fc.oneof(
         either(jsonLine),
+        lineItems,
         fc.tuple(condition, jsonLine).map(([a, line]) => `$if(${a})$${line}$endif$`),
       ),
       { maxLength: 3 },

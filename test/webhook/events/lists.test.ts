@@ -26,7 +26,7 @@ const config = {
   url: 'https://chat.example.com/hooks/1',
   contentType: 'application/json',
   payload:
-    '{"text":"$if(event == "alerts.firing")$firing$else$resolved$endif$","fields":[$for(alert in alerts)${"title":"$alert.name$","value":$alert.level$}$sep$,$else$"none"$endfor$]}',
+    '{"text":"$if(event == "alerts.firing")$firing$else$resolved$endif$","fields":[$for(alert in alerts)$ {"title":"$alert.name$","value":$alert.level$}$sep$,$else$"none"$endfor$]}',
 } as const;
 
 function bodyOf(event: EventOf<typeof events>): unknown {
