@@ -13,7 +13,7 @@ export function assertPeers(kind: keyof typeof driver): void {
   if (missing.length === 0) return;
   throw new OutboxError(
     'missing-peer',
-    `hookplate/outbox needs ${missing.join(' and ')}: npm install ${missing.join(' ')}`,
+    `hookplate/outbox needs ${new Intl.ListFormat('en').format(missing)}: npm install ${missing.join(' ')}`,
   );
 }
 
