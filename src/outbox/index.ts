@@ -16,10 +16,9 @@ export {
   createOutbox,
   type MessageOptions,
   type Outbox,
-  type StatsQuery,
   type StopOptions,
 } from './outbox.ts';
 export { OutboxError, type OutboxErrorCode } from './outbox-error.ts';
 export type { OutboxOptions, Retention } from './outbox-options.ts';
 export type { Pruned } from './upkeep/prune.ts';
-export type { Backlog, OutboxStats, StatsBucket } from './upkeep/stats.ts';
+export type { Backlog, OutboxStats, StatsBucket, StatsQuery } from './upkeep/stats.ts';

@@ -1,30 +1,20 @@
 import type { PgBoss } from 'pg-boss';
 import { createDispatcher } from '../delivery/dispatcher.ts';
-import {
-  checkThat,
-  defineOptions,
-  expected,
-  milliseconds,
-  oneOf,
-  optional,
-  wholeNumber,
-} from '../http/define-options.ts';
+import { checkThat, defineOptions, milliseconds, oneOf, optional } from '../http/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import type { Connection } from './database/database.ts';
 import { explainDatabaseError } from './database/explain-database-error.ts';
 import { openQueue } from './database/open-queue.ts';
 import { type Endpoint, enableEndpoint, listEndpoints } from './endpoints/endpoints.ts';
-import { readEnqueueOptions } from './messages/enqueue-options.ts';
 import { Enqueuer } from './messages/enqueuer.ts';
 import type { MessagePage, MessageQuery } from './messages/find-messages.ts';
 import type { MessageDetails } from './messages/message.ts';
-import { type EnqueueOptions, newMessage, type UnmadeRequest } from './messages/new-message.ts';
+import type { EnqueueOptions, UnmadeRequest } from './messages/new-message.ts';
 import { cancelMessage, type ResendFilter, resendMessage, resendMessages } from './messages/resend.ts';
-import { storeMessages } from './messages/store-messages.ts';
 import { OutboxError } from './outbox-error.ts';
 import { type OutboxOptions, readOptions } from './outbox-options.ts';
 import { type Pruned, prune } from './upkeep/prune.ts';
-import { type Backlog, type OutboxStats, readBacklog, readStats } from './upkeep/stats.ts';
+import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './upkeep/stats.ts';
 import { Delivery } from './work/delivery.ts';
 
 export interface StopOptions {
@@ -35,12 +25,6 @@ export interface StopOptions {
 export interface MessageOptions {
   /** Whether the request is wanted as well: its URL, headers and body may hold secrets. Default false. */
   readonly request?: boolean;
-}
-
-export interface StatsQuery {
-  readonly since: Date;
-  /** The length of each bucket, in milliseconds: at most 10,000 buckets. */
-  readonly bucketMs: number;
 }
 
 /**
@@ -76,30 +60,16 @@ export interface Outbox {
   readonly inFlight: number;
 }
 
-const mostBuckets = 10_000;
-
 const aDate = checkThat(
   'a valid date',
   (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
 );
 const aBoolean = checkThat('true or false', (value): value is boolean => typeof value === 'boolean');
 const aName = checkThat('text', (value): value is string => typeof value === 'string');
-const aRequest = checkThat(
-  'a request, or why there is none',
-  (value): value is WebhookRequest | UnmadeRequest =>
-    typeof value === 'object' &&
-    value !== null &&
-    (('failed' in value && typeof value.failed === 'string') ||
-      ('url' in value &&
-        typeof value.url === 'string' &&
-        'headers' in value &&
-        Array.isArray(value.headers))),
-);
 const readStopOptions = defineOptions<Required<StopOptions>>({
   timeoutMs: optional(milliseconds(0), 15_000),
 });
 const readMessageOptions = defineOptions<Required<MessageOptions>>({ request: optional(aBoolean, false) });
-const readStatsQuery = defineOptions<StatsQuery>({ since: aDate, bucketMs: wholeNumber(1) });
 const readResendFilter = defineOptions<ResendFilter>({
   state: oneOf('delivered', 'failed', 'gone', 'refused', 'cancelled'),
   webhook: optional(aName),
@@ -119,7 +89,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const dispatcher = createDispatcher(dispatcherOptions);
   const queue = await explained(() => open(database));
   const { findMessage, findMessages } = await import('./messages/find-messages.ts');
-  const enqueuer = new Enqueuer(database, queue);
+  const enqueuer = new Enqueuer(database, queue, sealer);
   const delivery = new Delivery(settings, dispatcher, queue);
   const ask = <T>(work: () => Promise<T>): Promise<T> => {
     if (delivery.isStopped) return Promise.reject(new OutboxError('closed', 'The outbox has been stopped.'));
@@ -127,15 +97,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   };
 
   return Object.freeze<Outbox>({
-    enqueue: (request, enqueueOptions) =>
-      ask(async () => {
-        const read = readEnqueueOptions(enqueueOptions);
-        const message = newMessage(aRequest(request, 'request'), read, sealer);
-        if (!read.transaction) return enqueuer.add(message);
-        const [stored] = await storeMessages([message], read.transaction, queue);
-        if (stored instanceof OutboxError) throw stored;
-        return message.id;
-      }),
+    enqueue: (request, enqueueOptions) => ask(() => enqueuer.enqueue(request, enqueueOptions)),
     start: () => ask(() => delivery.start()),
     stop: async stopOptions => delivery.stop(readStopOptions(stopOptions).timeoutMs),
     messages: query => ask(() => findMessages(database, query)),
@@ -149,14 +111,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     cancel: id => ask(() => cancelMessage(id, database)),
     endpoints: () => ask(() => listEndpoints(database)),
     enableEndpoint: id => ask(() => enableEndpoint(id, database)),
-    stats: query =>
-      ask(async () => {
-        const { since, bucketMs } = readStatsQuery(query);
-        if ((Date.now() - since.getTime()) / bucketMs > mostBuckets) {
-          throw expected('options.bucketMs', `at most ${mostBuckets} buckets since then`);
-        }
-        return readStats(database, since, bucketMs);
-      }),
+    stats: query => ask(() => readStats(database, query)),
     backlog: () => ask(() => readBacklog(database)),
     prune: () => ask(() => prune(database, retention)),
     get inFlight() {

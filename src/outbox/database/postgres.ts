@@ -22,28 +22,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Connection
     if (isOwn) await pool.end();
     throw explainDatabaseError(error);
   }
-  const transaction: Connection['transaction'] = async work => {
-    const client = await pool.connect();
-    // A connection that breaks between two statements would end the process; the next statement says so.
-    client.on('error', ignore);
-    try {
-      await client.query('begin');
-      const result = await work(executorOf(client));
-      await client.query('commit');
-      client.off('error', ignore);
-      client.release();
-      return result;
-    } catch (error) {
-      // A connection that cannot roll back is thrown away with what it did.
-      const broken = await client.query('rollback').then(
-        () => undefined,
-        (reason: Error) => reason,
-      );
-      client.release(broken);
-      if (!broken) client.off('error', ignore);
-      throw error;
-    }
-  };
+  const transaction: Connection['transaction'] = work => transact(pool, work);
   const executor = executorOf(pool);
   return {
     kind: 'postgres',
@@ -67,6 +46,29 @@ function ownPool(options: DatabaseOptions): Pool {
   // A connection that breaks while nobody uses it is not an error of anybody's.
   pool.on('error', ignore);
   return pool;
+}
+
+async function transact<T>(pool: Pool, work: (executor: SqlExecutor) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // A connection that breaks between two statements would end the process; the next statement says so.
+  client.on('error', ignore);
+  try {
+    await client.query('begin');
+    const result = await work(executorOf(client));
+    await client.query('commit');
+    client.off('error', ignore);
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot roll back is thrown away with what it did.
+    const broken = await client.query('rollback').then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    client.release(broken);
+    if (!broken) client.off('error', ignore);
+    throw error;
+  }
 }
 
 function executorOf(client: Pool | PoolClient): SqlExecutor {

@@ -1,6 +1,7 @@
 import { checkThat, defineOptions, expected, objectWith, optional } from '../../http/define-options.ts';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { SqlExecutor } from '../database/database.ts';
-import type { EnqueueOptions } from './new-message.ts';
+import type { EnqueueOptions, UnmadeRequest } from './new-message.ts';
 
 /** PostgreSQL holds no NUL and no half of a surrogate pair. */
 const aName = checkThat(
@@ -14,6 +15,18 @@ const anId = checkThat(
 const aDate = checkThat(
   'a valid date',
   (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+);
+
+export const aRequest = checkThat(
+  'a request, or why there is none',
+  (value): value is WebhookRequest | UnmadeRequest =>
+    typeof value === 'object' &&
+    value !== null &&
+    (('failed' in value && typeof value.failed === 'string') ||
+      ('url' in value &&
+        typeof value.url === 'string' &&
+        'headers' in value &&
+        Array.isArray(value.headers))),
 );
 
 const readChecked = defineOptions<{ [K in keyof Required<EnqueueOptions>]: EnqueueOptions[K] | undefined }>({

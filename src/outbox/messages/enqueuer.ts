@@ -1,8 +1,11 @@
 import type { PgBoss } from 'pg-boss';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { Connection } from '../database/database.ts';
 import { explainDatabaseError } from '../database/explain-database-error.ts';
+import type { Sealer } from '../encryption/sealer.ts';
 import { OutboxError } from '../outbox-error.ts';
-import type { NewMessage } from './new-message.ts';
+import { aRequest, readEnqueueOptions } from './enqueue-options.ts';
+import { type EnqueueOptions, type NewMessage, newMessage, type UnmadeRequest } from './new-message.ts';
 import { storeMessages } from './store-messages.ts';
 
 /** As many messages as one transaction stores. */
@@ -20,16 +23,30 @@ interface Waiting {
 export class Enqueuer {
   readonly #connection: Connection;
   readonly #queue: PgBoss;
+  readonly #sealer: Sealer;
   #waiting: Waiting[] = [];
   #transactions = 0;
 
-  constructor(connection: Connection, queue: PgBoss) {
+  constructor(connection: Connection, queue: PgBoss, sealer: Sealer) {
     this.#connection = connection;
     this.#queue = queue;
+    this.#sealer = sealer;
   }
 
-  /** Resolves to its id once it is stored. */
-  add(message: NewMessage): Promise<string> {
+  /** Resolves to its id once it is stored, or is part of the caller's transaction. */
+  async enqueue(
+    request: WebhookRequest | UnmadeRequest,
+    options: EnqueueOptions | undefined,
+  ): Promise<string> {
+    const read = readEnqueueOptions(options);
+    const message = newMessage(aRequest(request, 'request'), read, this.#sealer);
+    if (!read.transaction) return this.#add(message);
+    const [stored] = await storeMessages([message], read.transaction, this.#queue);
+    if (stored instanceof OutboxError) throw stored;
+    return message.id;
+  }
+
+  #add(message: NewMessage): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ message, resolve, reject });
       if (this.#waiting.length === 1) setImmediate(() => this.#store());

@@ -1,5 +1,12 @@
+import { checkThat, defineOptions, expected, wholeNumber } from '../../http/define-options.ts';
 import type { Connection } from '../database/database.ts';
 import { numberOf, timeOf } from '../database/row.ts';
+
+export interface StatsQuery {
+  readonly since: Date;
+  /** The length of each bucket, in milliseconds: at most 10,000 buckets. */
+  readonly bucketMs: number;
+}
 
 /** What happened in one stretch of time. */
 export interface StatsBucket {
@@ -49,7 +56,22 @@ select count(*) filter (where state = 'pending') as pending, count(*) filter (wh
   coalesce(extract(epoch from now() - min(created_at)) * 1000, 0) as oldest
 from hookplate.message where finished_at is null`;
 
-export async function readStats(connection: Connection, since: Date, bucketMs: number): Promise<OutboxStats> {
+const mostBuckets = 10_000;
+
+const readQuery = defineOptions<StatsQuery>({
+  since: checkThat(
+    'a valid date',
+    (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+  ),
+  bucketMs: wholeNumber(1),
+});
+
+/** @throws {InvalidArgument} naming the invalid option. */
+export async function readStats(connection: Connection, query: StatsQuery): Promise<OutboxStats> {
+  const { since, bucketMs } = readQuery(query);
+  if ((Date.now() - since.getTime()) / bucketMs > mostBuckets) {
+    throw expected('options.bucketMs', `at most ${mostBuckets} buckets since then`);
+  }
   const counted = await connection.executor.executeSql(counting, [since.toISOString(), bucketMs]);
   return {
     buckets: counted.rows.map(bucket => ({
