@@ -3,7 +3,6 @@ import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import {
   aFunction,
   type Check,
-  checkThat,
   defineOptions,
   listener,
   listOf,
@@ -13,7 +12,7 @@ import {
 } from '../http/define-options.ts';
 import type { Connection, Database } from './database/database.ts';
 import { anOpenDatabase } from './database/open-database.ts';
-import { createSealer, type Sealer } from './encryption/sealer.ts';
+import { createSealer, keysOfSealer, type Sealer } from './encryption/sealer.ts';
 import type { DisabledEndpoint, FailingEndpoint } from './endpoints/record-health.ts';
 import type { EndedMessage } from './messages/message.ts';
 
@@ -97,13 +96,6 @@ function unchecked<T>(): Check<T> {
   return value => value as T;
 }
 
-const sealer: Check<Sealer> = (value, name) => {
-  const aKey = checkThat('32 bytes in base64', (key): key is string => {
-    return typeof key === 'string' && Buffer.from(key, 'base64').length === 32;
-  });
-  return createSealer(listOf(aKey)(value, name));
-};
-
 const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuses'>>({
   database: anOpenDatabase,
   schedule: optional(listOf(milliseconds(0)), durableSchedule),
@@ -119,7 +111,7 @@ const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuse
     }),
     defaultRetention,
   ),
-  encryptionKeys: optional(sealer, createSealer([])),
+  encryptionKeys: optional(keysOfSealer, createSealer([])),
   now: optional(aFunction<() => number>(), Date.now),
   random: optional(aFunction<() => number>(), Math.random),
   onDelivery: optional(listener(), () => {}),

@@ -49,10 +49,10 @@ export interface WorkflowService {
    */
   readonly interrupt: (pid: string) => Promise<Interruption>;
   /**
-   * Takes no more runs, interrupts those that are queued, and lets those that run end, their statuses be written and
-   * their events be handed over up to a deadline; then it tries a store that failed once more, and two seconds later at
-   * most it gives up what has not been done. The dispatcher stays open: close it afterwards, so that the last events
-   * still go out.
+   * Takes no more runs, interrupts those that are queued (a store on a database hands them over to another instance
+   * instead), and lets those that run end, their statuses be written and their events be handed over up to a deadline;
+   * then it tries a store that failed once more, and two seconds later at most it gives up what has not been done. The
+   * dispatcher stays open: close it afterwards, so that the last events still go out.
    */
   readonly close: (options?: CloseServiceOptions) => Promise<void>;
 }
@@ -91,7 +91,7 @@ class Service {
     this.#tasks = new TaskCatalogue(projects);
     const maker = { webhooks: compileWebhooks(settings.webhooks), onError };
     this.#events = dispatcher ? new EventNotifier({ ...maker, dispatcher }) : createStoredEvents(maker);
-    this.#runner = new ProcessRunner(settings, this.#events);
+    this.#runner = new ProcessRunner(settings, this.#tasks, this.#events);
     this.#onError = onError;
   }
 
@@ -123,7 +123,7 @@ class Service {
   async #close(timeoutMs: number): Promise<void> {
     this.#runner.close();
     await this.#endWithin(timeoutMs);
-    await this.#runner.leave().catch((error: unknown) => this.#onError({ kind: 'lease', error }));
+    await this.#runner.leave();
   }
 
   async #endWithin(timeoutMs: number): Promise<void> {

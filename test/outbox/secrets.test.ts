@@ -1,27 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SqlExecutor } from '../../src/outbox/database/database.ts';
 import { createSealer } from '../../src/outbox/encryption/sealer.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
+import { dump } from './dump.ts';
 import { executorOf, openTestDatabase, testOutbox } from './test-database.ts';
 
 const key = (): string => randomBytes(32).toString('base64');
-
-/** Everything that the database holds, as text; bytes in base64 and as what they may spell. */
-async function dump(executor: SqlExecutor): Promise<string> {
-  const { rows: tables } = await executor.executeSql(
-    "select table_schema || '.' || table_name as name from information_schema.tables where table_schema like 'hookplate%'",
-  );
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await executor.executeSql(`select * from ${String(name)}`);
-    const plain = (value: unknown): unknown =>
-      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
-    for (const row of rows) texts.push(JSON.stringify(Object.values(row).map(plain)));
-  }
-  return texts.join('\n');
-}
 
 describe('a dump of the tables', () => {
   it('holds the request where nothing is sealed, and no secret where everything is', async () => {

@@ -139,7 +139,9 @@ export const process = hookplate.table(
     /** As JSON: a key may hold what a text of the database cannot. */
     idempotencyKey: text('idempotency_key').unique(),
     fingerprint: text(),
-    /** The instance that holds it. */
+    /** What it was started with, as JSON, sealed or plain; until it begins. */
+    body: bytes(),
+    /** The instance that holds it; empty where the last one has handed it over. */
     owner: text().notNull(),
     /** Why its instance is to interrupt it. */
     interruptReason: text('interrupt_reason'),

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { type Check, checkThat, listOf } from '../../http/define-options.ts';
 import { OutboxError } from '../outbox-error.ts';
 
 /*
@@ -54,6 +55,13 @@ export function createSealer(keys: readonly string[]): Sealer {
     },
   };
 }
+
+const aKey = checkThat('32 bytes in base64', (key): key is string => {
+  return typeof key === 'string' && Buffer.from(key, 'base64').length === 32;
+});
+
+/** The option `encryptionKeys`. */
+export const keysOfSealer: Check<Sealer> = (value, name) => createSealer(listOf(aKey)(value, name));
 
 function parseKey(text: string, index: number): { readonly id: Buffer; readonly bytes: Buffer } {
   const bytes = Buffer.from(text, 'base64');

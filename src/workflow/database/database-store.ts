@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { defineOptions, milliseconds, objectWith, optional, wholeNumber } from '../../http/define-options.ts';
 import type { Connection, Database } from '../../outbox/database/database.ts';
 import { anOpenDatabase } from '../../outbox/database/open-database.ts';
+import { createSealer, keysOfSealer, type Sealer } from '../../outbox/encryption/sealer.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
-import type { RecordedEvent, SharedStore } from '../store/shared-store.ts';
-import { endOrphans } from './end-orphans.ts';
+import type { Instance, RecordedEvent, SharedStore } from '../store/shared-store.ts';
 import {
   findEvents,
   findProcesses,
@@ -13,9 +13,10 @@ import {
   type ProcessPage,
   type ProcessQuery,
 } from './find-processes.ts';
-import { interruptChannel, Lease } from './lease.ts';
-import { changeOf, changing, hasNul, recordOf, unfinished } from './process-row.ts';
+import { interruptChannel, Lease, lostReason } from './lease.ts';
+import { changeOf, changing, hasNul, processColumns, recordOf, unfinished } from './process-row.ts';
 import { storeEvents } from './store-events.ts';
+import { takeOverOrphans } from './take-over-orphans.ts';
 
 export interface DatabaseStoreOptions {
   /** What `openDatabase` opened, migrated. */
@@ -24,6 +25,11 @@ export interface DatabaseStoreOptions {
   readonly outbox: Outbox;
   /** How long an instance that says nothing is taken to be alive, in milliseconds. Default 15,000. */
   readonly leaseMs?: number;
+  /**
+   * Seal the bodies of runs that are queued, as `encryptionKeys` of the outbox seals requests: 32 bytes in base64 each, of
+   * which the first seals and all open. Default: none.
+   */
+  readonly encryptionKeys?: readonly string[];
   /** How long processes are kept after their end, in milliseconds. Default 31,536,000,000 (365 days). */
   readonly keepMs?: number;
 }
@@ -42,17 +48,19 @@ const readOptions = defineOptions<{
   readonly outbox: Outbox;
   readonly leaseMs: number;
   readonly keepMs: number;
+  readonly encryptionKeys: Sealer;
 }>({
   database: anOpenDatabase,
   outbox: objectWith<Outbox>('enqueue'),
   leaseMs: optional(milliseconds(100), storeDefaults.leaseMs),
   keepMs: optional(wholeNumber(0), storeDefaults.keepMs),
+  encryptionKeys: optional(keysOfSealer, createSealer([])),
 });
 
 const adding = `
 insert into hookplate.process (pid, project_id, task_id, profile, created_at, idempotency_key, fingerprint, owner, status,
-  started_at, ended_at, records_processed, error_count, error)
-values ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $12, $13, $14)
+  started_at, ended_at, records_processed, error_count, error, body)
+values ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $12, $13, $14, $15)
 on conflict (idempotency_key) do nothing returning pid`;
 
 const pruning = `
@@ -69,25 +77,29 @@ where pid = $1 and ${unfinished} and interrupt_reason is null returning pid`;
  * @throws {TypeError} naming the invalid option.
  */
 export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStore {
-  const { database, outbox, leaseMs, keepMs } = readOptions(options);
+  const { database, outbox, leaseMs, keepMs, encryptionKeys: sealer } = readOptions(options);
   const { executor, transaction } = database;
   const owner = randomUUID();
   let lease: Lease | undefined;
+  let member: Instance | undefined;
   const findBy = async (
     column: 'pid' | 'idempotency_key',
     value: string,
   ): Promise<ProcessRecord | undefined> => {
-    const { rows } = await executor.executeSql(`select * from hookplate.process where ${column} = $1`, [
-      value,
-    ]);
+    const { rows } = await executor.executeSql(
+      `select ${processColumns} from hookplate.process p where ${column} = $1`,
+      [value],
+    );
     return rows[0] && recordOf(rows[0]);
   };
   const findByKey = (key: string) => findBy('idempotency_key', JSON.stringify(key));
 
   return Object.freeze<DatabaseStore>({
-    add: async (record, profile = '') => {
+    add: async (record, run) => {
       await lease?.joined;
-      const { rows } = await executor.executeSql(adding, additionOf(record, profile, owner));
+      const body = run ? sealer.seal(run.body, record.pid) : null;
+      const addition = [...additionOf(record, run?.profile ?? '', owner), body];
+      const { rows } = await executor.executeSql(adding, addition);
       if (rows.length > 0) return record;
       return (record.idempotency && (await findByKey(record.idempotency.key))) ?? record;
     },
@@ -96,6 +108,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
         const change = [record.pid, ...changeOf(record), owner];
         const { rows } = await tx.executeSql(`${changing} and owner = $8 returning pid`, change);
         if (rows.length > 0) await storeEvents(record.pid, events, tx, outbox);
+        else member?.interrupt(record.pid, lostReason);
       }),
     find: async pid => (hasNul(pid) ? undefined : findBy('pid', pid)),
     findByKey,
@@ -108,12 +121,13 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
     join: instance => {
       if (lease) throw new TypeError('A database store serves one service: make another one for the next.');
       const lookAfterOthers = async (): Promise<void> => {
-        await endOrphans(database, outbox, instance.raise);
+        await takeOverOrphans({ connection: database, outbox, sealer, owner, instance });
         await executor.executeSql(pruning, [keepMs]);
       };
       const joined = new Lease({ connection: database, owner, leaseMs, instance, lookAfterOthers });
       lease = joined;
-      return { leave: () => joined.leave() };
+      member = instance;
+      return { handOver: () => joined.handOver(), leave: () => joined.leave() };
     },
     processes: query => findProcesses(database, query),
     events: pid => findEvents(database, pid),

@@ -3,12 +3,12 @@ import type { Connection } from '../../outbox/database/database.ts';
 import { numberOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
-import { hasNul, recordOf, unfinished } from './process-row.ts';
+import { hasNul, processColumns, recordOf, unfinished } from './process-row.ts';
 
 /** A process, and who holds it. */
 export interface StoredProcess extends ProcessRecord {
   readonly profile: string;
-  /** The id of the instance that holds it, or held it last. */
+  /** The id of the instance that holds it, or held it last; empty where it was handed over and nobody has it yet. */
   readonly owner: string;
   /** Until when that instance is taken to be alive; absent where it has long been gone. */
   readonly leaseUntil: Date | undefined;
@@ -64,7 +64,7 @@ export async function findProcesses(
   const [before, pid] = cursor === undefined ? [null, null] : parseCursor(cursor);
   const isUnfinished = status === 'unfinished';
   const { rows } = await executor.executeSql(
-    `select p.*, i.lease_until from hookplate.process p left join hookplate.instance i on i.id = p.owner
+    `select ${processColumns}, i.lease_until from hookplate.process p left join hookplate.instance i on i.id = p.owner
      where ($1::timestamptz is null or (p.created_at, p.pid) < ($1::timestamptz, $2))
        and ${isUnfinished ? `p.${unfinished}` : '($4::text is null or p.status = $4)'}
      order by p.created_at desc, p.pid desc limit $3`,

@@ -17,6 +17,9 @@ from jsonb_to_recordset($2::jsonb) as h(pid text, records bigint, errors bigint)
 where p.pid = h.pid and p.owner = $1 and p.${unfinished}
 returning p.pid, p.interrupt_reason`;
 
+const handingOver = `
+update hookplate.process set owner = '', version = version + 1 where owner = $1 and status = 'queued'`;
+
 const leaving = `
 update hookplate.instance set lease_until = now() - interval '1 millisecond' where id = $1`;
 
@@ -99,6 +102,11 @@ export class Lease {
     }
   }
 
+  /** Others take over at once what has not begun. */
+  async handOver(): Promise<void> {
+    await this.#options.connection.executor.executeSql(handingOver, [this.#options.owner]);
+  }
+
   /** Others take over what is left at once. */
   async leave(): Promise<void> {
     this.#hasLeft = true;
@@ -110,4 +118,4 @@ export class Lease {
   }
 }
 
-const lostReason = 'Another instance has ended the process, because this one seemed to be gone';
+export const lostReason = 'Another instance has ended the process, because this one seemed to be gone';

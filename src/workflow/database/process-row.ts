@@ -9,6 +9,15 @@ export function hasNul(text: string): boolean {
   return text.includes('\0');
 }
 
+/** All but the body, which may be long. */
+const columns = [
+  ...['pid', 'project_id', 'task_id', 'profile', 'status', 'created_at', 'started_at', 'ended_at'],
+  ...['records_processed', 'error_count', 'error', 'idempotency_key', 'fingerprint', 'owner', 'version'],
+];
+
+/** Of the table, as `p`. */
+export const processColumns = columns.map(column => `p.${column}`).join(', ');
+
 export function recordOf(row: Row): ProcessRecord {
   const key = optionalTextOf(row, 'idempotency_key');
   const error = optionalTextOf(row, 'error');
@@ -45,9 +54,9 @@ export function changeOf(record: ProcessRecord): readonly unknown[] {
   ];
 }
 
-/** A process that has not ended; `$1` is its pid, and `$8` on are for further conditions. */
+/** A process that has not ended: from its beginning on, nobody needs its body. `$8` on are for further conditions. */
 export const changing = `
 update hookplate.process
 set status = $2, started_at = $3::timestamptz, ended_at = $4::timestamptz, records_processed = $5, error_count = $6,
-  error = $7, version = version + 1
+  error = $7, body = null, version = version + 1
 where pid = $1 and ${unfinished}`;

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { EventSink } from '../event/stored-events.ts';
 import type { ServiceSettings } from '../service-options.ts';
 import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts';
+import type { Membership, Offer, StoredRun } from '../store/shared-store.ts';
+import type { TaskCatalogue } from '../task-catalogue.ts';
 import { WorkflowError } from '../workflow-error.ts';
 import { LiveProcess, type ProcessEnd } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { RecordWriter } from './record-writer.ts';
-import type { Run } from './run.ts';
+import { queuedRecord, type Run, restoreRun } from './run.ts';
 import { type Place, RunQueue } from './run-queue.ts';
 import { abandonedEnd, interruptedEnd, runTask } from './run-task.ts';
 
@@ -24,18 +25,21 @@ interface Held {
 /** Makes processes of runs, sees them to their ends, and writes down and tells what happens to them. */
 export class ProcessRunner {
   readonly #settings: ServiceSettings;
+  readonly #tasks: TaskCatalogue;
   readonly #events: EventSink;
   readonly #queue: RunQueue;
   readonly #store: BoundedStore;
-  readonly #membership: { readonly leave: () => Promise<void> };
+  readonly #membership: Membership;
   readonly #held = new Map<string, Held>();
   /** Runs that are being taken: others under the same key wait for the first of them. */
   readonly #taking = new Map<string, Promise<ProcessRecord>>();
   readonly #lastCall = new AbortController();
+  readonly #tellOfLease = (error: unknown): void => this.#settings.onError({ kind: 'lease', error });
   #isClosed = false;
 
-  constructor(settings: ServiceSettings, events: EventSink) {
+  constructor(settings: ServiceSettings, tasks: TaskCatalogue, events: EventSink) {
     this.#settings = settings;
+    this.#tasks = tasks;
     this.#events = events;
     this.#queue = new RunQueue(settings);
     this.#store = createBoundedStore(settings.store, settings.storeTimeoutMs);
@@ -43,7 +47,8 @@ export class ProcessRunner {
       held: () => [...this.#held.values()].map(({ process }) => process.record),
       interrupt: (pid, reason) => this.#interruptHeld(pid, reason),
       raise: raised => events.raise(raised),
-      onError: error => settings.onError({ kind: 'lease', error }),
+      offer: run => this.#offer(run),
+      onError: this.#tellOfLease,
     });
   }
 
@@ -82,12 +87,13 @@ export class ProcessRunner {
     return true;
   }
 
-  /** Takes no more runs, and ends those that are queued or about to be. */
+  /** Takes no more runs, and ends those that are queued or about to be, or hands them over. */
   close(): void {
     this.#isClosed = true;
-    for (const [pid, { process }] of this.#held) {
-      if (process.record.status === 'queued') this.#interruptHeld(pid, closedReason);
+    for (const held of this.#held.values()) {
+      if (held.process.record.status === 'queued') this.#leaveQueued(held);
     }
+    this.#membership.handOver().catch(this.#tellOfLease);
   }
 
   /** Tells all to stop. What the store refuses from now on is not written again. */
@@ -108,7 +114,7 @@ export class ProcessRunner {
 
   /** Leaves what is not written to other instances. */
   leave(): Promise<void> {
-    return this.#membership.leave();
+    return this.#membership.leave().catch(this.#tellOfLease);
   }
 
   /** The processes whose status in the store is not what it should be. */
@@ -117,9 +123,8 @@ export class ProcessRunner {
   }
 
   #takeOnce(key: string, run: Run): Promise<ProcessRecord> {
-    const findOrTake = async (): Promise<ProcessRecord> =>
-      (await this.#store.findByKey(key)) ?? this.#take(run);
-    const taking = findOrTake().finally(() => this.#taking.delete(key));
+    const found = this.#store.findByKey(key).then(holder => holder ?? this.#take(run));
+    const taking = found.finally(() => this.#taking.delete(key));
     this.#taking.set(key, taking);
     return taking;
   }
@@ -130,13 +135,14 @@ export class ProcessRunner {
 
   async #take(run: Run): Promise<ProcessRecord> {
     this.#assertOpen();
-    const place = this.#queue.reserve(run.byteLength);
+    const place = this.#queue.reserve(run.bytes.length);
     if (!place) throw new WorkflowError('too-many-queued', 'Too many runs are queued; try again later.');
     const record = queuedRecord(run, this.#settings.now());
     const held = this.#hold(record, run, place);
     let added: ProcessRecord;
     try {
-      added = await this.#store.add(record, late => this.#refuseLate(held, late), run.task.profile);
+      const stored = { record, profile: run.task.profile, body: run.bytes };
+      added = await this.#store.add(stored, late => this.#refuseLate(held, late));
     } catch (error) {
       place.leave();
       throw error;
@@ -146,10 +152,30 @@ export class ProcessRunner {
       place.leave();
       return added;
     }
-    this.#held.set(record.pid, held);
-    if (this.#isClosed) this.#interruptHeld(record.pid, closedReason);
-    else place.enter(() => this.#run(held, run));
+    this.#enter(held, run);
     return held.process.record;
+  }
+
+  /** To run what another instance has queued. */
+  #offer(stored: StoredRun): Offer | undefined {
+    const run = restoreRun(this.#tasks, stored);
+    const place = this.#isClosed ? undefined : this.#queue.reserve(run.bytes.length);
+    if (!place) return undefined;
+    const held = this.#hold(stored.record, run, place);
+    return { accept: () => this.#enter(held, run), decline: place.leave };
+  }
+
+  #enter(held: Held, run: Run): void {
+    this.#held.set(held.process.record.pid, held);
+    if (this.#isClosed) this.#leaveQueued(held);
+    else held.place.enter(() => this.#run(held, run));
+  }
+
+  #leaveQueued({ process, place }: Held): void {
+    const { pid } = process.record;
+    if (!this.#store.isShared) return void this.#interruptHeld(pid, closedReason);
+    this.#held.delete(pid);
+    place.leave();
   }
 
   #hold(record: ProcessRecord, run: Run, place: Place): Held {
@@ -169,10 +195,14 @@ export class ProcessRunner {
   async #run(held: Held, { task, timeoutMs, parameters, body }: Run): Promise<void> {
     const { process } = held;
     process.begin(this.#date());
-    void this.#write(held, 'Started', process.record.startedAt);
-    const overtime = setTimeout(() => {
-      this.#interruptHeld(process.record.pid, `The process has run longer than ${timeoutMs} ms`);
-    }, timeoutMs).unref();
+    const begun = this.#write(held, 'Started', process.record.startedAt);
+    if (this.#store.isShared) {
+      // Another instance may have taken it over while this one seemed to be gone: it must not run twice.
+      await Promise.race([begun, process.ended]);
+      if (process.signal.aborted) return this.#end(held, interruptedEnd(process.signal));
+    }
+    const tooLong = `The process has run longer than ${timeoutMs} ms`;
+    const overtime = setTimeout(() => this.#interruptHeld(process.record.pid, tooLong), timeoutMs).unref();
     const report: LiveProcess['report'] = counts => process.report(counts);
     const running = runTask(task, { parameters, body, signal: process.signal, report });
     void running.then(end => this.#end(held, end));
@@ -212,19 +242,6 @@ export class ProcessRunner {
   #date(): Date {
     return new Date(this.#settings.now());
   }
-}
-
-function queuedRecord({ projectId, taskId, idempotency }: Run, now: number): ProcessRecord {
-  return {
-    pid: randomUUID(),
-    projectId,
-    taskId,
-    status: 'queued',
-    createdAt: new Date(now),
-    recordsProcessed: 0,
-    errorCount: 0,
-    ...(idempotency && { idempotency }),
-  };
 }
 
 const closedReason = 'The service was closed before the process began';

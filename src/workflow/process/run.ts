@@ -1,18 +1,21 @@
 import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { checkThat, defineOptions, expected, missing, optional } from '../../http/define-options.ts';
 import type { JsonValue } from '../../http/json-value.ts';
 import type { Parameters } from '../parameters/parameter-mapping.ts';
+import type { StoredRun } from '../store/shared-store.ts';
 import type { Task } from '../task.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import type { ProcessRecord } from './process-record.ts';
 
 /** What `run` of the service takes besides the body. */
 export interface RunOptions {
   /** Runs under the same key start one process: 1 to 255 characters. Kept as long as its process. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * What the body was parsed from, where it came as bytes: they tell whether a run under a key is the same, and count
-   * against `maxQueuedBytes`. Default: the body as `JSON.stringify` writes it.
+   * The JSON that the body was parsed from, where it came as bytes: they tell whether a run under a key is the same, count
+   * against `maxQueuedBytes`, and are what a store on a database keeps. Default: the body as `JSON.stringify` writes it.
    */
   readonly bodyBytes?: Uint8Array | undefined;
 }
@@ -30,8 +33,8 @@ export interface Run {
   readonly timeoutMs: number;
   readonly parameters: Parameters;
   readonly body: JsonValue;
-  /** How long the body was as JSON. */
-  readonly byteLength: number;
+  /** The body as JSON. */
+  readonly bytes: Uint8Array;
   readonly idempotency: Idempotency | undefined;
 }
 
@@ -51,7 +54,32 @@ export function createRun(
   const parameters = mapBody(body);
   const idempotency =
     key === undefined ? undefined : createIdempotency({ key, projectId, taskId, bytes: bodyBytes });
-  return { ...asked, task, timeoutMs, parameters, byteLength: bodyBytes.length, idempotency };
+  return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, idempotency };
+}
+
+/**
+ * A run that another instance has queued.
+ *
+ * @throws what `createRun` throws, and what `JSON.parse` does.
+ */
+export function restoreRun(tasks: TaskCatalogue, { record, body: bodyBytes }: StoredRun): Run {
+  const { projectId, taskId } = record;
+  const body = JSON.parse(new TextDecoder().decode(bodyBytes));
+  return createRun(tasks, { projectId, taskId, body }, { bodyBytes });
+}
+
+/** The process that a run becomes. */
+export function queuedRecord({ projectId, taskId, idempotency }: Run, now: number): ProcessRecord {
+  return {
+    pid: randomUUID(),
+    projectId,
+    taskId,
+    status: 'queued',
+    createdAt: new Date(now),
+    recordsProcessed: 0,
+    errorCount: 0,
+    ...(idempotency && { idempotency }),
+  };
 }
 
 /** What is not JSON at all, such as a function, has no text; what is nested too deep, or in itself, throws. */

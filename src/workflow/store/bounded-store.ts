@@ -1,18 +1,21 @@
 import type { ProcessRecord } from '../process/process-record.ts';
 import { WorkflowError } from '../workflow-error.ts';
 import type { ProcessStore } from './process-store.ts';
-import { type Instance, isShared, type RecordedEvent } from './shared-store.ts';
+import {
+  type Instance,
+  isShared,
+  type Membership,
+  type RecordedEvent,
+  type StoredRun,
+} from './shared-store.ts';
 
 /**
  * A store whose every call ends: what takes longer than the deadline rejects with `store-timeout`. A call that was
  * given up may still be carried out; `onLate` hears of it.
  */
 export interface BoundedStore extends Pick<ProcessStore, 'find' | 'findByKey'> {
-  readonly add: (
-    record: ProcessRecord,
-    onLate: (added: ProcessRecord) => void,
-    profile: string,
-  ) => Promise<ProcessRecord>;
+  readonly isShared: boolean;
+  readonly add: (run: StoredRun, onLate: (added: ProcessRecord) => void) => Promise<ProcessRecord>;
   readonly save: (
     record: ProcessRecord,
     onLate: () => void,
@@ -20,14 +23,15 @@ export interface BoundedStore extends Pick<ProcessStore, 'find' | 'findByKey'> {
   ) => Promise<void>;
   /** Whether another instance was told; never where there is none. */
   readonly interrupt: (pid: string, reason: string) => Promise<boolean>;
-  readonly join: (instance: Instance) => { readonly leave: () => Promise<void> };
+  readonly join: (instance: Instance) => Membership;
 }
 
 export function createBoundedStore(store: ProcessStore, timeoutMs: number): BoundedStore {
   const shared = isShared(store) ? store : undefined;
   return {
-    add: (record, onLate, profile) =>
-      withDeadline(async () => (shared ?? store).add(record, profile), timeoutMs, onLate),
+    isShared: shared !== undefined,
+    add: ({ record, ...run }, onLate) =>
+      withDeadline(async () => (shared ?? store).add(record, run), timeoutMs, onLate),
     save: (record, onLate, events) =>
       withDeadline(async () => (shared ?? store).save(record, events), timeoutMs, onLate),
     find: pid => withDeadline(async () => store.find(pid), timeoutMs),
@@ -36,7 +40,10 @@ export function createBoundedStore(store: ProcessStore, timeoutMs: number): Boun
       withDeadline(async () => (await shared?.interrupt(pid, reason)) ?? false, timeoutMs),
     join: instance => {
       const membership = shared?.join(instance);
-      return { leave: () => withDeadline(async () => membership?.leave(), timeoutMs) };
+      return {
+        handOver: () => withDeadline(async () => membership?.handOver(), timeoutMs),
+        leave: () => withDeadline(async () => membership?.leave(), timeoutMs),
+      };
     },
   };
 }

@@ -10,11 +10,14 @@ export interface InstanceSettings {
   readonly databaseOptions: DatabaseOptions;
   readonly webhooks: readonly WebhookConfig[];
   readonly leaseMs: number;
+  /** Default 100. */
+  readonly concurrency?: number;
 }
 
 /** What an instance is told to run. */
 export interface InstanceOrder {
   readonly task: 'brief' | 'held';
+  readonly body: number;
 }
 
 export interface InstanceProcess {
@@ -46,7 +49,8 @@ export async function startInstance(settings: InstanceSettings): Promise<Instanc
   return {
     pids,
     run: (task, times) => {
-      for (let index = 0; index < times; index++) child.send({ task } satisfies InstanceOrder, () => {});
+      for (let index = 0; index < times; index++)
+        child.send({ task, body: index } satisfies InstanceOrder, () => {});
     },
     kill: () => killed(child),
   };

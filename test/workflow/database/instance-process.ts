@@ -8,22 +8,30 @@ import type { InstanceOrder, InstanceSettings } from './instance-pool.ts';
 
 // Whoever started it may end while it is still being loaded.
 process.on('disconnect', () => process.exit());
-const { databaseOptions, webhooks, leaseMs }: InstanceSettings = JSON.parse(process.argv[2] ?? '');
+const {
+  databaseOptions,
+  webhooks,
+  leaseMs,
+  concurrency = 100,
+}: InstanceSettings = JSON.parse(process.argv[2] ?? '');
 const database = await openDatabase(databaseOptions);
 await database.migrate();
 const outbox = await createOutbox({ ...workerOptions, database });
 await outbox.start();
-const brief: Task = { profile: 'nightly', run: () => undefined };
+const brief: Task = {
+  profile: 'nightly',
+  run: async ({ body, report }) => report({ recordsProcessed: Number(body) }),
+};
 const held: Task = { profile: 'nightly', run: () => new Promise<void>(() => {}) };
 const service = createWorkflowService({
   projects: { etl: { tasks: { brief, held } } },
   webhooks,
   store: createDatabaseStore({ database, outbox, leaseMs }),
-  concurrency: 100,
+  concurrency,
   onError: () => {},
 });
-process.on('message', ({ task }: InstanceOrder) => {
-  service.run('etl', task, null).then(
+process.on('message', ({ task, body }: InstanceOrder) => {
+  service.run('etl', task, body).then(
     ({ pid }) => process.send?.({ pid }),
     () => {},
   );

@@ -1,0 +1,1 @@
+ALTER TABLE "hookplate"."process" ADD COLUMN "body" "bytea";

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src/outbox/index.ts';
+import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { dump } from '../../outbox/dump.ts';
+import {
+  backends,
+  emptyPostgres,
+  executorOf,
+  openTestDatabase,
+  testOutbox,
+} from '../../outbox/test-database.ts';
+import { briefTask, heldTask } from '../sample-service.ts';
+import { startInstance } from './instance-pool.ts';
+import { sampleInstance, shortLeaseMs, webhookTo } from './sample-instance.ts';
+
+const key = (): string => randomBytes(32).toString('base64');
+
+describe.each(backends)('runs that are left in a queue on %s', backend => {
+  it('are handed over when their service is closed, and begin with their bodies', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const task = heldTask();
+    const options = { tasks: { held: task }, webhooks: [webhookTo(receiver.url)], concurrency: 1 };
+    const first = await sampleInstance(database, options);
+    const running = await first.service.run('etl', 'held', null);
+    const queued = await first.service.run('etl', 'held', { job: ['é'] }, { idempotencyKey: 'k' });
+    await expect.poll(async () => (await first.store.find(running.pid))?.status).toBe('running');
+    await expect.poll(() => task.inputs.length).toBe(1);
+    const closing = first.service.close();
+    expect((await first.service.status(queued.pid)).status).toBe('queued');
+    const second = await sampleInstance(database, options);
+    await expect.poll(() => task.inputs.map(({ body }) => body)).toEqual([null, { job: ['é'] }]);
+    task.finish();
+    await closing;
+    task.finish();
+    await expect.poll(async () => (await second.service.status(queued.pid)).status).toBe('completed');
+    expect(await second.store.find(running.pid)).toMatchObject({ status: 'completed' });
+    const again = await second.service.run('etl', 'held', { job: ['é'] }, { idempotencyKey: 'k' });
+    expect(again.pid).toBe(queued.pid);
+    const events = async () => (await second.store.events(queued.pid)).map(({ event }) => event);
+    await expect.poll(events).toEqual(['Started', 'Completed']);
+  });
+
+  it('wait where there is no room, and end where nobody can run them', async () => {
+    const database = await openTestDatabase(backend);
+    const task = heldTask();
+    const first = await sampleInstance(database, {
+      tasks: { held: task, old: briefTask },
+      concurrency: 1,
+    });
+    await first.service.run('etl', 'held', null);
+    const known = await first.service.run('etl', 'held', 1);
+    const unknown = await first.service.run('etl', 'old', 2);
+    await expect.poll(() => task.inputs.length).toBe(1);
+    await first.service.close({ timeoutMs: 0 });
+    const second = await sampleInstance(database, { tasks: { held: task }, concurrency: 1, maxQueued: 0 });
+    const busy = await second.service.run('etl', 'held', 3);
+    await expect.poll(async () => (await second.store.find(unknown.pid))?.status).toBe('error');
+    expect((await second.store.find(unknown.pid))?.error).toContain('No task with the id `old`');
+    expect((await second.store.find(known.pid))?.status).toBe('queued');
+    await expect.poll(() => task.inputs.length).toBe(2);
+    task.finish();
+    await expect.poll(() => task.inputs.map(({ body }) => body)).toEqual([null, 3, 1]);
+    task.finish();
+    await expect.poll(async () => (await second.store.find(known.pid))?.status).toBe('completed');
+    expect((await second.service.status(busy.pid)).status).toBe('completed');
+  });
+});
+
+it('runs that a killed instance had queued are run by another one, each once', async () => {
+  const receiver = await httpServer();
+  const url = await emptyPostgres();
+  const settings = { databaseOptions: { url }, webhooks: [webhookTo(receiver.url)], leaseMs: shortLeaseMs };
+  const first = await startInstance({ ...settings, concurrency: 1 });
+  first.run('held', 1);
+  await expect.poll(() => first.pids.length).toBe(1);
+  first.run('brief', 5);
+  await expect.poll(() => first.pids.length).toBe(6);
+  await first.kill();
+  await startInstance(settings);
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const store = createDatabaseStore({ database, outbox: await testOutbox(database) });
+  await expect
+    .poll(async () => (await store.processes({ status: 'unfinished' })).processes.length, { timeout: 60_000 })
+    .toBe(0);
+  const { processes } = await store.processes();
+  const ended = processes.map(({ status, recordsProcessed }) => [status, recordsProcessed]);
+  expect(ended.toSorted()).toEqual([
+    ['completed', 0],
+    ['completed', 1],
+    ['completed', 2],
+    ['completed', 3],
+    ['completed', 4],
+    ['error', 0],
+  ]);
+  const events = await Promise.all(processes.map(({ pid }) => store.events(pid)));
+  expect(events.flat().filter(({ event }) => event === 'Started')).toHaveLength(6);
+}, 120_000);
+
+it('a run that another instance has taken over does not begin here as well', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const task = heldTask();
+  const { service, store } = await sampleInstance(database, { tasks: { held: task }, concurrency: 1 });
+  await service.run('etl', 'held', 1);
+  const queued = await service.run('etl', 'held', 2);
+  await expect.poll(() => task.inputs.length).toBe(1);
+  // As another instance does, for which this one's lease has ended.
+  await executorOf(database).executeSql("update hookplate.process set owner = 'other' where pid = $1", [
+    queued.pid,
+  ]);
+  task.finish();
+  await expect.poll(async () => (await store.processes({ status: 'completed' })).processes.length).toBe(1);
+  await expect.poll(async () => (await service.status(queued.pid)).status).not.toBe('running');
+  expect(task.inputs).toHaveLength(1);
+});
+
+it('bodies of runs are sealed while they are queued, and gone when they have begun', async () => {
+  for (const [encryptionKeys, isFound] of [
+    [[], true],
+    [[key()], false],
+  ] as const) {
+    const database = await openTestDatabase('PGlite');
+    const outbox = await testOutbox(database);
+    const task = heldTask();
+    const store = createDatabaseStore({ database, outbox, leaseMs: shortLeaseMs, encryptionKeys });
+    const options = { tasks: { held: task }, concurrency: 1, store };
+    const { service } = await sampleInstance(database, options);
+    await service.run('etl', 'held', null);
+    const { pid } = await service.run('etl', 'held', 'canary-body', { idempotencyKey: 'k' });
+    const queued = await dump(executorOf(database));
+    expect(queued).toContain(pid);
+    expect(queued.includes('canary')).toBe(isFound);
+    await expect.poll(() => task.inputs.length).toBe(1);
+    task.finish();
+    await expect.poll(() => task.inputs.map(({ body }) => body)).toEqual([null, 'canary-body']);
+    expect(await dump(executorOf(database))).not.toContain('canary');
+  }
+});
