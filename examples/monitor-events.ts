@@ -1,12 +1,15 @@
-import { defineEvents } from '../src/index.ts';
+import { defineEvents, listOf } from '../src/index.ts';
 
 const monitor = { name: 'Shop "EU" \\ checkout', url: 'https://shop.example.com/health?full=1&x=a b' };
+const checks = [{ from: 'Frankfurt', milliseconds: 30_000 }, { from: 'São Paulo' }];
 
 /** What a program that watches other machines reports. */
 export const monitorEvents = defineEvents({
   variables: {
     monitor: { name: 'string', url: 'string' },
     isDown: 'boolean',
+    /** The latest from each place; one that had no answer took no time. */
+    checks: listOf({ from: 'string', milliseconds: 'number' }),
     /** Of the outage: what its beginning and its end have in common. */
     outage: 'string',
   },
@@ -18,6 +21,7 @@ export const monitorEvents = defineEvents({
       variables: { reason: 'string' },
       sample: {
         monitor,
+        checks,
         outage: 'o-17',
         reason: 'No answer for 30 s: "ETIMEDOUT"',
       },
@@ -29,6 +33,7 @@ export const monitorEvents = defineEvents({
       variables: { downSeconds: 'number' },
       sample: {
         monitor,
+        checks,
         outage: 'o-17',
         downSeconds: 642,
       },

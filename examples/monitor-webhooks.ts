@@ -13,7 +13,14 @@ export function chatMessage(origin: string): MonitorWebhook {
     contentType: 'application/json',
     payload: `{
   "text": "$monitor.name$: $if(isDown)$down$else$fine$endif$",
-  "attachments": [{ "color": "$if(isDown)$danger$else$good$endif$", "title_link": "$monitor.url$", "ts": $date; format="epoch-seconds"$ }]
+  "attachments": [{
+    "color": "$if(isDown)$danger$else$good$endif$", "title_link": "$monitor.url$", "ts": $date; format="epoch-seconds"$,
+    "fields": [
+      $for(check in checks)$
+      { "title": "$check.from$", "value": "$check.milliseconds; format="#,##0 'ms'", null="no answer"$", "short": true }$sep$,
+      $endfor$
+    ]
+  }]
 }`,
   };
 }
@@ -28,7 +35,7 @@ export function pagerEvent(origin: string): MonitorWebhook {
     contentType: 'application/json',
     payload: `{
   "routing_key": "R0",
-  "event_action": "$if(isDown)$trigger$else$resolve$endif$",
+  "event_action": "$if(event == "monitor.down")$trigger$else$resolve$endif$",
   "dedup_key": $outage$,
   "payload": { "summary": "$monitor.name$ ($event$)", "source": $monitor.url$, "severity": "critical", "timestamp": $date$ }
 }`,

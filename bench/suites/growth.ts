@@ -1,8 +1,8 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import { listOf } from '../../src/template/resolve/variables.ts';
+import { listOf, processVariables } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
 import { measureTurns, median, smoke } from '../measure.ts';
-import { compileOurs, writeOurs } from '../ours.ts';
+import { writeOurs } from '../ours.ts';
 import { chat } from '../payloads/chat.ts';
 import { contexts } from '../payloads/contexts.ts';
 import { retainedBytes } from '../retained-bytes.ts';
@@ -43,14 +43,16 @@ function works(
   source: string,
 ): { readonly name: string; readonly run: () => unknown; readonly bytes: number }[] {
   if (!context) throw new Error('There is no context with an error.');
-  const render = compileOurs(source, json);
+  const options = { ...json, variables: { ...processVariables, words: listOf('string') } };
+  const { render } = compileTemplate(source, options);
+  const event = { ...context, words: ['one'] };
   return [
     { name: 'parse', run: () => parseTemplate(source), bytes: source.length },
-    { name: 'validate with proof', run: () => validateTemplate(source, json), bytes: source.length },
+    { name: 'validate with proof', run: () => validateTemplate(source, options), bytes: source.length },
     {
       name: 'render',
-      run: () => Buffer.byteLength(render(context)),
-      bytes: Buffer.byteLength(render(context)),
+      run: () => Buffer.byteLength(render(event)),
+      bytes: Buffer.byteLength(render(event)),
     },
   ];
 }
@@ -81,6 +83,16 @@ async function grow(
     values: columns.map((_, column) => values[column * names.length + row]),
   }));
   return { title, unit, columns: columns.map(({ name }) => name), rows };
+}
+
+/** Of each source of nested lists. */
+const lists = 64;
+
+/** Lists in one another, as many in all at every depth; each list has one item. */
+function nestedLists(depth: number): string {
+  const open = Array.from({ length: depth }, (_, level) => `[$for(x${level} in words)$`).join('');
+  const nest = `${open}"$profile$"${'$sep$,$endfor$]'.repeat(depth)},`;
+  return `[${nest.repeat(lists / depth)}0]`;
 }
 
 /** What an item of a list costs, however many there are. */
@@ -158,11 +170,17 @@ await runSuite(async ({ quick }) => {
     source: conditionals(count),
     count,
   }));
+  const nests = (quick ? [1, 4] : [1, 4, 16]).map(depth => ({
+    name: `${depth} deep`,
+    source: nestedLists(depth),
+    count: lists,
+  }));
   const growing = [
     await grow('per byte by length', 'ns/byte', lengths, options),
     await grow('per byte by nesting', 'ns/byte', depths, options),
     await grow('per conditional by their number', 'ns', counts, options),
-    await growLists(quick ? [10, 100] : [100, 1000, 10_000], options),
+    await growLists(quick ? [10, 100] : [10, 100, 1000, 10_000], options),
+    await grow('per list by nesting', 'ns', nests, options),
   ];
   return { suite: 'growth', tables: [...growing, retained], targets: growing.flatMap(spreads) };
 });

@@ -35,7 +35,17 @@ it('each receiver gets what its documentation asks for', () => {
   const url = 'https://shop.example.com/health?full=1&x=a b';
   expect(bodyOf(chatMessage)).toEqual({
     text: `${name}: down`,
-    attachments: [{ color: 'danger', title_link: url, ts: 1772600767 }],
+    attachments: [
+      {
+        color: 'danger',
+        title_link: url,
+        ts: 1772600767,
+        fields: [
+          { title: 'Frankfurt', value: '30,000 ms', short: true },
+          { title: 'São Paulo', value: 'no answer', short: true },
+        ],
+      },
+    ],
   });
   expect(bodyOf(pagerEvent)).toEqual({
     routing_key: 'R0',

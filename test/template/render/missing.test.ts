@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { RenderError } from '../../../src/template/render/render-error.ts';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate } from '../../../src/template/template.ts';
 
 const variables = { name: 'string', order: { id: 'number', notes: { first: 'json' } }, at: 'date' } as const;
@@ -31,6 +32,22 @@ describe('a template that rejects what is missing', () => {
         expect.objectContaining({ code: 'missing-value', variable, range: { start: 0, end: 0 } }),
       );
     }
+  });
+
+  it('looks into the items of lists, whether a template goes through them or not', () => {
+    const lists = { rows: listOf(listOf('number')), notes: listOf({ by: { name: 'string' } }) } as const;
+    const { render } = compileTemplate('', { variables: lists, missing: 'reject' });
+    const whole = { rows: [[1], []], notes: [{ by: { name: 'Ada' } }] };
+    expect(render(whole)).toBe('');
+    const failing = (context: object) => () => render({ ...whole, ...context });
+    const missing = (variable: string) => expect.objectContaining({ code: 'missing-value', variable });
+    expect(failing({ rows: undefined })).toThrow(missing('rows'));
+    expect(failing({ rows: [[1], null] })).toThrow(missing('rows[1]'));
+    expect(failing({ rows: [[], [1, undefined]] })).toThrow(missing('rows[1][1]'));
+    expect(failing({ notes: [...whole.notes, { by: {} }] })).toThrow(missing('notes[1].by.name'));
+    expect(failing({ notes: {} })).toThrow(
+      expect.objectContaining({ code: 'not-a-list', variable: 'notes' }),
+    );
   });
 
   it('drops what a context throws when it is read', () => {

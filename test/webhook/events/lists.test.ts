@@ -109,6 +109,13 @@ describe('a webhook', () => {
     );
   });
 
+  it('does not compare it with nothing', () => {
+    const [diagnostic] = validateWebhook({ ...config, payload: '"$if(event == "")$x$endif$"' }, { events });
+    expect(diagnostic?.message).toBe(
+      '`event` is never blank text: you can use `alerts.firing`, `alerts.resolved`.',
+    );
+  });
+
   it('says for which events a list is not there', () => {
     const words = { ...config, payload: '[$for(word in words)$"$word$"$sep$,$endfor$]' };
     const [diagnostic, ...more] = validateWebhook(words, { events });
