@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/outbox/encryption/sealer.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { dump } from './dump.ts';
-import { executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+import { dump, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
 
 const key = (): string => randomBytes(32).toString('base64');
 

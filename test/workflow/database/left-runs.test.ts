@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/outbox/index.ts';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { dump } from '../../outbox/dump.ts';
 import {
   backends,
+  dump,
   emptyPostgres,
   executorOf,
   openTestDatabase,
