@@ -17,6 +17,8 @@ export function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveN
   const item: Item = { name: head.item.name, type: found.type.of, asked, paths: new Map() };
   reportHidden(head, scope);
   const inBody = { ...scope, items: [...scope.items, item] };
+  // Written while the item is the next one's, which no name leads to: lists in it have a level of their own.
+  const between = { ...scope, items: [...scope.items, { ...item, name: '', type: {} }] };
   const { names } = head.path;
   const list = found.asked.variableOf('emptiness', names, head.path.range, found.origin.path);
   const filter = head.filter && resolveCondition(head.filter, inBody);
@@ -30,12 +32,15 @@ export function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveN
     level: inBody.items.length,
     asked,
     steps: resolveNodes(nodes, inBody),
-    separator: resolveNodes(separator?.nodes ?? [], scope),
+    separator: resolveNodes(separator?.nodes ?? [], between),
     otherwise: resolveNodes(otherwise?.nodes ?? [], scope),
   } satisfies ListStep;
 }
 
-/** Whether a filter takes any item is known of this list alone, and can be another for each item around it. */
+/**
+ * Whether a filter takes any item is known of this list alone, and can be another for each item around it, and each time
+ * that something is written between two items.
+ */
 function takenOf({ range }: ListHead, { source, items, asked }: Scope): ReadList {
   const text = source.slice(range.start, range.end);
   const around = items.at(-1)?.asked ?? asked;

@@ -65,6 +65,16 @@ describe('a list', () => {
     );
   });
 
+  it('may stand between two items of another, whose items it leaves alone', () => {
+    const source =
+      '$for(word in words)$$word$$sep$-$for(alert in alerts if alert.firing)$$for(note in alert.notes)$$note$$endfor$$endfor$-$endfor$';
+    const alerts = [{ firing: true, notes: [1, 2] }, { notes: [3] }];
+    expect(render(source, { words: ['a', 'b', 'c'], alerts })).toBe('a-12-b-12-c');
+    const nested =
+      '$for(row in rows)$$for(n in row)$$n$$sep$$for(word in words)$$word$$sep$|$for(alert in alerts)$!$endfor$|$endfor$$endfor$$endfor$';
+    expect(render(nested, { rows: [[1, 2], [3]], words: ['a', 'b'], alerts })).toBe('1a|!!|b23');
+  });
+
   it('with a filter takes the items for which it holds, and no commas of others', () => {
     const source =
       '[$for(alert in alerts if alert.firing && alert.level > 2)$"$alert.name$"$sep$,$else$null$endfor$]';
