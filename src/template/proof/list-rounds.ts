@@ -17,7 +17,7 @@ interface ItemWritten<State> {
   readonly from: State;
   /** After the item, of which nothing is known any more. */
   readonly after: Reached<State>;
-  /** After what is written between it and the next. */
+  /** After what is written between it and the next, of which nothing is known any more either. */
   readonly between: Reached<State>;
 }
 
@@ -71,11 +71,8 @@ export class ListRounds<State> {
       const { filter } = step;
       const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [reached]) : [reached];
       const after = this.#forgetting(step, this.#balanced(step, state, this.#walk.steps(step.steps, taken)));
-      return {
-        from: state,
-        after,
-        between: this.#balanced(step, state, this.#walk.steps(step.separator, after)),
-      };
+      const between = this.#balanced(step, state, this.#walk.steps(step.separator, after));
+      return { from: state, after, between: this.#forgetting(step, between) };
     });
     known.set(key, fresh);
     return fresh;

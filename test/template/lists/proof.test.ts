@@ -109,6 +109,24 @@ describe('a list is refused', () => {
   });
 });
 
+describe('a filter in a separator', () => {
+  const source = (yes: string, no: string) =>
+    `[$for(w in words)$$sep$$for(a in alerts if a.firing)$${yes}$else$${no}$endfor$$endfor$]`;
+
+  it('may take items between two items, and none between the next two', () => {
+    expect(diagnosticsOf(source(' ', '1'))[0]).toMatchObject({
+      code: 'json-missing-comma',
+      message: expect.stringContaining('and `a in alerts if a.firing` is empty, from the second item on.'),
+    });
+    expect(diagnosticsOf(source(' ', '\n'))).toEqual([]);
+  });
+
+  it('may be another for each item around it', () => {
+    const inner = '$for(n in a.notes)$$sep$$for(w in words if a.firing || w == "x")$ $else$1$endfor$$endfor$';
+    expect(diagnosticsOf(`[$for(a in alerts)$${inner}$endfor$]`)[0]?.code).toBe('json-missing-comma');
+  });
+});
+
 describe('a wrong comma in a list', () => {
   it.each([
     ['[$for(w in words)$"$w$",$endfor$]', '[$for(w in words)$"$w$"$sep$,$endfor$]'],
