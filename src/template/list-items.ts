@@ -14,7 +14,7 @@ export class ListItems {
   /**
    * A missing list has no items.
    *
-   * @throws {NotAList} for any other value that is not an array.
+   * @throws {NotAList} for any other value that is not an array, and for an array whose length is none.
    * @throws {UnreadableValue} for a list that throws when it is read.
    */
   constructor(list: unknown) {
@@ -37,9 +37,16 @@ function itemOf(list: unknown, index: number): unknown {
   }
 }
 
+/** A proxy of an array may say anything, and the proof counts on a list having items or none. */
 function lengthOf(list: unknown): number {
-  if (!isArray(list)) throw new NotAList();
-  return Number(readOwn(list, ['length']));
+  const length = isArray(list) ? readOwn(list, ['length']) : undefined;
+  if (!isLength(length)) throw new NotAList();
+  return length;
+}
+
+/** What the length of an array can be (ECMA-262, section 10.4.2). */
+function isLength(length: unknown): length is number {
+  return typeof length === 'number' && length >>> 0 === length;
 }
 
 /** A proxy that was revoked cannot say. */

@@ -126,6 +126,34 @@ describe('what a list is read from', () => {
     },
   );
 
+  it.each([
+    Number.NaN,
+    -1,
+    1.5,
+    2 ** 32,
+    Number.POSITIVE_INFINITY,
+    'abc',
+    '1',
+    {},
+    null,
+    undefined,
+    1n,
+    Symbol('1'),
+  ])('has a length, so an array of length %o is refused', length => {
+    const words = new Proxy(['a'], {
+      getOwnPropertyDescriptor: (list, key) => ({
+        ...Reflect.getOwnPropertyDescriptor(list, key),
+        value: length,
+      }),
+    });
+    expect(failure(joined, { words })).toMatchObject({ code: 'not-a-list', variable: 'words' });
+    expect(failure('$if(words)$x$endif$', { words })).toMatchObject({ code: 'not-a-list' });
+    expect(failure('$for(row in rows)$$for(n in row)$x$endfor$$endfor$', { rows: [words] })).toMatchObject({
+      code: 'not-a-list',
+      variable: 'row',
+    });
+  });
+
   it('may not throw', () => {
     const { proxy, revoke } = Proxy.revocable(['a'], {});
     revoke();
