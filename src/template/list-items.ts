@@ -5,26 +5,31 @@ export class NotAList extends Error {
   override readonly name = 'NotAList';
 }
 
-/** The items of a list, each read once, when it is first asked for; how many there are is read at once. */
+/** The items of a list, read when they are asked for; how many there are is read at once. */
 export class ListItems {
   readonly length: number;
   readonly #list: unknown;
-  readonly #items: unknown[] = [];
+  /** What was read, where it will be asked for again: a list may be long, and its items take room. */
+  readonly #kept: unknown[] | undefined;
 
   /**
    * A missing list has no items.
    *
+   * @param walked Whether items are asked for again, in their order each time, and must be the same then.
    * @throws {NotAList} for any other value that is not an array, and for an array whose length is none.
    * @throws {UnreadableValue} for a list that throws when it is read.
    */
-  constructor(list: unknown) {
+  constructor(list: unknown, walked: 'once' | 'again' = 'once') {
     this.#list = list;
+    this.#kept = walked === 'again' ? [] : undefined;
     this.length = list === undefined || list === null ? 0 : lengthOf(list);
   }
 
   at(index: number): unknown {
-    if (index >= this.#items.length) this.#items.push(itemOf(this.#list, index));
-    return this.#items[index];
+    const kept = this.#kept;
+    if (!kept) return itemOf(this.#list, index);
+    if (index >= kept.length) kept.push(itemOf(this.#list, index));
+    return kept[index];
   }
 }
 

@@ -21,6 +21,8 @@ export function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveN
   const between = { ...scope, items: [...scope.items, { ...item, name: '', type: {} }] };
   const { names } = head.path;
   const list = found.asked.variableOf('emptiness', names, head.path.range, found.origin.path);
+  // A list in another one, and not in its items, is walked for each of them.
+  list.walks += scope.items.length > found.origin.level ? 2 : 1;
   const filter = head.filter && resolveCondition(head.filter, inBody);
   return {
     kind: 'list',

@@ -51,7 +51,7 @@ export interface ListStep {
   readonly node: ListNode;
   /** Whether it has items; of a filter, whether any of them is taken. */
   readonly emptiness: ConditionVariable;
-  /** The list itself, whose items are read once, also where there is a filter. */
+  /** The list itself, whose items are the same wherever it is walked, also where there is a filter. */
   readonly list: ReadList;
   /** Which items are taken. */
   readonly filter: Condition | undefined;

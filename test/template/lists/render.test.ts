@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../../src/output/output.ts';
+import { ListItems } from '../../../src/template/list-items.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate } from '../../../src/template/template.ts';
@@ -199,6 +200,36 @@ describe('what a list is read from', () => {
       'first.name',
       'second.firing',
     ]);
+  });
+
+  it.each([
+    ['$for(w in words)$$w$$endfor$$for(w in words)$$w$$endfor$', 'abab'],
+    ['$for(row in rows)$$for(w in words)$$w$$endfor$$endfor$', 'abab'],
+    [
+      '$for(row in rows)$$sep$$for(w in words)$$w$$endfor$$endfor$$for(w in words if w != "")$$w$$endfor$',
+      'abab',
+    ],
+    ['$for(w in words)$$w$$endfor$', 'ab'],
+  ])('has the same items wherever it is walked: %s', (source, text) => {
+    let looks = 0;
+    const words = new Proxy(['a', 'b'], {
+      getOwnPropertyDescriptor: (list, key) => {
+        if (key === 'length') return Reflect.getOwnPropertyDescriptor(list, key);
+        const value = ['a', 'b'][looks++] ?? 'another';
+        return { value, configurable: true, enumerable: true, writable: true };
+      },
+    });
+    const template = compileTemplate(source, { variables });
+    expect(template.render({ words, rows: [[], []] })).toBe(text);
+    expect(looks).toBe(2);
+  });
+
+  it('is not kept where it is walked once', () => {
+    const items = ['a'];
+    const [passing, kept] = [new ListItems(items), new ListItems(items, 'again')];
+    expect([passing.at(0), kept.at(0)]).toEqual(['a', 'a']);
+    items[0] = 'b';
+    expect([passing.at(0), kept.at(0)]).toEqual(['b', 'a']);
   });
 
   it('stays as long as it was at the beginning', () => {

@@ -26,6 +26,8 @@ class AskedVariable implements ReadList {
   readonly question: Question;
   /** Its path within the context or item. */
   readonly origin: readonly string[];
+  /** How often a list is walked each time that it is read, where 2 stands for any number above 1. */
+  walks = 0;
   #constants: Set<string | number> | undefined;
   #classes: ValueClasses;
 
@@ -144,12 +146,12 @@ export class AskedVariables implements AskedOfItem {
    */
   read(source: ValueSource, holding: Holding): void {
     for (const variable of this.#variables.values()) {
-      const { question, path, origin, range, index, valueClasses } = variable;
+      const { question, path, origin, range, index, valueClasses, walks } = variable;
       if (question === 'taken') continue;
       try {
         const value = source.read(origin);
         if (question === 'emptiness') {
-          const items = new ListItems(value);
+          const items = new ListItems(value, walks > 1 ? 'again' : 'once');
           holding.keepList(index, items);
           holding.classes[index] = valueClasses.classOf(items.length);
         } else holding.classes[index] = valueClasses.classOf(value);
