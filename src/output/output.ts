@@ -90,6 +90,8 @@ export interface Output<State> {
   readonly key: (state: State) => string;
   /** The brackets that are open, where that is clear; text that is repeated must leave them as they were. */
   readonly open?: (state: State) => InternedStack | undefined;
+  /** Why text that leads from one state to another may not be repeated, beside the brackets that it leaves open. */
+  readonly repeat?: (before: State, after: State) => Omit<Problem, 'start' | 'end'> | undefined;
   /** A state with what both it and an earlier one remember beside their keys, where the same brackets are open in both. */
   readonly recall?: (state: State, earlier: State) => State;
   /** Two states of one key as one, where what they remember beside it must hold on both paths. */

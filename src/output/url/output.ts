@@ -9,6 +9,7 @@ import {
   schemeProblem,
   urlEndProblem,
   urlNoPlace,
+  urlRepeatProblem,
 } from './problem.ts';
 import { addLiteral, beginPart, type UrlRun, type UrlState, urlKey, urlStart } from './state.ts';
 
@@ -24,6 +25,7 @@ export const url: Output<UrlState> = {
   after: state => (state.mode === 'fragment' || state.hasLiteral ? state : { ...state, hasValue: true }),
   end: urlEndProblem,
   key: urlKey,
+  repeat: urlRepeatProblem,
 };
 
 function advance(state: UrlState, text: string, offset: number): Step<UrlState> {

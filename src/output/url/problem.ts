@@ -109,10 +109,18 @@ export function urlEndProblem(state: UrlState, offset: number): Problem | undefi
 /** Why a value is not allowed in this state. */
 export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { problem: unknown }> {
   if (mode === 'scheme') return { problem: { code: 'url-target', expected: schemes, found: 'a value' } };
-  if (mode === 'authority') {
-    return {
-      problem: { code: 'url-target', expected: 'a host and port written out', found: 'a value' },
-    };
-  }
-  return { problem: valueAfterPercent(percent) };
+  return { problem: mode === 'authority' ? inAuthority('a value') : valueAfterPercent(percent) };
+}
+
+/** Why text may not be repeated that leads from one state to another: how often it is would choose the host. */
+export function urlRepeatProblem(
+  before: UrlState,
+  after: UrlState,
+): ReturnType<typeof inAuthority> | undefined {
+  const isLonger = after.mode === 'authority' && after.origin !== before.origin;
+  return before.mode === 'authority' && isLonger ? inAuthority('a list') : undefined;
+}
+
+function inAuthority(found: string): Omit<Problem, 'start' | 'end'> {
+  return { code: 'url-target', expected: 'a host and port written out', found };
 }

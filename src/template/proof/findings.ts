@@ -21,7 +21,7 @@ export class Findings {
   readonly diagnostics: Diagnostic[] = [];
   readonly broken: BrokenPath[] = [];
   readonly #warned = new Set<string>();
-  readonly #unbalanced = new Set<ListStep>();
+  readonly #unrepeatable = new Set<ListStep>();
   #gaveUp = false;
   #isSilent = false;
 
@@ -44,11 +44,10 @@ export class Findings {
     this.#gaveUp = true;
   }
 
-  /** Reports, once, that a list writes other brackets than it closes. */
-  unbalanced(step: ListStep, found: string): void {
-    if (!this.#unbalanced.has(step))
-      this.diagnostics.push(diagnose('list-unbalanced', step.node.tag, { found }));
-    this.#unbalanced.add(step);
+  /** Reports, once, why what a list writes may not be repeated. */
+  unrepeatable(step: ListStep, why: Diagnostic): void {
+    if (!this.#unrepeatable.has(step)) this.diagnostics.push(why);
+    this.#unrepeatable.add(step);
   }
 
   /** Once, whatever paths lead there. */
@@ -59,8 +58,8 @@ export class Findings {
     this.report(warning, { condition: true, later: false });
   }
 
-  isUnbalanced(step: ListStep): boolean {
-    return this.#unbalanced.has(step);
+  isUnrepeatable(step: ListStep): boolean {
+    return this.#unrepeatable.has(step);
   }
 
   report({ code, start, end, expected, found, related, fixes }: Problem, when: Assumption): void {

@@ -1,3 +1,4 @@
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import type { InternedStack } from '../../output/interned-stack.ts';
 import type { Output } from '../../output/output.ts';
 import type { ListStep, Program } from '../resolve/program.ts';
@@ -70,8 +71,11 @@ export class ListRounds<State> {
     const fresh = this.#findings.silently(() => {
       const { filter } = step;
       const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [reached]) : [reached];
-      const after = this.#forgetting(step, this.#balanced(step, state, this.#walk.steps(step.steps, taken)));
-      const between = this.#balanced(step, state, this.#walk.steps(step.separator, after));
+      const after = this.#forgetting(
+        step,
+        this.#repeatable(step, state, this.#walk.steps(step.steps, taken)),
+      );
+      const between = this.#repeatable(step, state, this.#walk.steps(step.separator, after));
       return { from: state, after, between: this.#forgetting(step, between) };
     });
     known.set(key, fresh);
@@ -94,15 +98,25 @@ export class ListRounds<State> {
     }));
   }
 
-  /** The states that have the same brackets open as before the item; of others it is reported. */
-  #balanced(step: ListStep, before: State, states: Reached<State>): Reached<State> {
-    const open = this.#output.open?.(before);
+  /** The states from which the list can go on as from the one before it; of others it is reported. */
+  #repeatable(step: ListStep, before: State, states: Reached<State>): Reached<State> {
     return states.filter(({ state }) => {
-      const now = this.#output.open?.(state);
-      if (!open || !now || now === open) return true;
-      this.#findings.unbalanced(step, describeChange(open, now));
-      return false;
+      const why = this.#unbalanced(step, before, state) ?? this.#refused(step, before, state);
+      if (why) this.#findings.unrepeatable(step, why);
+      return !why;
     });
+  }
+
+  #unbalanced({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
+    const open = this.#output.open?.(before);
+    const now = this.#output.open?.(after);
+    if (!open || !now || now === open) return undefined;
+    return diagnose('list-unbalanced', node.tag, { found: describeChange(open, now) });
+  }
+
+  #refused({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
+    const problem = this.#output.repeat?.(before, after);
+    return problem && diagnose(problem.code, node.tag, problem);
   }
 }
 

@@ -134,7 +134,7 @@ export class Walk<State> {
       );
       this.steps(step.separator, exit.states);
     }
-    if (this.#findings.isUnbalanced(step)) return [];
+    if (this.#findings.isUnrepeatable(step)) return [];
     if (exit.size <= mostStates) exit.add(this.steps(step.otherwise, this.under(none, states)));
     return this.#within(step, exit);
   }

@@ -40,6 +40,7 @@ describe('a list is accepted', () => {
     ['json', '[1$for(w in words)$0$endfor$]'],
     ['json', '[$for(w in words)$$if(isError && !isError)$]$endif$1$sep$,$endfor$]'],
     ['url', 'https://h.example/$for(w in words)$$w$$endfor$'],
+    ['url', 'https://h.example$for(w in words)$/$w$$endfor$'],
     ['url', 'https://h.example/a$for(w in words)$/x$w$$endfor$?q=1$for(w in words)$&w=$w$$endfor$'],
     ['form', 'a=1$for(w in words)$&w=$w$$endfor$'],
     ['xml', '<a>$for(w in words)$<b c="$w$">$w$</b>$endfor$</a>'],
@@ -87,6 +88,10 @@ describe('a list is refused', () => {
       'from the second item on.',
     ],
     ['url', 'https://h$for(w in words)$«$w$»$endfor$/', 'url-target', 'when `words` has items.'],
+    ['url', 'https://«$for(w in words)$»a.$endfor$example.com/', 'url-target', 'found a list'],
+    ['url', 'https://example.com«$for(w in words)$».evil$endfor$/', 'url-target', 'found a list'],
+    ['url', 'https://h«$for(w in words)$»$sep$:8080$endfor$/', 'url-target', 'found a list'],
+    ['url', 'https://h$for(a in alerts)$«$for(n in a.notes)$»b$endfor$$endfor$/', 'url-target', 'found a list'],
     ['header', 'a$for(w in words)$«\n»$endfor$', 'header-control-character', ''],
   ])('as %s: %s', (output, marked, code, when) => {
     const { source, range } = marked.includes('«') ? unmark(marked) : { source: marked, range: undefined };
