@@ -14,7 +14,7 @@ import {
 } from './content.ts';
 import { isDeclaration } from './namespaces.ts';
 import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './places.ts';
-import { xmlForbidden, xmlNoPlace, xmlUnfinished } from './problem.ts';
+import { xmlForbidden, xmlNoPlace, xmlRepeatProblem, xmlUnfinished } from './problem.ts';
 import { type Spot, type XmlMode, type XmlRun, type XmlState, xmlKey, xmlStart } from './state.ts';
 import {
   endAttributeName,
@@ -45,6 +45,7 @@ export const xml: Output<XmlState> = {
   key: xmlKey,
   // The name of a tag is not complete before what follows it.
   open: ({ mode, elements }) => (mode === 'text' ? elements : undefined),
+  repeat: xmlRepeatProblem,
 };
 
 function place(state: XmlState): Landing {

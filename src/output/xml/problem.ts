@@ -117,3 +117,16 @@ export function xmlUnfinished(state: XmlState, offset: number): Problem | undefi
   } as const;
   return state.opened ? { ...problem, related: openTag(state) } : problem;
 }
+
+const nameModes: readonly XmlState['mode'][] = ['tag-name', 'attribute-name', 'close-name', 'target'];
+
+/** Why text may not be repeated that leads from one state to another: each time it would make another name. */
+export function xmlRepeatProblem(
+  before: XmlState,
+  after: XmlState,
+): Omit<Problem, 'start' | 'end'> | undefined {
+  const isSame =
+    nameModes.includes(before.mode) && before.mode === after.mode && before.since === after.since;
+  if (!isSame || before.name === after.name) return undefined;
+  return { code: 'xml-unexpected', expected: 'a name written out', found: 'a list' };
+}

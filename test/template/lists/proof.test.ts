@@ -44,6 +44,9 @@ describe('a list is accepted', () => {
     ['url', 'https://h.example/a$for(w in words)$/x$w$$endfor$?q=1$for(w in words)$&w=$w$$endfor$'],
     ['form', 'a=1$for(w in words)$&w=$w$$endfor$'],
     ['xml', '<a>$for(w in words)$<b c="$w$">$w$</b>$endfor$</a>'],
+    ['xml', '<r><a$for(w in words)$/><b$endfor$/></r>'],
+    ['xml', '<r><a$for(w in words)$ /><a$endfor$/></r>'],
+    ['xml', '<a$for(w in words)$$endfor$ b="c"/>'],
     ['header', '$for(w in words)$$w$$sep$, $endfor$'],
   ])('as %s: %s', (output, source) => {
     expect(diagnosticsOf(source, output)).toEqual([]);
@@ -91,7 +94,21 @@ describe('a list is refused', () => {
     ['url', 'https://«$for(w in words)$»a.$endfor$example.com/', 'url-target', 'found a list'],
     ['url', 'https://example.com«$for(w in words)$».evil$endfor$/', 'url-target', 'found a list'],
     ['url', 'https://h«$for(w in words)$»$sep$:8080$endfor$/', 'url-target', 'found a list'],
-    ['url', 'https://h$for(a in alerts)$«$for(n in a.notes)$»b$endfor$$endfor$/', 'url-target', 'found a list'],
+    [
+      'url',
+      'https://h$for(a in alerts)$«$for(n in a.notes)$»b$endfor$$endfor$/',
+      'url-target',
+      'found a list',
+    ],
+    [
+      'xml',
+      '<a«$for(w in words)$»a$endfor$/>',
+      'xml-unexpected',
+      'expected a name written out but found a list.',
+    ],
+    ['xml', '<a «$for(w in words)$»b$endfor$="c"/>', 'xml-unexpected', 'found a list'],
+    ['xml', '<a></a«$for(w in words)$»a$endfor$>', 'xml-unexpected', 'found a list'],
+    ['xml', '<?p«$for(w in words)$»a$endfor$ ?><a/>', 'xml-unexpected', 'found a list'],
     ['header', 'a$for(w in words)$«\n»$endfor$', 'header-control-character', ''],
   ])('as %s: %s', (output, marked, code, when) => {
     const { source, range } = marked.includes('«') ? unmark(marked) : { source: marked, range: undefined };
