@@ -3,6 +3,7 @@ import { InvalidArgument } from '../../src/http/define-options.ts';
 import { RenderError } from '../../src/template/render/render-error.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
+import { formatWebhookProperties, parseWebhookProperties } from '../../src/webhook/config/properties.ts';
 import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import type { EventOf } from '../../src/webhook/events/event-catalogue.ts';
@@ -201,4 +202,23 @@ it('what a webhook takes follows from its catalogue', () => {
   expect(wrong).toThrow('There is no event `order.pad`');
   // @ts-expect-error Processes have no orders.
   expect(() => compileWebhook(config)).toThrow();
+});
+
+it('an event may have the name of something that every object inherits', () => {
+  const events = defineEvents({
+    events: { toString: { title: 'T' }, constructor: { title: 'C' }, e: { title: 'E' } },
+  });
+  for (const name of events.names) {
+    const config = { events: { [name]: true }, method: 'GET', url: 'https://h/$event$' } as const;
+    expect(validateWebhook(config, { events })).toEqual([]);
+    const webhook = compileWebhook(config, { events });
+    expect(events.names.map(event => webhook.testRequest({ event })?.url)).toEqual(
+      events.names.map(event => (event === name ? `https://h/${name}` : undefined)),
+    );
+    const properties = formatWebhookProperties(config, { events });
+    expect(Object.keys(properties).filter(key => key.includes('.event.'))).toEqual([
+      `notification.webhook.event.${name}`,
+    ]);
+    expect(parseWebhookProperties(properties, { events })).toEqual({ config, diagnostics: [] });
+  }
 });

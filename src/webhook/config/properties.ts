@@ -110,7 +110,7 @@ export function formatWebhookProperties<Catalogue extends AnyCatalogue = Process
   }
   for (const name of catalogue.names) {
     const isOn = own.events[name];
-    if (isOn !== undefined) properties[`${prefix}event.${name}`] = String(isOn);
+    if (typeof isOn === 'boolean') properties[`${prefix}event.${name}`] = String(isOn);
   }
   for (const { name, value } of own.headers ?? []) {
     const key = `${prefix}header.${name}`;

@@ -53,7 +53,7 @@ function readSettings(settings: Settings, catalogue: AnyCatalogue): ConfigReadin
 function copy(input: Settings): Settings {
   const own = ownSettings(input);
   const { events, authentication, headers } = own;
-  return {
+  return ownSettings({
     ...own,
     ...(isSettings(events) && { events: ownSettings(events) }),
     ...(isSettings(authentication) && { authentication: ownSettings(authentication) }),
@@ -62,11 +62,13 @@ function copy(input: Settings): Settings {
         isSettings(header) ? ownSettings(header) : header,
       ),
     }),
-  };
+  });
 }
 
+/** Without a prototype, of which valibot would read the properties: an event may be called `toString`. */
 function ownSettings(object: Settings): Settings {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+  const present = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.assign(Object.create(null), Object.fromEntries(present));
 }
 
 export function isSettings(value: unknown): value is Settings {
