@@ -205,9 +205,12 @@ it('what a webhook takes follows from its catalogue', () => {
 });
 
 it('an event may have the name of something that every object inherits', () => {
-  const events = defineEvents({
-    events: { toString: { title: 'T' }, constructor: { title: 'C' }, e: { title: 'E' } },
-  });
+  const definitions: Readonly<Record<string, { readonly title: string }>> = {
+    toString: { title: 'T' },
+    constructor: { title: 'C' },
+    e: { title: 'E' },
+  };
+  const events = defineEvents({ events: definitions });
   for (const name of events.names) {
     const config = { events: { [name]: true }, method: 'GET', url: 'https://h/$event$' } as const;
     expect(validateWebhook(config, { events })).toEqual([]);

@@ -93,7 +93,7 @@ export class DefinedEvent {
 
   #make(facts: Facts, date: Date): Created<AnyEvent> {
     for (const [name, value] of Object.entries(this.#constants)) {
-      if (Object.hasOwn(facts, name) && facts[name] !== value)
+      if (Object.hasOwn(facts, name) && !isSame(facts[name], value))
         throw expected(`facts.${name}`, `${String(value)}, as in every ${JSON.stringify(this.#name)}`);
     }
     return Object.freeze({ ...facts, ...this.#constants, event: this.#name, date });
@@ -104,6 +104,15 @@ export class DefinedEvent {
 interface CatalogueVariables {
   readonly names: readonly string[];
   readonly common: VariableSchema;
+}
+
+/** Facts are read into copies, so that equal dates and lists are not identical. */
+function isSame(fact: unknown, constant: unknown): boolean {
+  return fact === constant || textOf(fact) === textOf(constant);
+}
+
+function textOf(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part));
 }
 
 function isSample(value: unknown): value is Sample {

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { InvalidArgument } from '../../../src/http/define-options.ts';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import type { EventOf } from '../../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
@@ -116,6 +117,18 @@ describe('an event', () => {
       isTest: false,
       date,
     });
+  });
+
+  it('takes a fact that equals its constant, and no other', () => {
+    const constants = { at: new Date(0), tags: ['a'], by: { id: 1n } };
+    const events = defineEvents({
+      variables: { at: 'date', tags: listOf('string'), by: { id: 'number' } },
+      events: { e: { title: 'E', constants } },
+    });
+    const equal = { at: new Date(0), tags: ['a'], by: { id: 1n } };
+    expect(events.create('e', { ...equal, date })).toEqual({ event: 'e', ...constants, date });
+    for (const other of [{ at: new Date(1) }, { tags: ['a', 'a'] }, { by: { id: 2n } }, { by: {} }])
+      expect(() => events.create('e', other as object)).toThrow(InvalidArgument);
   });
 
   it('takes dates as they are written elsewhere, too', () => {
