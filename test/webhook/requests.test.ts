@@ -156,6 +156,14 @@ describe('credentials', () => {
       ['invalid-username at authentication.username [0,0]'],
     ],
     [
+      'control characters in the name and the password',
+      { ...config, authentication: { username: 'canary\r', password: 'a\u0085' } },
+      [
+        'control-in-credentials at authentication.username [0,0]',
+        'control-in-credentials at authentication.password [0,0]',
+      ],
+    ],
+    [
       'credentials in the URL too',
       { ...config, url: 'https://a:canary@example.com/' },
       ['repeated-credentials at authentication [0,0]'],

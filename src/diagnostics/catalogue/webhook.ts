@@ -53,6 +53,10 @@ export const webhookCodes = {
     () =>
       'The name to authenticate with cannot contain a colon, which would end it: everything after a colon belongs into `password`.',
   ),
+  'control-in-credentials': error<{ readonly name: 'username' | 'password' }>(
+    ({ name }) =>
+      `${quote(name)} cannot contain a control character: remove the tab or line break that was perhaps copied with it.`,
+  ),
   'repeated-credentials': error<{ readonly other: 'header' | 'url' }>(({ other }) =>
     other === 'header'
       ? 'This header and the setting `authentication` contradict each other: remove one of them.'

@@ -31,6 +31,10 @@ function credentialProblems({ authentication, url = '', headers }: Draft): reado
   // RFC 7617, section 2.
   if (authentication.username?.includes(':'))
     problems.push(diagnoseField('authentication.username', 'invalid-username', {}));
+  for (const name of ['username', 'password'] as const) {
+    if (/\p{Cc}/u.test(authentication[name] ?? ''))
+      problems.push(diagnoseField(`authentication.${name}`, 'control-in-credentials', { name }));
+  }
   if (/^[^/?#$]*\/\/[^/?#$]*@/.test(url))
     problems.push(diagnoseField('authentication', 'repeated-credentials', { other: 'url' }));
   headers.forEach(({ name }, index) => {

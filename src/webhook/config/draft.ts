@@ -7,7 +7,9 @@ export interface Draft {
   readonly method: unknown;
   readonly events: Settings | undefined;
   readonly url: string | undefined;
-  readonly authentication: { readonly username: string | undefined } | undefined;
+  readonly authentication:
+    | { readonly username: string | undefined; readonly password: string | undefined }
+    | undefined;
   readonly headers: readonly { readonly name?: string | undefined; readonly value?: string | undefined }[];
   readonly contentType: string | undefined;
   readonly payload: string | undefined;
@@ -30,8 +32,8 @@ export function draftOf(settings: Settings): Draft {
   };
 }
 
-function credentialsOf({ username }: Settings): Draft['authentication'] {
-  return { username: textOf(username) };
+function credentialsOf({ username, password }: Settings): Draft['authentication'] {
+  return { username: textOf(username), password: textOf(password) };
 }
 
 function headerOf(header: unknown): Draft['headers'][number] {
