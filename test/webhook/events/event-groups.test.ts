@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { WebhookDiagnostic } from '../../../src/webhook/diagnostic.ts';
@@ -92,3 +93,52 @@ it('what is said for an event among others is what is said for it alone', () => 
   );
   expect(particular).toBeGreaterThan(100);
 });
+
+const listing = defineEvents({
+  variables: { all: 'string' },
+  events: {
+    a: { title: 'A', variables: { xs: listOf('string'), x: 'string' } },
+    b: { title: 'B', variables: { xs: listOf('string') } },
+    c: { title: 'C', variables: { x: 'string', y: 'string' } },
+  },
+});
+
+it.each<[payload: string, said: string[]]>([
+  ['[$for(x in xs)$"$x$"$sep$,$endfor$]', ['hidden-name for a at x', 'unknown-list for c at xs']],
+  ['[$for(y in xs)$"$y$"$sep$,$endfor$]', ['unknown-list for c at xs']],
+  [
+    '[$for(z in xs if z == "a")$"$x$$y$"$sep$,"$y$",$endfor$]',
+    [
+      'unknown-list for c at xs',
+      'unknown-variable for b at x',
+      'unknown-variable for a,b at y',
+      'unknown-variable for a,b at y',
+    ],
+  ],
+  [
+    '[$for(x in xs if x != "")$"$x$"$sep$"$x$"$else$"$x$"$endfor$]',
+    ['hidden-name for a at x', 'unknown-list for c at xs', ...Array(2).fill('unknown-variable for b at x')],
+  ],
+])(
+  'what is said of a list, its items and what stands in it is said for whom it is true: %s',
+  (payload, said) => {
+    const config = { method: 'POST', url: 'https://h/', contentType: 'application/json', payload };
+    const saidFor = (...names: string[]) =>
+      validateWebhook(
+        { ...config, events: Object.fromEntries(names.map(name => [name, true])) },
+        { events: listing },
+      ).filter(({ code }) => /-name|-list|-variable/.test(code));
+    const together = saidFor('a', 'b', 'c');
+    expect(
+      together.map(
+        ({ code, events, range }) =>
+          `${code} for ${events?.join()} at ${payload.slice(range.start, range.end)}`,
+      ),
+    ).toEqual(said);
+    for (const name of listing.names) {
+      const among = together.filter(({ events }) => events?.includes(name) ?? true);
+      const key = ({ code, range }: WebhookDiagnostic) => `${code} ${range.start}`;
+      expect(among.map(key)).toEqual(saidFor(name).map(key));
+    }
+  },
+);
