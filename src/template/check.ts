@@ -39,6 +39,9 @@ const clearlyMeant = new Set<DiagnosticCode>([
   'invalid-condition',
 ]);
 
+/** Errors after which a list writes nothing. */
+const unreadLists = new Set<DiagnosticCode>(['unknown-list', 'not-a-list']);
+
 /** What reading a character costs: lexer, parser, names. */
 const readUnits = 8;
 /** What looking for mistakes in a character of a pattern of dates or numbers costs. */
@@ -129,9 +132,10 @@ function checkOnce(
     timeZone: isKnownZone ? timeZone : 'UTC',
     asked,
     items: [],
+    itemNames: new Set(),
     report: diagnostic => {
       diagnostics.push(diagnostic);
-      isReadable &&= diagnostic.code !== 'unknown-list' && diagnostic.code !== 'not-a-list';
+      isReadable &&= !unreadLists.has(diagnostic.code);
       isReadable &&= !diagnostic.fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? ''));
     },
   });

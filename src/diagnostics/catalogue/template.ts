@@ -11,6 +11,10 @@ export const templateCodes = {
       return `There is no variable ${quote(name)}${constant}; ${youCanUse(known)}`;
     },
   ),
+  'item-outside-list': error<{ name: string; item: string }>(
+    ({ name, item }) =>
+      `${quote(item)} stands for an item only in the body of its \`$for(…)$\`, which \`$sep$\`, \`$else$\` and \`$endfor$\` end: write ${quote(name)} before them.`,
+  ),
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `${quote(name)} is a group of variables; choose one of them: ${list(known)}.`,
   ),

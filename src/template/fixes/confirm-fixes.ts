@@ -139,7 +139,7 @@ function repairsOf(errors: readonly Diagnostic[], trial: Trial, output: OutputNa
     ...branchRepairs(inOutput, program),
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
     ...repairsOfAll(errors, source),
-    ...notationsNear(open, source),
+    ...notationsNear(open, source).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
     ...repairsNear(slips, trial, output),
   ];
 }
@@ -157,6 +157,8 @@ const mostRepaired = 4;
 
 const nameCodes: readonly string[] = [
   'unknown-variable',
+  'item-outside-list',
+  'unknown-list',
   'incomplete-name',
   'not-a-boolean',
   'unknown-option',

@@ -2,27 +2,20 @@ import type { ComparisonCondition, NumberNode, QuotedNode } from '../../../gramm
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { Condition } from './program.ts';
-import { lookUp, type Scope, wholeOf } from './scope.ts';
+import { lookUp, type Scope } from './scope.ts';
+import { reportUnknown } from './unknown-name.ts';
 import { isText, type VariableType } from './variables.ts';
 
 /** Resolves a comparison; reports a name that is no variable's, and a constant that its variable cannot be compared with. */
 export function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
   const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
-  if (type === undefined) reportUnknown(node, scope);
+  if (type === undefined) reportUnknown(path, scope, 'comparable');
   else reportMisfit(node, type, scope);
   const question = constant.kind === 'quoted' ? 'text' : 'number';
   const variable = asked.variableOf(question, path.names, path.range, origin?.path);
   if (operator !== '!=') return variable.compare(operator, constant.value);
   return { kind: 'not', operand: variable.compare('==', constant.value) };
-}
-
-function reportUnknown({ path }: ComparisonCondition, scope: Scope): void {
-  const name = path.names.join('.');
-  const { comparable: known } = scope.known;
-  const fixes = proposeMeant(path.range, scope.known.comparableMeantBy(name));
-  const whole = wholeOf(scope, path.names)?.name;
-  scope.report(diagnose('unknown-variable', path.range, { name, known, whole }, { fixes }));
 }
 
 /** Texts are compared with texts, numbers with numbers, and nothing else is compared. */
@@ -31,7 +24,7 @@ function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scop
   const name = path.names.join('.');
   if (!isText(type) && type !== 'number') {
     const fixes = type === 'boolean' ? truthFix(node, scope) : [];
-    const { comparable: known } = scope.known;
+    const known = scope.known.named('comparable');
     scope.report(diagnose('not-comparable', path.range, { name, known }, { fixes }));
   } else if (isText(type) !== (constant.kind === 'quoted')) {
     const facts = { name, needed: isText(type) ? 'text' : 'number' } as const;

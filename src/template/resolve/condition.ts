@@ -4,7 +4,8 @@ import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveComparison } from './comparison.ts';
 import type { Condition } from './program.ts';
-import { lookUp, type Scope, wholeOf } from './scope.ts';
+import { lookUp, type Scope } from './scope.ts';
+import { reportUnknown } from './unknown-name.ts';
 import { isList } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
@@ -34,14 +35,12 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
   if (type !== undefined && isList(type))
     return asked.variableOf('emptiness', path.names, path.range, origin?.path).isTrue();
-  if (type !== 'boolean') {
+  if (type === undefined) reportUnknown(path, scope, 'boolean');
+  else if (type !== 'boolean') {
     const name = path.names.join('.');
-    const known = scope.known.booleans;
-    const meant = scope.known.booleanMeantBy(name);
-    const fixes = proposeMeant(path.range, meant);
-    const whole = wholeOf(scope, path.names);
-    const code = type === undefined ? 'unknown-variable' : 'not-a-boolean';
-    scope.report(diagnose(code, path.range, { name, known, whole: whole?.name }, { fixes }));
+    const fixes = proposeMeant(path.range, scope.known.meantBy('boolean', name));
+    const known = scope.known.named('boolean');
+    scope.report(diagnose('not-a-boolean', path.range, { name, known }, { fixes }));
   }
   return asked.variableOf('truth', path.names, path.range, origin?.path).isTrue();
 }

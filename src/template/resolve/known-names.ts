@@ -1,48 +1,64 @@
 import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import type { Budget } from '../../diagnostics/budget.ts';
 import { didYouMean, proposalUnits } from '../../diagnostics/fixes/did-you-mean.ts';
-import { isList, isText, type VariableSchema, variableNames } from './variables.ts';
+import {
+  isList,
+  isText,
+  type ListType,
+  type ScalarType,
+  type VariableSchema,
+  type VariableType,
+  variableNames,
+} from './variables.ts';
 
 /** What comparing a name with those of all time zones costs. */
 const zoneUnits = 10_000;
+
+/** Which variables a place takes: conditions compare texts, numbers and closed sets. */
+const kinds = {
+  any: () => true,
+  boolean: type => type === 'boolean',
+  comparable: type => type === 'number' || isText(type),
+  list: isList,
+} as const satisfies Record<string, (type: ScalarType | ListType) => boolean>;
+
+export type Kind = keyof typeof kinds;
 
 /** The names of variables, and which of them a name that is none may mean. */
 export class KnownNames {
   readonly #variables: VariableSchema;
   readonly #budget: Budget;
+  /** Those around a list, in whose body an item has a name as well. */
+  readonly #around: KnownNames | undefined;
   readonly #proposals = new Map<string, string | undefined>();
   readonly #members = new Map<VariableSchema, readonly string[]>();
-  #all: readonly string[] | undefined;
-  #booleans: readonly string[] | undefined;
-  #comparable: readonly string[] | undefined;
-  #lists: readonly string[] | undefined;
+  readonly #named = new Map<Kind, readonly string[]>();
+  readonly #inBodies = new Map<VariableType, Map<string, KnownNames>>();
 
   /** @param budget Pays for proposals. */
-  constructor(variables: VariableSchema, budget: Budget) {
+  constructor(variables: VariableSchema, budget: Budget, around?: KnownNames) {
     this.#variables = variables;
     this.#budget = budget;
+    this.#around = around;
   }
 
-  /** With dots between the names of a path. */
-  get all(): readonly string[] {
-    this.#all ??= variableNames(this.#variables);
-    return this.#all;
+  /** With dots between the names of a path; those of the innermost item first. */
+  named(kind: Kind): readonly string[] {
+    const known = this.#named.get(kind);
+    if (known) return known;
+    const own = variableNames(this.#variables, kinds[kind]);
+    const names = this.#around ? [...own, ...this.#around.named(kind)] : own;
+    this.#named.set(kind, names);
+    return names;
   }
 
-  get booleans(): readonly string[] {
-    this.#booleans ??= variableNames(this.#variables, type => type === 'boolean');
-    return this.#booleans;
-  }
-
-  /** The texts, numbers and closed sets, which conditions can compare. */
-  get comparable(): readonly string[] {
-    this.#comparable ??= variableNames(this.#variables, type => type === 'number' || isText(type));
-    return this.#comparable;
-  }
-
-  get lists(): readonly string[] {
-    this.#lists ??= variableNames(this.#variables, isList);
-    return this.#lists;
+  /** The names in the body of a list whose items have this name and type. */
+  inBodyOf(item: string, type: VariableType): KnownNames {
+    const ofType = this.#inBodies.get(type) ?? new Map<string, KnownNames>();
+    this.#inBodies.set(type, ofType);
+    const names = ofType.get(item) ?? new KnownNames({ [item]: type }, this.#budget, this);
+    ofType.set(item, names);
+    return names;
   }
 
   /** The variables in a group that has this name. */
@@ -52,28 +68,11 @@ export class KnownNames {
     return known;
   }
 
-  /** What was meant by `name` among any variables and other words; nothing once proposals have cost too much. */
-  meantBy(name: string, words: readonly string[]): string | undefined {
-    const units = proposalUnits(name, this.all) + proposalUnits(name, words);
-    return this.#propose(`any ${name}`, units, () => meantAmong(name, [...this.all, ...words]));
-  }
-
-  /** Like `meantBy`, among boolean variables alone. */
-  booleanMeantBy(name: string): string | undefined {
-    const units = proposalUnits(name, this.booleans);
-    return this.#propose(`boolean ${name}`, units, () => meantAmong(name, this.booleans));
-  }
-
-  /** Like `meantBy`, among variables that can be compared. */
-  comparableMeantBy(name: string): string | undefined {
-    const units = proposalUnits(name, this.comparable);
-    return this.#propose(`comparable ${name}`, units, () => meantAmong(name, this.comparable));
-  }
-
-  /** Like `meantBy`, among lists. */
-  listMeantBy(name: string): string | undefined {
-    const units = proposalUnits(name, this.lists);
-    return this.#propose(`list ${name}`, units, () => meantAmong(name, this.lists));
+  /** What was meant by `name` among variables of a kind and other words; nothing once proposals have cost too much. */
+  meantBy(kind: Kind, name: string, words: readonly string[] = []): string | undefined {
+    const names = this.named(kind);
+    const units = proposalUnits(name, names) + proposalUnits(name, words);
+    return this.#propose(`${kind} ${name}`, units, () => meantAmong(name, [...names, ...words]));
   }
 
   /** What was meant by a text that the closed set of a variable does not have. */

@@ -3,7 +3,8 @@ import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
 import type { ListStep, Program, ReadList, Step } from './program.ts';
-import { type Found, type Item, lookUp, type Scope } from './scope.ts';
+import { type Found, type Item, isOutOfReach, lookUp, type Scope } from './scope.ts';
+import { reportUnknown } from './unknown-name.ts';
 import { isList, type ListType } from './variables.ts';
 
 type ResolveNodes = (nodes: readonly TemplateNode[], scope: Scope) => Program;
@@ -16,9 +17,14 @@ export function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveN
   const asked = scope.asked.ofItem();
   const item: Item = { name: head.item.name, type: found.type.of, asked, paths: new Map() };
   reportHidden(head, scope);
-  const inBody = { ...scope, items: [...scope.items, item] };
+  const inBody = {
+    ...scope,
+    items: [...scope.items, item],
+    known: scope.known.inBodyOf(item.name, item.type),
+  };
   // Written while the item is the next one's, which no name leads to: lists in it have a level of their own.
   const between = { ...scope, items: [...scope.items, { ...item, name: '', type: {} }] };
+  scope.itemNames.add(item.name);
   const { names } = head.path;
   const list = found.asked.variableOf('emptiness', names, head.path.range, found.origin.path);
   // A list in another one, and not in its items, is walked for each of them.
@@ -55,8 +61,12 @@ function listOfHead({ path }: ListHead, scope: Scope): (Found & { readonly type:
   const found = lookUp(scope, path.names);
   const type = found?.type;
   if (found && type !== undefined && isList(type)) return { ...found, type };
-  const known = scope.known.lists;
-  const fixes = proposeMeant(path.range, scope.known.listMeantBy(name));
+  if (isOutOfReach(scope, path.names)) {
+    reportUnknown(path, scope, 'list');
+    return undefined;
+  }
+  const known = scope.known.named('list');
+  const fixes = proposeMeant(path.range, scope.known.meantBy('list', name));
   scope.report(diagnose(found ? 'not-a-list' : 'unknown-list', path.range, { name, known }, { fixes }));
   return undefined;
 }

@@ -8,7 +8,8 @@ import { resolveList } from './list.ts';
 import { reportLiteralZ } from './literal-z.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step, ValueStep } from './program.ts';
-import { itemNames, lookUp, type Scope, wholeOf } from './scope.ts';
+import { lookUp, type Scope, wholeOf } from './scope.ts';
+import { reportUnknown } from './unknown-name.ts';
 import { isGroup, isList, type Variable } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
@@ -77,7 +78,7 @@ export const keywords = ['else', 'endif', 'sep', 'endfor'];
 /** The variable of a path; undefined, and reported, where it names none. */
 function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
   const found = lookUp(scope, path.names);
-  if (!found) return reportUnknown(path, scope);
+  if (!found) return reportMissing(path, scope);
   const { type, origin } = found;
   if (typeof type === 'string') return { path: path.names, type, origin };
   const name = path.names.join('.');
@@ -92,16 +93,11 @@ function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
   return undefined;
 }
 
-function reportUnknown(path: PathNode, scope: Scope): undefined {
-  const name = path.names.join('.');
+function reportMissing(path: PathNode, scope: Scope): undefined {
   const whole = wholeOf(scope, path.names);
   if (whole && isList(whole.type)) {
     scope.report(diagnose('list-as-value', path.range, { name: whole.name }));
     return;
   }
-  const items = itemNames(scope);
-  const known = items.length > 0 ? [...items, ...scope.known.all] : scope.known.all;
-  const meant = scope.known.meantBy(name, [...items, ...keywords]);
-  const fixes = proposeMeant(path.range, meant);
-  scope.report(diagnose('unknown-variable', path.range, { name, known, whole: whole?.name }, { fixes }));
+  return reportUnknown(path, scope, 'any', keywords);
 }

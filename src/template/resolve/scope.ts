@@ -1,14 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AskedVariables } from './classes/asked-variables.ts';
 import type { KnownNames } from './known-names.ts';
-import {
-  isGroup,
-  type Origin,
-  typeAt,
-  type VariableSchema,
-  type VariableType,
-  variableNames,
-} from './variables.ts';
+import { isGroup, type Origin, typeAt, type VariableSchema, type VariableType } from './variables.ts';
 
 /** What names and options are resolved against, and where what is wrong with them goes. */
 export interface Scope {
@@ -19,6 +12,8 @@ export interface Scope {
   readonly timeZone: string;
   /** The items of the lists around, the outermost first. */
   readonly items: readonly Item[];
+  /** Collects the names that items have in lists up to here. */
+  readonly itemNames: Set<string>;
   /** Collects the variables of conditions. */
   readonly asked: AskedVariables;
   readonly report: (diagnostic: Diagnostic) => void;
@@ -75,9 +70,12 @@ export function wholeOf(
   return undefined;
 }
 
-/** The names that items have, in the lists around, with dots between the names of a path. */
-export function itemNames({ items }: Scope): readonly string[] {
-  return items.flatMap(({ name, type }) =>
-    isGroup(type) ? variableNames(type, () => true, `${name}.`) : [name],
+/** Whether a path begins with the name that an item has in the body of a list, and stands outside of that. */
+export function isOutOfReach(
+  { items, itemNames, variables }: Scope,
+  [first = '']: readonly string[],
+): boolean {
+  return (
+    itemNames.has(first) && !Object.hasOwn(variables, first) && !items.some(({ name }) => name === first)
   );
 }
