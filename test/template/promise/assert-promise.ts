@@ -1,8 +1,9 @@
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import type { VariableSchema } from '../../../src/template/resolve/variables.ts';
 import type { Template } from '../../../src/template/template.ts';
+import { defaultMaxOutputBytes } from '../../../src/template/template-options.ts';
 import { parseXml } from '../../parse-xml.ts';
-import { benignContext, type HostileContext } from './hostile-contexts.ts';
+import { alternating, benignContext, type HostileContext, hostileContext } from './hostile-contexts.ts';
 import type { ProvedOutput } from './template-sources.ts';
 
 /** What a context made of a template, and what kind words make of it on the same path. */
@@ -11,22 +12,49 @@ export interface Rendering {
   readonly benign: () => readonly [string, string];
 }
 
-/** Renders a hostile context; nothing where a value has a reason to be refused. */
+interface Templates {
+  readonly template: Template<VariableSchema>;
+  /** The same one without a bound on its output. */
+  readonly unbounded: () => Template<VariableSchema>;
+}
+
+/** The outputs whose promise is told without other renderings on the same path. */
+const standAlone: readonly ProvedOutput[] = ['json', 'json-lines', 'xml', 'header'];
+
+/** Renders the hostile context of a seed; nothing where a value, or the length of the output, is a reason to refuse. */
 export function renderHostile(
-  template: Template<VariableSchema>,
-  context: HostileContext,
+  { template, unbounded }: Templates,
+  seed: number,
   output: ProvedOutput,
 ): Rendering | undefined {
+  const contextOf = () => {
+    const context = hostileContext(seed);
+    return seed % 2 === 0 && standAlone.includes(output) ? alternating(context) : context;
+  };
+  const context = contextOf();
   const [one, other] = [benignContext(context, 'one'), benignContext(context, 'other')];
-  const before = structuredValues(context);
+  const before = structuredValues(hostileContext(seed));
   try {
-    const text = template.render(context);
+    const text = template.render(contextOf());
     return { text, benign: () => [template.render(one), template.render(other)] };
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
+    if (error.code === 'output-too-long') {
+      insist(isTooLong(unbounded(), contextOf()), 'not too long');
+      return undefined;
+    }
     const value = before.get(error.variable);
     if (!mayRefuse(error, value, output)) throw error;
     return undefined;
+  }
+}
+
+/** Where a value is refused that comes after the bound, there is no output to be measured. */
+function isTooLong(unbounded: Template<VariableSchema>, context: HostileContext): boolean {
+  try {
+    return Buffer.byteLength(unbounded.render(context)) > defaultMaxOutputBytes;
+  } catch (error) {
+    return error instanceof RenderError;
   }
 }
 
@@ -55,8 +83,12 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
     case 'unreadable':
       return false;
     case 'not-a-list':
-      return value !== undefined && value !== null && !Array.isArray(value);
+      return value !== undefined && value !== null && !(Array.isArray(value) && hasLength(value));
   }
+}
+
+function hasLength(list: readonly unknown[]): boolean {
+  return Object.getOwnPropertyDescriptor(list, 'length')?.value === list.length;
 }
 
 function isDate(value: Date): boolean {

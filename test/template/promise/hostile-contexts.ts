@@ -59,7 +59,45 @@ export function hostileContext(seed: number): HostileContext {
 /** None, one or several items; sometimes nothing, or something else than a list. */
 function list(draw: Draw, item: () => unknown): unknown {
   if (draw(20) === 0) return anything(draw);
-  return draw(5) === 0 ? undefined : Array.from({ length: draw(4) }, item);
+  if (draw(5) === 0) return undefined;
+  const items = Array.from({ length: draw(4) }, item);
+  return draw(12) === 0 ? withLength(items, pick<unknown>(draw, Number.NaN, -1, 'abc', '1', {}, 0.5)) : items;
+}
+
+/** An array that says something else of its length. */
+function withLength(items: unknown[], length: unknown): unknown[] {
+  return new Proxy(items, {
+    getOwnPropertyDescriptor: (target, key) => {
+      const found = Reflect.getOwnPropertyDescriptor(target, key);
+      return key === 'length' ? { ...found, value: length } : found;
+    },
+  });
+}
+
+/** A context whose conditions turn out another way each time that they are looked at. */
+export function alternating(context: HostileContext): HostileContext {
+  const { order, alerts } = context;
+  const items = Array.isArray(alerts) ? alternate(alerts.map(alternate)) : alerts;
+  return alternate({ ...context, order: alternate(order), words: alternate(context.words), alerts: items });
+}
+
+function alternate<T>(value: T): T {
+  // What inherits nothing from them may be anything, and a date in a proxy is none.
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
+  if (!isPlain || typeof value !== 'object' || value === null) return value;
+  let looks = 0;
+  return new Proxy<T & object>(value, {
+    getOwnPropertyDescriptor: (target, key) => {
+      const found = Reflect.getOwnPropertyDescriptor(target, key);
+      return found && looks++ % 2 === 0 ? { ...found, value: opposite(found.value, key) } : found;
+    },
+  });
+}
+
+function opposite(value: unknown, key: string | symbol): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (key === 'length' || key === 'level') return value === 0 ? 3 : 0;
+  return key === 'notes' ? [] : value;
 }
 
 function alert(draw: Draw): unknown {

@@ -133,6 +133,8 @@ export interface ListParts {
   readonly after: string;
   readonly between: string;
   readonly empty: string;
+  /** Whether more blanks may stand between two items. */
+  readonly isBlankBetween?: boolean;
   /** Whether a list of the same parts may stand in an item. */
   readonly nests: boolean;
 }
@@ -149,6 +151,7 @@ export function list(
   const { before, after, between, empty } = parts;
   const value = fc.constantFrom(...values);
   const item = inside(value);
+  const blank = fc.constantFrom('', ...filteredBlanks);
   const perhaps = fc.oneof(
     item,
     fc
@@ -156,10 +159,19 @@ export function list(
       .map(([condition, x, y]) => `$if(${condition})$${x}$else$${y}$endif$`),
     ...(inner && parts.nests ? [list(inner, inside, parts)] : []),
   );
-  return perhaps.map(
-    written => `$for(${head})$${before}${written}${after}$sep$${between}$else$${empty}$endfor$`,
-  );
+  return fc
+    .tuple(perhaps, parts.isBlankBetween ? blank : fc.constant(''))
+    .map(
+      ([written, more]) =>
+        `$for(${head})$${before}${written}${after}$sep$${between}${more}$else$${empty}$endfor$`,
+    );
 }
+
+/** Lists that may stand between two items and write nothing but blanks. */
+const filteredBlanks = [
+  '$for(other in alerts if other.firing)$ $sep$ $else$ $endfor$',
+  '$for(other in words if other == "x" || isError)$$else$ $endfor$',
+];
 
 /** A source inside conditions, by itself or with others. */
 export function perhapsConditional(source: fc.Arbitrary<string>): fc.Arbitrary<string> {

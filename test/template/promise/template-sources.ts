@@ -102,9 +102,19 @@ function perhapsInside(before: string, open: string, close: string, after: strin
     );
 }
 
+const element = fc.constantFrom('', '', ' ', '1', ',', '1,', ',1');
+
+/** A list with a filter between the items of another, with elements and commas anywhere. */
+const listInSeparator = fc
+  .tuple(fc.constantFrom('words', 'alerts'), condition, fc.array(element, { minLength: 7, maxLength: 7 }))
+  .map(
+    ([list, when, [first, item, before, taken, none, after, last]]) =>
+      `[${first}$for(x in ${list})$${item}$sep$${before}$for(other in alerts if other.firing || ${when})$${taken}$else$${none}$endfor$${after}$endfor$${last}]`,
+  );
+
 /** Templates in which a value stands in one place on some paths, and in another on the rest. */
 const astride = {
-  json: fc.oneof(perhapsInside('[', '"', '"', ']'), perhapsInside('{"a": ', '"', '"', '}')),
+  json: fc.oneof(listInSeparator, perhapsInside('[', '"', '"', ']'), perhapsInside('{"a": ', '"', '"', '}')),
   'json-lines': perhapsInside('{}\n', '"', '"', '\n'),
   xml: fc.oneof(perhapsInside('<a>', '<b c="', '"/>', '</a>'), perhapsInside('<a>', '<!--', '-->', '</a>')),
   url: fc.oneof(

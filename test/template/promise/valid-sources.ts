@@ -60,9 +60,14 @@ function anyList(inside: (value: Sources) => Sources, parts: ListParts): Sources
 
 /** Items as elements of an array, as members of an object, and after another element. */
 const jsonItems = fc.oneof(
-  anyList(value => value, { before: '[', after: ']', between: ', ', empty: '', nests: true }).map(
-    items => `[${items}]`,
-  ),
+  anyList(value => value, {
+    before: '[',
+    after: ']',
+    between: ', ',
+    empty: '',
+    isBlankBetween: true,
+    nests: true,
+  }).map(items => `[${items}]`),
   anyList(value => value.map(each => `${each}: ${each}`), {
     before: '{',
     after: '}',
@@ -88,6 +93,7 @@ const xmlItems = anyList(value => value.map(each => `<i e:f="${each}">${each}</i
   before: '<a>',
   after: '</a>',
   between: ' ',
+  isBlankBetween: true,
   empty: '<e/>',
   nests: true,
 });
