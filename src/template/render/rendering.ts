@@ -7,7 +7,7 @@ import type { ItemSource, ValueSource } from '../value-source.ts';
 
 /** What one rendering has read, and where it reads from: the context, and an item of each list around. */
 export class Rendering implements Holding, ValueSource {
-  readonly classes: number[] = [];
+  readonly classes: number[];
   /** Few templates have any. */
   #lists: ListItems[] | undefined;
   /** The outermost first. */
@@ -19,6 +19,7 @@ export class Rendering implements Holding, ValueSource {
   constructor(context: unknown, asked: AskedVariables, maxOutputBytes: number) {
     this.#context = context;
     this.maxOutputBytes = maxOutputBytes;
+    this.classes = new Array<number>(asked.indexes.size);
     asked.read(this, this);
   }
 

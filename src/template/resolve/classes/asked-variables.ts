@@ -90,6 +90,8 @@ export class AskedVariables implements AskedOfItem {
   readonly #list: string;
   readonly #variables = new Map<string, AskedVariable>();
   readonly #ofItems: AskedVariables[] = [];
+  /** Those that are read from a context or an item, once all conditions have been read. */
+  #read: readonly AskedVariable[] = [];
 
   constructor(list = '') {
     this.#list = list;
@@ -135,6 +137,7 @@ export class AskedVariables implements AskedOfItem {
       return index;
     };
     for (const [key, variable] of this.#variables) variable.settle(key, indexOf);
+    this.#read = [...this.#variables.values()].filter(({ question }) => question !== 'taken');
     for (const asked of this.#ofItems) asked.settle(indexes);
   }
 
@@ -145,9 +148,7 @@ export class AskedVariables implements AskedOfItem {
    * @throws {RenderError} for what cannot be read, and for a list that is something else.
    */
   read(source: ValueSource, holding: Holding): void {
-    for (const variable of this.#variables.values()) {
-      const { question, path, origin, range, index, valueClasses, walks } = variable;
-      if (question === 'taken') continue;
+    for (const { question, path, origin, range, index, valueClasses, walks } of this.#read) {
       try {
         const value = source.read(origin);
         if (question === 'emptiness') {
