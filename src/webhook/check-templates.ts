@@ -16,7 +16,7 @@ import { listTemplates, mapTemplates, type TemplateSource, type WebhookTemplates
 
 /** Events with the templates as they were checked for them. */
 export interface CheckedGroup {
-  readonly names: readonly string[];
+  readonly group: EventGroup;
   readonly templates: WebhookTemplates<CheckedTemplate>;
 }
 
@@ -35,7 +35,6 @@ export function checkTemplates(
   const timeZone = zoneOf(draft);
   const checked = groups.map(group => ({
     group,
-    names: group.names,
     templates: mapTemplates(sources, ({ source, output }) =>
       check(source, { output, timeZone, variables: group.variables }, budget),
     ),

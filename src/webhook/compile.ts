@@ -106,7 +106,7 @@ export function compileTemplates({
   groups,
 }: SoundWebhook): ReadonlyMap<string, WebhookTemplates<CompiledTemplate>> {
   return new Map(
-    groups.flatMap(({ names, templates }) => {
+    groups.flatMap(({ group: { names }, templates }) => {
       const compiled = mapTemplates(templates, checked => new CompiledTemplate(checked));
       return names.filter(name => config.events[name] === true).map(name => [name, compiled] as const);
     }),

@@ -6,6 +6,8 @@ export interface EventGroup {
   readonly names: readonly string[];
   /** What all of them have, and what some have and the templates may name. */
   readonly variables: VariableSchema;
+  /** Of these, what the templates may name. */
+  readonly named: ReadonlyMap<string, VariableType>;
   /** The events that lack one of these, by its name. */
   readonly lacking: ReadonlyMap<string, readonly string[]>;
 }
@@ -42,6 +44,11 @@ export function groupEvents(
   return groups.map(groupOf);
 }
 
+/** Whether the templates of a group can show an event that was not checked: no name in them means something else there. */
+export function suits({ named }: EventGroup, variables: VariableSchema): boolean {
+  return Object.entries(variables).every(([name, type]) => isSame(type, named.get(name) ?? type));
+}
+
 function add(
   name: string,
   variables: VariableSchema,
@@ -60,6 +67,7 @@ function groupOf({ names, common, named }: Draft): EventGroup {
   const some = [...named].filter(([, { owners }]) => owners.size < names.length);
   return {
     names,
+    named: new Map(Array.from(named, ([name, { type }]) => [name, type])),
     variables: { ...common, ...Object.fromEntries(some.map(([name, { type }]) => [name, type])) },
     lacking: new Map(some.map(([name, { owners }]) => [name, names.filter(each => !owners.has(each))])),
   };

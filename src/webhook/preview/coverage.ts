@@ -24,95 +24,120 @@ export interface Coverage<Event extends AnyEvent = ProcessEvent> {
   readonly unreachable: readonly Branch[];
 }
 
+/** An event, and the templates as they were checked for it. */
+export interface Candidate {
+  readonly event: AnyEvent;
+  readonly templates: WebhookTemplates<CheckedTemplate>;
+}
+
+/** What a candidate visits, by the indexes of branches; the same index is the same branch for each candidate. */
+interface Context {
+  readonly event: AnyEvent;
+  readonly branches: readonly number[];
+}
+
 /**
  * Takes the candidate that visits most that is new, again and again, and leaves out those that others made superfluous;
- * of two that are equally good it takes the earlier one. The templates must be without errors.
+ * of two that are equally good it takes the earlier one. The templates must be without errors, and have the same sources.
  */
-export function coverBranches(
-  templates: WebhookTemplates<CheckedTemplate>,
-  candidates: readonly AnyEvent[],
-): Coverage<AnyEvent> {
-  const programs = listTemplates(templates);
-  const all = programs.flatMap(([field, { program }]) => branchesIn(program, field, () => true));
-  const contexts = candidates.map(event => ({
+export function coverBranches(candidates: readonly Candidate[]): Coverage<AnyEvent> {
+  const indexes = new Map<WebhookTemplates<CheckedTemplate>, Indexed>();
+  for (const { templates } of candidates)
+    if (!indexes.has(templates)) indexes.set(templates, new Indexed(templates));
+  const [all = []] = Array.from(indexes.values(), ({ branches }) => branches);
+  const contexts = candidates.map(({ event, templates }) => ({
     event,
-    branches: programs.flatMap(([field, { program, asked }]) => {
-      const taken = waysTaken(program, asked, event);
-      return branchesIn(program, field, (step, way) => taken.get(step)?.has(way) ?? false);
-    }),
+    branches: indexes.get(templates)?.visitedBy(event) ?? [],
   }));
-  const visited = new Set(contexts.flatMap(({ branches }) => branches.map(keyOf)));
-  const chosen = new Set(withoutSuperfluous(takeMostNew(contexts)));
+  const visited = new Set<number>();
+  for (const { branches } of contexts) for (const branch of branches) visited.add(branch);
+  const chosen = new Set(withoutSuperfluous(takeMostNew(contexts, all.length)));
   return {
-    contexts: contexts.filter(context => chosen.has(context)),
-    unreachable: all.filter(branch => !visited.has(keyOf(branch))),
+    contexts: contexts
+      .filter(context => chosen.has(context))
+      .map(({ event, branches }) => ({ event, branches: inOrder(branches, all) })),
+    unreachable: all.filter((_, index) => !visited.has(index)),
   };
 }
 
-interface Context {
-  readonly event: AnyEvent;
-  readonly branches: readonly Branch[];
+function inOrder(indexes: readonly number[], all: readonly Branch[]): readonly Branch[] {
+  return indexes.toSorted((a, b) => a - b).flatMap(index => all[index] ?? []);
 }
 
 /** Contexts that visit all there is to visit, each more that is new than any after it; one where there is nothing. */
-function takeMostNew(contexts: readonly Context[]): readonly Context[] {
+function takeMostNew(contexts: readonly Context[], count: number): readonly Context[] {
+  const visitors: number[][] = Array.from({ length: count }, () => []);
+  for (const [index, { branches }] of contexts.entries())
+    for (const branch of branches) visitors[branch]?.push(index);
+  const news = contexts.map(({ branches }) => branches.length);
   const taken: Context[] = [];
-  let rest = contexts.map(context => ({ context, keys: context.branches.map(keyOf) }));
   do {
-    const [first, ...others] = rest;
-    if (!first) break;
-    const most = others.reduce((best, other) => (other.keys.length > best.keys.length ? other : best), first);
-    taken.push(most.context);
-    const known = new Set(most.keys);
-    rest = rest.map(({ context, keys }) => ({ context, keys: keys.filter(key => !known.has(key)) }));
-  } while (rest.some(({ keys }) => keys.length > 0));
+    const most = news.reduce((best, many, index) => (many > (news[best] ?? 0) ? index : best), 0);
+    const context = contexts[most];
+    if (!context) break;
+    taken.push(context);
+    for (const branch of context.branches) {
+      // From now on it is new to nobody.
+      for (const visitor of visitors[branch]?.splice(0) ?? []) news[visitor] = (news[visitor] ?? 0) - 1;
+    }
+  } while (news.some(many => many > 0));
   return taken;
 }
 
 /** Without those whose branches others visit too, later ones first. */
 function withoutSuperfluous(contexts: readonly Context[]): readonly Context[] {
-  const visits = new Map<string, number>();
+  const visits = new Map<number, number>();
   const count = ({ branches }: Context, change: number): void => {
-    for (const branch of branches) visits.set(keyOf(branch), (visits.get(keyOf(branch)) ?? 0) + change);
+    for (const branch of branches) visits.set(branch, (visits.get(branch) ?? 0) + change);
   };
   for (const context of contexts) count(context, 1);
   return contexts.toReversed().filter(context => {
-    const isNeeded =
-      contexts.length === 1 || context.branches.some(branch => visits.get(keyOf(branch)) === 1);
+    const isNeeded = contexts.length === 1 || context.branches.some(branch => visits.get(branch) === 1);
     if (!isNeeded) count(context, -1);
     return isNeeded;
   });
 }
 
-type Taken = (step: ConditionalStep | ListStep, way: number) => boolean;
+/** The branches of templates, in the order of the request and its sources. */
+class Indexed {
+  readonly branches: Branch[] = [];
+  readonly #templates: readonly CheckedTemplate[];
+  /** Of each way through a step. */
+  readonly #indexes = new Map<ConditionalStep | ListStep, number[]>();
 
-function branchesIn(program: Program, field: string, isTaken: Taken): readonly Branch[] {
-  return program.flatMap(step => {
-    if (step.kind === 'conditional') return branchesThrough(step, field, isTaken);
-    return step.kind === 'list' ? branchesThroughList(step, field, isTaken) : [];
-  });
+  constructor(templates: WebhookTemplates<CheckedTemplate>) {
+    const all = listTemplates(templates);
+    this.#templates = all.map(([, checked]) => checked);
+    for (const [field, { program }] of all) this.#add(program, field);
+  }
+
+  visitedBy(event: AnyEvent): readonly number[] {
+    return this.#templates.flatMap(({ program, asked }) =>
+      Array.from(waysTaken(program, asked, event)).flatMap(([step, ways]) =>
+        Array.from(ways, way => this.#indexes.get(step)?.[way] ?? []).flat(),
+      ),
+    );
+  }
+
+  #add(program: Program, field: string): void {
+    for (const step of program) {
+      if (step.kind !== 'conditional' && step.kind !== 'list') continue;
+      const indexes: number[] = [];
+      this.#indexes.set(step, indexes);
+      for (const { kind, range, steps } of step.kind === 'list' ? waysThroughList(step) : waysThrough(step)) {
+        indexes.push(this.branches.push({ field, kind, range }) - 1);
+        this.#add(steps, field);
+      }
+    }
+  }
 }
 
-function branchesThrough(step: ConditionalStep, field: string, isTaken: Taken): readonly Branch[] {
-  return waysThrough(step).flatMap(({ kind, range, steps }, way) =>
-    isTaken(step, way) ? [{ field, kind, range }, ...branchesIn(steps, field, isTaken)] : [],
-  );
-}
-
-/** The ways in the order of how many items are taken, and then what is in the items and around them. */
-function branchesThroughList(step: ListStep, field: string, isTaken: Taken): readonly Branch[] {
-  const { node, steps, separator, otherwise } = step;
-  const ways = [
-    { field, kind: 'no-item', range: node.otherwise?.tag ?? node.endTag },
-    { field, kind: 'one-item', range: node.tag },
-    { field, kind: 'several-items', range: node.tag },
-  ] as const;
-  const [none, one, several] = ways.map((_, way) => isTaken(step, way));
+/** By how many items are taken; what is in them stands after the last of these ways. */
+function waysThroughList({ node, steps, separator, otherwise }: ListStep): readonly Way[] {
   return [
-    ...ways.filter((_, way) => isTaken(step, way)),
-    ...(one || several ? branchesIn(steps, field, isTaken) : []),
-    ...(several ? branchesIn(separator, field, isTaken) : []),
-    ...(none ? branchesIn(otherwise, field, isTaken) : []),
+    { kind: 'no-item', range: node.otherwise?.tag ?? node.endTag, steps: otherwise },
+    { kind: 'one-item', range: node.tag, steps: [] },
+    { kind: 'several-items', range: node.tag, steps: [...steps, ...separator] },
   ];
 }
 
@@ -130,8 +155,4 @@ function waysThrough({ node, branches, otherwise }: ConditionalStep): readonly W
     ? { kind: 'else', range: node.otherwise.tag, steps: otherwise }
     : { kind: 'none', range: node.endTag, steps: otherwise };
   return [...ways, last];
-}
-
-function keyOf({ field, kind, range }: Branch): string {
-  return `${field} ${kind} ${range.start}`;
 }

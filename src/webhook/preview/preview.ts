@@ -3,6 +3,7 @@ import type { OutputName } from '../../output/output.ts';
 import type { CompiledTemplate, Span, Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { checkWebhook } from '../check.ts';
+import type { CheckedGroup } from '../check-templates.ts';
 import { compileTemplates, sampleEvent } from '../compile.ts';
 import type { AnyConfig } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
@@ -14,12 +15,13 @@ import type {
   EventMap,
   EventOf,
 } from '../events/event-catalogue.ts';
+import { suits } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import { hiddenAuthorization, requestFrom } from '../request.ts';
 import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../request-parts.ts';
 import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
-import { type Coverage, coverBranches } from './coverage.ts';
+import { type Candidate, type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
 import { listVariants } from './list-variants.ts';
 import { traceNormalUrl } from './url-spans.ts';
@@ -30,7 +32,10 @@ export interface Preview<Event extends AnyEvent = ProcessEvent> {
   readonly diagnostics: readonly WebhookDiagnostic[];
   /** One for each event that is switched on. */
   readonly events: readonly EventPreview<Event>[];
-  /** Chosen among one sample of each event, including events that are switched off; enabled ones are preferred. */
+  /**
+   * Chosen among one sample of each event, including events that are switched off; enabled ones are preferred, and those
+   * left out for which a name in the templates is of another type than for all of these.
+   */
   readonly coverage: Coverage<Event>;
 }
 
@@ -103,8 +108,7 @@ function preview(
   { events: catalogue, samples: given, now }: ReturnType<typeof readOptions>,
 ): Preview<AnyEvent> {
   const { sound, diagnostics } = checkWebhook(config, catalogue);
-  const [group] = sound?.groups ?? [];
-  if (!sound || !group) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
+  if (!sound) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
   const { config: own } = sound;
   const templates = compileTemplates(sound);
   const clock = { now: clockAt(now()) };
@@ -116,11 +120,21 @@ function preview(
       const compiled = templates.get(event.event);
       return compiled ? [previewEvent(own, compiled, event)] : [];
     }),
-    coverage: coverBranches(
-      group.templates,
-      samples.flatMap(sample => listVariants(sample, catalogue.events[sample.event]?.variables ?? {})),
-    ),
+    coverage: coverBranches(samples.flatMap(sample => candidates(sample, sound.groups, catalogue))),
   };
+}
+
+/** A sample and its variants, with the templates of its own group; those of an event that is off with any that suit it. */
+function candidates(
+  sample: AnyEvent,
+  groups: readonly CheckedGroup[],
+  catalogue: AnyCatalogue,
+): readonly Candidate[] {
+  const variables = catalogue.events[sample.event]?.variables ?? {};
+  const own = groups.find(({ group }) => group.names.includes(sample.event));
+  const checked = own ?? groups.find(({ group }) => suits(group, variables));
+  if (!checked) return [];
+  return listVariants(sample, variables).map(event => ({ event, templates: checked.templates }));
 }
 
 /** All samples are of one moment. */

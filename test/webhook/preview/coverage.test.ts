@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
@@ -146,4 +147,22 @@ it('of many events a few are chosen that visit every branch, none of them in vai
     { numRuns: 200 },
   );
   expect(fewer).toBeGreaterThan(100);
+});
+
+it('each event goes through the templates as they were checked for it', () => {
+  const events = defineEvents({
+    events: {
+      p: { title: 'P', variables: { x: listOf('string') } },
+      q: { title: 'Q', variables: { x: 'boolean' }, sample: { x: true } },
+      r: { title: 'R', variables: { x: 'string' } },
+    },
+  });
+  const config = { ...postConfig, headers: [], payload: '{"x":$if(x)$1$else$2$endif$}', url: 'https://h/' };
+  const coverageOf = (on: readonly string[]) => {
+    const enabled = Object.fromEntries(on.map(name => [name, true]));
+    const { coverage } = previewWebhook({ ...config, events: enabled }, { events });
+    return [coverage.contexts.map(({ event }) => event.event), coverage.unreachable.map(({ kind }) => kind)];
+  };
+  expect(coverageOf(['p', 'q'])).toEqual([['p', 'p'], []]);
+  expect(coverageOf(['q'])).toEqual([['q'], ['else']]);
 });

@@ -39,9 +39,9 @@ it('the variants together go every way through a list', () => {
   expect(payload.diagnostics).toEqual([]);
   const url = check('https://h.example/', { output: 'url', variables });
   const sampled = { ...sample, alerts: [{ name: 'a', notes: ['x', 'y'] }] };
+  const templates = { url, headers: [], payload };
   const { contexts, unreachable } = coverBranches(
-    { url, headers: [], payload },
-    listVariants(sampled, variables),
+    listVariants(sampled, variables).map(event => ({ event, templates })),
   );
   const ways = contexts.map(({ branches }) =>
     branches.map(({ kind, range }) => `${kind} ${source.slice(range.start, range.end)}`),
