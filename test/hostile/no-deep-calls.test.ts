@@ -71,6 +71,10 @@ const recursive: Readonly<Record<string, string>> = {
   'src/template/resolve/variables.ts variableNames': schema,
   'src/webhook/preview/list-variants.ts hasLists': schema,
   'src/webhook/preview/list-variants.ts withLists': schema,
+  'src/webhook/preview/list-variants.ts listOfItems': schema,
+  'src/webhook/preview/list-variants.ts itemOf': schema,
+  'src/webhook/preview/list-variants.ts choicesIn': schema,
+  'src/webhook/preview/list-variants.ts choicesOfItem': schema,
   'src/template/template-options.ts readSchema': schema,
   'src/template/template-options.ts readType': schema,
 };

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { check } from '../../../src/template/check.ts';
 import { listOf, processVariables } from '../../../src/template/resolve/variables.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { coverBranches } from '../../../src/webhook/preview/coverage.ts';
 import { listVariants } from '../../../src/webhook/preview/list-variants.ts';
+import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
 
 const variables = {
   ...processVariables,
@@ -24,7 +26,7 @@ it('a sample has variants with no item in each list, with one and with several',
   const whole = { name: 'a', notes: ['x', 'y', 'z'] };
   expect(several).toEqual({ ...sample, alerts: [whole, whole] });
   const bare: readonly { alerts?: unknown }[] = listVariants<object>(sample, variables);
-  expect(bare.map(({ alerts }) => alerts)).toEqual([
+  expect(bare.slice(0, 4).map(({ alerts }) => alerts)).toEqual([
     undefined,
     [],
     [{ name: undefined, notes: [undefined] }],
@@ -50,8 +52,27 @@ it('the variants together go every way through a list', () => {
   const notes = '$for(n in alert.notes)$';
   expect(ways).toEqual([
     ['no-item $else$'],
-    [`one-item ${alerts}`, `one-item ${notes}`],
-    [`several-items ${alerts}`, `several-items ${notes}`, 'none $endif$'],
+    [`one-item ${alerts}`, 'no-item $endfor$'],
+    [`several-items ${alerts}`, `one-item ${notes}`, `several-items ${notes}`, 'none $endif$'],
   ]);
-  expect(unreachable).toMatchObject([{ kind: 'no-item' }, { kind: 'if' }]);
+  expect(unreachable).toMatchObject([{ kind: 'if' }]);
+});
+
+it.each<[body: string, sample: object | undefined]>([
+  ['[$for(a in alerts if a.firing)$1$sep$,$else$2$endfor$]', undefined],
+  ['[$for(a in alerts if !a.firing)$1$sep$,$else$2$endfor$]', { alerts: [{ firing: true }] }],
+  ['[$for(a in alerts if a.firing)$1$sep$,$endfor$]', { alerts: [{ firing: false }, { firing: true }] }],
+  ['[$for(a in alerts if a.level == "b")$$if(a.firing)$1$else$2$endif$$sep$,$endfor$]', undefined],
+  ['[$for(a in alerts)$[$for(n in a.notes)$1$sep$,$else$2$endfor$]$sep$,$endfor$]', undefined],
+])('no way through lists is out of reach that items can open: %s', (payload, sample) => {
+  const alerts = listOf({ firing: 'boolean', level: ['a', 'b', 'c'], notes: listOf('string') });
+  const events = defineEvents({
+    variables: { alerts },
+    events: { e: { title: 'E', ...(sample && { sample }) } },
+  });
+  const config = { events: { e: true }, method: 'POST', url: 'https://h/', contentType: 'application/json' };
+  const { diagnostics, coverage } = previewWebhook({ ...config, payload }, { events });
+  expect(diagnostics).toEqual([]);
+  if (payload.includes('a.level')) expect(coverage.unreachable).toMatchObject([{ kind: 'else' }]);
+  else expect(coverage.unreachable).toEqual([]);
 });
