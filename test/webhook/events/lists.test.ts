@@ -121,7 +121,7 @@ describe('a webhook', () => {
     const [diagnostic, ...more] = validateWebhook(words, { events });
     expect(more).toEqual([]);
     expect(diagnostic?.message).toBe(
-      'Only for `alerts.firing`: There is no variable `words`; you can use `event`, `date`, `alerts`.',
+      'Only for `alerts.firing`: There is no list `words`: you can use `alerts`.',
     );
   });
 
