@@ -1,6 +1,7 @@
 import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
-import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.ts';
+import type { Budget } from '../diagnostics/budget.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.ts';
 import type { Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
@@ -16,6 +17,14 @@ import type { Program, ValueStep } from './resolve/program.ts';
 import { keywords, resolve } from './resolve/resolve.ts';
 import { processVariables, type VariableSchema } from './resolve/variables.ts';
 import type { TemplateOptions } from './template-options.ts';
+
+/** One of several checks of a source, for other variables each. */
+interface Turn {
+  /** Of all these checks. */
+  readonly budget: Budget;
+  /** How many there will be after this one: what they need is not spent on fixes. */
+  readonly left: number;
+}
 
 export interface CheckedTemplate {
   readonly program: Program;
@@ -57,28 +66,30 @@ export function check(
   source: string,
   options: TemplateOptions<VariableSchema> = {},
   common: CommonBudget = commonBudget(),
+  { budget, left }: Turn = { budget: budgetFor(source.length, common), left: 0 },
 ): CheckedTemplate {
-  const shared = sharedBy(source, options, common);
-  const { budget } = shared.diagram;
+  const shared = sharedBy(options, common, budget);
+  const before = budget.spent;
   const checked = checkOnce(source, options, shared);
-  if (checked.diagnostics.length === 0) return { ...checked, units: budget.spent };
+  const spent = budget.spent - before;
+  if (checked.diagnostics.length === 0) return { ...checked, units: spent };
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
   const compared =
     (checked.diagnostics.length + checked.broken.length) * compareUnits +
     formatLength(checked.places) * formatUnits;
-  const cost = budget.spent + compared;
+  const cost = spent + compared;
   const trial = {
     ...checked,
     source,
     diagram: shared.diagram,
-    isAffordable: () => budget.allows(cost),
+    isAffordable: () => budget.allows(cost * (1 + left)),
     check: (fixed: string) => {
       budget.trySpending(compared);
       return checkOnce(fixed, options, shared);
     },
   };
   const diagnostics = confirmFixes(trial, options.output ?? 'text');
-  return { ...checked, diagnostics, units: budget.spent };
+  return { ...checked, diagnostics, units: budget.spent - before };
 }
 
 function formatLength(places: CheckedTemplate['places']): number {
@@ -92,14 +103,16 @@ export function findMistakes(
   source: string,
   options: TemplateOptions<VariableSchema> = {},
 ): readonly Diagnostic[] {
-  return checkOnce(source, options, sharedBy(source, options, commonBudget())).diagnostics;
+  const common = commonBudget();
+  const budget = budgetFor(source.length, common);
+  return checkOnce(source, options, sharedBy(options, common, budget)).diagnostics;
 }
 
-function sharedBy(source: string, options: TemplateOptions<VariableSchema>, common: CommonBudget): Shared {
+function sharedBy(options: TemplateOptions<VariableSchema>, common: CommonBudget, budget: Budget): Shared {
   return {
     indexes: new Map<string, number>(),
     known: new KnownNames(options.variables ?? processVariables, common.proposals),
-    diagram: new DecisionDiagram(budgetFor(source.length, common)),
+    diagram: new DecisionDiagram(budget),
   };
 }
 
@@ -117,7 +130,7 @@ function checkOnce(
   { indexes, known, diagram }: Shared,
 ): Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken'> {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
-  diagram.budget.trySpending(source.length * readUnits);
+  if (!diagram.budget.trySpending(source.length * readUnits)) return tooMuch();
   const parsed = parseUnconfirmed(source, limits);
   const diagnostics = [...parsed.diagnostics];
   let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
@@ -154,6 +167,12 @@ function checkOnce(
     diagnostics: all.filter(isNew),
     broken: proof.broken,
   };
+}
+
+/** Of a source that was checked for so many other events that there is no budget to read it again. */
+function tooMuch(): ReturnType<typeof checkOnce> {
+  const diagnostics = [diagnose('too-many-paths', { start: 0, end: 0 }, { most: undefined })];
+  return { program: [], asked: new AskedVariables(), places: new Map(), diagnostics, broken: [] };
 }
 
 /** What fails in one place for one reason on several paths is one mistake. */

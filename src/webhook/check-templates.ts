@@ -2,7 +2,7 @@ import { isTimeZone } from '../dates/zone/time-zone.ts';
 import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, check } from '../template/check.ts';
-import { commonBudget } from '../template/check-budget.ts';
+import { budgetFor, commonBudget } from '../template/check-budget.ts';
 import { validateContentType } from './config/content-type.ts';
 import type { Draft } from './config/draft.ts';
 import { defaultContentType } from './config/webhook-config.ts';
@@ -31,12 +31,19 @@ export function checkTemplates(
   sources: WebhookTemplates<TemplateSource>,
   groups: readonly EventGroup[],
 ): CheckedTemplates {
-  const budget = commonBudget();
+  const common = commonBudget();
+  const budgeted = mapTemplates(sources, template => ({
+    ...template,
+    budget: budgetFor(template.source.length, common),
+  }));
   const timeZone = zoneOf(draft);
-  const checked = groups.map(group => ({
+  const checked = groups.map((group, index) => ({
     group,
-    templates: mapTemplates(sources, ({ source, output }) =>
-      check(source, { output, timeZone, variables: group.variables }, budget),
+    templates: mapTemplates(budgeted, ({ source, output, budget }) =>
+      check(source, { output, timeZone, variables: group.variables }, common, {
+        budget,
+        left: groups.length - index - 1,
+      }),
     ),
   }));
   const events = groups.flatMap(({ names }) => names);

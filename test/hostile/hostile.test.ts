@@ -3,9 +3,12 @@ import { diagnose } from '../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../src/diagnostics/frame/format-diagnostics.ts';
 import { check } from '../../src/template/check.ts';
 import { budgetFor, commonBudget, leastBudget, unitsPerCharacter } from '../../src/template/check-budget.ts';
+import { listOf } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
+import { validateWebhook } from '../../src/webhook/check.ts';
+import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
-import { fill, hostileConfigs, hostileProperties, hostileTemplates } from './inputs.ts';
+import { fill, hostileConfigs, hostileProperties, hostileTemplates, ownTypesPiece } from './inputs.ts';
 import { worksOn } from './works.ts';
 
 const length = 64 * 1024;
@@ -82,6 +85,37 @@ describe('a budget', () => {
       payload: fill(length, '1,', '[', '1]'),
     });
     expect(diagnostics.filter(({ field }) => field === 'payload')).toEqual([]);
+  });
+});
+
+describe('events with types of their own', () => {
+  const names = Array.from({ length: 50 }, (_, index) => `e${index}`);
+  const events = defineEvents({
+    variables: { items: listOf({ name: 'string' }) },
+    events: Object.fromEntries(
+      names.map(name => [name, { title: 'E', variables: { status: ['same', name] } }]),
+    ),
+  });
+  const config = {
+    events: Object.fromEntries(names.map(name => [name, true])),
+    method: 'POST',
+    url: 'https://example.com/',
+    contentType: 'application/json',
+  };
+
+  it('share one budget, and beyond it are told so', () => {
+    const payload = fill(length, ownTypesPiece, '[', '1]');
+    const diagnostics = validateWebhook({ ...config, payload }, { events });
+    expect(diagnostics).toMatchObject([{ code: 'too-many-paths', field: 'payload' }]);
+    const beyond = diagnostics[0]?.events?.length ?? 0;
+    expect(beyond).toBeGreaterThan(25);
+    expect(beyond).toBeLessThan(50);
+    expect(previewWebhook({ ...config, payload }, { events }).events).toEqual([]);
+  });
+
+  it('are all checked where the payload is short', () => {
+    const payload = fill(shortLength, ownTypesPiece, '[', '1]');
+    expect(validateWebhook({ ...config, payload }, { events })).toEqual([]);
   });
 });
 

@@ -464,6 +464,10 @@ export const hostileConfigs: Readonly<Record<string, (length: number) => Config>
   }),
 };
 
+/** A payload of these is another program for each closed set that `status` can be. */
+export const ownTypesPiece =
+  '[$for(x in items)$$if(status == "same")$"$x.name$"$else$1$endif$$sep$,$endfor$],';
+
 const prefix = 'notification.webhook.';
 
 /** Flat keys that are expensive to read. */
