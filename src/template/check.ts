@@ -10,7 +10,7 @@ import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { AskedVariables } from './resolve/classes/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
-import { KnownNames } from './resolve/known-names.ts';
+import { KnownNames } from './resolve/names/known-names.ts';
 import { explainTimeZone } from './resolve/options.ts';
 import { findPlaceholders, withPlaceholders } from './resolve/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';

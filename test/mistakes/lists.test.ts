@@ -23,7 +23,7 @@ const variables = {
 /** A source with the one range that is reported, its code, a part of the message, and the source after the first fix. */
 type Row = readonly [marked: string, code: string, said: string, fixed?: string];
 
-function expectRow(output: OutputName, [marked, code, said, fixed]: Row): void {
+function expectRow(output: OutputName, marked: string, code?: string, said = '', fixed?: string): void {
   const { source, range } = unmark(marked);
   const found = validateTemplate(source, { output, variables });
   expect(found.map(diagnostic => diagnostic.code)).toEqual([code]);
@@ -55,7 +55,7 @@ describe('the parts of an item are known where conditions and lists ask for them
     ],
     ['$for(x in items if «x»)$a$endfor$', 'not-a-boolean', 'you can use `x.isOn`, `isError`.'],
     ['$for(x in items if «isOn»)$a$endfor$', 'unknown-variable', 'you can use `x.isOn`, `isError`.'],
-  ])('%s: %s', (...row) => expectRow('text', row));
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 
 describe('an item that is named outside the body of its list is not taken for something else', () => {
@@ -73,5 +73,63 @@ describe('an item that is named outside the body of its list is not taken for so
       'write `i` alone.',
       '$for(i in words)$$i$$endfor$',
     ],
-  ])('%s: %s', (...row) => expectRow('text', row));
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+describe('a comma that is too many because an item can write nothing says so', () => {
+  it.each<Row>([
+    [
+      '[$for(i in items)$$if(i.isOn)${"a":1}$endif$$sep$«,»$endfor$]',
+      'json-extra-comma',
+      'An item of `items` writes nothing unless `i.isOn` holds, which leaves a comma too many: take only items that write something, as in `$for(i in items if i.isOn)$`.',
+      '[$for(i in items if i.isOn)${"a":1}$sep$,$endfor$]',
+    ],
+    [
+      '[$for(i in items)$$if(i.isOn)${"a":1}«,»$endif$$endfor$]',
+      'json-extra-comma',
+      'when `items` has items.',
+      '[$for(i in items if i.isOn)${"a":1}$sep$,$endfor$]',
+    ],
+    [
+      '[$for(i in items)$$for(t in i.tags)$"$t$"$sep$,$endfor$$sep$«,»$endfor$]',
+      'json-extra-comma',
+      'An item of `items` writes nothing unless `i.tags` holds',
+      '[$for(i in items if i.tags)$$for(t in i.tags)$"$t$"$sep$,$endfor$$sep$,$endfor$]',
+    ],
+    [
+      '[$for(i in items)$\n  $if(i.isOn)$\n  "$i.name$"\n  $endif$\n  $sep$«,»\n$endfor$]',
+      'json-extra-comma',
+      'writes nothing unless `i.isOn` holds',
+      '[$for(i in items if i.isOn)$\n  "$i.name$"\n  $sep$,\n$endfor$]',
+    ],
+    [
+      '[$for(i in items if i.count > 2)$$if(i.isOn || isError)$1$endif$$sep$«,»$endfor$]',
+      'json-extra-comma',
+      'as in `$for(i in items if i.count > 2 && (i.isOn || isError))$`.',
+      '[$for(i in items if i.count > 2 && (i.isOn || isError))$1$sep$,$endfor$]',
+    ],
+    [
+      '[$for(i in items)$$if(i.isOn)$1$elseif(i.count > 3)$2$endif$$sep$«,»$endfor$]',
+      'json-extra-comma',
+      'unless `i.isOn || i.count > 3` holds',
+      '[$for(i in items if i.isOn || i.count > 3)$$if(i.isOn)$1$elseif(i.count > 3)$2$endif$$sep$,$endfor$]',
+    ],
+    [
+      '[0$for(i in items)$«,»$if(i.isOn)$1$endif$$endfor$]',
+      'json-extra-comma',
+      'unless `i.isOn` holds',
+      '[0$for(i in items if i.isOn)$,$if(i.isOn)$1$endif$$endfor$]',
+    ],
+    [
+      '[$for(i in items)$$if(i.isOn)$$if(isError)$1$endif$$endif$$sep$«,»$endfor$]',
+      'json-extra-comma',
+      'An item of `items` may write nothing, which leaves a comma too many: take only items that write something, as in `$for(i in items if …)$`.',
+    ],
+    // Where no item is taken, the other branch would be written.
+    [
+      '[$for(i in items)$$if(i.isOn)$1$endif$$sep$«,»$else$0$endfor$]',
+      'json-extra-comma',
+      'unless `i.isOn` holds',
+    ],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('json', marked, code, said, fixed));
 });

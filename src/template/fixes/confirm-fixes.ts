@@ -5,6 +5,7 @@ import { closingFixes } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
+import { explainIdle } from './lists/idle-items.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
 import { quoteTogether } from './quote-together.ts';
 import { notationsNear, type Repair, repairsNear, repairsOfAll } from './repairs-near.ts';
@@ -45,7 +46,7 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
   const reported = withoutConsequences(repaired);
   return reported.map(({ diagnostic, tried }) => ({
-    ...diagnostic,
+    ...explainIdle(diagnostic, trial.program, trial.source),
     fixes: tried.flatMap(one => offered(one, diagnostic, reported.length)),
   }));
 }

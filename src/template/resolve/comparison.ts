@@ -1,9 +1,9 @@
 import type { ComparisonCondition, NumberNode, QuotedNode } from '../../../grammar/tree.ts';
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { reportUnknown } from './names/unknown-name.ts';
 import type { Condition } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
-import { reportUnknown } from './unknown-name.ts';
 import { isText, type VariableType } from './variables.ts';
 
 /** Resolves a comparison; reports a name that is no variable's, and a constant that its variable cannot be compared with. */

@@ -3,9 +3,9 @@ import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveComparison } from './comparison.ts';
+import { reportUnknown } from './names/unknown-name.ts';
 import type { Condition } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
-import { reportUnknown } from './unknown-name.ts';
 import { isList } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */

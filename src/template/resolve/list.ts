@@ -2,9 +2,9 @@ import type { ListHead, ListNode, TemplateNode } from '../../../grammar/tree.ts'
 import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
+import { reportUnknown } from './names/unknown-name.ts';
 import type { ListStep, Program, ReadList, Step } from './program.ts';
 import { type Found, type Item, isOutOfReach, lookUp, type Scope } from './scope.ts';
-import { reportUnknown } from './unknown-name.ts';
 import { isList, type ListType } from './variables.ts';
 
 type ResolveNodes = (nodes: readonly TemplateNode[], scope: Scope) => Program;

@@ -6,10 +6,10 @@ import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
 import { resolveList } from './list.ts';
 import { reportLiteralZ } from './literal-z.ts';
+import { reportUnknown } from './names/unknown-name.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step, ValueStep } from './program.ts';
 import { lookUp, type Scope, wholeOf } from './scope.ts';
-import { reportUnknown } from './unknown-name.ts';
 import { isGroup, isList, type Variable } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AskedVariables } from './classes/asked-variables.ts';
-import type { KnownNames } from './known-names.ts';
+import type { KnownNames } from './names/known-names.ts';
 import { isGroup, type Origin, typeAt, type VariableSchema, type VariableType } from './variables.ts';
 
 /** What names and options are resolved against, and where what is wrong with them goes. */

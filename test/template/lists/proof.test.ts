@@ -73,7 +73,7 @@ describe('a list is refused', () => {
       'json',
       '[$for(a in alerts)$$if(a.firing)$1$endif$$sep$«,»$endfor$]',
       'json-extra-comma',
-      'when `alerts` has items',
+      'An item of `alerts` writes nothing unless `a.firing` holds',
     ],
     [
       'json',

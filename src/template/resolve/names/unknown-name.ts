@@ -1,8 +1,8 @@
-import type { PathNode } from '../../../grammar/tree.ts';
-import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
-import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { PathNode } from '../../../../grammar/tree.ts';
+import { diagnose, type Fix } from '../../../diagnostics/diagnostic.ts';
+import { proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
+import { isOutOfReach, type Scope, wholeOf } from '../scope.ts';
 import type { Kind } from './known-names.ts';
-import { isOutOfReach, type Scope, wholeOf } from './scope.ts';
 
 /** Reports a name that no variable has, with what it may mean among variables of a kind and other words. */
 export function reportUnknown(

@@ -1,8 +1,10 @@
-import type { ListNode } from '../../../grammar/tree.ts';
-import type { Diagnostic, Edit, Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { editAll } from '../../diagnostics/fixes/fix.ts';
-import { branchesOf, type ListStep, type Program } from '../resolve/program.ts';
-import { insertion } from './comma-edits.ts';
+import type { ListNode } from '../../../../grammar/tree.ts';
+import { excerpt } from '../../../diagnostics/catalogue/excerpt.ts';
+import type { Diagnostic, Edit, Fix, SourceRange } from '../../../diagnostics/diagnostic.ts';
+import { editAll } from '../../../diagnostics/fixes/fix.ts';
+import { branchesOf, type ListStep, type Program } from '../../resolve/program.ts';
+import { insertion } from '../comma-edits.ts';
+import { type IdleList, idleListsAt, takeActive } from './idle-items.ts';
 
 /** What might mend a comma that is wrong between the items of a list, or next to a list that may be empty. */
 export function listCommaFixes(
@@ -19,11 +21,20 @@ export function listCommaFixes(
   const before = lists.filter(({ range: { end } }) => isBlank(end, at.start));
   const after = lists.filter(({ range: { start } }) => isBlank(at.end, start));
   return [
+    ...idleListsAt(program, range.start, source).flatMap(idle => takings(wrong, idle, source)),
     ...(list ? [editAll('Write the comma between the items', [...wrong, separate(list.node)])] : []),
     ...after.flatMap(each => moved(wrong, each, each.node.tag.end)),
     ...before.flatMap(each => moved(wrong, each, bodyEnd(each.node))),
     ...[...before, ...after].flatMap(each => guarded(each, source, at)),
   ];
+}
+
+/** Of each list, with a comma that stands between items already, and with one that does not. */
+function takings(wrong: readonly Edit[], idle: IdleList, source: string): readonly Fix[] {
+  const edits = takeActive(idle, source);
+  if (edits.length === 0) return [];
+  const title = `Take only items with \`$for(… if ${excerpt(idle.active ?? '')})$\``;
+  return [editAll(title, edits), editAll(title, [...edits, ...wrong, separate(idle.step.node)])];
 }
 
 /** The steps next to an offset, and the list whose item they are written in. */
