@@ -64,6 +64,10 @@ function explainOperator(all: readonly Piece[], index: number): Found | undefine
     const isNegated = (meant === '!=') === isTruth(right, 'true') || isTruth(left, 'false');
     return { mistake: 'truth', ...whole, meant: isNegated ? `!${asked.text}` : asked.text };
   }
+  const missing = [left, right].find(isNull);
+  const other = missing === left ? right : left;
+  if (missing && other.kind === 'name' && /[=!]=/.test(meant))
+    return { mistake: 'missing', ...whole, meant: `${other.text} ${meant} ""` };
   const compared = `${left.text} ${meant} ${plain(right)}`;
   if (left.kind === 'constant') {
     const isClear = right.kind === 'name';
@@ -124,6 +128,10 @@ function isOperand({ kind }: Piece): boolean {
 
 function isTruth({ text }: Piece, which = text): boolean {
   return text === which && (text === 'true' || text === 'false');
+}
+
+function isNull({ kind, text }: Piece): boolean {
+  return kind === 'name' && /^(?:null|nil|undefined)$/i.test(text);
 }
 
 function isNumber({ text }: Piece): boolean {

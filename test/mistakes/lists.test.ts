@@ -133,3 +133,17 @@ describe('a comma that is too many because an item can write nothing says so', (
     ],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('json', marked, code, said, fixed));
 });
+
+describe('a condition', () => {
+  it.each<Row>([
+    [
+      '$if(«name == null»)$a$endif$',
+      'invalid-condition',
+      'a missing text equals `""`',
+      '$if(name == "")$a$endif$',
+    ],
+    ['$if(«null != name»)$a$endif$', 'invalid-condition', 'a missing text', '$if(name != "")$a$endif$'],
+    ['$if(«count == null»)$a$endif$', 'invalid-condition', 'a missing text equals `""`'],
+  ])('asks for what is missing as texts do: %s: %s', (marked = '', code, said, fixed) =>
+    expectRow('text', marked, code, said, fixed));
+});

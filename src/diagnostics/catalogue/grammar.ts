@@ -8,6 +8,7 @@ const comparisonMistakes = {
   order: 'write the variable first, then what it is compared with',
   variables:
     'a variable is compared with a text in double quotes or with a number, not with another variable',
+  missing: 'a missing text equals `""`, and a list is asked by its name alone whether it has items',
   not: 'put the comparison in parentheses after `!`',
   operator: 'write `==`, `!=`, `<`, `<=`, `>` or `>=`',
   text: 'only numbers are smaller or larger than others',
