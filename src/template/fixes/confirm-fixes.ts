@@ -160,6 +160,7 @@ const nameCodes: readonly string[] = [
   'unknown-variable',
   'item-outside-list',
   'unknown-list',
+  'unknown-constant',
   'incomplete-name',
   'not-a-boolean',
   'unknown-option',

@@ -38,7 +38,8 @@ function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scop
 
 function reportOutsideSet(constant: QuotedNode, name: string, known: readonly string[], scope: Scope): void {
   const { value, valueRange } = constant;
-  if (known.includes(value)) return;
+  // A missing one compares as an empty text.
+  if (value === '' || known.includes(value)) return;
   const fixes = proposeMeant(valueRange, scope.known.constantMeantBy(value, name, known));
   scope.report(diagnose('unknown-constant', constant.range, { name, value, known }, { fixes }));
 }
