@@ -8,10 +8,16 @@ const name = '[A-Za-z_]\\w*';
 const notations: readonly RegExp[] = [
   new RegExp(`^(?:(?:let|const|var)\\s+)?(?<item>${name})\\s*(?:of|:|<-|=)\\s*(?<list>${path})$`),
   new RegExp(`^(?:(?:let|const|var)\\s+)(?<item>${name})\\s+in\\s+(?<list>${path})$`),
+  new RegExp(`^(?<item>${name})\\s+[Ii][Nn]\\s+(?<list>${path})$`),
   new RegExp(`^(?<list>${path})\\s*(?:as|->|=>|:)\\s*(?<item>${name})$`),
   new RegExp(`^(?<item>${name})\\s*,\\s*${name}\\s+(?:in|of)\\s+(?<list>${path})$`),
   new RegExp(`^(?:in\\s+)?(?<list>${path})$`),
 ];
+
+/** How other languages take some items only. */
+const filterNotation = new RegExp(
+  `^(?<head>${name}\\s+in\\s+${path})(?:\\s+(?:where|when)\\s+|\\s*\\)\\s*if\\s+|\\s*[,;|]\\s*(?:if\\s+)?)(?<filter>[^()]+)$`,
+);
 
 /** Why what stands between the parentheses of a list's tag does not fit the production. */
 export function explainList(source: string, range: SourceRange): Diagnostic {
@@ -20,6 +26,11 @@ export function explainList(source: string, range: SourceRange): Diagnostic {
   const start = range.start + (filter ? filter.index + filter[0].length : 0);
   const inFilter = filter && explainComparison(source, { start, end: range.end });
   if (inFilter) return inFilter;
+  const filtered = filterNotation.exec(text)?.groups;
+  if (filtered) {
+    const fixes = [replaceWith(range, `${filtered['head']} if ${filtered['filter']}`)];
+    return diagnose('invalid-list', range, { found: text }, { fixes });
+  }
   const { item, list } = notations.map(each => each.exec(text)?.groups).find(Boolean) ?? {};
   const meant = list && `${item ?? itemOf(list)} in ${list}`;
   const fixes = meant ? [replaceWith(range, meant)] : [];

@@ -28,7 +28,7 @@ export function explainBareCondition(open: IToken, first: IToken, close: IToken)
     { range: { start: endOf(open), end: startOf(first) }, text: '(' },
     { range: { start: at, end: at }, text: ')' },
   ];
-  const fixes = [editAll('Put the condition in parentheses', edits)];
+  const fixes = [editAll('Put it in parentheses', edits)];
   return diagnose('missing-parenthesis', spanning(open, close), { which: '( )' }, { fixes });
 }
 

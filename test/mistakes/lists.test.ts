@@ -145,5 +145,43 @@ describe('a condition', () => {
     ['$if(«null != name»)$a$endif$', 'invalid-condition', 'a missing text', '$if(name != "")$a$endif$'],
     ['$if(«count == null»)$a$endif$', 'invalid-condition', 'a missing text equals `""`'],
   ])('asks for what is missing as texts do: %s: %s', (marked = '', code, said, fixed) =>
-    expectRow('text', marked, code, said, fixed));
+    expectRow('text', marked, code, said, fixed),
+  );
+});
+
+it('compares a closed set with an empty text, as which a missing one compares', () => {
+  expect(validateTemplate('$if(event == "")$a$endif$', { variables })).toEqual([]);
+  expectRow('text', '$if(event == «" "»)$a$endif$', 'unknown-constant', 'is never blank text');
+});
+
+describe('an end tag of the other kind is one mistake', () => {
+  it.each<Row>([
+    [
+      '[$for(i in items)$1$sep$,«$endif$»]',
+      'misspelt-keyword',
+      '`$endif$` does not end what is open here: write `$endfor$`.',
+      '[$for(i in items)$1$sep$,$endfor$]',
+    ],
+    [
+      '[$if(isError)$1«$endfor$»]',
+      'misspelt-keyword',
+      '`$endfor$` does not end what is open here: write `$endif$`.',
+      '[$if(isError)$1$endif$]',
+    ],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('json', marked, code, said, fixed));
+});
+
+describe('the tag of a list that takes some items only, as other languages write it', () => {
+  it.each<Row>([
+    ...[' where i.isOn', ', i.isOn', '; i.isOn', ' | i.isOn'].map(
+      (written): Row => [
+        `$for(«i in items${written}»)$a$endfor$`,
+        'invalid-list',
+        '`$for(alert in alerts if alert.firing)$`',
+        '$for(i in items if i.isOn)$a$endfor$',
+      ],
+    ),
+    ['$for(«i In words»)$a$endfor$', 'invalid-list', 'does not work', '$for(i in words)$a$endfor$'],
+    ['$for(«»)$a$endfor$', 'invalid-list', 'Nothing stands in `$for(…)$`: write a name for an item'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });

@@ -70,10 +70,12 @@ export const grammarCodes = {
   ),
   'invalid-list': error<{ found: string }>(
     ({ found }) =>
-      `${quote(found)} does not work in \`$for(…)$\`: write a name for an item, \`in\` and a list, as in \`$for(alert in alerts)$\`.`,
+      `${found === '' ? 'Nothing stands' : `${quote(found)} does not work`} in \`$for(…)$\`: write a name for an item, \`in\` and a list, as in \`$for(alert in alerts)$\` or \`$for(alert in alerts if alert.firing)$\`.`,
   ),
-  'misspelt-keyword': error<{ found: string; meant: string }>(
-    ({ found, meant }) => `${quote(found)} is not a keyword; write ${quote(meant)}.`,
+  'misspelt-keyword': error<{ found: string; meant: string }>(({ found, meant }) =>
+    /^\$end(?:if|for)\$$/.test(found)
+      ? `${quote(found)} does not end what is open here: write ${quote(meant)}.`
+      : `${quote(found)} is not a keyword; write ${quote(meant)}.`,
   ),
   'reserved-name': error<{ name: string }>(
     ({ name }) =>

@@ -1,5 +1,6 @@
-import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
-import { insertAt } from '../../diagnostics/fixes/fix.ts';
+import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
+import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { Repair } from './repairs-near.ts';
 
 /** Where what was never closed may end: before the quote that follows, or where its line does. */
 export function closingFixes({ code, range, fixes }: Diagnostic, source: string): readonly Fix[] {
@@ -13,6 +14,19 @@ export function closingFixes({ code, range, fixes }: Diagnostic, source: string)
   const mark = close < 0 ? [] : [insertAt(range.end + close, '!')];
   const isLastLine = !rest.includes('\n');
   return [...mark, insertAt(lineEnd(source, range.end), '!$'), ...(isLastLine && close < 0 ? fixes : [])];
+}
+
+/** A list that ends like a conditional, or a conditional that ends like a list, is one mistake. */
+export function endRepairs(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
+  const opened = new Set(diagnostics.map(({ code }) => code));
+  return diagnostics.flatMap(({ code, range }): readonly Repair[] => {
+    const isForList = code === 'stray-endif' && opened.has('unclosed-for');
+    if (!isForList && !(code === 'stray-endfor' && opened.has('unclosed-if'))) return [];
+    const meant = isForList ? '$endfor$' : '$endif$';
+    const found = source.slice(range.start, range.end);
+    const diagnostic = diagnose('misspelt-keyword', range, { found, meant });
+    return [{ diagnostic, fix: replaceWith(range, meant), cost: 0, distance: 0 }];
+  });
 }
 
 function indexesOf(source: string, text: string, from: number): readonly number[] {

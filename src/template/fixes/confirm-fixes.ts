@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { branchRepairs } from './branch-repairs.ts';
-import { closingFixes } from './closing-fixes.ts';
+import { closingFixes, endRepairs } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
@@ -139,6 +139,7 @@ function repairsOf(errors: readonly Diagnostic[], trial: Trial, output: OutputNa
   return [
     ...branchRepairs(inOutput, program),
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
+    ...endRepairs(errors, source),
     ...repairsOfAll(errors, source),
     ...notationsNear(open, source).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
     ...repairsNear(slips, trial, output),
