@@ -185,3 +185,11 @@ describe('the tag of a list that takes some items only, as other languages write
     ['$for(«»)$a$endfor$', 'invalid-list', 'Nothing stands in `$for(…)$`: write a name for an item'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
+
+describe('a text or a number alone in a condition', () => {
+  it.each<Row>([
+    ['$if(«name»)$a$endif$', 'not-a-boolean', 'compare it, as in `name != ""`, or you can use `isError`.'],
+    ['$if(!«count»)$a$endif$', 'not-a-boolean', 'compare it, as in `count != 0`'],
+    ['$for(x in items if «x.name»)$a$endfor$', 'not-a-boolean', 'compare it, as in `x.name != ""`'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});

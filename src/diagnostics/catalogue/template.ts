@@ -18,9 +18,11 @@ export const templateCodes = {
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `${quote(name)} is a group of variables; choose one of them: ${list(known)}.`,
   ),
-  'not-a-boolean': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) =>
-      `A condition needs a variable that is true or false, which ${quote(name)} is not; ${youCanUse(known)}`,
+  'not-a-boolean': error<{ name: string; known: readonly string[]; compared?: string | undefined }>(
+    ({ name, known, compared }) =>
+      `A condition needs a variable that is true or false, which ${quote(name)} is not: ${
+        compared === undefined ? '' : `compare it, as in ${quote(compared)}, or `
+      }${youCanUse(known)}`,
   ),
   'not-comparable': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) =>

@@ -6,7 +6,7 @@ import { resolveComparison } from './comparison.ts';
 import { reportUnknown } from './names/unknown-name.ts';
 import type { Condition } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
-import { isList } from './variables.ts';
+import { isList, isText } from './variables.ts';
 
 /** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
 export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
@@ -40,7 +40,8 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     const name = path.names.join('.');
     const fixes = proposeMeant(path.range, scope.known.meantBy('boolean', name));
     const known = scope.known.named('boolean');
-    scope.report(diagnose('not-a-boolean', path.range, { name, known }, { fixes }));
+    const compared = isText(type) ? `${name} != ""` : type === 'number' ? `${name} != 0` : undefined;
+    scope.report(diagnose('not-a-boolean', path.range, { name, known, compared }, { fixes }));
   }
   return asked.variableOf('truth', path.names, path.range, origin?.path).isTrue();
 }
