@@ -193,3 +193,11 @@ describe('a text or a number alone in a condition', () => {
     ['$for(x in items if «x.name»)$a$endfor$', 'not-a-boolean', 'compare it, as in `x.name != ""`'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
+
+describe('a condition that asks how long a list is', () => {
+  it.each<Row>([
+    ['$if(«items.length > 0»)$a$endif$', 'not-comparable', '`items` is a list', '$if(items)$a$endif$'],
+    ['$if(«items == 0»)$a$endif$', 'not-comparable', 'as in `$if(items)$`', '$if(!items)$a$endif$'],
+    ['$if(«items.size > 1»)$a$endif$', 'not-comparable', 'by its name alone whether it has items'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});

@@ -24,9 +24,11 @@ export const templateCodes = {
         compared === undefined ? '' : `compare it, as in ${quote(compared)}, or `
       }${youCanUse(known)}`,
   ),
-  'not-comparable': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) =>
-      `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`,
+  'not-comparable': error<{ name: string; known: readonly string[]; list?: boolean }>(
+    ({ name, known, list }) =>
+      list
+        ? `${quote(name)} is a list, so it cannot be compared: a condition asks by its name alone whether it has items, as in \`$if(${excerpt(name)})$\`.`
+        : `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`,
   ),
   'wrong-constant': error<{ name: string; needed: 'text' | 'number' }>(({ name, needed }) =>
     needed === 'text'

@@ -3,19 +3,42 @@ import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { reportUnknown } from './names/unknown-name.ts';
 import type { Condition } from './program.ts';
-import { lookUp, type Scope } from './scope.ts';
-import { isText, type VariableType } from './variables.ts';
+import { lookUp, type Scope, wholeOf } from './scope.ts';
+import { isList, isText, type VariableType } from './variables.ts';
 
 /** Resolves a comparison; reports a name that is no variable's, and a constant that its variable cannot be compared with. */
 export function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
   const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
-  if (type === undefined) reportUnknown(path, scope, 'comparable');
+  const list = listAskedBy(path.names, type, scope);
+  if (list !== undefined) reportList(node, list, scope);
+  else if (type === undefined) reportUnknown(path, scope, 'comparable');
   else reportMisfit(node, type, scope);
   const question = constant.kind === 'quoted' ? 'text' : 'number';
   const variable = asked.variableOf(question, path.names, path.range, origin?.path);
   if (operator !== '!=') return variable.compare(operator, constant.value);
   return { kind: 'not', operand: variable.compare('==', constant.value) };
+}
+
+/** The list whose length a path asks for. */
+function listAskedBy(
+  names: readonly string[],
+  type: VariableType | undefined,
+  scope: Scope,
+): string | undefined {
+  if (type !== undefined) return isList(type) ? names.join('.') : undefined;
+  if (!/^(?:length|size|count)$/.test(names.at(-1) ?? '')) return undefined;
+  const whole = wholeOf(scope, names);
+  return whole && isList(whole.type) ? whole.name : undefined;
+}
+
+/** `items.length > 0` means `items`. */
+function reportList({ range, operator, constant }: ComparisonCondition, name: string, scope: Scope): void {
+  const asked = `${operator} ${constant.value}`;
+  const isSome = ['> 0', '!= 0', '>= 1', '!= '].includes(asked);
+  const isNone = ['== 0', '<= 0', '< 1', '== '].includes(asked);
+  const fixes = isSome || isNone ? [replaceWith(range, isSome ? name : `!${name}`)] : [];
+  scope.report(diagnose('not-comparable', range, { name, known: [], list: true }, { fixes }));
 }
 
 /** Texts are compared with texts, numbers with numbers, and nothing else is compared. */
