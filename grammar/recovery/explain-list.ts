@@ -28,7 +28,8 @@ export function explainList(source: string, range: SourceRange): Diagnostic {
   if (inFilter) return inFilter;
   const filtered = filterNotation.exec(text)?.groups;
   if (filtered) {
-    const fixes = [replaceWith(range, `${filtered['head']} if ${filtered['filter']}`)];
+    const { head, filter } = filtered;
+    const fixes = [replaceWith(range, `${head} if ${filter}`)];
     return diagnose('invalid-list', range, { found: text }, { fixes });
   }
   const { item, list } = notations.map(each => each.exec(text)?.groups).find(Boolean) ?? {};

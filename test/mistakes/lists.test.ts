@@ -79,16 +79,16 @@ describe('an item that is named outside the body of its list is not taken for so
 describe('a comma that is too many because an item can write nothing says so', () => {
   it.each<Row>([
     [
-      '[$for(i in items)$$if(i.isOn)${"a":1}$endif$$sep$«,»$endfor$]',
+      '[$for(i in items)$$if(i.isOn)$ {"a":1}$endif$$sep$«,»$endfor$]',
       'json-extra-comma',
       'An item of `items` writes nothing unless `i.isOn` holds, which leaves a comma too many: take only items that write something, as in `$for(i in items if i.isOn)$`.',
-      '[$for(i in items if i.isOn)${"a":1}$sep$,$endfor$]',
+      '[$for(i in items if i.isOn)$ {"a":1}$sep$,$endfor$]',
     ],
     [
-      '[$for(i in items)$$if(i.isOn)${"a":1}«,»$endif$$endfor$]',
+      '[$for(i in items)$$if(i.isOn)$ {"a":1}«,»$endif$$endfor$]',
       'json-extra-comma',
       'when `items` has items.',
-      '[$for(i in items if i.isOn)${"a":1}$sep$,$endfor$]',
+      '[$for(i in items if i.isOn)$ {"a":1}$sep$,$endfor$]',
     ],
     [
       '[$for(i in items)$$for(t in i.tags)$"$t$"$sep$,$endfor$$sep$«,»$endfor$]',

@@ -12,7 +12,7 @@ export interface OutputFacts {
 }
 
 /** A list of which an item can write nothing. */
-interface IdleItems {
+export interface IdleItems {
   readonly list: string;
   /** Where an item writes something, if a condition of the template says so. */
   readonly active: string | undefined;
