@@ -1,5 +1,6 @@
 import './node-version.ts';
 import {
+  aText,
   checkThat,
   defineOptions,
   listener,
@@ -28,6 +29,8 @@ export interface SendOptions {
   readonly id?: string;
   /** Ends the call at once, also while it waits. */
   readonly signal?: AbortSignal;
+  /** The id of the configuration that made the request, for the function `secrets`. */
+  readonly webhook?: string | undefined;
 }
 
 /** `deliver` alone knows this. */
@@ -72,8 +75,9 @@ const messageId = checkThat(
 const sendChecks = {
   id: optional(messageId),
   signal: optional(objectWith<AbortSignal>('addEventListener', 'removeEventListener')),
+  webhook: optional(aText),
 };
-const readDeliverOptions = defineOptions<Pick<DeliverOptions, 'id' | 'signal' | 'onAttempt'>>({
+const readDeliverOptions = defineOptions<Pick<DeliverOptions, 'id' | 'signal' | 'webhook' | 'onAttempt'>>({
   ...sendChecks,
   onAttempt: optional(listener()),
 });
@@ -98,15 +102,15 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
 
   return Object.freeze<Dispatcher>({
     send: async (request, options) => {
-      const { id, signal, number } = readSendOnceOptions(options);
-      const message = parseMessage(request, id, settings.userAgent);
+      const { id, signal, number, webhook } = readSendOnceOptions(options);
+      const message = parseMessage(request, id, settings.userAgent, webhook);
       const send = async (call: Call): Promise<Attempt> =>
         (await sendAttempt(message, number, call)) ?? abortedAttempt(message, number, settings);
       return calls.run(send, signal);
     },
     deliver: async (request, options) => {
-      const { id, signal, onAttempt } = readDeliverOptions(options);
-      const message = parseMessage(request, id, settings.userAgent);
+      const { id, signal, onAttempt, webhook } = readDeliverOptions(options);
+      const message = parseMessage(request, id, settings.userAgent, webhook);
       return calls.run(call => deliverMessage(message, call, onAttempt), signal);
     },
     endpoints: () => queue.loads,

@@ -8,6 +8,8 @@ export interface Message {
   readonly request: WebhookRequest;
   /** Absent where the URL is not an `http:` or `https:` URL. */
   readonly wire: WireRequest | undefined;
+  /** The id of the configuration that made the request. */
+  readonly webhook: string | undefined;
 }
 
 /** Takes a request for sending. The caller's object may change afterwards; the message does not. */
@@ -15,9 +17,10 @@ export function parseMessage(
   request: WebhookRequest,
   id = `msg_${randomUUID()}`,
   userAgent: string,
+  webhook?: string,
 ): Message {
   const wire = parseWireRequest(request, userAgent);
-  return { id, request: frozenCopy(request), wire };
+  return { id, request: frozenCopy(request), wire, webhook };
 }
 
 function frozenCopy({ method, url, headers, body }: WebhookRequest): WebhookRequest {

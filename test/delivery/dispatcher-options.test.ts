@@ -21,7 +21,7 @@ describe('the options of a dispatcher', () => {
       now: Date.now,
       random: Math.random,
     });
-    expect(secrets({ method: 'GET', url: '', headers: [] })).toEqual([]);
+    expect(secrets({ method: 'GET', url: '', headers: [] }, { id: 'msg_1', webhook: undefined })).toEqual([]);
     expect([lookup, onAttempt].map(value => typeof value)).toEqual(['function', 'function']);
   });
 

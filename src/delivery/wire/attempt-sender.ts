@@ -77,11 +77,11 @@ async function recordAttempt(
 }
 
 async function keysFor(
-  { request }: Message,
+  { request, id, webhook }: Message,
   call: Call,
   { secrets, timeoutMs }: Settings,
 ): Promise<Keys | UnusableSecret | 'aborted'> {
-  const asked = secrets(request);
+  const asked = secrets(request, Object.freeze({ id, webhook }));
   if (!(asked instanceof Promise)) return asked;
   try {
     const keys = await call.within(asked, timeoutMs);

@@ -21,6 +21,7 @@ export interface TakenMessage {
   readonly job: FetchedJob;
   readonly endpoint: string;
   readonly line: string | undefined;
+  readonly webhook: string | undefined;
   readonly round: number;
   /** Which attempt this will be, from 1. */
   readonly number: number;
@@ -47,7 +48,7 @@ update hookplate.message m set state = 'sending'
 from unnest($1::text[], $2::uuid[]) as j(id, job)
 where m.id = j.id and m.job = j.job and ${isUnfinished} and not (${isBlocked})
   and not (${isDisabled})
-returning m.id, m.job, m.endpoint, m.line, m.round, m.attempts, m.request`;
+returning m.id, m.job, m.endpoint, m.line, m.webhook, m.round, m.attempts, m.request`;
 
 const failing = `
 update hookplate.message m
@@ -132,6 +133,7 @@ function takenMessage(row: Row, job: FetchedJob, sealer: Sealer): TakenMessage {
     job,
     endpoint: textOf(row, 'endpoint'),
     line: optionalTextOf(row, 'line'),
+    webhook: optionalTextOf(row, 'webhook'),
     round: numberOf(row, 'round'),
     number: numberOf(row, 'attempts') + 1,
     request: requestOf(bytesOf(row, 'request'), id, sealer),

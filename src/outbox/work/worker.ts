@@ -166,11 +166,16 @@ export class Worker {
   }
 
   async #send(message: TakenMessage): Promise<EndedAttempt> {
-    const { id, number, request } = message;
+    const { id, number, request, webhook } = message;
     const { dispatcher, policy, now, random } = this.#options;
     if (request instanceof OutboxError) return unsendable(message, request.code);
     try {
-      const attempt = await dispatcher.send(request, { id, number, signal: this.#aborting.signal });
+      const attempt = await dispatcher.send(request, {
+        id,
+        number,
+        webhook,
+        signal: this.#aborting.signal,
+      });
       return endedAttempt(message, attempt, { now: now(), random: random(), policy });
     } catch (error) {
       // Only what is no request at all is thrown.
