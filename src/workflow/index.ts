@@ -1,7 +1,9 @@
 export type { Delivery } from '../delivery/delivery.ts';
 export type { JsonObject, JsonValue } from '../http/json-value.ts';
 export type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+export type { EventMessage } from './event/event-message.ts';
 export type { EventDispatcher } from './event/event-notifier.ts';
+export type { ProfileWebhook, WebhookSource } from './event/profile-webhooks.ts';
 export type { WorkflowApiOptions } from './http/api-options.ts';
 export type { Access, Authenticate, Credentials } from './http/basic-authentication.ts';
 export type { ProblemBody, RunBody, StatusBody } from './http/bodies.ts';

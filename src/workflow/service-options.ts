@@ -13,6 +13,7 @@ import {
 } from '../http/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
 import type { EventDispatcher } from './event/event-notifier.ts';
+import type { WebhookSource } from './event/profile-webhooks.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';
 import { isShared } from './store/shared-store.ts';
@@ -23,8 +24,11 @@ import { createWarner, type WorkflowFailure } from './workflow-failure.ts';
 export interface WorkflowServiceOptions {
   /** By their ids. */
   readonly projects: Readonly<Record<string, Project>>;
-  /** Each is notified of the processes of its profile; where a profile has several, at most one may lack an `id`. */
-  readonly webhooks: readonly WebhookConfig[];
+  /**
+   * Each is notified of the processes of its profile; where a profile has several, at most one may lack an `id`. As a
+   * function, for a store that has an outbox, it is asked for those of a profile whenever one of its processes changes.
+   */
+  readonly webhooks: readonly WebhookConfig[] | WebhookSource;
   /**
    * Sends the requests of the webhooks. Close it yourself, after the service. None where the store has an outbox, which
    * sends them.
@@ -79,10 +83,20 @@ export function readServiceOptions(options: WorkflowServiceOptions): ServiceSett
   if (isShared(store) && settings.dispatcher) {
     throw expected('options.dispatcher', 'none: the outbox of the store sends the messages');
   }
+  if (!isShared(store) && typeof settings.webhooks === 'function') {
+    throw expected('options.webhooks', 'a list: only a store with an outbox asks a function');
+  }
   if (!isShared(store) && !settings.dispatcher) {
     throw missing('options.dispatcher', 'what `createDispatcher()` returns');
   }
   return { ...settings, store, onError };
+}
+
+const readList = listOf(objectWith<WebhookConfig>());
+const readSource = aFunction<WebhookSource>();
+
+function readWebhooks(value: unknown, name: string): readonly WebhookConfig[] | WebhookSource {
+  return typeof value === 'function' ? readSource(value, name) : readList(value, name);
 }
 
 type Made = 'store' | 'onError';
@@ -91,7 +105,7 @@ const readOptions = defineOptions<
   Omit<ServiceSettings, Made> & { [K in Made]: ServiceSettings[K] | undefined }
 >({
   projects: required('an object of projects by their ids', objectWith()),
-  webhooks: required('a list, `[]` for none', listOf(objectWith<WebhookConfig>())),
+  webhooks: required('a list, `[]` for none', readWebhooks),
   dispatcher: optional(objectWith<EventDispatcher>('deliver')),
   store: optional(objectWith<ProcessStore>('add', 'save', 'find', 'findByKey')),
   storeTimeoutMs: optional(milliseconds(1), defaults.storeTimeoutMs),

@@ -89,8 +89,12 @@ class Service {
   constructor(settings: ServiceSettings) {
     const { projects, dispatcher, onError } = settings;
     this.#tasks = new TaskCatalogue(projects);
-    const maker = { webhooks: compileWebhooks(settings.webhooks), onError };
-    this.#events = dispatcher ? new EventNotifier({ ...maker, dispatcher }) : createStoredEvents(maker);
+    const webhooks =
+      typeof settings.webhooks === 'function' ? settings.webhooks : compileWebhooks(settings.webhooks);
+    this.#events =
+      dispatcher && typeof webhooks !== 'function'
+        ? new EventNotifier({ webhooks, dispatcher, onError })
+        : createStoredEvents(webhooks, onError);
     this.#runner = new ProcessRunner(settings, this.#tasks, this.#events);
     this.#onError = onError;
   }

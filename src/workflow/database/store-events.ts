@@ -18,7 +18,8 @@ export async function storeEvents(
   tx: SqlExecutor,
   outbox: Outbox,
 ): Promise<void> {
-  for (const { event, date, profile, messages } of events) {
+  for (const { event, date, profile, messages: makeMessages } of events) {
+    const messages = await makeMessages(tx);
     const ids = JSON.stringify(messages.map(({ id }) => id));
     await tx.executeSql(insertion, [pid, event, date.toISOString(), ids]);
     for (const { id, webhook, request } of messages) {

@@ -3,7 +3,7 @@ import { type EventName, type ProcessEvent, processEvents } from '../../webhook/
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { WebhookFailure, WorkflowFailure } from '../workflow-failure.ts';
-import type { ProfileWebhook, ProfileWebhooks } from './profile-webhooks.ts';
+import type { ProfileWebhook } from './profile-webhooks.ts';
 
 /** What happened to which process, and when. */
 export interface RaisedEvent {
@@ -23,18 +23,14 @@ export interface EventMessage {
   readonly request: WebhookRequest | { readonly failed: string };
 }
 
-export interface MessageMaker {
-  readonly webhooks: ProfileWebhooks;
-  readonly onError: (failure: WorkflowFailure) => void;
-}
-
-/** The messages for each webhook of the profile that wants the event. */
+/** The messages for each of these webhooks that wants the event. */
 export function messagesOf(
-  { webhooks, onError }: MessageMaker,
+  webhooks: readonly ProfileWebhook[],
   raised: RaisedEvent,
+  onError: (failure: WorkflowFailure) => void,
 ): readonly EventMessage[] {
-  const { event, record, profile } = raised;
-  return (webhooks.get(profile) ?? []).flatMap(({ name, webhook }) => {
+  const { event, record } = raised;
+  return webhooks.flatMap(({ name, webhook }) => {
     const about = { kind: 'webhook', pid: record.pid, event, webhook: name } as const;
     const failed = (error: unknown): { readonly failed: string } => {
       onError({ ...about, error });

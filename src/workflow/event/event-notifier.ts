@@ -1,7 +1,9 @@
 import type { Delivery } from '../../delivery/delivery.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import type { WorkflowFailure } from '../workflow-failure.ts';
 import { DeliveryLine } from './delivery-line.ts';
-import { type EventMessage, type MessageMaker, messagesOf, type RaisedEvent } from './event-message.ts';
+import { type EventMessage, messagesOf, type RaisedEvent } from './event-message.ts';
+import type { ProfileWebhooks } from './profile-webhooks.ts';
 
 /** The part of a dispatcher that events need; any sender that keeps messages by their id will do. */
 export interface EventDispatcher {
@@ -15,8 +17,10 @@ export interface EventDispatcher {
   ) => Promise<Delivery>;
 }
 
-export interface EventNotifierOptions extends MessageMaker {
+export interface EventNotifierOptions {
+  readonly webhooks: ProfileWebhooks;
   readonly dispatcher: EventDispatcher;
+  readonly onError: (failure: WorkflowFailure) => void;
 }
 
 /** Turns events into requests of the webhooks of their profile, and has them delivered in order. */
@@ -33,7 +37,9 @@ export class EventNotifier {
 
   /** Returns at once, and never throws. */
   raise(raised: RaisedEvent): readonly [] {
-    for (const message of messagesOf(this.#options, raised)) this.#deliver(message, raised);
+    const { webhooks, onError } = this.#options;
+    const messages = messagesOf(webhooks.get(raised.profile) ?? [], raised, onError);
+    for (const message of messages) this.#deliver(message, raised);
     return [];
   }
 

@@ -1,4 +1,5 @@
 import { expected } from '../../http/define-options.ts';
+import type { SqlExecutor } from '../../outbox/database/database.ts';
 import { compileWebhook, type Webhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import { WebhookError } from '../../webhook/error.ts';
@@ -6,11 +7,14 @@ import { WebhookError } from '../../webhook/error.ts';
 export interface ProfileWebhook {
   /** Its `id`, or the name of its profile where it has none; tells it apart from the others of its profile. */
   readonly name: string;
-  readonly webhook: Webhook;
+  readonly webhook: Pick<Webhook, 'requestFor'>;
 }
 
 /** The webhooks that are told of processes, by their profile. */
 export type ProfileWebhooks = ReadonlyMap<string, readonly ProfileWebhook[]>;
+
+/** Gives the webhooks of a profile as they are in a transaction: that which stores what a process has raised. */
+export type WebhookSource = (profile: string, transaction: SqlExecutor) => Promise<readonly ProfileWebhook[]>;
 
 /**
  * Compiles the webhooks of a service. An `id` is held by one webhook, and one of a profile may have none: what a message

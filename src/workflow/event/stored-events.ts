@@ -1,5 +1,7 @@
 import type { RecordedEvent } from '../store/shared-store.ts';
-import { type MessageMaker, messagesOf, type RaisedEvent } from './event-message.ts';
+import type { WorkflowFailure } from '../workflow-failure.ts';
+import { messagesOf, type RaisedEvent } from './event-message.ts';
+import type { ProfileWebhooks, WebhookSource } from './profile-webhooks.ts';
 
 /** Where the service takes its events. */
 export interface EventSink {
@@ -11,16 +13,22 @@ export interface EventSink {
 }
 
 /** Events that the store keeps, and has delivered. */
-export function createStoredEvents(maker: MessageMaker): EventSink {
+export function createStoredEvents(
+  webhooks: ProfileWebhooks | WebhookSource,
+  onError: (failure: WorkflowFailure) => void,
+): EventSink {
+  const makerOf = (raised: RaisedEvent): RecordedEvent['messages'] => {
+    if (typeof webhooks === 'function') {
+      return async tx => messagesOf(await webhooks(raised.profile, tx), raised, onError);
+    }
+    const messages = messagesOf(webhooks.get(raised.profile) ?? [], raised, onError);
+    return async () => messages;
+  };
   return {
-    raise: raised => [
-      {
-        event: raised.event,
-        date: raised.date,
-        profile: raised.profile,
-        messages: messagesOf(maker, raised),
-      },
-    ],
+    raise: raised => {
+      const { event, date, profile } = raised;
+      return [{ event, date, profile, messages: makerOf(raised) }];
+    },
     handedOver: async () => {},
     flush: () => {},
   };

@@ -58,7 +58,8 @@ export function basicAuthentication(list: readonly Credentials[]): (request: Req
   };
 }
 
-function parseAuthorization(header: string): Credentials | undefined {
+/** The name and password of a Basic `Authorization`; undefined for anything else. */
+export function parseAuthorization(header: string): Credentials | undefined {
   const base64 = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (base64 === undefined) return undefined;
   const text = decode(Buffer.from(base64, 'base64'));

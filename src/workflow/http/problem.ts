@@ -5,7 +5,8 @@ import { WorkflowError, type WorkflowErrorCode } from '../workflow-error.ts';
 import type { ProblemBody } from './bodies.ts';
 
 type Headers = Readonly<Record<string, string>>;
-type Extensions = Pick<ProblemBody, 'position' | 'missing'>;
+/** More members of the document: those of this API, and any that who mounts it describes itself. */
+type Extensions = Pick<ProblemBody, 'position' | 'missing'> & Readonly<Record<string, unknown>>;
 
 /** Ends a request with an error: what its answer is made from. */
 export class Problem extends Error {

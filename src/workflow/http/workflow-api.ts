@@ -57,7 +57,8 @@ function guarded({ gate, onError }: ApiSettings, handler: Handler): (context: Co
   };
 }
 
-function hasUnreadBody({ headers, bodyUsed }: Request): boolean {
+/** Whether an answer leaves a body on the wire. */
+export function hasUnreadBody({ headers, bodyUsed }: Request): boolean {
   return !bodyUsed && (headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0);
 }
 

@@ -1,8 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { checkThat, defineOptions, expected, missing, optional } from '../../http/define-options.ts';
+import {
+  checkThat,
+  defineOptions,
+  expected,
+  missing,
+  objectWith,
+  optional,
+} from '../../http/define-options.ts';
 import type { JsonValue } from '../../http/json-value.ts';
-import type { Parameters } from '../parameters/parameter-mapping.ts';
+import { compileMapping, type ParameterMapping, type Parameters } from '../parameters/parameter-mapping.ts';
 import type { StoredRun } from '../store/shared-store.ts';
 import type { Task } from '../task.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
@@ -18,11 +25,14 @@ export interface RunOptions {
    * against `maxQueuedBytes`, and are what a store on a database keeps. Default: the body as `JSON.stringify` writes it.
    */
   readonly bodyBytes?: Uint8Array | undefined;
+  /** Where the parameters are in the body, in place of what the task says. */
+  readonly parameters?: ParameterMapping | undefined;
 }
 
 const readRunOptions = defineOptions<RunOptions>({
   idempotencyKey: optional(checkThat('text', (value): value is string => typeof value === 'string')),
   bodyBytes: optional(checkThat('bytes', (value): value is Uint8Array => value instanceof Uint8Array)),
+  parameters: optional(objectWith<ParameterMapping>()),
 });
 
 /** What somebody asked for, before there is a process for it. */
@@ -48,10 +58,14 @@ export function createRun(
   asked: Pick<Run, 'projectId' | 'taskId' | 'body'>,
   options: RunOptions | undefined,
 ): Run {
-  const { idempotencyKey: key, bodyBytes = bytesOf(asked.body) } = readRunOptions(options);
+  const {
+    idempotencyKey: key,
+    bodyBytes = bytesOf(asked.body),
+    parameters: mapping,
+  } = readRunOptions(options);
   const { projectId, taskId, body } = asked;
   const { task, timeoutMs, mapBody } = tasks.find(projectId, taskId);
-  const parameters = mapBody(body);
+  const parameters = (mapping ? compileMapping(mapping, 'options.parameters') : mapBody)(body);
   const idempotency =
     key === undefined ? undefined : createIdempotency({ key, projectId, taskId, bytes: bodyBytes });
   return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, idempotency };

@@ -1,14 +1,16 @@
+import type { SqlExecutor } from '../../outbox/database/database.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { EventMessage, RaisedEvent } from '../event/event-message.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { ProcessStore } from './process-store.ts';
 
-/** An event with the messages that tell of it. */
+/** An event, and how the messages that tell of it are made. */
 export interface RecordedEvent {
   readonly event: EventName;
   readonly date: Date;
   readonly profile: string;
-  readonly messages: readonly EventMessage[];
+  /** Makes them, in the transaction that is to store them. */
+  readonly messages: (transaction: SqlExecutor) => Promise<readonly EventMessage[]>;
 }
 
 /** A queued run as it is kept until it begins, so that any instance can begin it. */
