@@ -10,6 +10,7 @@ export default defineConfig({
     outbox: 'src/outbox/index.ts',
     workflow: 'src/workflow/index.ts',
     'workflow/database': 'src/workflow/database/index.ts',
+    server: 'src/server/index.ts',
     client: 'src/client/index.ts',
   },
   format: 'esm',

@@ -170,3 +170,72 @@ export const processEvent = hookplate.table(
   },
   table => [primaryKey({ columns: [table.pid, table.event] })],
 );
+
+/** How webhooks are configured now. One that was deleted stays, so that what it has raised can be signed and explained. */
+export const webhook = hookplate.table(
+  'webhook',
+  {
+    id: text().primaryKey(),
+    profile: text().notNull(),
+    /** Its configuration and secrets as JSON, sealed or plain. */
+    settings: bytes().notNull(),
+    /** Counts its changes, from 1. */
+    version: integer().notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+    updatedBy: text('updated_by').notNull(),
+    deletedAt: time('deleted_at'),
+  },
+  table => [index('webhook_of_profile').on(table.profile, table.id).where(sql`${table.deletedAt} is null`)],
+);
+
+/** What was changed of a webhook, by whom and when. */
+export const webhookVersion = hookplate.table(
+  'webhook_version',
+  {
+    webhook: text()
+      .notNull()
+      .references(() => webhook.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    change: text().$type<'created' | 'updated' | 'deleted'>().notNull(),
+    /** The names of the settings that are other than before. */
+    fields: jsonb().$type<readonly string[]>().notNull(),
+    settings: bytes().notNull(),
+    changedAt: time('changed_at').notNull().defaultNow(),
+    changedBy: text('changed_by').notNull(),
+  },
+  table => [primaryKey({ columns: [table.webhook, table.version] })],
+);
+
+/** How a task can be started from outside. Each is seeded once: what was deleted stays so. */
+export const flowApi = hookplate.table(
+  'flow_api',
+  {
+    projectId: text('project_id').notNull(),
+    taskId: text('task_id').notNull(),
+    /** Shown, never called. */
+    baseUrl: text('base_url'),
+    enabled: boolean().notNull(),
+    /** From the name of a parameter to where it is in a body. */
+    parameters: text().notNull(),
+    sampleBody: text('sample_body').notNull(),
+    version: integer().notNull().default(1),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+    updatedBy: text('updated_by').notNull(),
+    deletedAt: time('deleted_at'),
+  },
+  table => [primaryKey({ columns: [table.projectId, table.taskId] })],
+);
+
+/** What programs call the server with. */
+export const token = hookplate.table('token', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** SHA-256 of the token, which is random enough to need no more. */
+  hash: bytes().notNull().unique(),
+  role: text().notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  createdBy: text('created_by').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  lastUsedAt: time('last_used_at'),
+});

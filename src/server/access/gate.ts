@@ -1,0 +1,41 @@
+import { Problem } from '../../workflow/http/problem.ts';
+import { type ServerContext, socketAddressOf } from '../routes/server-context.ts';
+import type { AddressOf } from './client-address.ts';
+import { type Identification, identify } from './identify.ts';
+import { type Caller, includesRole, type Role } from './role.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import type { CheckHost } from './server-names.ts';
+
+/** What a request is about to do. */
+export interface Intent {
+  readonly role: Role;
+  /** Whether it changes anything: then no page of another site may make a browser send it. */
+  readonly changes: boolean;
+}
+
+/** Lets in who may come. */
+export interface Gate {
+  /** @throws {Problem} 401, 403, 421 or 429. */
+  readonly admit: (context: ServerContext, intent: Intent) => Promise<Caller>;
+}
+
+export interface GateOptions extends Identification {
+  readonly checkHost: CheckHost;
+  readonly addressOf: AddressOf;
+}
+
+/** Every request passes it but those for health: its name, where it comes from, who sends it, and what they may do. */
+export function createGate({ checkHost, addressOf, ...identification }: GateOptions): Gate {
+  return {
+    admit: async (context, { role, changes }) => {
+      const { raw } = context.req;
+      const host = checkHost(raw);
+      if (changes) assertSameOrigin(raw, host);
+      const address = addressOf(raw, socketAddressOf(context));
+      const caller = await identify(raw, address, identification);
+      context.set('caller', caller);
+      if (includesRole(caller.role, role)) return caller;
+      throw new Problem(403, 'forbidden', `This needs the role \`${role}\`; yours is \`${caller.role}\`.`);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Connection } from '../../outbox/database/database.ts';
+import { type Row, textOf, timeOf } from '../../outbox/database/row.ts';
+import { type Caller, type Role, roles } from './role.ts';
+
+/** A token as it is shown: what it is made of is shown once, when it is made. */
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly expiresAt: Date;
+  /** Within a minute. */
+  readonly lastUsedAt: Date | undefined;
+}
+
+export interface NewToken {
+  readonly name: string;
+  readonly role: Role;
+  readonly expiresAt: Date;
+  readonly createdBy: string;
+}
+
+export interface TokenStore {
+  readonly add: (token: NewToken) => Promise<{ readonly token: Token; readonly secret: string }>;
+  /** Newest first. */
+  readonly list: () => Promise<readonly Token[]>;
+  /** `false` where there is none of this id. */
+  readonly remove: (id: string) => Promise<boolean>;
+  readonly findCaller: (secret: string) => Promise<Caller | undefined>;
+}
+
+const prefix = 'hkp_';
+
+/** Whether it is worth looking up; all else is left to whoever embeds the server. */
+export function looksLikeToken(text: string): boolean {
+  return text.startsWith(prefix);
+}
+
+const using = `
+update hookplate.token set last_used_at = now()
+where hash = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+
+/** Tokens are 256 random bits, so their SHA-256 tells nobody anything, and finding one by it takes no secret time. */
+export function createTokenStore({ executor }: Connection, now: () => number): TokenStore {
+  return {
+    add: async ({ name, role, expiresAt, createdBy }) => {
+      const secret = prefix + randomBytes(32).toString('base64url');
+      const { rows } = await executor.executeSql(
+        `insert into hookplate.token (id, name, hash, role, expires_at, created_by)
+         values ($1, $2, $3, $4, $5::timestamptz, $6) returning *`,
+        [`tok_${randomUUID()}`, name, hashOf(secret), role, expiresAt.toISOString(), createdBy],
+      );
+      return { token: tokenOf(rows[0] ?? {}), secret };
+    },
+    list: async () => {
+      const { rows } = await executor.executeSql(
+        'select * from hookplate.token order by created_at desc, id desc limit 1000',
+      );
+      return rows.map(tokenOf);
+    },
+    remove: async id => {
+      const { rows } = await executor.executeSql('delete from hookplate.token where id = $1 returning id', [
+        id,
+      ]);
+      return rows.length > 0;
+    },
+    findCaller: async secret => {
+      const { rows } = await executor.executeSql('select * from hookplate.token where hash = $1', [
+        hashOf(secret),
+      ]);
+      const token = rows[0] && tokenOf(rows[0]);
+      if (!token || token.expiresAt.getTime() <= now()) return undefined;
+      await executor.executeSql(using, [hashOf(secret)]);
+      return { name: `token ${token.name}`, role: token.role };
+    },
+  };
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function tokenOf(row: Row): Token {
+  const { role: stored } = row;
+  return {
+    id: textOf(row, 'id'),
+    name: textOf(row, 'name'),
+    role: roles.find(role => role === stored) ?? 'viewer',
+    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    createdBy: textOf(row, 'created_by'),
+    expiresAt: timeOf(row, 'expires_at') ?? new Date(0),
+    lastUsedAt: timeOf(row, 'last_used_at'),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Connection } from '../../outbox/database/database.ts';
+import { type Change, findChanges } from './find-changes.ts';
+
+/** Told of each change: of none once it watches; `undefined` says that the feed ends. */
+export type Watcher = (changes: readonly Change[] | undefined) => void;
+
+/** How often the database is asked while somebody watches, in milliseconds. */
+const askMs = 1000;
+
+/**
+ * Tells watchers what happens in all instances: it asks the database, once for all that watch here, and not at all while
+ * nobody does.
+ */
+export class ChangeFeed {
+  readonly #connection: Connection;
+  readonly #watchers = new Set<Watcher>();
+  #known = new Map<string, string>();
+  #since: Date | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get size(): number {
+    return this.#watchers.size;
+  }
+
+  /** Watches until what it returns is called. */
+  watch(watcher: Watcher): () => void {
+    if (this.#isClosed) {
+      watcher(undefined);
+      return () => {};
+    }
+    this.#watchers.add(watcher);
+    if (this.#since) watcher([]);
+    else this.#schedule(0);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers) watcher(undefined);
+    this.#watchers.clear();
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), delayMs).unref();
+  }
+
+  /** A database that does not answer is asked again; what it says then holds all that was missed. */
+  async #ask(): Promise<void> {
+    if (this.#watchers.size === 0 || this.#isClosed) {
+      this.#since = undefined;
+      this.#known.clear();
+      return;
+    }
+    try {
+      const { changes, now } = await findChanges(this.#connection, this.#since);
+      const isFirst = this.#since === undefined;
+      this.#since = now;
+      const news = changes.filter(({ kind, id, state }) => this.#known.get(`${kind} ${id}`) !== state);
+      this.#known = new Map(changes.map(({ kind, id, state }) => [`${kind} ${id}`, state]));
+      // What there was before anybody watched is in the lists.
+      if (news.length > 0 || isFirst) for (const watcher of this.#watchers) watcher(isFirst ? [] : news);
+    } catch {}
+    if (!this.#isClosed) this.#schedule(askMs);
+  }
+}

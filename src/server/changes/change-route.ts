@@ -1,0 +1,29 @@
+import { streamSSE } from 'hono/streaming';
+import * as v from 'valibot';
+import { defineRoute, type Route } from '../routes/route.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { assertRoom, writeChanges } from './write-changes.ts';
+
+/** What happens to processes and deliveries, in all instances, for pages that watch. */
+export function changeRoute(feed: ChangeFeed): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/events',
+    operationId: 'watch',
+    summary: 'Watch processes and deliveries as server-sent events `process` and `delivery`',
+    role: 'viewer',
+    answers: {
+      200: {
+        description: 'Events, with a comment every 15 seconds; it ends after an hour, to be opened again.',
+        mediaType: 'text/event-stream',
+        schema: v.string(),
+      },
+    },
+    handle: async ({ context }) => {
+      assertRoom(feed);
+      context.header('x-accel-buffering', 'no');
+      context.header('cache-control', 'no-store');
+      return streamSSE(context, stream => writeChanges(stream, feed));
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { SSEStreamingApi } from 'hono/streaming';
+import { Problem } from '../../workflow/http/problem.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import type { Change } from './find-changes.ts';
+
+/** Between two signs of life on a stream, in milliseconds: proxies close what is silent. */
+export const heartbeatMs = 15_000;
+/** After this, a client connects again, and shows its credentials again: an hour. */
+export const longestStreamMs = 3_600_000;
+/** Streams at the same time; beyond it there is no room. */
+const mostStreams = 500;
+/** Changes that wait for a client that does not read. */
+const mostWaiting = 5000;
+
+/** @throws {Problem} 503 where there is no room for another stream. */
+export function assertRoom({ size }: ChangeFeed): void {
+  if (size < mostStreams) return;
+  throw new Problem(503, 'too-many-streams', 'Too many pages watch at once.', { 'retry-after': '30' });
+}
+
+/** Writes changes to a stream until its client leaves, the feed ends or an hour is over. */
+export async function writeChanges(stream: SSEStreamingApi, feed: ChangeFeed): Promise<void> {
+  const waiting: Change[] = [];
+  let isOver = false;
+  /** Whether something happened before anybody slept. */
+  let isWoken = false;
+  let wake = (): void => {
+    isWoken = true;
+  };
+  const end = (): void => {
+    isOver = true;
+    wake();
+  };
+  const unwatch = feed.watch(changes => {
+    if (!changes || waiting.length + changes.length > mostWaiting) return end();
+    waiting.push(...changes);
+    wake();
+  });
+  stream.onAbort(end);
+  const life = setTimeout(end, longestStreamMs).unref();
+  try {
+    while (!isOver) {
+      if (waiting.length === 0) await sleepUntilWoken();
+      const changes = waiting.splice(0);
+      for (const { kind, data } of changes)
+        await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
+      // A comment, which says no more than that the server lives.
+      if (changes.length === 0) await stream.write(': alive\n\n');
+    }
+  } finally {
+    clearTimeout(life);
+    unwatch();
+  }
+
+  function sleepUntilWoken(): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, heartbeatMs).unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isWoken || isOver) wake();
+      isWoken = false;
+    });
+  }
+}

@@ -1,0 +1,210 @@
+import * as v from 'valibot';
+import { runBodySchema } from '../../workflow/http/bodies.ts';
+import { Problem } from '../../workflow/http/problem.ts';
+import { compileMapping } from '../../workflow/parameters/parameter-mapping.ts';
+import { entityTag, matchedVersions } from '../routes/entity-tag.ts';
+import { isWellFormed, plainText } from '../routes/page.ts';
+import { invalidFields } from '../routes/read-request.ts';
+import { defineRoute, type Route } from '../routes/route.ts';
+import { type Flow, type FlowDirectory, unknownFlow } from './flow-directory.ts';
+import { type FlowApi, type FlowId, type FlowStore, notSetUp } from './flow-store.ts';
+import { apiSchema, runPath, viewApi } from './flow-view.ts';
+
+export interface FlowRoutesOptions {
+  readonly directory: FlowDirectory;
+  readonly store: FlowStore;
+  /** The address of the workflow API for a request, without a slash at its end. */
+  readonly apiUrlOf: (request: Request) => string;
+  /** The server itself: a test goes through it like any other request. */
+  readonly fetch: (request: Request, environment: object) => Response | Promise<Response>;
+  /** Where the paths of the routes begin. */
+  readonly basePath: string;
+}
+
+const params = v.strictObject({ projectId: plainText, taskId: plainText });
+
+const flowSchema = v.object({
+  projectId: v.string(),
+  taskId: v.string(),
+  profile: v.string(),
+  api: v.optional(
+    v.pipe(v.object({ enabled: v.boolean() }), v.description('Absent where its API is not set up.')),
+  ),
+});
+
+const address = v.pipe(
+  v.string(),
+  v.regex(/^https?:\/\/[^\s\0]{1,2000}$/),
+  v.check(text => URL.canParse(text) && isWellFormed(text)),
+  v.description('Shown; it never decides where anything is sent.'),
+);
+
+const apiInput = v.strictObject({
+  baseUrl: v.optional(v.nullable(address)),
+  enabled: v.pipe(v.boolean(), v.description('Whether the API may start this task.')),
+  parameters: v.pipe(
+    v.record(v.string(), v.string()),
+    v.description('From the name of a parameter to where it is in a body: `job/tables`, `value of region`.'),
+  ),
+  sampleBody: v.pipe(v.unknown(), v.description('What a test runs with: any JSON.')),
+});
+
+const etag = { ETag: 'The version, for `If-Match`.' };
+const missing = { 404: 'No such task, or its API is not set up.' };
+const stale = { 412: 'Somebody has changed it since.' };
+const neither = { 428: '`If-Match` is missing.' };
+
+const listFlows = ({ directory, store }: FlowRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/flows',
+    operationId: 'listFlows',
+    summary: 'List flows: the tasks of the projects',
+    role: 'viewer',
+    answers: { 200: { description: 'All flows.', schema: v.object({ items: v.array(flowSchema) }) } },
+    handle: async () => {
+      const apis = await store.list();
+      const items = directory.flows.map(({ projectId, taskId, task }) => {
+        const api = apis.find(each => each.projectId === projectId && each.taskId === taskId);
+        return { projectId, taskId, profile: task.profile, ...(api && { api: { enabled: api.enabled } }) };
+      });
+      return { status: 200, body: { items } };
+    },
+  });
+
+const getApi = (options: FlowRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/flows/{projectId}/{taskId}/api',
+    operationId: 'getFlowApi',
+    summary: 'Read how a flow can be started from outside',
+    role: 'viewer',
+    params,
+    answers: { 200: { description: 'The configuration.', schema: apiSchema, headers: etag } },
+    problems: missing,
+    handle: async ({ params: ids, raw }) => {
+      const flow = flowOf(ids, options);
+      const stored = await options.store.find(ids);
+      if (!stored) throw notSetUp();
+      const headers = { etag: entityTag(stored.version) };
+      return { status: 200, body: viewApi(stored, flow, options.apiUrlOf(raw)), headers };
+    },
+  });
+
+const putApi = (options: FlowRoutesOptions): Route =>
+  defineRoute({
+    method: 'PUT',
+    path: '/api/flows/{projectId}/{taskId}/api',
+    operationId: 'putFlowApi',
+    summary: 'Change how a flow can be started from outside, or set it up again',
+    role: 'editor',
+    params,
+    body: apiInput,
+    ifMatch: 'or-none-match',
+    answers: {
+      200: { description: 'The configuration.', schema: apiSchema, headers: etag },
+      201: { description: 'The configuration, which is set up again.', schema: apiSchema, headers: etag },
+    },
+    problems: { ...missing, ...stale, ...neither },
+    handle: async ({ params: ids, body, caller, headers, raw }) => {
+      const flow = flowOf(ids, options);
+      const api = apiOf(body);
+      const isNew = headers.get('if-none-match')?.trim() === '*';
+      const stored = isNew
+        ? await options.store.create(ids, api, caller.name)
+        : await options.store.update(ids, api, { by: caller.name, matched: matchedVersions(headers) });
+      if (!stored) throw new Problem(412, 'stale', 'The API of this flow is set up already: get it again.');
+      const answer = {
+        body: viewApi(stored, flow, options.apiUrlOf(raw)),
+        headers: { etag: entityTag(stored.version) },
+      };
+      return isNew ? { status: 201, ...answer } : { status: 200, ...answer };
+    },
+  });
+
+const deleteApi = (options: FlowRoutesOptions): Route =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/flows/{projectId}/{taskId}/api',
+    operationId: 'deleteFlowApi',
+    summary: 'Remove the configuration: its endpoint answers 404 until it is set up again',
+    role: 'editor',
+    params,
+    ifMatch: 'required',
+    answers: { 204: { description: 'It is removed, and stays so over restarts.' } },
+    problems: { ...missing, ...stale, ...neither },
+    handle: async ({ params: ids, caller, headers }) => {
+      const matched = matchedVersions(headers);
+      flowOf(ids, options);
+      await options.store.remove(ids, { by: caller.name, matched });
+      return { status: 204, body: undefined };
+    },
+  });
+
+const testApi = (options: FlowRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/flows/{projectId}/{taskId}/api/test',
+    operationId: 'testFlowApi',
+    summary: 'Run the task through its endpoint, as the caller',
+    role: 'editor',
+    params,
+    body: v.strictObject({
+      body: v.optional(v.pipe(v.unknown(), v.description('Default: the sample body.'))),
+    }),
+    answers: { 202: { description: 'What the endpoint answered.', schema: runBodySchema } },
+    problems: { ...missing, 400: 'The body lacks a field that the task needs.' },
+    handle: async ({ params: ids, body, raw, context }) => {
+      flowOf(ids, options);
+      const stored = await options.store.find(ids);
+      if (!stored) throw notSetUp();
+      const given = body.body === undefined ? stored.sampleBody : body.body;
+      return options.fetch(runRequest(ids, given, raw, options), context.env ?? {});
+    },
+  });
+
+/** How flows can be started from outside. */
+export function flowRoutes(options: FlowRoutesOptions): readonly Route[] {
+  return [listFlows, getApi, putApi, deleteApi, testApi].map(route => route(options));
+}
+
+function flowOf(ids: FlowId, { directory }: FlowRoutesOptions): Flow {
+  const flow = directory.find(ids);
+  if (!flow) throw unknownFlow();
+  return flow;
+}
+
+function apiOf({ baseUrl, enabled, parameters, sampleBody }: v.InferOutput<typeof apiInput>): FlowApi {
+  try {
+    compileMapping(parameters);
+  } catch (error) {
+    const [field = 'parameters', message = ''] = (error instanceof Error ? error.message : '').split(': ');
+    throw invalidFields([
+      { field, code: 'invalid-reference', message: `Expected ${message.replace('expected ', '')}.` },
+    ]);
+  }
+  // It came as JSON.
+  return {
+    baseUrl: baseUrl ?? undefined,
+    enabled,
+    parameters,
+    sampleBody: sampleBody as FlowApi['sampleBody'],
+  };
+}
+
+/** Everything that says who is calling, and from where, stays as it was. */
+function runRequest(ids: FlowId, body: unknown, raw: Request, { basePath }: FlowRoutesOptions): Request {
+  const headers = new Headers(raw.headers);
+  for (const name of [
+    'content-length',
+    'transfer-encoding',
+    'content-encoding',
+    'expect',
+    'idempotency-key',
+  ]) {
+    headers.delete(name);
+  }
+  headers.set('content-type', 'application/json');
+  const target = `${new URL(raw.url).origin}${basePath}/api/v2${runPath(ids)}?trigger=API`;
+  return new Request(target, { method: 'POST', headers, body: JSON.stringify(body) });
+}

@@ -1,0 +1,136 @@
+import type { JsonValue } from '../../http/json-value.ts';
+import type { Connection } from '../../outbox/database/database.ts';
+import { isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
+import { Problem } from '../../workflow/http/problem.ts';
+import type { ParameterMapping } from '../../workflow/parameters/parameter-mapping.ts';
+import { assertMatches } from '../routes/entity-tag.ts';
+
+/** A task of a project. */
+export interface FlowId {
+  readonly projectId: string;
+  readonly taskId: string;
+}
+
+/** How a flow can be started from outside. */
+export interface FlowApi {
+  /** Shown, never called. */
+  readonly baseUrl: string | undefined;
+  /** Whether the API may start it. */
+  readonly enabled: boolean;
+  readonly parameters: ParameterMapping;
+  readonly sampleBody: JsonValue;
+}
+
+export interface StoredFlowApi extends FlowId, FlowApi {
+  readonly version: number;
+  readonly updatedAt: Date;
+  readonly updatedBy: string;
+}
+
+export interface FlowChange {
+  readonly by: string;
+  /** The versions that were seen, or any. */
+  readonly matched: readonly string[] | undefined;
+}
+
+export interface FlowStore {
+  /** Adds the configurations of flows that never had one: what was changed or deleted stays so. */
+  readonly seed: (flows: readonly (FlowId & FlowApi)[]) => Promise<void>;
+  readonly list: () => Promise<readonly StoredFlowApi[]>;
+  readonly find: (flow: FlowId) => Promise<StoredFlowApi | undefined>;
+  /** Sets up what is not there; `undefined` where it is. */
+  readonly create: (flow: FlowId, api: FlowApi, by: string) => Promise<StoredFlowApi | undefined>;
+  readonly update: (flow: FlowId, api: FlowApi, change: FlowChange) => Promise<StoredFlowApi>;
+  readonly remove: (flow: FlowId, change: FlowChange) => Promise<void>;
+}
+
+const columns = 'project_id, task_id, base_url, enabled, parameters, sample_body, updated_by';
+
+const creating = `
+insert into hookplate.flow_api as f (${columns}) values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (project_id, task_id) do update
+set base_url = excluded.base_url, enabled = excluded.enabled, parameters = excluded.parameters,
+  sample_body = excluded.sample_body, updated_by = excluded.updated_by, updated_at = now(), version = f.version + 1,
+  deleted_at = null
+where f.deleted_at is not null returning *`;
+
+const updating = `
+update hookplate.flow_api
+set base_url = $3, enabled = $4, parameters = $5, sample_body = $6, updated_by = $7, updated_at = now(),
+  version = version + 1
+where project_id = $1 and task_id = $2 returning *`;
+
+const removing = `
+update hookplate.flow_api set deleted_at = now(), updated_at = now(), updated_by = $3, version = version + 1
+where project_id = $1 and task_id = $2`;
+
+const ofFlow = 'from hookplate.flow_api where project_id = $1 and task_id = $2 and deleted_at is null';
+
+export function createFlowStore({ executor, transaction }: Connection): FlowStore {
+  const change = async <T>(
+    { projectId, taskId }: FlowId,
+    matched: FlowChange['matched'],
+    work: (execute: Connection['executor']['executeSql']) => Promise<T>,
+  ): Promise<T> =>
+    transaction(async ({ executeSql }) => {
+      const { rows } = await executeSql(`select version ${ofFlow} for update`, [projectId, taskId]);
+      if (!rows[0]) throw notSetUp();
+      assertMatches(matched, numberOf(rows[0], 'version'));
+      return work(executeSql);
+    });
+
+  return {
+    seed: async flows => {
+      for (const flow of flows) {
+        await executor.executeSql(
+          `insert into hookplate.flow_api (${columns}) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+          valuesOf(flow, flow, 'hookplate'),
+        );
+      }
+    },
+    list: async () => {
+      const { rows } = await executor.executeSql('select * from hookplate.flow_api where deleted_at is null');
+      return rows.map(flowApiOf);
+    },
+    find: async ({ projectId, taskId }) => {
+      const { rows } = await executor.executeSql(`select * ${ofFlow}`, [projectId, taskId]);
+      return rows[0] && flowApiOf(rows[0]);
+    },
+    create: async (flow, api, by) => {
+      const { rows } = await executor.executeSql(creating, valuesOf(flow, api, by));
+      return rows[0] && flowApiOf(rows[0]);
+    },
+    update: (flow, api, { by, matched }) =>
+      change(flow, matched, async execute => {
+        const { rows } = await execute(updating, valuesOf(flow, api, by));
+        return flowApiOf(rows[0] ?? {});
+      }),
+    remove: (flow, { by, matched }) =>
+      change(flow, matched, async execute => {
+        await execute(removing, [flow.projectId, flow.taskId, by]);
+      }),
+  };
+}
+
+export function notSetUp(): Problem {
+  return new Problem(404, 'no-api-configuration', 'The API of this flow is not set up.');
+}
+
+function valuesOf({ projectId, taskId }: FlowId, api: FlowApi, by: string): unknown[] {
+  const { baseUrl = null, enabled, parameters, sampleBody } = api;
+  return [projectId, taskId, baseUrl, enabled, JSON.stringify(parameters), JSON.stringify(sampleBody), by];
+}
+
+function flowApiOf(row: Row): StoredFlowApi {
+  return {
+    projectId: textOf(row, 'project_id'),
+    taskId: textOf(row, 'task_id'),
+    baseUrl: optionalTextOf(row, 'base_url'),
+    enabled: isTrue(row, 'enabled'),
+    parameters: JSON.parse(textOf(row, 'parameters')),
+    sampleBody: JSON.parse(textOf(row, 'sample_body')),
+    version: numberOf(row, 'version'),
+    updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
+    updatedBy: textOf(row, 'updated_by'),
+  };
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { DatabaseStore } from '../../workflow/database/database-store.ts';
+import type { StoredProcess } from '../../workflow/database/find-processes.ts';
+import { formatStatus, statusBodySchema } from '../../workflow/http/bodies.ts';
+import type { WorkflowService } from '../../workflow/workflow-service.ts';
+import { deliverySchema, viewDelivery } from '../deliveries/delivery-schemas.ts';
+import type { FlowDirectory } from '../flows/flow-directory.ts';
+import { pageOf, pageQuery, plainText, timestamp } from '../routes/page.ts';
+import { defineRoute, type Route } from '../routes/route.ts';
+
+export interface ProcessRoutesOptions {
+  readonly store: DatabaseStore;
+  readonly service: WorkflowService;
+  readonly outbox: Outbox;
+  readonly directory: FlowDirectory;
+}
+
+export const processSchema = v.object({
+  ...statusBodySchema.entries,
+  profile: v.string(),
+  createdAt: timestamp,
+  instance: v.pipe(v.string(), v.description('The instance that holds it, or held it last.')),
+});
+
+const detailsSchema = v.object({
+  ...statusBodySchema.entries,
+  profile: v.optional(v.string()),
+  createdAt: timestamp,
+  events: v.array(
+    v.object({
+      number: v.number(),
+      event: v.string(),
+      raisedAt: timestamp,
+      deliveries: v.array(deliverySchema),
+    }),
+  ),
+});
+
+const statuses = ['queued', 'running', 'completed', 'error', 'interrupted', 'unfinished'] as const;
+
+const listProcesses = ({ store }: ProcessRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/processes',
+    operationId: 'listProcesses',
+    summary: 'List processes, the newest first',
+    role: 'viewer',
+    query: v.strictObject({ ...pageQuery, status: v.optional(v.picklist(statuses)) }),
+    answers: { 200: { description: 'A page of processes.', schema: pageOf(processSchema) } },
+    handle: async ({ query }) => {
+      const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+      const { processes, next } = await store.processes(given);
+      return { status: 200, body: { items: processes.map(viewProcess), ...(next && { next }) } };
+    },
+  });
+
+const getProcess = ({ store, service, outbox, directory }: ProcessRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/processes/{pid}',
+    operationId: 'getProcess',
+    summary: 'Read a process with its events and their deliveries',
+    role: 'viewer',
+    params: v.strictObject({ pid: plainText }),
+    answers: { 200: { description: 'The process.', schema: detailsSchema } },
+    problems: { 404: 'No process with this pid.' },
+    handle: async ({ params: { pid } }) => {
+      const record = await service.status(pid);
+      const events = (await store.events(pid)).map(async ({ number, event, raisedAt, messages }) => {
+        const found = await Promise.all(messages.map(id => outbox.message(id)));
+        const deliveries = found.flatMap(message => (message ? [viewDelivery(message)] : []));
+        return { number, event, raisedAt: raisedAt.toISOString(), deliveries };
+      });
+      const profile = directory.find(record)?.task.profile;
+      const known = { ...formatStatus(record), ...(profile !== undefined && { profile }) };
+      const createdAt = record.createdAt.toISOString();
+      return { status: 200, body: { ...known, createdAt, events: await Promise.all(events) } };
+    },
+  });
+
+/** Processes; the workflow API runs and interrupts them. */
+export function processRoutes(options: ProcessRoutesOptions): readonly Route[] {
+  return [listProcesses, getProcess].map(route => route(options));
+}
+
+export function viewProcess(stored: StoredProcess): v.InferInput<typeof processSchema> {
+  const { profile, owner, createdAt } = stored;
+  return { ...formatStatus(stored), profile, instance: owner, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { Metrics } from './health/metrics.ts';
+import type { ServerEnv } from './routes/server-context.ts';
+
+/** One request that was answered. It holds no path and no query: they may hold anything. */
+export interface LogEntry {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly requestId: string;
+  readonly method: string;
+  /** As it was declared: `/api/webhooks/{id}`. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly caller: string | undefined;
+  /** The code of the problem that it was answered with. */
+  readonly problem: string | undefined;
+}
+
+export interface RequestLogOptions {
+  readonly log: (entry: LogEntry) => void;
+  readonly metrics: Pick<Metrics, 'countRequest'>;
+  readonly now: () => number;
+}
+
+/** Methods that are counted under their names; what else comes is made up. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+
+/** Gives each request an id, and tells of it once it is answered. */
+export function requestLog({ log, metrics, now }: RequestLogOptions): MiddlewareHandler<ServerEnv> {
+  return async (context, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    context.set('requestId', requestId);
+    await next();
+    context.header('x-request-id', requestId);
+    const durationMs = Math.round(performance.now() - started);
+    const { status } = context.res;
+    const method = methods.has(context.req.method) ? context.req.method : 'other';
+    const route = context.get('route') ?? 'none';
+    metrics.countRequest({ method, route, status, seconds: durationMs / 1000 });
+    log({
+      time: new Date(now()).toISOString(),
+      ...{ requestId, method, route, status, durationMs },
+      caller: context.get('caller')?.name,
+      problem: context.get('problem'),
+    });
+  };
+}

@@ -1,0 +1,31 @@
+import { Problem } from '../../workflow/http/problem.ts';
+
+/** The version of a row, as `ETag` says it. */
+export function entityTag(version: number): string {
+  return `"${version}"`;
+}
+
+/**
+ * The versions that `If-Match` names, `undefined` for `*`.
+ *
+ * @throws {Problem} 428 where it is missing.
+ */
+export function matchedVersions(headers: Headers): readonly string[] | undefined {
+  const header = headers.get('if-match');
+  if (header === null) {
+    throw new Problem(
+      428,
+      'if-match-missing',
+      'Say in `If-Match` which version you have seen: the `ETag` of the last answer.',
+    );
+  }
+  return header.trim() === '*' ? undefined : header.split(',').map(tag => tag.trim());
+}
+
+/** @throws {Problem} 412 where somebody has changed it since. */
+export function assertMatches(matched: readonly string[] | undefined, version: number): void {
+  if (matched === undefined || matched.includes(entityTag(version))) return;
+  throw new Problem(412, 'stale', 'Somebody has changed this since: get it again.', {
+    etag: entityTag(version),
+  });
+}

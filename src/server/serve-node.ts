@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { isIP } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import {
+  aText,
+  defineOptions,
+  expected,
+  InvalidArgument,
+  milliseconds,
+  optional,
+  wholeNumber,
+} from '../http/define-options.ts';
+import type { HookplateServer } from './create-server.ts';
+
+/** Where a server listens. */
+export interface ServeOptions {
+  /** An address of this machine. Default `127.0.0.1`; another one only where users were configured. */
+  readonly hostname?: string;
+  /** Default 8080; 0 for any that is free. */
+  readonly port?: number;
+  /** How long a request may take to say its headers. Default 10,000 ms. */
+  readonly headersTimeoutMs?: number;
+  /** How long a request may take to arrive, body included. Default 30,000 ms. */
+  readonly requestTimeoutMs?: number;
+  /** How long a connection may stay open between two requests. Default 10,000 ms. */
+  readonly keepAliveTimeoutMs?: number;
+  /** Connections at the same time; beyond it, new ones are closed. Default 10,000. */
+  readonly maxConnections?: number;
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** `http://127.0.0.1:8080` */
+  readonly origin: string;
+  readonly port: number;
+  /** Takes no more connections, and closes those that are idle; resolves when the last answer has ended. */
+  readonly close: () => Promise<void>;
+}
+
+export const serveDefaults = {
+  hostname: '127.0.0.1',
+  port: 8080,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 10_000,
+  maxConnections: 10_000,
+} as const;
+
+const readOptions = defineOptions<Required<ServeOptions>>({
+  hostname: optional(aText, serveDefaults.hostname),
+  port: optional(wholeNumber(0, 65_535), serveDefaults.port),
+  headersTimeoutMs: optional(milliseconds(1), serveDefaults.headersTimeoutMs),
+  requestTimeoutMs: optional(milliseconds(1), serveDefaults.requestTimeoutMs),
+  keepAliveTimeoutMs: optional(milliseconds(1), serveDefaults.keepAliveTimeoutMs),
+  maxConnections: optional(wholeNumber(1), serveDefaults.maxConnections),
+});
+
+/** How often connections are looked at that are too slow, in milliseconds. */
+const checkMs = 1000;
+
+/**
+ * Listens with Node.js. Requests that dawdle are ended with 408, so that nobody holds connections for nothing.
+ *
+ * @throws {InvalidArgument} for an address that others can reach, where no users were configured.
+ * @throws {Error} where the address cannot be listened on, such as `EADDRINUSE`.
+ */
+export async function serveNode(server: HookplateServer, options?: ServeOptions): Promise<Listening> {
+  const settings = readOptions(options);
+  const { hostname, port, maxConnections } = settings;
+  if (server.firstUser && !isLoopback(hostname)) {
+    throw new InvalidArgument(
+      'options.hostname: pass `users` to `createServer` to listen on more than loopback',
+    );
+  }
+  const http = createNodeServer(server, settings);
+  http.maxConnections = maxConnections;
+  http.listen(port, hostname);
+  await once(http, 'listening');
+  const address = http.address();
+  if (typeof address !== 'object' || address === null) throw expected('options.port', 'a port');
+  const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+  return {
+    origin: `http://${host}:${address.port}`,
+    port: address.port,
+    close: async () => {
+      const closed = once(http, 'close');
+      http.close();
+      http.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+function createNodeServer({ fetch }: HookplateServer, settings: Required<ServeOptions>): Server {
+  const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs } = settings;
+  const server = createAdaptorServer({
+    fetch,
+    createServer: createHttpServer,
+    serverOptions: {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: checkMs,
+      maxHeaderSize: 16 * 1024,
+    },
+  });
+  // What `createServer` of `node:http` made.
+  return server as Server;
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}

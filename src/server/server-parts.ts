@@ -1,0 +1,103 @@
+import type { Attempt } from '../delivery/wire/attempt.ts';
+import { createSealer } from '../outbox/encryption/sealer.ts';
+import { createOutbox, type Outbox } from '../outbox/outbox.ts';
+import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
+import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
+import { createTokenStore, type TokenStore } from './access/token-store.ts';
+import { ChangeFeed } from './changes/change-feed.ts';
+import { createFlowDirectory, type FlowDirectory } from './flows/flow-directory.ts';
+import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
+import { createMetrics, type Metrics } from './health/metrics.ts';
+import type { ServerSettings } from './server-options.ts';
+import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
+import { type ConnectionTester, createConnectionTester } from './webhooks/test-connection.ts';
+import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
+
+/** What the routes work with. */
+export interface ServerParts {
+  readonly webhooks: WebhookStore;
+  readonly tester: ConnectionTester;
+  readonly flows: FlowStore;
+  readonly directory: FlowDirectory;
+  readonly tokens: TokenStore;
+  readonly outbox: Outbox;
+  readonly processes: DatabaseStore;
+  readonly service: WorkflowService;
+  readonly feed: ChangeFeed;
+  readonly metrics: Metrics;
+  readonly isRunning: () => boolean;
+  readonly start: () => Promise<void>;
+  readonly stop: (timeoutMs: number) => Promise<void>;
+}
+
+/** Makes the stores, the outbox that delivers and the service that runs processes, each on the one database. */
+export async function createServerParts(settings: ServerSettings): Promise<ServerParts> {
+  const { database, projects, events, encryptionKeys, allow, lookup, delivery, clock, onError } = settings;
+  const webhooks = createWebhookStore(database, createSealer(encryptionKeys));
+  const feed = new ChangeFeed(database);
+  const metrics = createMetrics({
+    backlog: () => outbox.backlog(),
+    inFlight: () => outbox.inFlight,
+    streams: () => feed.size,
+  });
+  const onAttempt = (attempt: Attempt): void => metrics.countAttempt(attempt);
+  const dialling = { allow, ...(lookup && { lookup }), now: clock };
+  const outbox = await createOutbox({
+    ...delivery,
+    ...dialling,
+    database,
+    encryptionKeys,
+    secrets: createWebhookSecrets(webhooks, clock),
+    onAttempt,
+    onDelivery: ({ state }) => metrics.countDelivery(state),
+    onError,
+  });
+  const { leaseMs, keepMs, ...running } = settings.processes;
+  const leasing = { ...(leaseMs !== undefined && { leaseMs }), ...(keepMs !== undefined && { keepMs }) };
+  const processes = createDatabaseStore({ database, outbox, ...leasing });
+  const service = createWorkflowService({
+    ...running,
+    projects,
+    webhooks: createWebhookSource(webhooks, events),
+    store: processes,
+    now: clock,
+    onError,
+  });
+  const { timeoutMs, tls, userAgent, maxResponseBytes } = delivery;
+  const given = Object.entries({ timeoutMs, tls, userAgent, maxResponseBytes }).filter(([, value]) => value);
+  const tester = createConnectionTester({ ...dialling, ...Object.fromEntries(given) }, events);
+  const flows = createFlowStore(database);
+  const directory = createFlowDirectory(projects);
+  const tokens = createTokenStore(database, clock);
+  const made = { webhooks, tester, flows, directory, tokens, outbox, processes, service, feed, metrics };
+  return { ...made, ...lifeOf(made) };
+}
+
+type Made = Omit<ServerParts, 'isRunning' | 'start' | 'stop'>;
+
+function lifeOf({ flows, directory, outbox, service, feed, tester }: Made) {
+  let state: 'made' | 'running' | 'stopped' = 'made';
+  let stopping: Promise<void> | undefined;
+  const stop = async (timeoutMs: number): Promise<void> => {
+    state = 'stopped';
+    feed.close();
+    // What processes raise at their end is still stored, and attempts go on meanwhile.
+    await service.close({ timeoutMs });
+    await Promise.all([
+      outbox.stop({ timeoutMs: Math.min(timeoutMs, 5000) }),
+      tester.close({ timeoutMs: 0 }),
+    ]);
+  };
+  return {
+    isRunning: () => state === 'running',
+    start: async () => {
+      await flows.seed(directory.seeds);
+      await outbox.start();
+      if (state === 'made') state = 'running';
+    },
+    stop: (timeoutMs: number) => {
+      stopping ??= stop(timeoutMs);
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
+import { type Caller, includesRole } from '../access/role.ts';
+import type { FieldProblem } from '../routes/read-request.ts';
+import { type Catalogue, warningsOf } from './check-webhook.ts';
+import type { ConfigView, DiagnosticView, VersionView, WebhookView } from './webhook-schemas.ts';
+import { isSecretHeader, originOf, type WebhookSettings } from './webhook-settings.ts';
+import type { StoredVersion, StoredWebhook } from './webhook-store.ts';
+
+const set = { set: true } as const;
+
+/** A webhook as someone may see it: of a URL, the headers and the payload, who may not edit it sees the host alone. */
+export function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: Catalogue): WebhookView {
+  const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
+  const { method, url, events } = settings.config;
+  const view: WebhookView = {
+    id,
+    profile,
+    version,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    updatedBy,
+    method,
+    host: URL.parse(originOf(url) ?? '')?.host ?? '',
+    events: Object.keys(events).filter(name => events[name] === true),
+    ...(settings.signingSecret !== undefined && { signingSecret: set }),
+  };
+  if (!includesRole(caller.role, 'editor')) return view;
+  const diagnostics = warningsOf(settings, catalogue).map(viewDiagnostic);
+  return { ...view, config: viewConfig(settings), diagnostics };
+}
+
+/** The configuration with `{ "set": true }` for each secret. */
+export function viewConfig(settings: WebhookSettings): ConfigView {
+  const { authentication, headers, events, ...rest } = settings.config;
+  return {
+    ...rest,
+    events: Object.fromEntries(Object.entries(events).map(([name, on]) => [name, on === true])),
+    ...(authentication && { authentication: { username: authentication.username, password: set } }),
+    ...(headers && {
+      headers: headers.map(({ name, value }) =>
+        isSecretHeader(settings, name) ? { name, value: set, secret: true as const } : { name, value },
+      ),
+    }),
+  };
+}
+
+export function viewVersion(stored: StoredVersion, caller: Caller): VersionView {
+  const { version, change, fields, settings, changedAt, changedBy } = stored;
+  return {
+    version,
+    change,
+    fields: [...fields],
+    changedAt: changedAt.toISOString(),
+    changedBy,
+    ...(includesRole(caller.role, 'editor') && { config: viewConfig(settings) }),
+  };
+}
+
+export function viewDiagnostic(diagnostic: FieldProblem | WebhookDiagnostic): DiagnosticView {
+  // JSON has neither `undefined` nor lists that cannot be changed.
+  return JSON.parse(JSON.stringify(diagnostic));
+}

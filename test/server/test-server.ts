@@ -1,0 +1,98 @@
+import { onTestFinished } from 'vitest';
+import { createServer, type HookplateServer, type ServerOptions } from '../../src/server/index.ts';
+import type { Task } from '../../src/workflow/task.ts';
+import { type Backend, openTestDatabase } from '../outbox/test-database.ts';
+
+export const passwords = { viewer: 'only-looks', operator: 'also-runs', editor: 'does-it-all' } as const;
+type RoleName = keyof typeof passwords;
+
+/** Short, so that a test need not wait for it; long enough for a busy machine to renew it. */
+const leaseMs = 1500;
+
+/** Copies nothing, and reports it. */
+export const copyTask: Task = {
+  profile: 'nightly',
+  parameters: { tables: 'job/tables' },
+  run: ({ report }) => {
+    report({ recordsProcessed: 3 });
+    return undefined;
+  },
+};
+
+/** Goes on until it is told to stop. */
+export const heldTask: Task = {
+  profile: 'nightly',
+  run: ({ signal }) =>
+    new Promise<undefined>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    }),
+};
+
+export const users = (['viewer', 'operator', 'editor'] as const).map(role => ({
+  username: role,
+  password: passwords[role],
+  role,
+}));
+
+export function basicOf(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+export interface Call {
+  readonly as?: RoleName | 'nobody';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestServer {
+  readonly server: HookplateServer;
+  /** Sends a request, as an editor unless it says otherwise. */
+  readonly call: (method: string, path: string, options?: Call) => Promise<Response>;
+  /** The JSON of an answer, as the test knows it to be. */
+  readonly json: <T = Record<string, unknown>>(method: string, path: string, options?: Call) => Promise<T>;
+}
+
+/** The JSON of an answer; what it is, the test that asks knows. */
+export async function jsonOf<T>(response: Response): Promise<T> {
+  return (await response.json()) as T;
+}
+
+/** A server on a database of its own; both end with the test. */
+export async function testServer(
+  options: Partial<ServerOptions> = {},
+  backend: Backend = 'PostgreSQL',
+): Promise<TestServer> {
+  const database = options.database ?? (await openTestDatabase(backend));
+  const server = await createServer({
+    users,
+    projects: { etl: { tasks: { copy: copyTask, held: heldTask } } },
+    allow: ['127.0.0.0/8'],
+    delivery: { schedule: [1, 1], pollMs: 20 },
+    processes: { leaseMs },
+    ...options,
+    database,
+  });
+  onTestFinished(() => server.stop({ timeoutMs: 0 }));
+  await server.start();
+  return callerOf(server);
+}
+
+export function callerOf(server: HookplateServer): TestServer {
+  const call: TestServer['call'] = async (method, path, { as = 'editor', body, headers = {} } = {}) =>
+    server.fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: {
+          ...(as !== 'nobody' && { authorization: basicOf(as, passwords[as]) }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    );
+  return {
+    server,
+    call,
+    json: async (...asked) => jsonOf(await call(...asked)),
+  };
+}
