@@ -56,9 +56,9 @@ export interface ServerOptions {
   /** The events that webhooks may report. Default `processEvents`. */
   readonly events?: AnyCatalogue;
   /** Who may use the server, by Basic authentication. Default: one user, whom `server.firstUser` names. */
-  readonly users?: readonly User[];
+  readonly users?: readonly User[] | undefined;
   /** In place of `users`: says who sends a request. API tokens are looked at before. */
-  readonly authenticate?: Authenticate;
+  readonly authenticate?: Authenticate | undefined;
   /** 32 bytes in base64 each: the first seals what is stored of webhooks and requests, all open it. Default none. */
   readonly encryptionKeys?: readonly string[];
   /** CIDR ranges that webhooks and tests may dial although they are not public. Default none. */

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../loopback-server.ts';
 import { type OpenApi, operationsOf, requestsFor, undescribed } from './openapi-requests.ts';
-import { basicOf, passwords, type TestServer, testServer } from './test-server.ts';
+import { type TestServer, testServer } from './test-server.ts';
+import { basicOf, passwords } from './test-users.ts';
 
 interface Named {
   readonly id: string;

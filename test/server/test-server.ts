@@ -1,42 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { createServer, type HookplateServer, type ServerOptions } from '../../src/server/index.ts';
-import type { Task } from '../../src/workflow/task.ts';
 import { type Backend, openTestDatabase } from '../outbox/test-database.ts';
-
-export const passwords = { viewer: 'only-looks', operator: 'also-runs', editor: 'does-it-all' } as const;
-type RoleName = keyof typeof passwords;
+import { basicOf, copyTask, heldTask, passwords, type RoleName, users } from './test-users.ts';
 
 /** Short, so that a test need not wait for it; long enough for a busy machine to renew it. */
 const leaseMs = 1500;
-
-/** Copies nothing, and reports it. */
-export const copyTask: Task = {
-  profile: 'nightly',
-  parameters: { tables: 'job/tables' },
-  run: ({ report }) => {
-    report({ recordsProcessed: 3 });
-    return undefined;
-  },
-};
-
-/** Goes on until it is told to stop. */
-export const heldTask: Task = {
-  profile: 'nightly',
-  run: ({ signal }) =>
-    new Promise<undefined>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-    }),
-};
-
-export const users = (['viewer', 'operator', 'editor'] as const).map(role => ({
-  username: role,
-  password: passwords[role],
-  role,
-}));
-
-export function basicOf(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-}
 
 export interface Call {
   readonly as?: RoleName | 'nobody';

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword } from '../../src/server/access/password.ts';
+import { createServer } from '../../src/server/index.ts';
+import { openTestDatabase } from '../outbox/test-database.ts';
+import { jsonOf, testServer } from './test-server.ts';
+import { basicOf, users } from './test-users.ts';
+
+const run = '/api/v2/project/etl/task/held/run?trigger=API';
+
+describe('credentials', () => {
+  it('are wanted everywhere but for health', async () => {
+    const { call } = await testServer();
+    const paths = [
+      '/api/session',
+      '/api/events',
+      '/metrics',
+      '/api/v2/status/x',
+      '/api/v2/openapi.json',
+      '/else',
+    ];
+    for (const path of paths) {
+      const response = await call('GET', path, { as: 'nobody' });
+      expect([path, response.status]).toEqual([path, 401]);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+    }
+    for (const path of ['/healthz', '/readyz']) {
+      expect((await call('GET', path, { as: 'nobody' })).status).toBe(200);
+    }
+  });
+
+  it('are a name and a password, or its hash, each with a role', async () => {
+    const hashed = {
+      username: 'Zoë',
+      passwordHash: await hashPassword('pass:wörd'),
+      role: 'operator',
+    } as const;
+    expect(hashed.passwordHash).not.toContain('wörd');
+    expect(await hashPassword('pass:wörd')).not.toBe(hashed.passwordHash);
+    const { call } = await testServer({ users: [...users, hashed] });
+    const session = (username: string, password: string) =>
+      call('GET', '/api/session', { as: 'nobody', headers: { authorization: basicOf(username, password) } });
+    for (let time = 0; time < 2; time++) {
+      const known = await session('Zoë', 'pass:wörd');
+      expect(await known.json()).toEqual({ name: 'Zoë', role: 'operator' });
+    }
+    for (const [username, password] of [
+      ['Zoë', 'wrong'],
+      ['Zoë', ''],
+      ['nobody', 'pass:wörd'],
+      ['editor', 'only-looks'],
+    ] as const) {
+      expect((await session(username, password)).status).toBe(401);
+    }
+  });
+
+  it('of a server that was given no users are made up, and other ones in each process', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const servers = [await createServer({ database }), await createServer({ database })];
+    const [one, two] = servers;
+    expect(one?.firstUser?.password).toMatch(/^[\w-]{24}$/);
+    expect(one?.firstUser?.password).not.toBe(two?.firstUser?.password);
+    const { username = '', password = '' } = one?.firstUser ?? {};
+    const headers = { authorization: basicOf(username, password) };
+    const session = await one?.fetch(new Request('http://localhost/api/session', { headers }));
+    expect(await session?.json()).toEqual({ name: 'admin', role: 'editor' });
+    for (const server of servers) await server.stop();
+  });
+
+  it('may be judged by whoever embeds the server', async () => {
+    const { call } = await testServer({
+      users: undefined,
+      authenticate: ({ headers }) =>
+        headers.get('x-user') === 'ada' ? { name: 'ada', role: 'viewer' } : undefined,
+    });
+    const known = await call('GET', '/api/session', { as: 'nobody', headers: { 'x-user': 'ada' } });
+    expect(await known.json()).toEqual({ name: 'ada', role: 'viewer' });
+    expect((await call('GET', '/api/session')).status).toBe(401);
+  });
+});
+
+describe('a token', () => {
+  it('is shown once, has a role and an end, and can be revoked', async () => {
+    let now = Date.now();
+    const { call, json } = await testServer({ clock: () => now });
+    const make = (name: string) =>
+      json<{ id: string; token: string }>('POST', '/api/tokens', { body: { name, role: 'operator' } });
+    const [kept, revoked] = [await make('ci'), await make('old')];
+    const session = (token: string) =>
+      call('GET', '/api/session', { as: 'nobody', headers: { authorization: `Bearer ${token}` } });
+    expect(await (await session(kept.token)).json()).toEqual({ name: 'token ci', role: 'operator' });
+    expect(JSON.stringify(await json('GET', '/api/tokens'))).not.toContain('hkp_');
+    expect((await call('DELETE', `/api/tokens/${revoked.id}`)).status).toBe(204);
+    expect((await session(revoked.token)).status).toBe(401);
+    expect((await session(`${kept.token}x`)).status).toBe(401);
+    now += 91 * 86_400_000;
+    expect((await session(kept.token)).status).toBe(401);
+  });
+
+  it('is stored as a hash alone', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const { json } = await testServer({ database });
+    const { token } = await json<{ token: string }>('POST', '/api/tokens', {
+      body: { name: 'ci', role: 'viewer' },
+    });
+    const { executorOf } = await import('../outbox/test-database.ts');
+    const { rows } = await executorOf(database).executeSql('select * from hookplate.token');
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token.slice(4));
+  });
+
+  it.each([['1999-01-01T00:00:00Z'], ['2999-01-01T00:00:00Z'], ['soon']])(
+    'that ends %s is refused',
+    async expiresAt => {
+      const { call } = await testServer();
+      const body = { name: 'ci', role: 'viewer', expiresAt };
+      expect((await call('POST', '/api/tokens', { body })).status).toBe(422);
+    },
+  );
+});
+
+describe('a role', () => {
+  it.each([
+    ['viewer', 'GET', '/api/processes', 200],
+    ['viewer', 'GET', '/metrics', 200],
+    ['viewer', 'POST', run, 403],
+    ['viewer', 'GET', '/api/v2/interrupt/x', 403],
+    ['viewer', 'POST', '/api/deliveries/x/resend', 403],
+    ['viewer', 'GET', '/api/tokens', 403],
+    ['operator', 'POST', run, 202],
+    ['operator', 'GET', '/api/v2/interrupt/x', 404],
+    ['operator', 'POST', '/api/deliveries/x/resend', 404],
+    ['operator', 'POST', '/api/webhooks/test', 403],
+    ['operator', 'DELETE', '/api/flows/etl/copy/api', 403],
+    ['operator', 'GET', '/api/deliveries/x?include=request', 403],
+    ['editor', 'GET', '/api/deliveries/x?include=request', 404],
+    ['editor', 'GET', '/api/tokens', 200],
+  ] as const)('%s: %s %s is answered with %i', async (as, method, path, status) => {
+    const { call } = await testServer();
+    const body = method === 'POST' ? {} : undefined;
+    expect((await call(method, path, { as, body })).status).toBe(status);
+  });
+});
+
+describe('an address', () => {
+  const wrong = { as: 'nobody', headers: { authorization: basicOf('editor', 'guess') } } as const;
+
+  it('has to wait after ten wrong passwords in a minute, also with the right one', async () => {
+    let now = Date.now();
+    const { call } = await testServer({ clock: () => now });
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await call('GET', '/api/session', wrong)).status).toBe(401);
+    }
+    const locked = await call('GET', '/api/session');
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await jsonOf<{ code: string }>(locked)).code).toBe('too-many-failures');
+    now += 60_000;
+    expect((await call('GET', '/api/session')).status).toBe(200);
+  });
+
+  it('has ten guesses also where they come at once', async () => {
+    const hash = await hashPassword('the right one');
+    const { call } = await testServer({ users: [{ username: 'ada', passwordHash: hash, role: 'editor' }] });
+    const guesses = Array.from({ length: 12 }, (_, index) =>
+      index === 11 ? 'the right one' : `guess ${index}`,
+    );
+    const answers = await Promise.all(
+      guesses.map(async guess => {
+        const headers = { authorization: basicOf('ada', guess) };
+        return (await call('GET', '/api/session', { as: 'nobody', headers })).status;
+      }),
+    );
+    expect(answers).not.toContain(200);
+  });
+
+  it('that asks without credentials guesses nothing', async () => {
+    const { call } = await testServer();
+    for (let time = 0; time < 20; time++) await call('GET', '/api/session', { as: 'nobody' });
+    expect((await call('GET', '/api/session')).status).toBe(200);
+  });
+});
+
+describe('the name of the server', () => {
+  const under = async (host: string, hosts?: readonly string[]) => {
+    const { call } = await testServer({ ...(hosts && { hosts }), publicUrl: 'https://hooks.example.com' });
+    return (await call('GET', '/api/session', { headers: { host } })).status;
+  };
+
+  it.each([['localhost'], ['localhost:8080'], ['127.0.0.1:8080'], ['[::1]:8080'], ['hooks.example.com']])(
+    'may be %s',
+    async host => expect(await under(host)).toBe(200),
+  );
+
+  it.each([['rebound.example'], ['localhost.evil.example'], ['169.254.169.254'], ['127.0.0.1.nip.io:8080']])(
+    'is not %s, which somebody else has led here',
+    async host => expect(await under(host)).toBe(421),
+  );
+});
+
+describe('a page of another site', () => {
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' }, 202],
+    [{ 'sec-fetch-site': 'none' }, 202],
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'http://localhost:9999' }, 403],
+    [{ origin: 'http://localhost' }, 202],
+    [{ referer: 'http://evil.example/?http://localhost/' }, 403],
+    [{ referer: 'http://localhost/flows' }, 202],
+    [{}, 202],
+  ])('that sends %j is answered with %i', async (headers, status) => {
+    const { call } = await testServer();
+    expect((await call('POST', run, { body: {}, headers })).status).toBe(status);
+    const interrupt = await call('GET', '/api/v2/interrupt/x', { headers });
+    expect(interrupt.status).toBe(status === 403 ? 403 : 404);
+    expect((await call('GET', '/api/session', { headers })).status).toBe(200);
+  });
+});
+
+describe('a proxy', () => {
+  it('that is trusted says who the client is, and a client does not', async () => {
+    const { readTrustedProxies } = await import('../../src/server/access/client-address.ts');
+    const request = (forwarded: string) =>
+      new Request('http://localhost', { headers: { 'x-forwarded-for': forwarded } });
+    const addressOf = readTrustedProxies(['10.0.0.0/8'], 'options.trustedProxies');
+    expect(addressOf(request('1.1.1.1, 203.0.113.9'), '10.0.0.1')).toBe('203.0.113.9');
+    expect(addressOf(request('203.0.113.9, 10.0.0.2'), '::ffff:10.0.0.1')).toBe('203.0.113.9');
+    expect(addressOf(request('203.0.113.9'), '192.0.2.1')).toBe('192.0.2.1');
+    expect(addressOf(request('nonsense'), '10.0.0.1')).toBe('10.0.0.1');
+    expect(addressOf(request(''), '2001:db8:1:2:3::4')).toBe('2001:db8:1:2::/64');
+  });
+});
+
+describe('an option', () => {
+  it.each([
+    [{ userz: [] }, 'options.userz: there is no such option; did you mean `users`?'],
+    [{ users: [] }, 'options.users: expected at least one user'],
+    [{ users: [{ username: 'a', role: 'editor' }] }, 'options.users[0]: expected either'],
+    [{ users: [{ username: 'a', password: 'b', role: 'admin' }] }, 'options.users[0].role: expected'],
+    [
+      { users: [{ username: 'a', passwordHash: 'b', role: 'viewer' }] },
+      'options.users[0].passwordHash: expected',
+    ],
+    [{ users: [...users, ...users] }, 'options.users[3].username: expected a name that no other user has'],
+    [{ users, authenticate: () => undefined }, 'options.authenticate: expected none'],
+    [{ hosts: ['http://localhost'] }, 'options.hosts[0]: expected the name of a host'],
+    [{ trustedProxies: ['10.0.0.1'] }, 'options.trustedProxies[0]: expected a CIDR range'],
+    [{ publicUrl: 'ftp://x' }, 'options.publicUrl: expected an http or https URL'],
+    [{ basePath: 'hooks/' }, 'options.basePath: expected a path'],
+    [{ encryptionKeys: ['short'] }, 'encryptionKeys[0]: expected 32 bytes'],
+    [{ delivery: { schedul: [] } }, 'options.schedul: there is no such option'],
+    [{ processes: { concurency: 1 } }, 'options.concurency: there is no such option'],
+  ])('%j is refused', async (options, message) => {
+    const database = await openTestDatabase('PostgreSQL');
+    const made = createServer({ database, ...(options as object) });
+    await expect(made).rejects.toThrow(message);
+  });
+});

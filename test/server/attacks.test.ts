@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createServer, type Listening, type ServeOptions, serveNode } from '../../src/server/index.ts';
+import { httpServer } from '../loopback-server.ts';
+import { openTestDatabase } from '../outbox/test-database.ts';
+import { testServer } from './test-server.ts';
+import { basicOf, passwords } from './test-users.ts';
+
+async function listening(options: ServeOptions = {}): Promise<Listening> {
+  const { server } = await testServer();
+  const served = await serveNode(server, { port: 0, ...options });
+  onTestFinished(() => served.close());
+  return served;
+}
+
+/** A connection, and what came back over it; gone when the test ends. */
+async function connection(port: number): Promise<{ readonly socket: Socket; readonly text: () => string }> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', chunk => {
+    text += chunk;
+  });
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return { socket, text: () => text };
+}
+
+const authorization = basicOf('editor', passwords.editor);
+
+describe('a server that listens', () => {
+  it('is on loopback unless it is told otherwise, and elsewhere only with users', async () => {
+    expect((await listening()).origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const database = await openTestDatabase('PostgreSQL');
+    const server = await createServer({ database });
+    onTestFinished(() => server.stop());
+    await expect(serveNode(server, { hostname: '0.0.0.0', port: 0 })).rejects.toThrow(
+      'options.hostname: pass `users` to `createServer` to listen on more than loopback',
+    );
+    const served = await serveNode(server, { hostname: '::1', port: 0 });
+    expect(served.origin).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    await served.close();
+  });
+
+  it('ends requests whose headers or bodies dawdle', async () => {
+    const { port } = await listening({ headersTimeoutMs: 300, requestTimeoutMs: 300 });
+    const headers = await connection(port);
+    headers.socket.write('GET /api/session HTTP/1.1\r\nHost: localhost\r\nX-Slow:');
+    const slow = await connection(port);
+    slow.socket.write(
+      `POST /api/tokens HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
+    await Promise.all([once(headers.socket, 'close'), once(slow.socket, 'close')]);
+    expect(headers.text()).toContain('408');
+  });
+
+  it('answers beside a thousand connections that say nothing, and closes more than it may have', async () => {
+    const { origin, port } = await listening({ maxConnections: 1010 });
+    const idle = await Promise.all(Array.from({ length: 1000 }, () => connection(port)));
+    const response = await fetch(`${origin}/api/session`, { headers: { authorization } });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    const more = await Promise.all(Array.from({ length: 20 }, () => connection(port)));
+    await expect.poll(() => more.filter(({ socket }) => socket.destroyed).length).toBeGreaterThan(5);
+    expect(idle.filter(({ socket }) => socket.destroyed)).toEqual([]);
+  });
+
+  it('counts wrong passwords by the address of the connection, whatever a header says', async () => {
+    const { origin } = await listening();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 12; guess++) {
+      const headers = { authorization: basicOf('editor', 'guess'), 'x-forwarded-for': `203.0.113.${guess}` };
+      const response = await fetch(`${origin}/api/session`, { headers });
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    }
+    expect(statuses.slice(9)).toEqual([401, 429, 429]);
+  });
+});
+
+describe('a body', () => {
+  const post = async (body: string, headers: Record<string, string> = {}) => {
+    const { call } = await testServer();
+    return (await call('POST', '/api/webhooks/validate', { body, headers })).status;
+  };
+
+  it.each([
+    ['over 1 MiB', JSON.stringify({ config: { payload: 'x'.repeat(1024 * 1024) } }), 413],
+    ['nested a hundred thousand deep', '['.repeat(100_000) + ']'.repeat(100_000), 422],
+    ['nested in a setting', `{"config":{"x":${'['.repeat(5000)}${']'.repeat(5000)}}}`, 422],
+    ['that is no JSON', '{"config":', 400],
+    ['that is not UTF-8', '\ud800', 400],
+    ['with __proto__', '{"__proto__":{"config":{}},"config":{}}', 422],
+  ])('%s', async (_what, body, status) => {
+    expect(await post(body)).toBe(status);
+  });
+
+  it('that is compressed, or no JSON by its name, is refused', async () => {
+    expect(await post('{}', { 'content-encoding': 'gzip' })).toBe(415);
+    expect(await post('{}', { 'content-type': 'text/plain' })).toBe(415);
+  });
+});
+
+describe('a field that is stored', () => {
+  const lines = 'a\r\nX-Injected: yes';
+
+  it('cannot add a header to what is sent, or to an answer', async () => {
+    const { call } = await testServer();
+    const base = {
+      profile: 'nightly',
+      events: { Started: true },
+      method: 'POST',
+      url: 'https://example.com/',
+    };
+    for (const more of [
+      { headers: [{ name: lines, value: 'x' }] },
+      { headers: [{ name: 'X-Key', value: lines }] },
+      { headers: [{ name: 'X-Key', value: lines, secret: true }] },
+      { headers: [{ name: 'Host', value: 'evil.example' }] },
+      { headers: [{ name: 'Webhook-Id', value: 'forged' }] },
+      { contentType: lines },
+      { authentication: { username: 'a:b', password: 'x' } },
+      { id: lines },
+    ]) {
+      const response = await call('POST', '/api/webhooks', { body: { config: { ...base, ...more } } });
+      expect([more, response.status]).toEqual([more, 422]);
+      expect(response.headers.get('x-injected')).toBeNull();
+    }
+  });
+
+  it('that is a URL loses its line breaks before it is sent', async () => {
+    const receiver = await httpServer();
+    const { call } = await testServer();
+    const url = `${receiver.url}/${lines}`;
+    const config = { profile: 'nightly', events: { Started: true }, method: 'POST', url };
+    expect((await call('POST', '/api/webhooks/test', { body: { config } })).status).toBe(200);
+    const [hit] = receiver.hits;
+    expect(hit?.path).toBe('/aX-Injected:%20yes');
+    expect(hit?.headers).not.toHaveProperty('x-injected');
+  });
+
+  it('of any text comes back as it was, or is refused', async () => {
+    const { call, json } = await testServer();
+    const texts = [
+      '\0',
+      '\ud800',
+      '../../etc/passwd',
+      '<script>',
+      "'; drop table hookplate.webhook; --",
+      '%00',
+      '__proto__',
+    ];
+    for (const profile of texts) {
+      const config = { profile, events: {}, method: 'GET', url: 'https://example.com/' };
+      const response = await call('POST', '/api/webhooks', { body: { config } });
+      expect([profile, response.status]).toEqual([profile, /[\0\ud800]/.test(profile) ? 422 : 201]);
+      if (response.status !== 201) continue;
+      const found = await json<{ items: object[] }>(
+        'GET',
+        `/api/webhooks?profile=${encodeURIComponent(profile)}`,
+      );
+      expect(found.items).toMatchObject([{ profile }]);
+    }
+  });
+});
+
+it('no path leads out of the routes', async () => {
+  const { call } = await testServer();
+  for (const path of [
+    '/api/webhooks/..%2f..%2fetc%2fpasswd',
+    '/api/%2e%2e/%2e%2e/etc/passwd',
+    '/api//session',
+    '/api/session/',
+    '//api/session',
+  ]) {
+    expect([path, (await call('GET', path)).status]).toEqual([path, path.includes('webhooks') ? 400 : 404]);
+  }
+  expect((await call('GET', '/api/v2/%69nterrupt/x', { as: 'viewer' })).status).not.toBe(404);
+  expect((await call('GET', '/api/v2/interrupt/x/api/v2/status/y', { as: 'viewer' })).status).toBe(403);
+});
+
+it('a canary among the secrets is in no answer, log, error, metric or event', async () => {
+  const canary = 'canary-7f3a9c';
+  const signing = `whsec_${Buffer.from(`${canary}${canary}${canary}`).toString('base64')}`;
+  const echo = await httpServer((response, hit) => response.writeHead(500).end(JSON.stringify(hit)));
+  const seen: string[] = [];
+  const keep = (what: unknown): void => {
+    seen.push(typeof what === 'string' ? what : JSON.stringify(what, Object.getOwnPropertyNames(what ?? {})));
+  };
+  const warn = (warning: Error): void => keep(String(warning.stack));
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  const { call } = await testServer({
+    log: keep,
+    onError: error => keep(error),
+    encryptionKeys: [Buffer.alloc(32, 5).toString('base64')],
+  });
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await call(method, path, { body, headers });
+    const text = await response.text();
+    seen.push(text, JSON.stringify([...response.headers]));
+    return { status: response.status, text };
+  };
+  const config = {
+    profile: 'nightly',
+    events: { Started: true },
+    method: 'POST',
+    url: `${echo.url}/in`,
+    authentication: { username: 'ada', password: `${canary}-password` },
+    headers: [{ name: 'X-Key', value: `${canary}-header`, secret: true }],
+    payload: 'x',
+  };
+  const { text } = await ask('POST', '/api/webhooks', { config, signingSecret: signing });
+  const { id } = JSON.parse(text);
+  const broken = {
+    ...config,
+    headers: [{ name: 'X-Key', secret: true }],
+    events: { Started: true, Nothing: true },
+  };
+  await ask('PUT', `/api/webhooks/${id}`, { config: broken }, { 'if-match': '*' });
+  await ask('PUT', `/api/webhooks/${id}`, { config }, { 'if-match': '"9"' });
+  for (const path of ['validate', 'preview', 'test'])
+    await ask('POST', `/api/webhooks/${path}`, { config: broken, id });
+  for (const path of ['preview', 'test']) await ask('POST', `/api/webhooks/${path}`, { config, id });
+  await ask('POST', `/api/webhooks/${id}/test`, {});
+  await ask('POST', '/api/v2/project/etl/task/copy/run?trigger=API', { job: { tables: [] } });
+  await expect
+    .poll(async () => JSON.parse((await ask('GET', '/api/deliveries?state=failed')).text).items)
+    .toHaveLength(1);
+  const [delivery] = JSON.parse((await ask('GET', '/api/deliveries')).text).items;
+  for (const path of [
+    `/api/webhooks/${id}`,
+    `/api/webhooks/${id}/versions`,
+    '/api/webhooks',
+    `/api/deliveries/${delivery.id}?include=request`,
+    '/api/endpoints',
+    '/api/processes',
+    '/metrics',
+    '/api/stats',
+    `/api/session?token=${canary}`,
+  ]) {
+    await ask('GET', path);
+  }
+  expect(echo.hits.some(hit => JSON.stringify(hit).includes(`${canary}-header`))).toBe(true);
+  const forms = [canary, Buffer.from(`ada:${canary}-password`).toString('base64'), signing];
+  for (const form of forms) expect(seen.filter(text => text.includes(form))).toEqual([]);
+}, 120_000);

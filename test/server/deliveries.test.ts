@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { httpServer } from '../loopback-server.ts';
+import { type TestServer, testServer } from './test-server.ts';
+
+const run = '/api/v2/project/etl/task/copy/run?trigger=API';
+const body = { job: { tables: [] } };
+
+interface Delivery {
+  readonly id: string;
+  readonly state: string;
+  readonly event: string;
+}
+
+interface Page {
+  readonly items: readonly Delivery[];
+  readonly next?: string;
+}
+
+async function addWebhook({ json }: TestServer, url: string, more: object = {}): Promise<string> {
+  const config = {
+    profile: 'nightly',
+    events: { Started: true, Completed: true },
+    method: 'POST',
+    url: `${url}/in?event=$event$`,
+    headers: [{ name: 'X-Key', value: 'sealed-secret', secret: true }],
+    payload: 'done',
+    ...more,
+  };
+  const { id } = await json<{ id: string }>('POST', '/api/webhooks', { body: { config } });
+  return id;
+}
+
+async function ended({ json }: TestServer, state: string, count: number): Promise<readonly Delivery[]> {
+  const list = async () => (await json<Page>('GET', `/api/deliveries?state=${state}`)).items;
+  await expect.poll(list).toHaveLength(count);
+  return list();
+}
+
+describe('a delivery', () => {
+  it('is listed in pages, and shown with every attempt; its request to editors who ask for it', async () => {
+    const receiver = await httpServer((response, _hit, before) => {
+      response.writeHead(before === 0 ? 503 : 200).end('thanks for sealed-secret');
+    });
+    const tested = await testServer();
+    const webhook = await addWebhook(tested, receiver.url);
+    await tested.call('POST', run, { body });
+    const [completed, started] = await ended(tested, 'delivered', 2);
+    expect([completed?.event, started?.event]).toEqual(['Completed', 'Started']);
+    const first = await tested.json<Page>('GET', `/api/deliveries?webhook=${webhook}&limit=1`);
+    const second = await tested.json<Page>('GET', `/api/deliveries?limit=1&cursor=${first.next}`);
+    expect([first, second].flatMap(({ items }) => items.map(({ id }) => id))).toEqual([
+      completed?.id,
+      started?.id,
+    ]);
+    const path = `/api/deliveries/${started?.id}`;
+    const shown = await tested.json('GET', path, { as: 'viewer' });
+    expect(shown).toMatchObject({
+      state: 'delivered',
+      history: [
+        { number: 1, outcome: { status: 503 } },
+        { number: 2, outcome: { status: 200, body: 'thanks for ***' } },
+      ],
+    });
+    expect(shown).not.toHaveProperty('request');
+    expect(await tested.json('GET', `${path}?include=request`)).toMatchObject({
+      request: {
+        url: `${receiver.url}/in?event=Started`,
+        headers: expect.arrayContaining([['X-Key', '***']]),
+        body: 'done',
+      },
+    });
+  });
+
+  it('that failed is sent again by an operator, alone or with all that failed', async () => {
+    let status = 400;
+    const receiver = await httpServer(response => response.writeHead(status).end());
+    const tested = await testServer();
+    await addWebhook(tested, receiver.url);
+    await tested.call('POST', run, { body });
+    const [failed] = await ended(tested, 'failed', 2);
+    const resend = `/api/deliveries/${failed?.id}/resend`;
+    status = 200;
+    expect((await tested.call('POST', resend, { as: 'operator' })).status).toBe(204);
+    await ended(tested, 'delivered', 1);
+    const filter = { state: 'failed', since: '2020-01-01T00:00:00Z' };
+    expect(await tested.json('POST', '/api/deliveries/resend', { as: 'operator', body: filter })).toEqual({
+      resent: 1,
+    });
+    await ended(tested, 'delivered', 2);
+    expect((await tested.call('POST', `/api/deliveries/${failed?.id}/cancel`)).status).toBe(409);
+  });
+
+  it('that is tried again and again can be given up', async () => {
+    const receiver = await httpServer(response => response.writeHead(500).end());
+    const tested = await testServer({ delivery: { schedule: [3_600_000], pollMs: 20 } });
+    await addWebhook(tested, receiver.url, { events: { Started: true } });
+    await tested.call('POST', run, { body });
+    await expect.poll(() => receiver.hits.length).toBe(1);
+    const [pending] = await ended(tested, 'pending', 1);
+    expect((await tested.call('POST', `/api/deliveries/${pending?.id}/cancel`)).status).toBe(204);
+    await ended(tested, 'cancelled', 1);
+  });
+});
+
+it('an endpoint that is gone is shown, and can be enabled', async () => {
+  const receiver = await httpServer(response => response.writeHead(410).end());
+  const tested = await testServer();
+  await addWebhook(tested, receiver.url, { events: { Started: true } });
+  await tested.call('POST', run, { body });
+  await ended(tested, 'gone', 1);
+  const endpoints = () => tested.json<{ items: { id: string }[] }>('GET', '/api/endpoints');
+  const { items } = await endpoints();
+  expect(items).toMatchObject([{ origin: receiver.url, failures: 1, disabledBecause: 'gone' }]);
+  expect((await tested.call('POST', `/api/endpoints/${items[0]?.id}/enable`)).status).toBe(204);
+  expect((await endpoints()).items[0]).not.toHaveProperty('disabledAt');
+});
+
+it('processes are listed by status in pages', async () => {
+  const tested = await testServer();
+  const held = '/api/v2/project/etl/task/held/run?trigger=API';
+  const pids: string[] = [];
+  for (const path of [held, run, run]) {
+    pids.unshift((await tested.json<{ pid: string }>('POST', path, { body })).pid);
+  }
+  interface Processes {
+    readonly items: readonly { readonly pid: string }[];
+    readonly next?: string;
+  }
+  const pidsOf = async (query: string) => {
+    const { items, next } = await tested.json<Processes>('GET', `/api/processes?${query}`);
+    return { found: items.map(({ pid }) => pid), next };
+  };
+  await expect.poll(async () => (await pidsOf('status=completed')).found).toHaveLength(2);
+  expect((await pidsOf('status=unfinished')).found).toEqual([pids[2]]);
+  const first = await pidsOf('limit=2');
+  const rest = await pidsOf(`limit=2&cursor=${first.next}`);
+  expect([...first.found, ...rest.found].toSorted()).toEqual(pids.toSorted());
+  expect(rest.next).toBeUndefined();
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { createServer } from '../../src/server/index.ts';
+import type { TaskInput } from '../../src/workflow/task.ts';
+import { openTestDatabase } from '../outbox/test-database.ts';
+import { callerOf, testServer } from './test-server.ts';
+import { copyTask, heldTask, users } from './test-users.ts';
+
+const path = '/api/flows/etl/copy/api';
+const run = '/api/v2/project/etl/task/copy/run?trigger=API';
+const sample = { job: { tables: ['orders'] } };
+const api = { enabled: true, parameters: { tables: 'job/tables' }, sampleBody: sample };
+
+describe('the API of a flow', () => {
+  it('is seeded from code, and shows its endpoints in both forms', async () => {
+    const { call, json } = await testServer();
+    const response = await call('GET', path);
+    expect(response.headers.get('etag')).toBe('"1"');
+    const shown = await response.json();
+    expect(shown).toMatchObject({
+      profile: 'nightly',
+      baseUrl: 'http://localhost/api/v2',
+      enabled: true,
+      parameters: { tables: 'job/tables' },
+      sampleBody: { job: { tables: 'example' } },
+      updatedBy: 'hookplate',
+      endpoints: [
+        { method: 'POST', path: '/project/etl/task/copy/run?trigger=API' },
+        { method: 'POST', path: '/projects/etl/tasks/copy/run?trigger=API' },
+        { method: 'GET', path: '/status/{pid}' },
+        { method: 'GET', path: '/interrupt/{pid}' },
+      ],
+    });
+    expect(await json('GET', '/api/flows')).toMatchObject({
+      items: [{ taskId: 'copy', api: { enabled: true } }, { taskId: 'held' }],
+    });
+  });
+
+  it('that is switched off answers runs with 403, and a deleted one with 404, until it is set up again', async () => {
+    const { call, json } = await testServer();
+    const starts = async () => (await call('POST', run, { body: sample })).status;
+    expect(await starts()).toBe(202);
+    const off = await call('PUT', path, { body: { ...api, enabled: false }, headers: { 'if-match': '"1"' } });
+    expect([off.status, off.headers.get('etag')]).toEqual([200, '"2"']);
+    expect(await starts()).toBe(403);
+    expect((await call('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412);
+    expect((await call('DELETE', path, { headers: { 'if-match': '"2"' } })).status).toBe(204);
+    expect(await starts()).toBe(404);
+    expect((await call('GET', path)).status).toBe(404);
+    expect((await call('POST', `${path}/test`, { body: {} })).status).toBe(404);
+    expect((await call('PUT', path, { body: api, headers: { 'if-match': '*' } })).status).toBe(404);
+    expect((await call('PUT', path, { body: api })).status).toBe(428);
+    expect((await call('PUT', path, { body: api, headers: { 'if-none-match': '*' } })).status).toBe(201);
+    expect((await call('PUT', path, { body: api, headers: { 'if-none-match': '*' } })).status).toBe(412);
+    expect(await starts()).toBe(202);
+    expect(
+      await json('POST', '/api/v2/project/etl/task/missing/run?trigger=API', { body: {} }),
+    ).toMatchObject({
+      code: 'unknown-task',
+    });
+  });
+
+  it('stays changed or deleted when the server starts again', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const options = { database, users, projects: { etl: { tasks: { copy: copyTask, held: heldTask } } } };
+    const first = await createServer(options);
+    await first.start();
+    await callerOf(first).call('DELETE', path, { headers: { 'if-match': '*' } });
+    const held = '/api/flows/etl/held/api';
+    await callerOf(first).call('PUT', held, {
+      body: { ...api, enabled: false },
+      headers: { 'if-match': '*' },
+    });
+    await first.stop();
+    const { call, json } = await testServer({ database });
+    expect((await call('POST', run, { body: sample })).status).toBe(404);
+    expect(await json('GET', held)).toMatchObject({ enabled: false, updatedBy: 'editor', version: 2 });
+  });
+
+  it('maps parameters as it says, not as the code did', async () => {
+    const inputs: TaskInput[] = [];
+    const task = { ...copyTask, run: (input: TaskInput) => void inputs.push(input) };
+    const { call } = await testServer({
+      projects: { etl: { tasks: { copy: { ...task, run: async input => task.run(input) } } } },
+    });
+    const parameters = { tables: 'value of names', region: 'where/region' };
+    await call('PUT', path, { body: { ...api, parameters }, headers: { 'if-match': '*' } });
+    const body = { deep: { names: ['a'] }, where: { region: 'eu' } };
+    expect((await call('POST', run, { body })).status).toBe(202);
+    await expect.poll(() => inputs.map(input => input.parameters)).toEqual([{ tables: ['a'], region: 'eu' }]);
+    expect((await call('POST', run, { body: sample })).status).toBe(400);
+    const wrong = await call('PUT', path, {
+      body: { ...api, parameters: { x: 'a~2' } },
+      headers: { 'if-match': '*' },
+    });
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      422,
+      { diagnostics: [{ field: 'parameters.x', code: 'invalid-reference' }] },
+    ]);
+  });
+
+  it('is tested with the sample body through its own endpoint, wherever its base URL points', async () => {
+    const { call, json } = await testServer();
+    const elsewhere = 'https://etl.example.com/api/v2/';
+    await call('PUT', path, { body: { ...api, baseUrl: elsewhere }, headers: { 'if-match': '*' } });
+    expect(await json('GET', path)).toMatchObject({ baseUrl: 'https://etl.example.com/api/v2' });
+    const tested = await call('POST', `${path}/test`, { body: {} });
+    expect(tested.status).toBe(202);
+    const { pid } = (await tested.json()) as { pid: string };
+    await expect
+      .poll(() => json('GET', `/api/processes/${pid}`))
+      .toMatchObject({
+        status: 'completed',
+        recordsProcessed: 3,
+        profile: 'nightly',
+        events: [{ event: 'Started' }, { event: 'Completed' }],
+      });
+    const failed = await call('POST', `${path}/test`, { body: { body: { job: {} } } });
+    expect([failed.status, await failed.json()]).toMatchObject([400, { code: 'missing-field' }]);
+    await call('PUT', path, { body: { ...api, enabled: false }, headers: { 'if-match': '*' } });
+    expect((await call('POST', `${path}/test`, { body: {} })).status).toBe(403);
+  });
+});

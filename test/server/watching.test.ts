@@ -1,0 +1,138 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { LogEntry } from '../../src/server/index.ts';
+import { httpServer } from '../loopback-server.ts';
+import { type TestServer, testServer } from './test-server.ts';
+
+const run = '/api/v2/project/etl/task/copy/run?trigger=API';
+const body = { job: { tables: [] } };
+
+/** What a stream has said so far; it is left when the test ends. */
+async function watch({
+  call,
+}: TestServer): Promise<{ readonly text: () => string; readonly ended: Promise<void> }> {
+  const response = await call('GET', '/api/events', { as: 'viewer' });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const reader = response.body?.getReader();
+  onTestFinished(() => reader?.cancel());
+  let text = '';
+  const read = async (): Promise<void> => {
+    for (;;) {
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) return;
+      text += new TextDecoder().decode(chunk.value);
+    }
+  };
+  const ended = read();
+  await expect.poll(() => text).toContain(':');
+  return { text: () => text, ended };
+}
+
+describe('the stream of events', () => {
+  it('tells of processes and deliveries, and of no secret', async () => {
+    const receiver = await httpServer();
+    const tested = await testServer();
+    const config = {
+      profile: 'nightly',
+      events: { Completed: true },
+      method: 'GET',
+      url: `${receiver.url}/hidden-path`,
+    };
+    await tested.call('POST', '/api/webhooks', { body: { config } });
+    const { text } = await watch(tested);
+    const { pid } = await tested.json<{ pid: string }>('POST', run, { body });
+    await expect.poll(text).toMatch(/event: delivery\ndata: \{[^\n]*"state":"delivered"/);
+    await expect.poll(text).toContain(`event: process\ndata: {"pid":"${pid}"`);
+    await expect.poll(text).toContain('"status":"completed","recordsProcessed":3');
+    expect(text()).not.toContain('hidden-path');
+  });
+
+  it('ends when the server stops', async () => {
+    const tested = await testServer();
+    const { ended } = await watch(tested);
+    await tested.server.stop({ timeoutMs: 0 });
+    await ended;
+  });
+});
+
+describe('health', () => {
+  it('is ready while workers run and the database answers', async () => {
+    const tested = await testServer();
+    const ready = async () => (await tested.call('GET', '/readyz', { as: 'nobody' })).status;
+    expect(await ready()).toBe(200);
+    await tested.server.stop({ timeoutMs: 0 });
+    expect(await ready()).toBe(503);
+    expect((await tested.call('GET', '/healthz', { as: 'nobody' })).status).toBe(200);
+  });
+
+  it('has metrics for Prometheus', async () => {
+    const receiver = await httpServer();
+    const tested = await testServer();
+    const config = {
+      profile: 'nightly',
+      events: { Completed: true },
+      method: 'GET',
+      url: `${receiver.url}/hidden-path`,
+    };
+    await tested.call('POST', '/api/webhooks', { body: { config } });
+    await tested.call('POST', run, { body });
+    const metrics = async () => (await tested.call('GET', '/metrics', { as: 'viewer' })).text();
+    await expect.poll(metrics).toContain('hookplate_deliveries_total{state="delivered"} 1');
+    const text = await metrics();
+    expect(text).toContain('hookplate_attempts_total{outcome="2xx"} 1');
+    expect(text).toContain('hookplate_backlog_messages{state="pending"} 0');
+    expect(text).toMatch(
+      /duration_seconds_count\{[^}]*route="\/api\/v2\/project\/\{projectId\}\/task\/\{taskId\}\/run"/,
+    );
+    expect(text).not.toContain('hidden-path');
+  });
+});
+
+it('each request is one entry of the log, without its path, its query or its credentials', async () => {
+  const entries: LogEntry[] = [];
+  const tested = await testServer({ log: entry => entries.push(entry) });
+  const response = await tested.call('GET', '/api/webhooks/typed-here-by-mistake?password=x');
+  expect(entries).toEqual([
+    {
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      requestId: response.headers.get('x-request-id'),
+      method: 'GET',
+      route: '/api/webhooks/{id}',
+      status: 404,
+      durationMs: expect.any(Number),
+      caller: 'editor',
+      problem: 'unknown-webhook',
+    },
+  ]);
+});
+
+it('the answer to any request keeps browsers from running, framing or guessing it', async () => {
+  const { call } = await testServer();
+  for (const path of ['/api/session', '/healthz', '/nothing', '/api/v2/status/x']) {
+    const { headers } = await call('GET', path);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  }
+});
+
+describe('the queue', () => {
+  it('that is full answers 503 and says when to come back', async () => {
+    const tested = await testServer({ processes: { leaseMs: 1500, concurrency: 1, maxQueued: 1 } });
+    const held = '/api/v2/project/etl/task/held/run?trigger=API';
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time++) statuses.push((await tested.call('POST', held, { body })).status);
+    expect(statuses).toEqual([202, 202, 503]);
+    const full = await tested.call('POST', held, { body });
+    expect(full.headers.get('retry-after')).toBe('5');
+    expect(await full.json()).toMatchObject({ code: 'too-many-queued' });
+  });
+
+  it('takes no more when the server stops', async () => {
+    const tested = await testServer();
+    await tested.server.stop({ timeoutMs: 0 });
+    const late = await tested.call('POST', run, { body });
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+});
