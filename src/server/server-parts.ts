@@ -32,7 +32,7 @@ export interface ServerParts {
 
 /** Makes the stores, the outbox that delivers and the service that runs processes, each on the one database. */
 export async function createServerParts(settings: ServerSettings): Promise<ServerParts> {
-  const { database, projects, events, encryptionKeys, allow, lookup, delivery, clock, onError } = settings;
+  const { database, projects, encryptionKeys, allow, lookup, delivery, clock, onError } = settings;
   const webhooks = createWebhookStore(database, createSealer(encryptionKeys));
   const feed = new ChangeFeed(database);
   const metrics = createMetrics({
@@ -52,10 +52,38 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
     onDelivery: ({ state }) => metrics.countDelivery(state),
     onError,
   });
-  const { leaseMs, keepMs, ...running } = settings.processes;
-  const leasing = { ...(leaseMs !== undefined && { leaseMs }), ...(keepMs !== undefined && { keepMs }) };
-  const processes = createDatabaseStore({ database, outbox, ...leasing });
-  const service = createWorkflowService({
+  try {
+    const processes = createProcesses(settings, outbox);
+    const service = createService(settings, { processes, webhooks });
+    const flows = createFlowStore(database);
+    const directory = createFlowDirectory(projects);
+    const tokens = createTokenStore(database, clock);
+    const tester = createTester(settings);
+    const made = { webhooks, tester, flows, directory, tokens, outbox, processes, service, feed, metrics };
+    return { ...made, ...lifeOf(made) };
+  } catch (error) {
+    // An option that another room refuses must not leave connections behind.
+    await outbox.stop({ timeoutMs: 0 });
+    throw error;
+  }
+}
+
+function createProcesses({ database, processes }: ServerSettings, outbox: Outbox): DatabaseStore {
+  const { leaseMs, keepMs } = processes;
+  return createDatabaseStore({
+    database,
+    outbox,
+    ...(leaseMs !== undefined && { leaseMs }),
+    ...(keepMs !== undefined && { keepMs }),
+  });
+}
+
+function createService(
+  { projects, events, clock, onError, processes: options }: ServerSettings,
+  { processes, webhooks }: Pick<ServerParts, 'processes' | 'webhooks'>,
+): WorkflowService {
+  const { leaseMs: _, keepMs: __, ...running } = options;
+  return createWorkflowService({
     ...running,
     projects,
     webhooks: createWebhookSource(webhooks, events),
@@ -63,14 +91,14 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
     now: clock,
     onError,
   });
+}
+
+/** Tests are sent as deliveries are, as far as one attempt goes. */
+function createTester({ delivery, allow, lookup, clock, events }: ServerSettings): ConnectionTester {
   const { timeoutMs, tls, userAgent, maxResponseBytes } = delivery;
-  const given = Object.entries({ timeoutMs, tls, userAgent, maxResponseBytes }).filter(([, value]) => value);
-  const tester = createConnectionTester({ ...dialling, ...Object.fromEntries(given) }, events);
-  const flows = createFlowStore(database);
-  const directory = createFlowDirectory(projects);
-  const tokens = createTokenStore(database, clock);
-  const made = { webhooks, tester, flows, directory, tokens, outbox, processes, service, feed, metrics };
-  return { ...made, ...lifeOf(made) };
+  const given = Object.entries({ lookup, timeoutMs, tls, userAgent, maxResponseBytes });
+  const options = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return createConnectionTester({ ...options, allow, now: clock }, events);
 }
 
 type Made = Omit<ServerParts, 'isRunning' | 'start' | 'stop'>;

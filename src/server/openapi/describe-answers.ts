@@ -44,7 +44,9 @@ const problemHeaders: Readonly<Record<string, Documented>> = {
   401: { 'WWW-Authenticate': requiredHeader('Basic, in UTF-8.') },
   405: { Allow: requiredHeader('The methods that are supported.') },
   429: { 'Retry-After': requiredHeader('Seconds to wait.') },
-  503: { 'Retry-After': requiredHeader('Seconds to wait.') },
+  503: {
+    'Retry-After': { description: 'Seconds to wait, where that is known.', schema: { type: 'string' } },
+  },
 };
 
 /** A problem document (RFC 9457), with the headers that its status needs. */

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { failureWindowMs, mostFailures } from '../../src/server/access/failed-logins.ts';
+import { tokenLifeMs } from '../../src/server/access/token-routes.ts';
+import { deepestBody } from '../../src/server/routes/read-request.ts';
+import { serveDefaults } from '../../src/server/serve-node.ts';
+import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
+import { maxBodyBytes } from '../../src/workflow/http/json-body.ts';
+
+const page = readFileSync('docs/server.md', 'utf8');
+const day = 86_400_000;
+
+/** The cells of a table's rows, by the heading of its first column. */
+function rowsOf(text: string, column: string): readonly (readonly string[])[] {
+  const [, table = ''] = text.split(`\n| ${column} |`);
+  const [, , ...rows] = (table.split('\n\n')[0] ?? '').trimEnd().split('\n');
+  return rows.map(row => row.split(' | ').map(cell => cell.replace(/^\| | \|$/g, '').replaceAll('`', '')));
+}
+
+/** All of a room, as text. */
+function sourcesIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.ts'),
+  );
+  return files.map(name => readFileSync(join(folder, name), 'utf8')).join('\n');
+}
+
+it('the page about the server gives the defaults of serveNode', () => {
+  const listed = rowsOf(page, 'Option of `serveNode`').map(([name, value]) => [name, value]);
+  expect(listed).toEqual(Object.entries(serveDefaults).map(([name, value]) => [name, String(value)]));
+});
+
+it('the page about the server names every option', () => {
+  const [, declared = ''] = readFileSync('src/server/server-options.ts', 'utf8').split(
+    'export interface ServerOptions {',
+  );
+  const names = [...(declared.split('\n}')[0] ?? '').matchAll(/^ {2}readonly (\w+)/gm)].map(
+    ([, name]) => name,
+  );
+  expect(rowsOf(page, 'Option of the server').map(([name]) => name)).toEqual(names);
+});
+
+it('the page about the server gives its limits', () => {
+  expect(page).toContain(`After ${mostFailures} wrong passwords within a minute`);
+  expect(failureWindowMs).toBe(60_000);
+  expect(page).toContain(`good for ${tokenLifeMs.usual / day} days`);
+  expect(page).toContain(
+    `at most ${maxBodyBytes / 1024 / 1024} MiB and is nested at most ${deepestBody} deep`,
+  );
+  expect(formerSecretMs).toBe(day);
+});
+
+it('the page about errors lists every problem of the server', () => {
+  const thrown = sourcesIn('src/server').matchAll(/new Problem\(\s*(\d{3}),\s*'([a-z-]+)'/g);
+  const known = new Set(Array.from(thrown, ([, status, code]) => `${code} ${status}`));
+  const listed = rowsOf(readFileSync('docs/errors.md', 'utf8'), 'Problem').map(
+    ([code, status]) => `${code} ${status}`,
+  );
+  expect([...known].filter(problem => !listed.includes(problem))).toEqual([]);
+  expect(new Set(listed).size).toBe(listed.length);
+});

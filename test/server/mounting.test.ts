@@ -1,0 +1,77 @@
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { defineEvents } from '../../src/index.ts';
+import { openTestDatabase } from '../outbox/test-database.ts';
+import { jsonOf, testServer } from './test-server.ts';
+
+const body = { job: { tables: [] } };
+
+it('all paths may begin somewhere else, and clients be told another address', async () => {
+  const { call, json } = await testServer({
+    basePath: '/hooks',
+    publicUrl: 'https://etl.example.com/hooks/',
+  });
+  expect((await call('GET', '/api/session')).status).toBe(404);
+  expect((await call('GET', '/hooks/healthz', { as: 'nobody' })).status).toBe(200);
+  const run = await json<{ pid: string }>('POST', '/hooks/api/v2/project/etl/task/copy/run?trigger=API', {
+    body,
+  });
+  const base = 'https://etl.example.com/hooks/api/v2';
+  expect(run).toMatchObject({ statusUrl: `${base}/status/${run.pid}` });
+  expect(await json('GET', '/hooks/api/flows/etl/copy/api')).toMatchObject({ baseUrl: base });
+  expect((await call('POST', '/hooks/api/flows/etl/copy/api/test', { body: {} })).status).toBe(202);
+  expect(await json('GET', '/hooks/api/openapi.json')).toMatchObject({
+    servers: [{ url: 'https://etl.example.com/hooks' }],
+  });
+});
+
+it('the app is mounted in another one, whose own routes stay', async () => {
+  const { server } = await testServer({
+    users: undefined,
+    authenticate: () => ({ name: 'ada', role: 'editor' }),
+  });
+  const app = new Hono().get('/own', context => context.text('own')).route('/hooks', server.app);
+  const ask = (path: string) => app.request(`http://localhost${path}`);
+  expect(await (await ask('/own')).text()).toBe('own');
+  expect(await jsonOf(await ask('/hooks/api/session'))).toEqual({ name: 'ada', role: 'editor' });
+  expect((await ask('/hooks/api/v2/status/x')).status).toBe(404);
+});
+
+it('works on an embedded database as well', async () => {
+  const { call, json } = await testServer({ database: await openTestDatabase('PGlite') });
+  const config = { profile: 'nightly', events: { Started: true }, method: 'GET', url: 'http://127.0.0.1:9/' };
+  expect((await call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
+  const { pid } = await json<{ pid: string }>('POST', '/api/v2/project/etl/task/copy/run?trigger=API', {
+    body,
+  });
+  await expect
+    .poll(() => json('GET', `/api/processes/${pid}`))
+    .toMatchObject({
+      status: 'completed',
+      events: [
+        { event: 'Started', deliveries: [{ host: '127.0.0.1:9' }] },
+        { event: 'Completed', deliveries: [] },
+      ],
+    });
+});
+
+it('webhooks of a catalogue of its own are checked, previewed and shown by it', async () => {
+  const events = defineEvents({
+    variables: { order: { id: 'number' } },
+    events: { 'order.paid': { title: 'Paid' }, 'order.lost': { title: 'Lost' } },
+  });
+  const { call, json } = await testServer({ events });
+  expect(await json('GET', '/api/catalogue')).toMatchObject({
+    events: [
+      { name: 'order.paid', title: 'Paid', variables: { order: { id: 'number' } } },
+      { name: 'order.lost' },
+    ],
+  });
+  const config = { events: { 'order.paid': true }, method: 'GET', url: 'https://example.com/?id=$order.id$' };
+  expect((await call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
+  const wrong = { ...config, url: 'https://example.com/?id=$profile$' };
+  expect((await call('POST', '/api/webhooks', { body: { config: wrong } })).status).toBe(422);
+  expect(await json('POST', '/api/webhooks/preview', { body: { config } })).toMatchObject({
+    events: [{ kind: 'request', event: { event: 'order.paid' } }],
+  });
+});
