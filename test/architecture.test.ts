@@ -41,6 +41,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/diagnostics/assert-never.ts': 'every room needs it',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
+  'src/outbox/database/sql-executor.ts': 'a type that rooms share which need no database',
   'src/server/index.ts': 'an entry of the package',
   'src/server/openapi/json-schema-of.ts': 'several parts of the document ask it',
   'src/workflow/database/index.ts': 'an entry of the package',

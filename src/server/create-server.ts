@@ -15,6 +15,7 @@ import type { ServerEnv } from './routes/server-context.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
 import { createServerParts, type ServerParts } from './server-parts.ts';
 import { allRoutes } from './server-routes.ts';
+import type { Notify } from './webhooks/notifier.ts';
 
 export interface StopServerOptions {
   /** How long processes and attempts may go on before they are ended or handed back. Default 15,000 ms. */
@@ -28,6 +29,13 @@ export interface HookplateServer {
   readonly fetch: Hono<ServerEnv>['fetch'];
   /** Who may use a server that was given neither `users` nor `authenticate`; another password in each process. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
+  /**
+   * Tells the webhooks of a profile of an event of the application's own, from the catalogue `events`: their messages are
+   * stored together, in the caller's transaction where one is given, and delivered as all others.
+   *
+   * @throws {TypeError} for what is no event.
+   */
+  readonly notify: Notify;
   /** Seeds the configurations of the flows, and delivers from now on. */
   readonly start: () => Promise<void>;
   /**
@@ -57,6 +65,7 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
     app,
     fetch: app.fetch,
     firstUser: firstUser && { username: firstUser.username, password: firstUser.password },
+    notify: parts.notify,
     start: () => parts.start(),
     stop: async stopOptions => parts.stop(readStopOptions(stopOptions).timeoutMs),
   });
@@ -90,6 +99,8 @@ function createApp(settings: ServerSettings, parts: ServerParts, gate: Gate): Ho
     });
   app.all(`${basePath}/api/*`, notFound);
   app.notFound(notFound);
+  // What a middleware throws, or a handler that none of them surrounds.
+  app.onError((error, context) => answered(context, { onError }, () => Promise.reject(error)));
   return app;
 }
 

@@ -6,3 +6,4 @@ export { createServer, type HookplateServer, type StopServerOptions } from './cr
 export type { LogEntry } from './request-log.ts';
 export { type Listening, type ServeOptions, serveNode } from './serve-node.ts';
 export type { ServerOptions } from './server-options.ts';
+export type { Notify, NotifyOptions } from './webhooks/notifier.ts';

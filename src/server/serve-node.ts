@@ -34,7 +34,10 @@ export interface Listening {
   /** `http://127.0.0.1:8080` */
   readonly origin: string;
   readonly port: number;
-  /** Takes no more connections, and closes those that are idle; resolves when the last answer has ended. */
+  /**
+   * Takes no more connections, and closes those that are idle; resolves when the last answer has ended, or was cut off
+   * after 15 seconds. Stop the server first: that ends the streams of events.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +58,9 @@ const readOptions = defineOptions<Required<ServeOptions>>({
   keepAliveTimeoutMs: optional(milliseconds(1), serveDefaults.keepAliveTimeoutMs),
   maxConnections: optional(wholeNumber(1), serveDefaults.maxConnections),
 });
+
+/** How long answers may go on once the server closes, in milliseconds. */
+const closeMs = 15_000;
 
 /** How often connections are looked at that are too slow, in milliseconds. */
 const checkMs = 1000;
@@ -87,7 +93,9 @@ export async function serveNode(server: HookplateServer, options?: ServeOptions)
       const closed = once(http, 'close');
       http.close();
       http.closeIdleConnections();
+      const deadline = setTimeout(() => http.closeAllConnections(), closeMs);
       await closed;
+      clearTimeout(deadline);
     },
   };
 }

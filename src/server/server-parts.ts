@@ -2,6 +2,7 @@ import type { Attempt } from '../delivery/wire/attempt.ts';
 import { createSealer } from '../outbox/encryption/sealer.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
+import type { WebhookSource } from '../workflow/event/profile-webhooks.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
 import { createTokenStore, type TokenStore } from './access/token-store.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
@@ -10,6 +11,7 @@ import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import type { ServerSettings } from './server-options.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
+import { createNotifier, type Notify } from './webhooks/notifier.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/test-connection.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -25,6 +27,7 @@ export interface ServerParts {
   readonly service: WorkflowService;
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
+  readonly notify: Notify;
   readonly isRunning: () => boolean;
   readonly start: () => Promise<void>;
   readonly stop: (timeoutMs: number) => Promise<void>;
@@ -54,12 +57,15 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
   });
   try {
     const processes = createProcesses(settings, outbox);
-    const service = createService(settings, { processes, webhooks });
+    const source = createWebhookSource(webhooks, settings.events);
+    const service = createService(settings, processes, source);
+    const notify = createNotifier({ database, outbox, source });
     const flows = createFlowStore(database);
     const directory = createFlowDirectory(projects);
     const tokens = createTokenStore(database, clock);
     const tester = createTester(settings);
-    const made = { webhooks, tester, flows, directory, tokens, outbox, processes, service, feed, metrics };
+    const stores = { webhooks, flows, directory, tokens, processes };
+    const made = { ...stores, tester, outbox, service, feed, metrics, notify };
     return { ...made, ...lifeOf(made) };
   } catch (error) {
     // An option that another room refuses must not leave connections behind.
@@ -79,15 +85,16 @@ function createProcesses({ database, processes }: ServerSettings, outbox: Outbox
 }
 
 function createService(
-  { projects, events, clock, onError, processes: options }: ServerSettings,
-  { processes, webhooks }: Pick<ServerParts, 'processes' | 'webhooks'>,
+  { projects, clock, onError, processes: options }: ServerSettings,
+  store: DatabaseStore,
+  webhooks: WebhookSource,
 ): WorkflowService {
   const { leaseMs: _, keepMs: __, ...running } = options;
   return createWorkflowService({
     ...running,
     projects,
-    webhooks: createWebhookSource(webhooks, events),
-    store: processes,
+    webhooks,
+    store,
     now: clock,
     onError,
   });

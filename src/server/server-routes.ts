@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import { tokenRoutes } from './access/token-routes.ts';
 import { changeRoute } from './changes/change-route.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
-import type { Redact } from './deliveries/delivery-schemas.ts';
 import { flowRoutes } from './flows/flow-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { openApiRoute } from './openapi/openapi-route.ts';
@@ -12,11 +11,10 @@ import type { Route } from './routes/route.ts';
 import type { ServerEnv } from './routes/server-context.ts';
 import type { ServerSettings } from './server-options.ts';
 import type { ServerParts } from './server-parts.ts';
+import { redactionOf } from './webhooks/redaction.ts';
 import { trialRoutes } from './webhooks/trial-routes.ts';
 import { webhookChanges } from './webhooks/webhook-changes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
-import { redact } from './webhooks/webhook-settings.ts';
-import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** Every route of the server but those of the workflow API. */
 export function allRoutes(
@@ -50,9 +48,4 @@ export function allRoutes(
     ...healthRoutes({ connection: database, metrics, isRunning }),
   ];
   return [...routes, openApiRoute({ routes, serverUrlOf })];
-}
-
-async function redactionOf(webhook: string | undefined, store: WebhookStore): Promise<Redact> {
-  const settings = webhook === undefined ? undefined : await store.findSettings(webhook);
-  return settings ? text => redact(text, settings) : text => text;
 }

@@ -141,7 +141,14 @@ describe('a canary secret', () => {
   it('does not show in a signing key or a ring of them', () => {
     const ring = createKeyRing(() => [signingSecret]);
     const request = secretRequest('http://127.0.0.1');
-    const all = [parseSecret(signingSecret, 'secret'), ring, ring(request, { id: 'msg_1', webhook: undefined }), ring].map(shown).join('\n');
+    const all = [
+      parseSecret(signingSecret, 'secret'),
+      ring,
+      ring(request, { id: 'msg_1', webhook: undefined }),
+      ring,
+    ]
+      .map(shown)
+      .join('\n');
     for (const form of forms) expect(all).not.toContain(form);
   });
 

@@ -71,6 +71,21 @@ describe('a delivery', () => {
     });
   });
 
+  it('does not show secrets that its webhook had before', async () => {
+    const receiver = await httpServer((response, hit) => response.end(String(hit.headers['x-key'])));
+    const tested = await testServer();
+    const webhook = await addWebhook(tested, receiver.url, { events: { Started: true } });
+    await tested.call('POST', run, { body });
+    const [delivery] = await ended(tested, 'delivered', 1);
+    const path = `/api/webhooks/${webhook}`;
+    const { config } = await tested.json<{ config: object }>('GET', path);
+    const without = { config: { ...config, headers: [] } };
+    await tested.call('PUT', path, { body: without, headers: { 'if-match': '*' } });
+    const shown = await (await tested.call('GET', `/api/deliveries/${delivery?.id}?include=request`)).text();
+    expect(shown).toContain('["X-Key","***"]');
+    expect(shown).not.toContain('sealed-secret');
+  });
+
   it('that failed is sent again by an operator, alone or with all that failed', async () => {
     let status = 400;
     const receiver = await httpServer(response => response.writeHead(status).end());

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { defineEvents } from '../../src/index.ts';
+import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { httpServer } from '../loopback-server.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { jsonOf, testServer } from './test-server.ts';
 
@@ -74,4 +76,36 @@ it('webhooks of a catalogue of its own are checked, previewed and shown by it', 
   expect(await json('POST', '/api/webhooks/preview', { body: { config } })).toMatchObject({
     events: [{ kind: 'request', event: { event: 'order.paid' } }],
   });
+});
+
+it('an application tells webhooks of its own events, within its own transaction', async () => {
+  const receiver = await httpServer();
+  const events = defineEvents({
+    variables: { order: { id: 'number', note: 'string' } },
+    events: { 'order.paid': { title: 'Paid' }, 'order.lost': { title: 'Lost' } },
+  });
+  const database = await openTestDatabase('PostgreSQL');
+  const { server, call, json } = await testServer({ events, database });
+  for (const url of [`${receiver.url}/$order.id$`, `${receiver.url}/$order.note$/x`]) {
+    const config = { events: { 'order.paid': true }, method: 'GET', url };
+    expect((await call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
+  }
+  const paid = events.create('order.paid', { order: { id: 7, note: '..' } });
+  expect(await server.notify(events.create('order.lost', {}))).toEqual([]);
+  const { transaction } = readOptions({ database }).settings.database;
+  const undone = transaction(async tx => {
+    await server.notify(paid, { transaction: tx });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  const ids = await server.notify(paid);
+  expect(ids).toHaveLength(2);
+  await expect.poll(() => receiver.hits.map(({ path }) => path)).toEqual(['/7']);
+  const { items } = await json<{ items: { id: string; state: string; reason?: string }[] }>(
+    'GET',
+    '/api/deliveries',
+  );
+  expect(items.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
+  expect(items).toContainEqual(expect.objectContaining({ state: 'failed', reason: 'refused-value' }));
+  await expect(server.notify({} as never)).rejects.toThrow('event: expected an event');
 });

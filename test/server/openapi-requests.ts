@@ -23,7 +23,7 @@ interface Described {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
-export interface Schema {
+interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -143,7 +143,7 @@ function bodyFor(schema: Schema): fc.Arbitrary<string> {
 }
 
 /** A value of a schema, or nearly: what the schema says in words alone may be missed. */
-export function valueFor(schema: Schema): fc.Arbitrary<unknown> {
+function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;

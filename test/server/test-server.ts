@@ -6,7 +6,7 @@ import { basicOf, copyTask, heldTask, passwords, type RoleName, users } from './
 /** Short, so that a test need not wait for it; long enough for a busy machine to renew it. */
 const leaseMs = 1500;
 
-export interface Call {
+interface Call {
   readonly as?: RoleName | 'nobody';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

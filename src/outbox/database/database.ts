@@ -2,13 +2,9 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import type { Row } from './row.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
-/** Runs a statement: what pg-boss calls `IDatabase`, and its adapters make of a transaction of any library. */
-export interface SqlExecutor {
-  // pg-boss types the rows so; whoever asks knows what their statement returns.
-  readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
-}
+export type { SqlExecutor };
 
 /** What to open. `directory`: embedded, made where it is missing. `url`, `pool`: PostgreSQL 14 or later. */
 export type DatabaseOptions =

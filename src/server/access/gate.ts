@@ -7,7 +7,7 @@ import { assertSameOrigin } from './same-origin.ts';
 import type { CheckHost } from './server-names.ts';
 
 /** What a request is about to do. */
-export interface Intent {
+interface Intent {
   readonly role: Role;
   /** Whether it changes anything: then no page of another site may make a browser send it. */
   readonly changes: boolean;

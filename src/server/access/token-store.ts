@@ -15,7 +15,7 @@ export interface Token {
   readonly lastUsedAt: Date | undefined;
 }
 
-export interface NewToken {
+interface NewToken {
   readonly name: string;
   readonly role: Role;
   readonly expiresAt: Date;

@@ -4,9 +4,9 @@ import type { ChangeFeed } from './change-feed.ts';
 import type { Change } from './find-changes.ts';
 
 /** Between two signs of life on a stream, in milliseconds: proxies close what is silent. */
-export const heartbeatMs = 15_000;
+const heartbeatMs = 15_000;
 /** After this, a client connects again, and shows its credentials again: an hour. */
-export const longestStreamMs = 3_600_000;
+const longestStreamMs = 3_600_000;
 /** Streams at the same time; beyond it there is no room. */
 const mostStreams = 500;
 /** Changes that wait for a client that does not read. */

@@ -8,7 +8,7 @@ import {
   deliveryDetails,
   deliveryPage,
   endedStateSchema,
-  type Redact,
+  type Redaction,
   stateSchema,
   viewDelivery,
   viewDetails,
@@ -16,8 +16,8 @@ import {
 
 export interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
-  /** What takes the secrets of a webhook out of a text. */
-  readonly redactionOf: (webhook: string | undefined) => Promise<Redact>;
+  /** What takes the secrets out that a webhook has, and ever had. */
+  readonly redactionOf: (webhook: string | undefined) => Promise<Redaction>;
 }
 
 const anId = v.pipe(v.string(), v.regex(/^[!-\-/-~]{1,256}$/), v.description('The `webhook-id`.'));

@@ -61,8 +61,11 @@ export const deliveryDetails = v.object({
 export type DeliveryView = v.InferInput<typeof deliverySchema>;
 export type AttemptView = v.InferInput<typeof attemptSchema>;
 
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string;
+/** Takes the secrets of a webhook out of what its receiver answered, and out of what was sent. */
+export interface Redaction {
+  readonly text: (text: string) => string;
+  readonly header: (name: string, value: string) => string;
+}
 
 export function viewDelivery(message: Message): DeliveryView {
   const { id, state, reason, endpoint, webhook, event, profile, method, host, resent, attempts } = message;
@@ -76,7 +79,7 @@ export function viewDelivery(message: Message): DeliveryView {
 }
 
 /** What a receiver answered may hold what it was sent. */
-export function viewAttempt(attempt: Attempt & { readonly round?: number }, redact: Redact): AttemptView {
+export function viewAttempt(attempt: Attempt & { readonly round?: number }, redact: Redaction): AttemptView {
   const { round, number, startedAt, durationMs, address, outcome } = attempt;
   return {
     ...(round !== undefined && { round }),
@@ -89,22 +92,22 @@ export function viewAttempt(attempt: Attempt & { readonly round?: number }, reda
         ? { ...outcome }
         : {
             ...outcome,
-            headers: outcome.headers.map(([name, value]): [string, string] => [name, redact(value)]),
-            body: redact(outcome.body),
+            headers: outcome.headers.map(([name, value]): [string, string] => [name, redact.text(value)]),
+            body: redact.text(outcome.body),
           },
   };
 }
 
-export function viewRequest({ method, url, headers, body }: WebhookRequest, redact: Redact) {
+export function viewRequest({ method, url, headers, body }: WebhookRequest, redact: Redaction) {
   return {
     method,
     url,
-    headers: headers.map(([name, value]): [string, string] => [name, redact(value)]),
+    headers: headers.map(([name, value]): [string, string] => [name, redact.header(name, value)]),
     ...(body !== undefined && { body }),
   };
 }
 
-export function viewDetails(message: MessageDetails, redact: Redact) {
+export function viewDetails(message: MessageDetails, redact: Redaction) {
   return {
     ...viewDelivery(message),
     history: message.history.map(attempt => viewAttempt(attempt, redact)),

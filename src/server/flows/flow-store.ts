@@ -27,7 +27,7 @@ export interface StoredFlowApi extends FlowId, FlowApi {
   readonly updatedBy: string;
 }
 
-export interface FlowChange {
+interface FlowChange {
   readonly by: string;
   /** The versions that were seen, or any. */
   readonly matched: readonly string[] | undefined;

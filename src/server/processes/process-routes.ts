@@ -16,7 +16,7 @@ export interface ProcessRoutesOptions {
   readonly directory: FlowDirectory;
 }
 
-export const processSchema = v.object({
+const processSchema = v.object({
   ...statusBodySchema.entries,
   profile: v.string(),
   createdAt: timestamp,
@@ -84,7 +84,7 @@ export function processRoutes(options: ProcessRoutesOptions): readonly Route[] {
   return [listProcesses, getProcess].map(route => route(options));
 }
 
-export function viewProcess(stored: StoredProcess): v.InferInput<typeof processSchema> {
+function viewProcess(stored: StoredProcess): v.InferInput<typeof processSchema> {
   const { profile, owner, createdAt } = stored;
   return { ...formatStatus(stored), profile, instance: owner, createdAt: createdAt.toISOString() };
 }

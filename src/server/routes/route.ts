@@ -18,7 +18,7 @@ type Answers = Readonly<Record<number, AnswerDescription>>;
 type BodyOf<A> = A extends { readonly schema: infer S extends GenericSchema } ? InferInput<S> : undefined;
 
 /** An answer of one of the described statuses, with a body of its schema. */
-export type ReplyOf<A extends Answers> = {
+type ReplyOf<A extends Answers> = {
   [Status in keyof A]: {
     readonly status: Status;
     readonly body: BodyOf<A[Status]>;
@@ -29,7 +29,7 @@ export type ReplyOf<A extends Answers> = {
 type OutputOf<S> = S extends GenericSchema ? InferOutput<S> : undefined;
 
 /** A request whose parts have passed the schemas of its route. */
-export interface RouteRequest<P, Q, B> {
+interface RouteRequest<P, Q, B> {
   readonly params: OutputOf<P>;
   readonly query: OutputOf<Q>;
   readonly body: OutputOf<B>;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Caller } from '../access/role.ts';
 
 /** What is known of a request while it is answered. */
-export interface ServerVariables {
+interface ServerVariables {
   /** The route as it was declared, never the path: that may hold anything. */
   route: string | undefined;
   caller: Caller | undefined;

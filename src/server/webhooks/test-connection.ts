@@ -8,12 +8,12 @@ import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { invalidFields } from '../routes/read-request.ts';
 import type { Catalogue } from './check-webhook.ts';
-import { hidden, isSecretHeader, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
+import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** A test of a webhook. */
 export interface ConnectionTest {
   readonly event: string;
-  /** As it was sent, with `***` for secrets. */
+  /** As it was sent, secrets included. */
   readonly request: WebhookRequest;
   readonly attempt: Attempt;
 }
@@ -29,7 +29,7 @@ export interface ConnectionTester {
 }
 
 /** What tells a receiver that it gets a test. */
-export const testHeader = 'hookplate-test';
+const testHeader = 'hookplate-test';
 
 /** As many tests as are in flight at the same time; the guard on addresses is on. */
 export function createConnectionTester(
@@ -52,7 +52,7 @@ export function createConnectionTester(
       secrets.set(id, signingSecretsOf(settings, now()));
       try {
         const attempt = await dispatcher.send(request, { id });
-        return { event, request: withoutSecretValues(request, settings), attempt };
+        return { event, request, attempt };
       } finally {
         secrets.delete(id);
       }
@@ -94,14 +94,4 @@ function requestOf(
 function marked(request: WebhookRequest): WebhookRequest {
   const others = request.headers.filter(([name]) => name.toLowerCase() !== testHeader);
   return { ...request, headers: [...others, [testHeader, 'true']] };
-}
-
-function withoutSecretValues(request: WebhookRequest, settings: WebhookSettings): WebhookRequest {
-  const isHidden = (name: string): boolean =>
-    isSecretHeader(settings, name) ||
-    (name === 'authorization' && settings.config.authentication !== undefined);
-  return {
-    ...request,
-    headers: request.headers.map(([name, value]) => [name, isHidden(name) ? hidden : value] as const),
-  };
 }

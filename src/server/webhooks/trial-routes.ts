@@ -4,9 +4,10 @@ import { attemptSchema, requestSchema, viewAttempt, viewRequest } from '../deliv
 import { defineRoute, type Route } from '../routes/route.ts';
 import { type Catalogue, diagnosticsOf, settingsOf } from './check-webhook.ts';
 import { mergeSecrets } from './merge-secrets.ts';
+import { createRedaction } from './redaction.ts';
 import type { ConnectionTest, ConnectionTester } from './test-connection.ts';
 import { diagnosticSchema, draftInput, draftTestInput, testInput, webhookParams } from './webhook-schemas.ts';
-import { maskHeader, redact, type WebhookSettings } from './webhook-settings.ts';
+import { maskHeader, type WebhookSettings } from './webhook-settings.ts';
 import { unknownWebhook, type WebhookStore } from './webhook-store.ts';
 import { viewDiagnostic } from './webhook-view.ts';
 
@@ -145,6 +146,6 @@ async function storedOf(id: string | undefined, store: WebhookStore): Promise<We
 }
 
 function viewTest({ event, request, attempt }: ConnectionTest, settings: WebhookSettings) {
-  const hide = (text: string): string => redact(text, settings);
-  return { event, request: viewRequest(request, hide), attempt: viewAttempt(attempt, hide) };
+  const redaction = createRedaction([settings]);
+  return { event, request: viewRequest(request, redaction), attempt: viewAttempt(attempt, redaction) };
 }

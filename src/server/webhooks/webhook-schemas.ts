@@ -4,7 +4,7 @@ import { pageOf, timestamp } from '../routes/page.ts';
 import type { Catalogue } from './check-webhook.ts';
 
 /** What stands for a secret that is there and not shown. */
-export const isSet = v.pipe(
+const isSet = v.pipe(
   v.strictObject({ set: v.literal(true) }),
   v.description('A secret that is stored. Where one is given, this, or nothing, keeps it as it is.'),
 );
@@ -12,7 +12,7 @@ export const isSet = v.pipe(
 const keptOrText = v.union([v.string(), isSet]);
 
 /** A webhook's configuration as it is given: that of the package, but for its secrets. */
-export function configInputSchema(catalogue: Catalogue) {
+function configInputSchema(catalogue: Catalogue) {
   const { entries } = webhookConfigSchema(catalogue);
   return v.strictObject({
     ...entries,

@@ -51,41 +51,6 @@ export function maskHeader<T>(header: T, secretHeaders: readonly string[]): T {
   return isSecret ? { ...header, value: hidden } : header;
 }
 
-/** Shorter texts would make holes in every answer. */
-const shortestHidden = 4;
-
-/**
- * Takes the secrets of a webhook out of a text that came from its receiver: some send back what they were sent.
- */
-export function redact(text: string, settings: WebhookSettings): string {
-  return secretsIn(settings)
-    .filter(secret => secret.length >= shortestHidden)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((redacted, secret) => redacted.replaceAll(secret, hidden), text);
-}
-
-/** As they are, and as JSON and URLs write them. */
-function secretsIn(settings: WebhookSettings): readonly string[] {
-  const { config, signingSecret, formerSecret } = settings;
-  const { headers = [], authentication } = config;
-  const plain = headers.filter(({ name }) => isSecretHeader(settings, name)).map(({ value }) => value);
-  if (authentication) {
-    const { username, password } = authentication;
-    plain.push(password, Buffer.from(`${username}:${password}`).toString('base64'));
-  }
-  if (signingSecret !== undefined) plain.push(signingSecret);
-  if (formerSecret) plain.push(formerSecret.secret);
-  return plain.flatMap(secret => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(toWellFormed(secret)),
-  ]);
-}
-
-function toWellFormed(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
-}
-
 /** Where a template of a URL leads; undefined where that cannot be told, which is then no place that is known. */
 export function originOf(url: string): string | undefined {
   // The WHATWG parser takes a backslash for a slash, and drops tabs and line breaks.

@@ -32,14 +32,14 @@ export interface SealedWebhook extends Pick<StoredWebhook, 'id' | 'version'> {
   readonly open: () => WebhookSettings;
 }
 
-export interface WebhookQuery {
+interface WebhookQuery {
   readonly profile?: string | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 /** Who changes which version, and to what; the versions that they have seen, or any. */
-export interface WebhookChange {
+interface WebhookChange {
   readonly by: string;
   readonly matched: readonly string[] | undefined;
   /** Made of what is stored, under a lock. */

@@ -30,7 +30,7 @@ export function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: Ca
 }
 
 /** The configuration with `{ "set": true }` for each secret. */
-export function viewConfig(settings: WebhookSettings): ConfigView {
+function viewConfig(settings: WebhookSettings): ConfigView {
   const { authentication, headers, events, ...rest } = settings.config;
   return {
     ...rest,

@@ -68,7 +68,8 @@ function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEve
   });
 }
 
-function codeOf(error: unknown): string {
+/** Why a request could not be made, as a program may know it. */
+export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'render-failed';
 }

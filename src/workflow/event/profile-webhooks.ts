@@ -1,5 +1,5 @@
 import { expected } from '../../http/define-options.ts';
-import type { SqlExecutor } from '../../outbox/database/database.ts';
+import type { SqlExecutor } from '../../outbox/database/sql-executor.ts';
 import { compileWebhook, type Webhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import { WebhookError } from '../../webhook/error.ts';

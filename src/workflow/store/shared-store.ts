@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '../../outbox/database/database.ts';
+import type { SqlExecutor } from '../../outbox/database/sql-executor.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { EventMessage, RaisedEvent } from '../event/event-message.ts';
 import type { ProcessRecord } from '../process/process-record.ts';

@@ -1,0 +1,69 @@
+import { aText, checkThat, defineOptions, objectWith, optional } from '../../http/define-options.ts';
+import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
+import type { UnmadeRequest } from '../../outbox/messages/new-message.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { codeOf } from '../../workflow/event/event-message.ts';
+import type { ProfileWebhook, WebhookSource } from '../../workflow/event/profile-webhooks.ts';
+
+export interface NotifyOptions {
+  /** Whose webhooks are told. Default: the event's own `profile`; else those that have none. */
+  readonly profile?: string | undefined;
+  /** The caller's transaction, by an adapter of pg-boss: the messages exist exactly when it commits. */
+  readonly transaction?: SqlExecutor | undefined;
+}
+
+/** Stores a message for each webhook that wants an event of the application; resolves to their ids. */
+export type Notify = (event: AnyEvent, options?: NotifyOptions) => Promise<readonly string[]>;
+
+export interface NotifierParts {
+  readonly database: Connection;
+  readonly outbox: Outbox;
+  readonly source: WebhookSource;
+}
+
+const readOptions = defineOptions<NotifyOptions>({
+  profile: optional(aText),
+  transaction: optional(objectWith<SqlExecutor>('executeSql')),
+});
+const anEvent = checkThat(
+  'an event, as `create` of its catalogue makes it',
+  (value): value is AnyEvent =>
+    typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string',
+);
+
+/** All messages of an event are stored together, or none. */
+export function createNotifier({ database, outbox, source }: NotifierParts): Notify {
+  return async (given, options) => {
+    const event = anEvent(given, 'event');
+    const { profile = profileOf(event), transaction } = readOptions(options);
+    const store = async (tx: SqlExecutor): Promise<readonly string[]> => {
+      const ids: string[] = [];
+      for (const { name, webhook } of await source(profile, tx)) {
+        const request = requestOf(webhook, event);
+        const about = { webhook: name, event: event.event, ...(profile !== '' && { profile }) };
+        if (request) ids.push(await outbox.enqueue(request, { ...about, transaction: tx }));
+      }
+      return ids;
+    };
+    return transaction ? store(transaction) : database.transaction(store);
+  };
+}
+
+function profileOf(event: AnyEvent): string {
+  return 'profile' in event && typeof event.profile === 'string' ? event.profile : '';
+}
+
+/** What cannot be rendered is stored as failed: it must not undo what raised it. */
+function requestOf(
+  webhook: ProfileWebhook['webhook'],
+  event: AnyEvent,
+): WebhookRequest | UnmadeRequest | undefined {
+  try {
+    // The webhook was compiled for the catalogue of the event, and knows nothing of processes.
+    return webhook.requestFor(event as Parameters<typeof webhook.requestFor>[0]);
+  } catch (error) {
+    return { failed: codeOf(error) };
+  }
+}

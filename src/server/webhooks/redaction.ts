@@ -1,0 +1,52 @@
+import { toWellFormed } from '../../output/percent-encoding.ts';
+import type { Redaction } from '../deliveries/delivery-schemas.ts';
+import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+/** Shorter texts would make holes in every answer. */
+const shortestHidden = 4;
+
+/** Versions of a webhook whose secrets are looked for, the newest. */
+const mostVersions = 100;
+
+/** Takes out the secrets of these settings: some receivers send back what they were sent. */
+export function createRedaction(settings: readonly WebhookSettings[]): Redaction {
+  const secrets = [...new Set(settings.flatMap(secretsIn))]
+    .filter(secret => secret.length >= shortestHidden)
+    .toSorted((a, b) => b.length - a.length);
+  const text = (given: string): string =>
+    secrets.reduce((redacted, secret) => redacted.replaceAll(secret, hidden), given);
+  return {
+    text,
+    header: (name, value) => {
+      const isHidden =
+        name.toLowerCase() === 'authorization' || settings.some(each => isSecretHeader(each, name));
+      return isHidden ? hidden : text(value);
+    },
+  };
+}
+
+/** What was sent may be older than the settings of today. */
+export async function redactionOf(webhook: string | undefined, store: WebhookStore): Promise<Redaction> {
+  if (webhook === undefined) return createRedaction([]);
+  const versions = await store.versions(webhook, 2 ** 31 - 1, mostVersions);
+  return createRedaction(versions.map(({ settings }) => settings));
+}
+
+/** As they are, and as JSON and URLs write them. */
+function secretsIn(settings: WebhookSettings): readonly string[] {
+  const { config, signingSecret, formerSecret } = settings;
+  const { headers = [], authentication } = config;
+  const plain = headers.filter(({ name }) => isSecretHeader(settings, name)).map(({ value }) => value);
+  if (authentication) {
+    const { username, password } = authentication;
+    plain.push(password, Buffer.from(`${username}:${password}`).toString('base64'));
+  }
+  if (signingSecret !== undefined) plain.push(signingSecret);
+  if (formerSecret) plain.push(formerSecret.secret);
+  return plain.flatMap(secret => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(toWellFormed(secret)),
+  ]);
+}
