@@ -1,6 +1,8 @@
 export type { Delivery } from '../delivery/delivery.ts';
 export type { JsonObject, JsonValue } from '../http/json-value.ts';
 export type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+export type { LoggedLine } from './command/command-output.ts';
+export { type CommandTaskOptions, createCommandTask } from './command/command-task.ts';
 export type { EventMessage } from './event/event-message.ts';
 export type { EventDispatcher } from './event/event-notifier.ts';
 export type { ProfileWebhook, WebhookSource } from './event/profile-webhooks.ts';

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readOptions } from '../../src/delivery/dispatcher-options.ts';
+import { defaultGraceMs } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
 import { longestHoldMs } from '../../src/workflow/event/delivery-line.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
@@ -55,6 +56,7 @@ it('the page about processes gives the defaults that service, tasks, store and c
       'createMemoryStore({ maxEnded })': defaultMaxEnded,
     }),
   );
+  expect(defaultsOf(page, 'Option of a command')).toEqual(shown({ graceMs: defaultGraceMs }));
   expect(defaultsOf(page, 'Option of the database store')).toEqual(shown(storeDefaults));
   expect(defaultsOf(page, 'Option of the client')).toEqual(shown({ timeoutMs, retries, maxAnswerBytes }));
   expect(readFileSync(page, 'utf8')).toContain(`go on for ${longestHoldMs / 60_000} minutes`);

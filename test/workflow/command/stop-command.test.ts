@@ -1,0 +1,90 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createCommandTask } from '../../../src/workflow/command/command-task.ts';
+import { type CommandRun, runCommand, runNode } from './node-command.ts';
+
+/** Resolves when the command has written a line that begins so, to the rest of that line. */
+async function written(run: CommandRun, beginning: string): Promise<string> {
+  const find = () => run.lines.find(({ text }) => text.startsWith(beginning));
+  await expect.poll(find).toBeDefined();
+  return find()?.text.slice(beginning.length) ?? '';
+}
+
+/** A zombie runs no more, also where nobody reaps it. */
+async function isRunning(pid: number): Promise<boolean> {
+  const state = runCommand(['ps', '-o', 'stat=', '-p', String(pid)]);
+  await state.ended;
+  return /^[^Z]/.test(state.lines[0]?.text ?? '');
+}
+
+describe('a command that is interrupted', () => {
+  it('gets SIGTERM, and can end in its own way', async () => {
+    const run = runNode(`
+      process.on('SIGTERM', () => { console.log('tidied up'); process.exitCode = 1; clearInterval(timer); });
+      const timer = setInterval(() => {}, 1000);
+      console.log('ready');
+    `);
+    await written(run, 'ready');
+    run.interrupt();
+    await run.ended;
+    expect(run.lines.map(({ text }) => text)).toEqual(['ready', 'tidied up']);
+  });
+
+  it('is killed after the time of grace if it ignores that', async () => {
+    const run = runNode(
+      `process.on('SIGTERM', () => console.log('no')); setInterval(() => {}, 1000); console.log('ready');`,
+      { graceMs: 200 },
+    );
+    await written(run, 'ready');
+    run.interrupt();
+    expect(await run.ended).toMatchObject({ error: 'The command was ended by SIGKILL' });
+    expect(run.lines.map(({ text }) => text)).toContain('no');
+  });
+
+  it('ends with all the processes that it has started, also those that ignore SIGTERM', async () => {
+    const deaf = `trap '' TERM; echo child $$; while :; do sleep 1; done`;
+    const run = runCommand(['sh', '-c', `sh -c "$0" & wait`, deaf], { graceMs: 300 });
+    const pid = Number(await written(run, 'child '));
+    expect(await isRunning(pid)).toBe(true);
+    run.interrupt();
+    await run.ended;
+    expect(await isRunning(pid)).toBe(false);
+  });
+
+  it('is not even started where the process was to stop before', async () => {
+    const task = createCommandTask({ command: ['/no/such/program'], profile: 'Nightly' });
+    const signal = AbortSignal.abort(new Error('The process was interrupted'));
+    const run = async () => task.run({ parameters: {}, body: null, signal, report: () => {} });
+    await expect(run()).rejects.toThrow('The process was interrupted');
+  });
+});
+
+describe('a command that ends by itself', () => {
+  it('takes with it what it has left running', async () => {
+    const run = runCommand(['sh', '-c', 'sleep 1000 & echo child $!']);
+    const pid = Number(await written(run, 'child '));
+    expect(await run.ended).toEqual({ status: 'completed' });
+    expect(await isRunning(pid)).toBe(false);
+  });
+
+  it('does not wait for a process that has left it but holds its output', async () => {
+    const run = runCommand(['setsid', '--fork', 'sh', '-c', 'echo child $$; exec sleep 1000'], {
+      graceMs: 200,
+    });
+    const pid = Number(await written(run, 'child '));
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+    expect(await run.ended).toEqual({ status: 'completed' });
+    expect(await isRunning(pid)).toBe(true);
+  });
+});
+
+it('a program that ends takes the commands with it that still run', async () => {
+  const module = new URL('../../../src/workflow/command/command-task.ts', import.meta.url).href;
+  const outer = runNode(`
+    import { createCommandTask } from ${JSON.stringify(module)};
+    const onOutput = ({ text }) => { console.log(text); process.exitCode = 0; process.exit(); };
+    createCommandTask({ command: ['sh', '-c', 'echo child $$; exec sleep 1000'], profile: '', onOutput })
+      .run({ parameters: {}, body: null, signal: new AbortController().signal, report: () => {} });
+  `);
+  expect(await outer.ended).toEqual({ status: 'completed' });
+  expect(await isRunning(Number(await written(outer, 'child ')))).toBe(false);
+});
