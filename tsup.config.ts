@@ -12,6 +12,9 @@ export default defineConfig({
     'workflow/database': 'src/workflow/database/index.ts',
     server: 'src/server/index.ts',
     client: 'src/client/index.ts',
+    cli: 'src/cli/index.ts',
+    // The command.
+    hookplate: 'src/cli/main.ts',
   },
   format: 'esm',
   target: 'es2023',

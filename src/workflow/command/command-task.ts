@@ -36,7 +36,7 @@ export interface CommandTaskOptions {
   readonly onOutput?: (line: LoggedLine) => void;
 }
 
-type Settings = Required<Omit<CommandTaskOptions, 'parameters' | 'timeoutMs' | 'directory'>> &
+export type CommandSettings = Required<Omit<CommandTaskOptions, 'parameters' | 'timeoutMs' | 'directory'>> &
   Pick<CommandTaskOptions, 'parameters' | 'timeoutMs' | 'directory'>;
 
 export const defaultGraceMs = 10_000;
@@ -57,7 +57,11 @@ const alwaysInherited = [
  * @throws {TypeError} naming the invalid option.
  */
 export function createCommandTask(options: CommandTaskOptions): Task {
-  const settings = readCommandTask(options);
+  return commandTask(readCommandTask(options));
+}
+
+/** Of settings that were read before. */
+export function commandTask(settings: CommandSettings): Task {
   const { profile, parameters, timeoutMs } = settings;
   return Object.freeze<Task>({
     profile,
@@ -67,7 +71,7 @@ export function createCommandTask(options: CommandTaskOptions): Task {
   });
 }
 
-async function runCommand(settings: Settings, input: TaskInput): Promise<TaskOutcome> {
+async function runCommand(settings: CommandSettings, input: TaskInput): Promise<TaskOutcome> {
   input.signal.throwIfAborted();
   try {
     // Some reasons for which a program cannot be started are thrown at once, others later.
@@ -77,7 +81,11 @@ async function runCommand(settings: Settings, input: TaskInput): Promise<TaskOut
   }
 }
 
-async function follow(group: ProcessGroup, settings: Settings, input: TaskInput): Promise<TaskOutcome> {
+async function follow(
+  group: ProcessGroup,
+  settings: CommandSettings,
+  input: TaskInput,
+): Promise<TaskOutcome> {
   const output = new CommandOutput(group.child, input.report, settings.onOutput);
   // A program that does not read its input to the end need not.
   group.child.stdin.on('error', () => {}).end(JSON.stringify(input.body));
@@ -90,7 +98,7 @@ async function follow(group: ProcessGroup, settings: Settings, input: TaskInput)
   }
 }
 
-function startOf(settings: Settings, { parameters }: TaskInput): Start {
+function startOf(settings: CommandSettings, { parameters }: TaskInput): Start {
   const { directory, environment, inherit } = settings;
   const [program, ...args] = settings.command;
   const inherited = [...alwaysInherited, ...inherit]
@@ -115,7 +123,7 @@ function outcomeOf({ status, signal }: ProgramEnd, { outcome, lastError }: Comma
   return { status: 'error', error: why.slice(0, longestError) };
 }
 
-function explainStart({ command: [program], directory }: Settings, error: unknown): string {
+function explainStart({ command: [program], directory }: CommandSettings, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const where = directory === undefined ? '' : `, or there is no directory ${directory}`;
   if (code === 'ENOENT') return `The program ${program} was not found${where}`;
@@ -143,7 +151,7 @@ const variables: Check<Readonly<Record<string, string>>> = (value, name) => {
 /** The mapping and the timeout are checked with those of the other tasks. */
 const unchecked = <T>(value: unknown): T => value as T;
 
-const readCommandTask = defineOptions<Settings>({
+export const readCommandTask = defineOptions<CommandSettings>({
   command: required('a program and its arguments, such as `["node", "copy.js"]`', aCommand),
   profile: aText,
   parameters: unchecked<ParameterMapping | undefined>,

@@ -89,15 +89,30 @@ function parseJson(text: string): JsonValue {
   }
 }
 
-/** The parser of the platform gives no dependable position; the automaton of JSON templates does. */
 function invalidJson(text: string): Problem {
+  const problem = findJsonProblem(text);
+  if (!problem) return new Problem(400, 'invalid-json', 'The body is not valid JSON.');
+  const { what, ...position } = problem;
+  const where = `line ${position.line}, column ${position.column}`;
+  const detail = `The body is not valid JSON: ${what} at ${where}.`;
+  return new Problem(400, 'invalid-json', detail, {}, { position });
+}
+
+/** Why a text is no JSON, and where: characters from 0, line and column from 1. */
+interface JsonProblem {
+  readonly what: string;
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The parser of the platform gives no dependable position; the automaton of JSON templates does. */
+export function findJsonProblem(text: string): JsonProblem | undefined {
   const step = json.advance(json.start(), text, 0);
   const problem = 'problem' in step ? step.problem : json.end(step.state, text.length);
-  if (!problem) return new Problem(400, 'invalid-json', 'The body is not valid JSON.');
+  if (!problem) return undefined;
   const { start: offset, expected, found } = problem;
   const before = text.slice(0, offset).split('\n');
-  const position = { offset, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  const where = `line ${position.line}, column ${position.column}`;
-  const detail = `The body is not valid JSON: expected ${expected}, found ${found} at ${where}.`;
-  return new Problem(400, 'invalid-json', detail, {}, { position });
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return { what: `expected ${expected}, found ${found}`, offset, line: before.length, column };
 }

@@ -1,0 +1,8 @@
+export type { Secret } from './config/secret.ts';
+export {
+  type ConfiguredCommand,
+  type ConfiguredProject,
+  type ConfiguredUser,
+  defineConfig,
+  type ServerConfig,
+} from './config/server-config.ts';

@@ -1,0 +1,46 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { CommandError } from '../command-error.ts';
+import type { Terminal } from '../terminal.ts';
+
+/**
+ * Asks for a password twice, without showing it; or reads it from stdin, where that is no terminal, up to the end of its
+ * first line.
+ *
+ * @throws {CommandError} for an empty password, for two that differ, and after Ctrl-C.
+ */
+export async function readPassword(terminal: Terminal): Promise<string> {
+  const password = terminal.stdin.isTTY ? await askTwice(terminal) : await firstLine(terminal);
+  if (password === '') throw new CommandError('usage', 'The password is empty.');
+  return password;
+}
+
+async function firstLine({ stdin }: Terminal): Promise<string> {
+  const [line = ''] = (await text(stdin)).split(/\r?\n/, 1);
+  return line;
+}
+
+async function askTwice(terminal: Terminal): Promise<string> {
+  const password = await ask(terminal, 'Password: ');
+  const again = await ask(terminal, 'Once more: ');
+  if (again !== password) throw new CommandError('usage', 'The two passwords differ.');
+  return password;
+}
+
+/** What is typed is written nowhere; the line editor needs an output all the same. */
+async function ask({ stdin, stderr }: Terminal, question: string): Promise<string> {
+  stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      const interrupted = (): void => reject(new CommandError('interrupted', 'Interrupted.'));
+      lines.once('SIGINT', interrupted).once('close', interrupted);
+    });
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { runHookplate, startHookplate } from './hookplate-process.ts';
+
+describe('hookplate', () => {
+  it('prints its version, and what there is, as data', async () => {
+    expect(await runHookplate(['--version'])).toEqual({
+      status: 0,
+      stdout: `${packageJson.version}\n`,
+      stderr: '',
+    });
+    const help = await runHookplate(['--help']);
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    expect(help.stdout).toMatch(/^ {2}serve .*\n {2}hash-password /m);
+  });
+
+  it('says what there is where no command is named', async () => {
+    const { status, stdout, stderr } = await runHookplate([]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('Usage: hookplate [options] [command]');
+  });
+
+  it.each([
+    [['sreve'], "error: unknown command 'sreve'\n(Did you mean serve?)\n"],
+    [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)\n"],
+    [['serve', '--port'], "error: option '--port <number>' argument missing\n"],
+    [
+      ['serve', '--port', '65536'],
+      "error: option '--port <number>' argument '65536' is invalid. It is a number from 0 to 65535.\n",
+    ],
+    [
+      ['serve', '--log', 'xml'],
+      "error: option '--log <format>' argument 'xml' is invalid. Allowed choices are text, json.\n",
+    ],
+    [['serve', 'here'], "error: too many arguments for 'serve'. Expected 0 arguments but got 1: here.\n"],
+  ])('refuses %j with the status 2 and a word for the person', async (args, stderr) => {
+    expect(await runHookplate(args)).toEqual({ status: 2, stdout: '', stderr });
+  });
+
+  it('does not mind that nobody reads what it prints', async () => {
+    const { child, ended, stderr } = startHookplate(['--help']);
+    child.stdout?.destroy();
+    expect(await ended).toBe(0);
+    expect(stderr()).toBe('');
+  });
+});

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
+
+/** A run of the built command in a process of its own. */
+export interface HookplateProcess {
+  readonly child: ChildProcess;
+  /** What it has written until now. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Its status, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+export interface ProcessSettings {
+  readonly directory?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** Starts `hookplate`; what still runs when the test ends is killed. */
+export function startHookplate(args: readonly string[], settings: ProcessSettings = {}): HookplateProcess {
+  const { directory = tmpdir(), env = {}, stdin = '', nodeOptions = [] } = settings;
+  const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
+    cwd: directory,
+    env: { ...process.env, ...env },
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', text => {
+    written.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', text => {
+    written.stderr += text;
+  });
+  child.stdin.on('error', () => {}).end(stdin);
+  const ended = once(child, 'close').then(([status, signal]) => status ?? signal);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
+}
+
+/** Runs `hookplate` to its end. */
+export async function runHookplate(
+  args: readonly string[],
+  settings: ProcessSettings = {},
+): Promise<{ readonly status: number | string; readonly stdout: string; readonly stderr: string }> {
+  const { ended, stdout, stderr } = startHookplate(args, settings);
+  const status = await ended;
+  return { status, stdout: stdout(), stderr: stderr() };
+}
+
+/** A directory with these files, removed when the test ends. */
+export function directoryWith(files: Readonly<Record<string, string>> = {}): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookplate-cli-')));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  return directory;
+}

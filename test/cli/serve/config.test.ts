@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { directoryWith, runHookplate } from '../hookplate-process.ts';
+
+const users = [{ username: 'ada', role: 'editor', password: { env: 'ADA_PASSWORD' } }];
+const valid = { users, projects: { etl: { tasks: { copy: { command: ['true'], profile: 'Nightly' } } } } };
+
+/** What `hookplate serve` says of a configuration that it does not take. */
+async function refusal(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  nodeOptions: readonly string[] = [],
+): Promise<string> {
+  const directory = directoryWith(files);
+  const env = { ADA_PASSWORD: 'lovelace' };
+  const { status, stdout, stderr } = await runHookplate(['serve', ...args], { directory, env, nodeOptions });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  return stderr.replaceAll(directory, 'DIRECTORY');
+}
+
+function ofJson(config: object): Promise<string> {
+  return refusal({ 'hookplate.config.json': JSON.stringify(config) });
+}
+
+describe('a configuration', () => {
+  it('has to be there', async () => {
+    expect(await refusal({})).toBe(
+      'error: There is no configuration in DIRECTORY: write a hookplate.config.ts, or name another file with --config.\n',
+    );
+    expect(await refusal({}, ['--config', 'other.json'])).toBe(
+      'error: --config: there is no file other.json.\n',
+    );
+  });
+
+  it.each([
+    [{ ...valid, prot: 1 }, 'config.prot: there is no such option; did you mean `port`?'],
+    [
+      { ...valid, users: [{ ...users[0], pasword: 'x' }] },
+      'config.users[0].pasword: there is no such option; did you mean `password`?',
+    ],
+    [
+      { ...valid, projects: { etl: { tasks: { copy: { comand: ['true'] } } } } },
+      'config.projects.etl.tasks.copy: expected a task with a `command`, or with the function `run`',
+    ],
+    [
+      { ...valid, projects: { etl: { tasks: { copy: { command: ['true'], profile: 'p', grace: 1 } } } } },
+      'config.projects.etl.tasks.copy.grace: there is no such option; did you mean `graceMs`?',
+    ],
+    [
+      { ...valid, projects: { etl: { task: {} } } },
+      'config.projects.etl.task: there is no such option; did you mean `tasks`?',
+    ],
+    [{ projects: {} }, 'config.users: is missing; pass a list of at least one user'],
+    [{ users }, 'config.projects: is missing; pass an object of projects by their ids'],
+    [
+      { ...valid, users: [{ ...users[0], role: 'editer' }] },
+      'config.users[0].role: expected "viewer" or "operator" or "editor"; did you mean "editor"?',
+    ],
+    [{ ...valid, port: 65_536 }, 'config.port: expected a whole number from 0 to 65535'],
+    [[], 'config: expected an object'],
+  ])('%j is refused with the path of the key', async (config, message) => {
+    expect(await ofJson(config)).toBe(`error: hookplate.config.json: ${message}\n`);
+  });
+
+  it('that is not JSON is refused with the place of the mistake', async () => {
+    expect(await refusal({ 'hookplate.config.json': '{\n  "users": [,]\n}' })).toBe(
+      'error: hookplate.config.json is not JSON: expected a value or `]`, found `,` at line 2, column 13.\n',
+    );
+  });
+
+  it('in TypeScript is read by Node.js itself', async () => {
+    const source = `
+      interface Named { readonly prot: number }
+      const config = { prot: 1 } satisfies Named as Named;
+      export default config;`;
+    for (const name of ['hookplate.config.ts', 'hookplate.config.mts']) {
+      expect(await refusal({ [name]: source })).toBe(
+        `error: ${name}: config.prot: there is no such option; did you mean \`port\`?\n`,
+      );
+    }
+  });
+
+  it('in TypeScript that Node.js cannot read is refused with what to do', async () => {
+    const file = { 'hookplate.config.ts': 'enum Role { Editor }\nexport default { users: [Role.Editor] };' };
+    const said = await refusal(file);
+    expect(said).toMatch(/^error: hookplate\.config\.ts cannot be loaded: /);
+    expect(said).toContain('without enums');
+    expect(await refusal(file, [], ['--no-strip-types'])).toContain('was told not to read that');
+  });
+
+  it.each([
+    ['export const config = {};', 'exports no configuration: write `export default'],
+    ["import 'no-such-package';", "cannot be loaded: Cannot find package 'no-such-package'"],
+    ["throw new Error('no rows');", 'cannot be loaded: Error: no rows\n    at file://'],
+    ['export default {;', 'cannot be loaded: SyntaxError'],
+  ])('whose code is %j is refused with the reason', async (code, message) => {
+    const said = await refusal({ 'hookplate.config.mjs': code });
+    expect(said).toContain(`error: hookplate.config.mjs ${message}`);
+  });
+
+  it('is taken as TypeScript first where there are several', async () => {
+    const files = { 'hookplate.config.ts': 'export default { a: 1 }', 'hookplate.config.json': '{"b":1}' };
+    expect(await refusal(files)).toContain('config.a:');
+    expect(await refusal(files, ['--config', 'hookplate.config.json'])).toContain('config.b:');
+  });
+});
+
+describe('a secret', () => {
+  const user = { username: 'ada', role: 'editor' };
+
+  it.each([
+    ['lovelace', 'where it is, `{ env: '],
+    [{}, 'where it is, `{ env: '],
+    [{ env: 'A', file: 'b' }, 'where it is, `{ env: '],
+    [{ env: 'NO_SUCH_VARIABLE' }, 'the variable NO_SUCH_VARIABLE to be set'],
+    [{ file: 'no/such/file' }, 'a file no/such/file that can be read'],
+    [{ file: 'empty' }, 'something in the file empty'],
+  ])('has to be where %j says', async (password, message) => {
+    const config = JSON.stringify({ ...valid, users: [{ ...user, password }] });
+    const said = await refusal({ 'hookplate.config.json': config, empty: '\n' });
+    expect(said).toContain(`error: hookplate.config.json: config.users[0].password: expected ${message}`);
+    expect(said).not.toContain('lovelace');
+  });
+
+  it('of the database is not written in the configuration, nor in an argument', async () => {
+    const url = 'postgres://ada:lovelace@db.example.com/hookplate';
+    const refused = [
+      await ofJson({ ...valid, database: url }),
+      await ofJson({ ...valid, database: 'postgres://db.example.com/hookplate?password=lovelace' }),
+      await refusal({ 'hookplate.config.json': JSON.stringify(valid) }, ['--database', url]),
+    ];
+    for (const said of refused) expect(said).toContain('DATABASE_URL');
+    for (const said of refused) expect(said).not.toContain('lovelace');
+  });
+});
