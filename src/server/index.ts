@@ -7,3 +7,4 @@ export type { LogEntry } from './request-log.ts';
 export { type Listening, type ServeOptions, serveNode } from './serve-node.ts';
 export type { ServerOptions } from './server-options.ts';
 export type { Notify, NotifyOptions } from './webhooks/notifier.ts';
+export type { WebhookSeed } from './webhooks/seed-webhooks.ts';

@@ -25,6 +25,7 @@ import { type CheckHost, ownNames, readHosts } from './access/server-names.ts';
 import { readUsers, type User } from './access/users.ts';
 import type { LogEntry } from './request-log.ts';
 import type { Catalogue } from './webhooks/check-webhook.ts';
+import { type ReadSeed, readSeeds, type WebhookSeed } from './webhooks/seed-webhooks.ts';
 
 /** What is handed on to the outbox as it is. */
 type DeliveryOptions = Omit<
@@ -53,6 +54,11 @@ export interface ServerOptions {
   readonly database: Database;
   /** The tasks that can be run, by the ids of their projects and their own. Default none. */
   readonly projects?: Readonly<Record<string, Project>>;
+  /**
+   * What the profiles begin with: each is stored when a server first sees its `id`. Whatever is done with it from then on is
+   * done over HTTP; one that was deleted stays deleted. Default none.
+   */
+  readonly webhooks?: readonly WebhookSeed[];
   /** The events that webhooks may report. Default `processEvents`. */
   readonly events?: AnyCatalogue;
   /** Who may use the server, by Basic authentication. Default: one user, whom `server.firstUser` names. */
@@ -88,6 +94,7 @@ export interface ServerOptions {
 export interface ServerSettings {
   readonly database: Connection;
   readonly projects: Readonly<Record<string, Project>>;
+  readonly webhooks: readonly ReadSeed[];
   readonly events: Catalogue;
   readonly users: readonly User[] | undefined;
   readonly authenticate: Authenticate | undefined;
@@ -105,7 +112,8 @@ export interface ServerSettings {
   readonly onError: (error: unknown) => void;
 }
 
-interface Read extends Omit<ServerSettings, 'checkHost' | 'addressOf'> {
+interface Read extends Omit<ServerSettings, 'checkHost' | 'addressOf' | 'webhooks'> {
+  readonly webhooks: unknown;
   readonly hosts: readonly string[];
   readonly trustedProxies: AddressOf;
 }
@@ -118,6 +126,7 @@ function unchecked<T>(): (value: unknown) => T {
 const readOptions = defineOptions<Read>({
   database: required('what `openDatabase` returns', anOpenDatabase),
   projects: optional(objectWith<Readonly<Record<string, Project>>>(), {}),
+  webhooks: optional(unchecked(), []),
   events: optional((value, name) => aCatalogue(value, name), processEvents as unknown as Catalogue),
   users: optional(readUsers),
   authenticate: optional(aFunction<Authenticate>()),
@@ -146,10 +155,12 @@ const readOptions = defineOptions<Read>({
  */
 export function readServerOptions(options: ServerOptions): ServerSettings {
   const { hosts, trustedProxies, ...read } = readOptions(options);
+  const seeding = { catalogue: read.events, now: read.clock() };
   if (read.users && read.authenticate) throw expected('options.authenticate', 'none beside `users`');
   const publicHost = read.publicUrl === undefined ? [] : [new URL(read.publicUrl).host];
   const names = Array.isArray(hosts) ? [...hosts, ...publicHost] : hosts;
-  return { ...read, checkHost: readHosts(names, 'options.hosts'), addressOf: trustedProxies };
+  const webhooks = readSeeds(read.webhooks, 'options.webhooks', seeding);
+  return { ...read, webhooks, checkHost: readHosts(names, 'options.hosts'), addressOf: trustedProxies };
 }
 
 function isPublicUrl(value: unknown): value is string {

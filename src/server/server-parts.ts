@@ -12,6 +12,7 @@ import { createMetrics, type Metrics } from './health/metrics.ts';
 import type { ServerSettings } from './server-options.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
 import { createNotifier, type Notify } from './webhooks/notifier.ts';
+import { type ReadSeed, seedWebhooks } from './webhooks/seed-webhooks.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/test-connection.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -66,7 +67,7 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
     const tester = createTester(settings);
     const stores = { webhooks, flows, directory, tokens, processes };
     const made = { ...stores, tester, outbox, service, feed, metrics, notify };
-    return { ...made, ...lifeOf(made) };
+    return { ...made, ...lifeOf(made, settings.webhooks) };
   } catch (error) {
     // An option that another room refuses must not leave connections behind.
     await outbox.stop({ timeoutMs: 0 });
@@ -110,7 +111,10 @@ function createTester({ delivery, allow, lookup, clock, events }: ServerSettings
 
 type Made = Omit<ServerParts, 'isRunning' | 'start' | 'stop'>;
 
-function lifeOf({ flows, directory, outbox, service, feed, tester }: Made) {
+function lifeOf(
+  { webhooks, flows, directory, outbox, service, feed, tester }: Made,
+  seeds: readonly ReadSeed[],
+) {
   let state: 'made' | 'running' | 'stopped' = 'made';
   let stopping: Promise<void> | undefined;
   const stop = async (timeoutMs: number): Promise<void> => {
@@ -127,6 +131,7 @@ function lifeOf({ flows, directory, outbox, service, feed, tester }: Made) {
     isRunning: () => state === 'running',
     start: async () => {
       await flows.seed(directory.seeds);
+      await seedWebhooks(webhooks, seeds);
       await outbox.start();
       if (state === 'made') state = 'running';
     },

@@ -1,0 +1,61 @@
+import { type Check, expected, InvalidArgument, listOf, objectWith } from '../../http/define-options.ts';
+import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+import { Problem } from '../../workflow/http/problem.ts';
+import { type Catalogue, settingsOf } from './check-webhook.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+/** What a profile begins with: a webhook with an `id` and a `profile`. */
+export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'headers'> {
+  readonly id: string;
+  readonly profile: string;
+  /** The value of a `secret` one is never shown. */
+  readonly headers?: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
+  /** `whsec_` and base64: signs what is sent. */
+  readonly signingSecret?: string;
+}
+
+/** A seed that was checked. */
+export interface ReadSeed {
+  readonly id: string;
+  readonly settings: WebhookSettings;
+}
+
+const readList: Check<readonly WebhookSeed[]> = listOf(objectWith<WebhookSeed>());
+
+/**
+ * Checks webhooks as those are checked that somebody saves.
+ *
+ * @throws {InvalidArgument} naming the first field that is wrong.
+ */
+export function readSeeds(
+  seeds: unknown,
+  name: string,
+  { catalogue, now }: { readonly catalogue: Catalogue; readonly now: number },
+): readonly ReadSeed[] {
+  const ids = new Set<string>();
+  return readList(seeds, name).map(({ signingSecret, ...config }, index) => {
+    const at = `${name}[${index}]`;
+    const { id, profile } = config;
+    if (typeof id !== 'string' || ids.has(id)) throw expected(`${at}.id`, 'an id that no other webhook has');
+    if (typeof profile !== 'string') throw expected(`${at}.profile`, 'the name of its profile');
+    ids.add(id);
+    try {
+      return { id, settings: settingsOf({ config, signingSecret }, { catalogue, stored: undefined, now }) };
+    } catch (error) {
+      throw error instanceof Problem ? new InvalidArgument(`${at}.${error.message}`) : error;
+    }
+  });
+}
+
+/** Stores the webhooks that were never there: what was changed or deleted since stays so. */
+export async function seedWebhooks(
+  { create }: Pick<WebhookStore, 'create'>,
+  seeds: readonly ReadSeed[],
+): Promise<void> {
+  for (const { id, settings } of seeds) {
+    await create(id, settings, 'configuration').catch((error: unknown) => {
+      if (!(error instanceof Problem && error.code === 'id-taken')) throw error;
+    });
+  }
+}
