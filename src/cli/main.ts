@@ -13,7 +13,7 @@ const terminal: Terminal = {
   directory: process.cwd(),
   on: process.on.bind(process),
   off: process.off.bind(process),
-  endNow: status => process.exit(status),
+  endNow: status => process.exit(status ?? process.exitCode),
 };
 
 // Whoever reads the output may have read enough.

@@ -5,8 +5,8 @@ export interface Terminal
   extends Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env' | 'platform' | 'on' | 'off'> {
   /** Where relative paths begin. */
   readonly directory: string;
-  /** Ends the program now, with whatever still runs in it. */
-  readonly endNow: (status: ExitStatus) => void;
+  /** Ends the program now, with whatever still runs in it. Without a status, with that of its command. */
+  readonly endNow: (status?: ExitStatus) => void;
 }
 
 /** What the commands have in common. */

@@ -13,33 +13,30 @@ import {
   wholeNumber,
 } from '../../http/define-options.ts';
 import type { DatabaseOptions } from '../../outbox/database/database.ts';
-import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+import type { User } from '../../server/access/users.ts';
 import type { Project } from '../../workflow/task.ts';
 import { hasPassword, readDatabase } from './read-database.ts';
 import { type CommandLog, projectsFrom } from './read-projects.ts';
 import { type SecretSources, secretFrom } from './secret.ts';
+import type { ServerConfig } from './server-config.ts';
 
-/** A configuration as it is used: secrets read, commands made tasks, defaults filled in. */
-export interface ReadConfig {
-  readonly users: readonly ReadUser[];
+/** What is checked here; the server checks the rest itself. */
+interface Checked {
+  readonly users: readonly User[] | undefined;
   readonly projects: Readonly<Record<string, Project>>;
-  readonly webhooks: readonly WebhookConfig[];
   readonly database: DatabaseOptions;
   readonly host: string;
   readonly port: number;
-  readonly hosts: readonly string[] | undefined;
-  readonly trustedProxies: readonly string[];
-  readonly allow: readonly string[];
   readonly encryptionKeys: readonly string[];
   readonly stopTimeoutMs: number;
 }
 
-interface ReadUser {
-  readonly username: string;
-  readonly role: 'viewer' | 'operator' | 'editor';
-  readonly password: string | undefined;
-  readonly passwordHash: string | undefined;
-}
+type Unchecked = {
+  readonly [K in Exclude<keyof ServerConfig, keyof Checked>]-?: ServerConfig[K];
+};
+
+/** A configuration as it is used: secrets read, commands made tasks, defaults filled in. */
+export interface ReadConfig extends Checked, Unchecked {}
 
 export const configDefaults = {
   database: 'hookplate-data',
@@ -48,40 +45,50 @@ export const configDefaults = {
   stopTimeoutMs: 15_000,
 } as const;
 
-export const mostPort = 65_535;
+const mostPort = 65_535;
+const root = 'config';
 
 /**
- * Checks what a configuration file says. What only the server can judge, such as a role, it judges itself.
+ * Checks what a configuration file says.
  *
  * @throws {InvalidArgument} naming the path of the key, such as `config.users[0].role`.
  */
 export function readConfig(given: unknown, sources: SecretSources, log: CommandLog): ReadConfig {
-  const read = configReader(sources, log);
-  return read(required('an object, such as `defineConfig({ … })` makes', objectWith())(given, name), name);
+  const anObject = required('an object, such as `defineConfig({ … })` makes', objectWith());
+  return configReader(sources, log)(anObject(given, root), root);
 }
-
-const name = 'config';
 
 function configReader(sources: SecretSources, log: CommandLog) {
   const secret = secretFrom(sources);
   const directory = resolve(sources.directory, configDefaults.database);
   return defineOptions<ReadConfig>({
-    users: required('a list of at least one user', listOf(userFrom(secret))),
-    projects: required('an object of projects by their ids', projectsFrom(sources.directory, log)),
-    webhooks: optional(listOf(objectWith<WebhookConfig>()), []),
+    users: optional(listOf(userFrom(secret))),
+    projects: optional(projectsFrom(sources.directory, log), {}),
     database: optional(databaseFrom(sources, secret), { directory }),
     host: optional(aText, configDefaults.host),
     port: optional(wholeNumber(0, mostPort), configDefaults.port),
-    hosts: optional(listOf(aText)),
-    trustedProxies: optional(listOf(aText), []),
-    allow: optional(listOf(aText), []),
     encryptionKeys: optional(keysFrom(secret), []),
     stopTimeoutMs: optional(milliseconds(0), configDefaults.stopTimeoutMs),
+    http: unchecked(),
+    webhooks: unchecked(),
+    events: unchecked(),
+    allow: unchecked(),
+    hosts: unchecked(),
+    publicUrl: unchecked(),
+    trustedProxies: unchecked(),
+    basePath: unchecked(),
+    delivery: unchecked(),
+    processes: unchecked(),
   });
 }
 
-function userFrom(secret: Check<string>): Check<ReadUser> {
-  return defineOptions<ReadUser>({
+/** The server checks it under the same name. */
+function unchecked<T>(): Check<T> {
+  return value => value as T;
+}
+
+function userFrom(secret: Check<string>): Check<User> {
+  return defineOptions<{ [K in keyof Required<User>]: User[K] }>({
     username: aText,
     role: oneOf('viewer', 'operator', 'editor'),
     password: optional(secret),

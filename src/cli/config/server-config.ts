@@ -1,4 +1,5 @@
-import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+import type { ServeOptions } from '../../server/serve-node.ts';
+import type { ServerOptions } from '../../server/server-options.ts';
 import type { CommandTaskOptions } from '../../workflow/command/command-task.ts';
 import type { Task } from '../../workflow/task.ts';
 import type { Secret } from './secret.ts';
@@ -23,16 +24,26 @@ export interface ConfiguredProject {
   readonly tasks: Readonly<Record<string, Task | ConfiguredCommand>>;
 }
 
+/** What goes to `createServer` as it is. */
+type PassedOn = Pick<
+  ServerOptions,
+  | 'webhooks'
+  | 'events'
+  | 'allow'
+  | 'hosts'
+  | 'publicUrl'
+  | 'trustedProxies'
+  | 'basePath'
+  | 'delivery'
+  | 'processes'
+>;
+
 /** What `hookplate serve` is to serve: what a `hookplate.config.ts` exports by default. */
-export interface ServerConfig {
-  readonly users: readonly ConfiguredUser[];
-  /** By their ids. */
-  readonly projects: Readonly<Record<string, ConfiguredProject>>;
-  /**
-   * What the profiles begin with. Each needs an `id`, is stored when the server first sees it, and is changed from then on
-   * through the server alone: one that was deleted there stays deleted.
-   */
-  readonly webhooks?: readonly WebhookConfig[];
+export interface ServerConfig extends PassedOn {
+  /** Default: one user, whose password is another one at each start, and is printed; on this machine alone. */
+  readonly users?: readonly ConfiguredUser[];
+  /** By their ids. Default none. */
+  readonly projects?: Readonly<Record<string, ConfiguredProject>>;
   /**
    * The directory of an embedded database, a `postgres://` URL without a password, or where such a URL is. Default
    * `hookplate-data`, beside the configuration.
@@ -42,15 +53,11 @@ export interface ServerConfig {
   readonly host?: string;
   /** Default 8080; 0 for any that is free. */
   readonly port?: number;
-  /** The names that the server is called by, with or without a port. Default: those of this machine. */
-  readonly hosts?: readonly string[];
-  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. Default none. */
-  readonly trustedProxies?: readonly string[];
-  /** CIDR ranges that webhooks may reach although they are not public. Default none. */
-  readonly allow?: readonly string[];
+  /** How long a request may take, and how many connections there may be. */
+  readonly http?: Omit<ServeOptions, 'hostname' | 'port'>;
   /** Where the keys are that seal what is stored: 32 bytes in base64 each, with spaces or commas between them. */
   readonly encryptionKeys?: Secret;
-  /** How long what runs may go on when the server is stopped, in milliseconds. Default 15,000. */
+  /** How long what runs may go on when the server is stopped. Default 15,000 ms. */
   readonly stopTimeoutMs?: number;
 }
 

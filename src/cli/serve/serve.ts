@@ -1,12 +1,21 @@
 import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgument } from '../../http/define-options.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { findConfig } from '../config/find-config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { type ReadConfig, readConfig } from '../config/read-config.ts';
+import { describeDatabase } from '../config/read-database.ts';
 import type { Terminal } from '../terminal.ts';
+import { explainStart } from './explain-start.ts';
 import { createLog, type Log } from './log.ts';
+import { openBrowser } from './open-browser.ts';
 import { applyOptions, type ServeOptions } from './serve-options.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+import { watchStopSignals } from './stop-signal.ts';
+
+/** How long what is left may take to end by itself once the server has stopped, in milliseconds. */
+const lingerMs = 500;
 
 /**
  * Starts the server that a configuration describes, and resolves when it has stopped.
@@ -17,8 +26,25 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const log = createLog(options.log, line => terminal.stderr.write(line), Date.now);
   const path = await findConfig(options.config, terminal.directory);
   const config = applyOptions(await configOf(path, terminal, log), options, terminal.directory);
-  log({ level: 'info', message: 'not yet', facts: { port: config.port } });
-  return exitStatus.fine;
+  const signals = watchStopSignals(terminal);
+  try {
+    log({ level: 'info', message: `Opening the database ${describeDatabase(config.database)}` });
+    const server = await startServer(config, log).catch((error: unknown) => {
+      throw explainStart(error, basename(path), config);
+    });
+    await announce(server, { options, config, terminal, log });
+    const signal = await signals.first;
+    log({
+      level: 'info',
+      message: `Stopping, ${config.stopTimeoutMs / 1000} s at most; Ctrl-C ends it at once`,
+    });
+    await server.stop();
+    log({ level: 'info', message: 'Stopped' });
+    return signal === 'SIGINT' ? exitStatus.interrupted : exitStatus.fine;
+  } finally {
+    signals.close();
+    endSoon(terminal);
+  }
 }
 
 async function configOf(path: string, { env }: Terminal, log: Log): Promise<ReadConfig> {
@@ -31,4 +57,40 @@ async function configOf(path: string, { env }: Terminal, log: Log): Promise<Read
     if (!(error instanceof InvalidArgument)) throw error;
     throw new CommandError('usage', `${basename(path)}: ${error.message}`);
   }
+}
+
+interface Announcement {
+  readonly options: ServeOptions;
+  readonly config: ReadConfig;
+  readonly terminal: Terminal;
+  readonly log: Log;
+}
+
+/** The address is data, for whoever started it with any port; the rest is for people. */
+async function announce(
+  { origin, firstUser }: RunningServer,
+  { options, config, terminal, log }: Announcement,
+): Promise<void> {
+  const tasks = Object.values(config.projects).flatMap(project => Object.keys(project.tasks)).length;
+  log({ level: 'info', message: `Listening on ${origin} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}` });
+  if (firstUser) {
+    const { username, password } = firstUser;
+    terminal.stderr.write(
+      `No users are configured: until it stops, ${username} has the password ${password}\n`,
+    );
+  }
+  terminal.stdout.write(`${origin}\n`);
+  if (!options.open) return;
+  const isOpening = await openBrowser(reachable(origin), terminal);
+  if (!isOpening) log({ level: 'warn', message: `No browser could be started; open ${origin} yourself` });
+}
+
+/** An address that stands for all of the machine leads nowhere. */
+function reachable(origin: string): string {
+  return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+/** A task that does not stop, or a connection that does not end, must not keep the program. */
+function endSoon({ endNow }: Terminal): void {
+  void sleep(lingerMs, undefined, { ref: false }).then(() => endNow());
 }
