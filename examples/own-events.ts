@@ -1,8 +1,8 @@
 import { createDispatcher } from '../src/delivery/index.ts';
 import { compileWebhook, formatDiagnostics, validateWebhook } from '../src/index.ts';
+import { type Arrival, startInbox } from './inbox.ts';
 import { monitorEvents } from './monitor-events.ts';
 import { chatMessage, pagerEvent, phoneNote } from './monitor-webhooks.ts';
-import { type Arrival, startReceiver } from './receiver.ts';
 
 /*
  * Reports events that have nothing to do with processes to three receivers, all of them on this machine. Exits with 0 only
@@ -15,11 +15,11 @@ function describe({ method, url, headers, body }: Arrival): string {
   return [`${method} ${url}`, ...lines, '', body, ''].join('\n');
 }
 
-const receiver = await startReceiver();
+const inbox = await startInbox(0);
 const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'] });
 let isRight = true;
 try {
-  for (const config of [chatMessage, pagerEvent, phoneNote].map(make => make(receiver.origin))) {
+  for (const config of [chatMessage, pagerEvent, phoneNote].map(make => make(inbox.origin))) {
     const diagnostics = validateWebhook(config, { events: monitorEvents });
     if (diagnostics.length > 0) console.log(formatDiagnostics(config, diagnostics));
     const webhook = compileWebhook(config, { events: monitorEvents });
@@ -30,9 +30,9 @@ try {
       isRight &&= state === 'delivered' && diagnostics.length === 0;
     }
   }
-  for (const arrival of receiver.arrivals) console.log(describe(arrival));
+  for (const arrival of inbox.arrivals) console.log(describe(arrival));
   process.exitCode = isRight ? 0 : 1;
 } finally {
   await dispatcher.close();
-  await receiver.close();
+  await inbox.close();
 }

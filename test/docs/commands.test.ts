@@ -5,49 +5,64 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { startWorkflowServer } from '../../examples/workflow-server.ts';
+import { startInbox } from '../../examples/inbox.ts';
+import { startServer } from '../../examples/replication/demo/server-process.ts';
+import { nextSteps } from '../../examples/replication/next-steps.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { pages } from './pages.ts';
 
 const stub = fileURLToPath(new URL('./curl-stub.ts', import.meta.url));
+const passwords = { ADA_PASSWORD: 'lovelace', GRACE_PASSWORD: 'hopper' };
+
+/** The server of the example, and the inbox of its webhooks. */
+async function startExample() {
+  const inbox = await startInbox(0);
+  onTestFinished(inbox.close);
+  const server = await startServer({ ...passwords, INBOX: inbox.origin });
+  onTestFinished(() => server.stop().then(() => {}));
+  return { inbox, server };
+}
+
+/** What commands for curl print, each answer on a line. */
+async function runCurl(commands: string, folder: string = tmpdir()): Promise<readonly string[]> {
+  const script = `curl() { "${process.execPath}" "${stub}" "$@"; echo; }\n${commands}`;
+  const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: folder });
+  return stdout.trim().split('\n');
+}
 
 it('the commands for curl start a process, read its status and interrupt it, as printed', async () => {
   const page = readFileSync('docs/run-processes.md', 'utf8');
   const commands = page.match(/```sh\n(curl [\s\S]*?)```/)?.[1] ?? '';
   expect(commands.match(/^curl |\$\(|\bpid=/gm)).toHaveLength(5);
-  const server = await startWorkflowServer({ port: 0 });
-  onTestFinished(server.close);
+  const { server } = await startExample();
   const folder = mkdtempSync(join(tmpdir(), 'hookplate-commands-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
 
-  const script = [
-    `curl() { "${process.execPath}" "${stub}" "$@"; echo; }`,
-    commands.replaceAll('http://127.0.0.1:8080', server.origin),
-  ].join('\n');
-  const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: folder });
-
-  const [status, interrupted] = stdout
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line));
+  const printed = await runCurl(commands.replaceAll('http://127.0.0.1:8080', server.origin), folder);
+  const [status, interrupted] = printed.map(line => JSON.parse(line));
   const { pid, projectId, taskId } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
-  expect({ projectId, taskId }).toEqual({ projectId: 'etl', taskId: 'copy' });
-  expect(status).toMatchObject({ pid, projectId: 'etl', taskId: 'copy' });
+  expect({ projectId, taskId }).toEqual({ projectId: 'replication', taskId: 'full-copy' });
+  expect(status).toMatchObject({ pid, projectId, taskId });
   expect(interrupted).toMatchObject({ pid });
 });
 
-it('serving on a port that is used ends with one line that says which, and what to do', async () => {
-  const server = await startWorkflowServer({ port: 0 });
-  onTestFinished(server.close);
-  const port = Number(new URL(server.origin).port);
-  const run = promisify(execFile)(process.execPath, ['examples/serve.ts'], {
-    env: { ...process.env, PORT: String(port) },
-  });
-  await expect(run).rejects.toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: `Port ${port} is used by another program: end that one, or choose another port: PORT=${port + 1} npm run serve\n`,
-  });
+it('what `npm start` says can be tried works as it is printed', async () => {
+  const { inbox, server } = await startExample();
+  const commands =
+    nextSteps(server.origin, inbox.origin, passwords).match(/^ {2}curl (?:.*\\\n)*.*$/gm) ?? [];
+  const printed = await runCurl(commands.filter(command => !command.includes('PID')).join('\n'));
+  const [copied, written, webhooks, test, deliveries] = printed.map(line => JSON.parse(line));
+  expect(copied).toMatchObject({ taskId: 'full-copy', status: 'queued' });
+  expect(written).toMatchObject({ taskId: 'database-to-source', status: 'queued' });
+  expect(webhooks.items).toMatchObject([{ id: 'status-page' }, { id: 'team-chat' }]);
+  expect(test).toMatchObject({ event: 'Started', attempt: { outcome: { kind: 'answered', status: 204 } } });
+  expect(deliveries.items).toEqual(expect.any(Array));
+  await expect.poll(() => inbox.arrivals.length).toBe(9);
+
+  const ofProcess = commands.filter(command => command.includes('PID')).join('\n');
+  const [status, interrupted] = await runCurl(ofProcess.replaceAll('PID', copied.pid));
+  expect(JSON.parse(status ?? '')).toMatchObject({ pid: copied.pid });
+  expect(JSON.parse(interrupted ?? '')).toMatchObject({ status: 'completed' });
 });
 
 it('every script that a page names is one of the package', () => {
@@ -59,5 +74,5 @@ it('every script that a page names is one of the package', () => {
 
 it('the README has the two commands, each alone on its line', () => {
   const readme = readFileSync('README.md', 'utf8');
-  expect(readme.match(/^npm .*$/gm)).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+  expect(readme.match(/^npm .*$/gm)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
 });

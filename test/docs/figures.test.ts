@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { readConfig } from '../../src/cli/config/read-config.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readOptions } from '../../src/delivery/dispatcher-options.ts';
+import { serveDefaults } from '../../src/server/serve-node.ts';
 import { defaultGraceMs } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
 import { longestHoldMs } from '../../src/workflow/event/delivery-line.ts';
@@ -60,4 +62,18 @@ it('the page about processes gives the defaults that service, tasks, store and c
   expect(defaultsOf(page, 'Option of the database store')).toEqual(shown(storeDefaults));
   expect(defaultsOf(page, 'Option of the client')).toEqual(shown({ timeoutMs, retries, maxAnswerBytes }));
   expect(readFileSync(page, 'utf8')).toContain(`go on for ${longestHoldMs / 60_000} minutes`);
+});
+
+it('the page about serving lists every key of the configuration, with the defaults that they have', () => {
+  const page = 'docs/serve.md';
+  const read = readConfig({}, { env: {}, directory: '/' }, () => {});
+  const listed = new Map(defaultsOf(page, 'Key'));
+  expect([...listed.keys()].toSorted()).toEqual(Object.keys(read).toSorted());
+  const { host, port, stopTimeoutMs } = read;
+  const database = 'directory' in read.database ? read.database.directory.replace('/', '') : '';
+  for (const [key, value] of shown({ host, port, stopTimeoutMs, database })) {
+    expect([key, listed.get(key)]).toEqual([key, value]);
+  }
+  const { hostname: _, port: __, ...http } = serveDefaults;
+  expect(defaultsOf(page, 'Key of `http`')).toEqual(shown(http));
 });

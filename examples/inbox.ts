@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request as it arrived. */
+export interface Arrival {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Inbox {
+  readonly origin: string;
+  /** In the order of arrival; grows. */
+  readonly arrivals: readonly Arrival[];
+  readonly close: () => Promise<void>;
+}
+
+/** How many requests are remembered: an inbox may run for days. */
+const mostKept = 1000;
+
+/**
+ * An HTTP server on this machine that takes every webhook, and shows on its first page what has arrived. Port 0 stands for
+ * any that is free.
+ */
+export async function startInbox(
+  port: number,
+  onArrival: (arrival: Arrival) => void = () => {},
+): Promise<Inbox> {
+  const arrivals: Arrival[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    if (method === 'GET' && url === '/') return show(arrivals, response);
+    const arrival = { method, url, headers, body: await text(request) };
+    arrivals.push(arrival);
+    if (arrivals.length > mostKept) arrivals.shift();
+    onArrival(arrival);
+    response.writeHead(204).end();
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on a port has an address of this kind.
+  const address = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    arrivals,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** As text, so that nothing that a message says can become a page. */
+function show(arrivals: readonly Arrival[], response: ServerResponse): void {
+  const shown = arrivals.map(describeArrival).toReversed().join('\n\n');
+  response
+    .writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    .end(shown === '' ? 'Nothing has arrived yet.\n' : `${shown}\n`);
+}
+
+/** What tells a webhook from any other request: its line, a few headers, its body. */
+export function describeArrival({ method, url, headers, body }: Arrival): string {
+  const told = ['content-type', 'x-profile', 'webhook-id', 'webhook-signature'];
+  const lines = told.filter(name => name in headers).map(name => `${name}: ${headers[name]}`);
+  return [`${method} ${url}`, ...lines, ...(body === '' ? [] : ['', body])].join('\n');
+}

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const mostMs = 30_000;
+const pauseMs = 50;
+
+/** Asks until the answer is one, or half a minute has passed. */
+export async function waitUntil<T>(
+  ask: () => T | undefined | Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (let waitedMs = 0; waitedMs < mostMs; waitedMs += pauseMs) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await sleep(pauseMs);
+  }
+  return undefined;
+}
