@@ -75,11 +75,15 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
   }
 }
 
-function createProcesses({ database, processes }: ServerSettings, outbox: Outbox): DatabaseStore {
+function createProcesses(
+  { database, processes, encryptionKeys }: ServerSettings,
+  outbox: Outbox,
+): DatabaseStore {
   const { leaseMs, keepMs } = processes;
   return createDatabaseStore({
     database,
     outbox,
+    encryptionKeys,
     ...(leaseMs !== undefined && { leaseMs }),
     ...(keepMs !== undefined && { keepMs }),
   });

@@ -97,7 +97,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
   return Object.freeze<DatabaseStore>({
     add: async (record, run) => {
       await lease?.joined;
-      const body = run ? sealer.seal(run.body, record.pid) : null;
+      const body = run ? sealer.seal(run.content, record.pid) : null;
       const addition = [...additionOf(record, run?.profile ?? '', owner), body];
       const { rows } = await executor.executeSql(adding, addition);
       if (rows.length > 0) return record;

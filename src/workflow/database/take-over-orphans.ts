@@ -70,8 +70,8 @@ function answerTo(row: Row, { sealer, instance }: OrphanOptions): Offer | string
   const sealed = bytesOf(row, 'body');
   if (record.status !== 'queued' || !sealed || optionalTextOf(row, 'interrupt_reason')) return orphanError;
   try {
-    const body = sealer.open(sealed, record.pid);
-    return instance.offer({ record, profile: textOf(row, 'profile'), body });
+    const content = sealer.open(sealed, record.pid);
+    return instance.offer({ record, profile: textOf(row, 'profile'), content });
   } catch (error) {
     return `${orphanError}, and another one cannot run it: ${error instanceof Error ? error.message : error}`;
   }

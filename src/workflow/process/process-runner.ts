@@ -8,7 +8,7 @@ import { WorkflowError } from '../workflow-error.ts';
 import { LiveProcess, type ProcessEnd } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { RecordWriter } from './record-writer.ts';
-import { queuedRecord, type Run, restoreRun } from './run.ts';
+import { queuedRecord, type Run, restoreRun, storedContent } from './run.ts';
 import { type Place, RunQueue } from './run-queue.ts';
 import { abandonedEnd, interruptedEnd, runTask } from './run-task.ts';
 
@@ -141,7 +141,7 @@ export class ProcessRunner {
     const held = this.#hold(record, run, place);
     let added: ProcessRecord;
     try {
-      const stored = { record, profile: run.task.profile, body: run.bytes };
+      const stored = { record, profile: run.task.profile, content: storedContent(run) };
       added = await this.#store.add(stored, late => this.#refuseLate(held, late));
     } catch (error) {
       place.leave();

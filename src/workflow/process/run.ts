@@ -45,6 +45,8 @@ export interface Run {
   readonly body: JsonValue;
   /** The body as JSON. */
   readonly bytes: Uint8Array;
+  /** Where it was said to find the parameters, in place of what the task says. */
+  readonly mapping: ParameterMapping | undefined;
   readonly idempotency: Idempotency | undefined;
 }
 
@@ -68,7 +70,13 @@ export function createRun(
   const parameters = (mapping ? compileMapping(mapping, 'options.parameters') : mapBody)(body);
   const idempotency =
     key === undefined ? undefined : createIdempotency({ key, projectId, taskId, bytes: bodyBytes });
-  return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, idempotency };
+  return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, mapping, idempotency };
+}
+
+/** As JSON, what it was started with: the body, and where the parameters are in it. */
+export function storedContent({ bytes, mapping }: Run): Uint8Array {
+  const parameters = mapping ? `"parameters":${JSON.stringify(mapping)},` : '';
+  return Buffer.from(`{${parameters}"body":${new TextDecoder().decode(bytes)}}`);
 }
 
 /**
@@ -76,10 +84,10 @@ export function createRun(
  *
  * @throws what `createRun` throws, and what `JSON.parse` does.
  */
-export function restoreRun(tasks: TaskCatalogue, { record, body: bodyBytes }: StoredRun): Run {
+export function restoreRun(tasks: TaskCatalogue, { record, content }: StoredRun): Run {
   const { projectId, taskId } = record;
-  const body = JSON.parse(new TextDecoder().decode(bodyBytes));
-  return createRun(tasks, { projectId, taskId, body }, { bodyBytes });
+  const { body, parameters } = JSON.parse(new TextDecoder().decode(content));
+  return createRun(tasks, { projectId, taskId, body }, { bodyBytes: content, parameters });
 }
 
 /** The process that a run becomes. */

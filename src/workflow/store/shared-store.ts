@@ -18,8 +18,8 @@ export interface StoredRun {
   readonly record: ProcessRecord;
   /** The webhooks of this profile are told of it. */
   readonly profile: string;
-  /** As JSON. */
-  readonly body: Uint8Array;
+  /** What it was started with, as `storedContent` writes it. */
+  readonly content: Uint8Array;
 }
 
 /** Room for a run, held until one of the two is called. */

@@ -25,13 +25,15 @@ describe.each(backends)('runs that are left in a queue on %s', backend => {
     const options = { tasks: { held: task }, webhooks: [webhookTo(receiver.url)], concurrency: 1 };
     const first = await sampleInstance(database, options);
     const running = await first.service.run('etl', 'held', null);
-    const queued = await first.service.run('etl', 'held', { job: ['é'] }, { idempotencyKey: 'k' });
+    const asked = { idempotencyKey: 'k', parameters: { first: 'job' } };
+    const queued = await first.service.run('etl', 'held', { job: ['é'] }, asked);
     await expect.poll(async () => (await first.store.find(running.pid))?.status).toBe('running');
     await expect.poll(() => task.inputs.length).toBe(1);
     const closing = first.service.close();
     expect((await first.service.status(queued.pid)).status).toBe('queued');
     const second = await sampleInstance(database, options);
     await expect.poll(() => task.inputs.map(({ body }) => body)).toEqual([null, { job: ['é'] }]);
+    expect(task.inputs[1]?.parameters).toEqual({ first: ['é'] });
     task.finish();
     await closing;
     task.finish();
