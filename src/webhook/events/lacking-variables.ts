@@ -37,17 +37,19 @@ export function findLacking(
       names,
       lists.filter(list => isWithin(range, list.range)).flatMap(list => list.lackers),
     );
-  eachContextName(program, (node, list) => {
+  eachContextName(program, (node, { list, isOutOfReach }) => {
     const path = node.kind === 'item' ? [node.name] : node.names;
     const lackersHere = lacking.get(path[0] ?? '');
     if (!lackersHere) return;
     const { range } = node;
     lackers.set(placeOf(range), lackersHere);
     if (node.kind === 'item') return;
-    const facts = { name: path.join('.'), known };
-    const diagnostic = list
-      ? diagnose('unknown-list', range, { ...facts, known: variableNames(all, isList) })
-      : diagnose('unknown-variable', range, facts);
+    const name = path.join('.');
+    const diagnostic = isOutOfReach
+      ? diagnose('item-outside-list', range, { name, item: path[0] ?? '' })
+      : list
+        ? diagnose('unknown-list', range, { name, known: variableNames(all, isList) })
+        : diagnose('unknown-variable', range, { name, known });
     const others = othersAt(range);
     found.push({ names: lackersHere.filter(name => others.includes(name)), diagnostics: [diagnostic] });
     if (list) lists.push({ range: list.range, lackers: lackersHere });
@@ -59,15 +61,24 @@ export function findLacking(
   return [...others, ...found].filter(each => each.names.length > 0);
 }
 
+/** Where a name stands that leads into the context. */
+interface Position {
+  /** Whose path it is. */
+  readonly list: ListNode | undefined;
+  /** Whether it begins with the name that an item had before. */
+  readonly isOutOfReach: boolean;
+}
+
 /**
- * Calls `enter` with every path that leads into the context, the list too where it is that of one, and with every item
- * that may hide what is in the context: those whose name is not that of an item around them.
+ * Calls `enter` with every path that leads into the context, and with every item that may hide what is in the context:
+ * those whose name is not that of an item around them.
  */
 function eachContextName(
   program: Program,
-  enter: (node: PathNode | ItemNode, list?: ListNode) => void,
+  enter: (node: PathNode | ItemNode, position: Position) => void,
 ): void {
   const lists: ListNode[] = [];
+  const items = new Set<string>();
   for (const step of program) {
     if (step.kind === 'literal') continue;
     visit(step.node, node => {
@@ -79,7 +90,9 @@ function eachContextName(
       }
       const name = node.kind === 'item' ? node.name : node.names[0];
       if (lists.some(list => list.head?.item.name === name && knowsItem(list, node.range))) return;
-      enter(node, lists.at(-1)?.head?.path === node ? lists.at(-1) : undefined);
+      const list = lists.at(-1)?.head?.path === node ? lists.at(-1) : undefined;
+      enter(node, { list, isOutOfReach: items.has(name ?? '') });
+      if (node.kind === 'item') items.add(node.name);
     });
   }
 }

@@ -117,7 +117,7 @@ it.each<[payload: string, said: string[]]>([
   ],
   [
     '[$for(x in xs if x != "")$"$x$"$sep$"$x$"$else$"$x$"$endfor$]',
-    ['hidden-name for a at x', 'unknown-list for c at xs', ...Array(2).fill('unknown-variable for b at x')],
+    ['hidden-name for a at x', 'unknown-list for c at xs', ...Array(2).fill('item-outside-list for b at x')],
   ],
 ])(
   'what is said of a list, its items and what stands in it is said for whom it is true: %s',

@@ -76,11 +76,13 @@ it('processes of a killed owner of an embedded database end when it is opened ag
     leaseMs: shortLeaseMs,
   };
   const first = await startInstance(settings);
+  // A busy machine may renew the lease too late: then the first instance ends some of them itself.
+  const told = (event: string) => receiver.hits.filter(({ path }) => path === `/${event}`).length;
   first.run('held', 3);
-  await expect.poll(() => receiver.hits.length).toBe(3);
+  await expect.poll(() => told('Started')).toBe(3);
   await first.kill();
   const second = await startInstance(settings);
-  await expect.poll(() => receiver.hits.filter(({ path }) => path === '/Errored').length).toBeGreaterThan(2);
+  await expect.poll(() => told('Errored')).toBeGreaterThan(2);
   await second.kill();
   const store = await lookAt(await openDatabase({ directory }));
   const { processes } = await store.processes();
