@@ -14,14 +14,14 @@ export interface AnswerBody {
 }
 
 /** An answer of the server. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** Empty for an answer without JSON. */
   readonly body: AnswerBody;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Sent as JSON; a text is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

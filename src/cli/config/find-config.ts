@@ -3,9 +3,7 @@ import { join, resolve } from 'node:path';
 import { CommandError } from '../command-error.ts';
 
 /** In the order in which they are looked for. */
-export const configNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(
-  extension => `hookplate.config.${extension}`,
-);
+const configNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `hookplate.config.${extension}`);
 
 /**
  * The path of the configuration: the file that was named, or the one in the directory.

@@ -38,7 +38,7 @@ type Unchecked = {
 /** A configuration as it is used: secrets read, commands made tasks, defaults filled in. */
 export interface ReadConfig extends Checked, Unchecked {}
 
-export const configDefaults = {
+const configDefaults = {
   database: 'hookplate-data',
   host: '127.0.0.1',
   port: 8080,

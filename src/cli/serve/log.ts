@@ -1,7 +1,7 @@
 import { visibleCells } from '../../diagnostics/frame/visible-cells.ts';
 
 /** What is said of something that happened, without secrets. */
-export interface LogEntry {
+interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
   /** What it was about: ids, states, times. */

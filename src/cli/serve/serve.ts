@@ -14,6 +14,8 @@ import { applyOptions, type ServeOptions } from './serve-options.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { watchStopSignals } from './stop-signal.ts';
 
+/** How long it may take after the deadline to hand back what has not ended, and to close connections, in milliseconds. */
+const closeMs = 10_000;
 /** How long what is left may take to end by itself once the server has stopped, in milliseconds. */
 const lingerMs = 500;
 
@@ -38,8 +40,12 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
       level: 'info',
       message: `Stopping, ${config.stopTimeoutMs / 1000} s at most; Ctrl-C ends it at once`,
     });
-    await server.stop();
-    log({ level: 'info', message: 'Stopped' });
+    const isDone = await Promise.race([
+      server.stop().then(() => true),
+      sleep(config.stopTimeoutMs + closeMs, false),
+    ]);
+    if (isDone) log({ level: 'info', message: 'Stopped' });
+    else log({ level: 'warn', message: 'Stopped before all connections were closed' });
     return signal === 'SIGINT' ? exitStatus.interrupted : exitStatus.fine;
   } finally {
     signals.close();

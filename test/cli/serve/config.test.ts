@@ -49,13 +49,12 @@ describe('a configuration', () => {
       { ...valid, projects: { etl: { task: {} } } },
       'config.projects.etl.task: there is no such option; did you mean `tasks`?',
     ],
-    [{ projects: {} }, 'config.users: is missing; pass a list of at least one user'],
-    [{ users }, 'config.projects: is missing; pass an object of projects by their ids'],
     [
       { ...valid, users: [{ ...users[0], role: 'editer' }] },
       'config.users[0].role: expected "viewer" or "operator" or "editor"; did you mean "editor"?',
     ],
     [{ ...valid, port: 65_536 }, 'config.port: expected a whole number from 0 to 65535'],
+    [{ ...valid, users: [{ role: 'editor' }] }, 'config.users[0].username: expected text'],
     [[], 'config: expected an object'],
   ])('%j is refused with the path of the key', async (config, message) => {
     expect(await ofJson(config)).toBe(`error: hookplate.config.json: ${message}\n`);
