@@ -17,6 +17,7 @@ const inbox = await startInbox(Number(INBOX_PORT), arrival => {
   console.log(`\n${describeArrival(arrival).replaceAll(/^/gm, '  │ ')}`);
 }).catch((error: unknown) => {
   if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+  process.exitCode = 2;
   console.error(
     `Port ${INBOX_PORT}, of the inbox, is used by another program: end that one, or choose another port: INBOX_PORT=${Number(INBOX_PORT) + 10} npm start`,
   );

@@ -1,4 +1,4 @@
-export type { WebhookSeed } from '../server/webhooks/seed-webhooks.ts';
+export type { WebhookSeed } from '../server/seed-webhooks.ts';
 export type { Secret } from './config/secret.ts';
 export {
   type ConfiguredCommand,

@@ -24,8 +24,8 @@ import type { Authenticate } from './access/identify.ts';
 import { type CheckHost, ownNames, readHosts } from './access/server-names.ts';
 import { readUsers, type User } from './access/users.ts';
 import type { LogEntry } from './request-log.ts';
+import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
 import type { Catalogue } from './webhooks/check-webhook.ts';
-import { type ReadSeed, readSeeds, type WebhookSeed } from './webhooks/seed-webhooks.ts';
 
 /** What is handed on to the outbox as it is. */
 type DeliveryOptions = Omit<

@@ -9,10 +9,10 @@ import { ChangeFeed } from './changes/change-feed.ts';
 import { createFlowDirectory, type FlowDirectory } from './flows/flow-directory.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
+import { type ReadSeed, seedWebhooks } from './seed-webhooks.ts';
 import type { ServerSettings } from './server-options.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
 import { createNotifier, type Notify } from './webhooks/notifier.ts';
-import { type ReadSeed, seedWebhooks } from './webhooks/seed-webhooks.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/test-connection.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 

@@ -67,9 +67,13 @@ describe('a command that ends by itself', () => {
   });
 
   it('does not wait for a process that has left it but holds its output', async () => {
-    const run = runCommand(['setsid', '--fork', 'sh', '-c', 'echo child $$; exec sleep 1000'], {
-      graceMs: 200,
-    });
+    const run = runNode(
+      `import { spawn } from 'node:child_process';
+      const child = spawn('sleep', ['1000'], { detached: true, stdio: 'inherit' });
+      console.log('child ' + child.pid);
+      child.unref();`,
+      { graceMs: 200 },
+    );
     const pid = Number(await written(run, 'child '));
     onTestFinished(() => void process.kill(pid, 'SIGKILL'));
     expect(await run.ended).toEqual({ status: 'completed' });

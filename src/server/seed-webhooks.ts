@@ -1,9 +1,9 @@
-import { type Check, expected, InvalidArgument, listOf, objectWith } from '../../http/define-options.ts';
-import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
-import { Problem } from '../../workflow/http/problem.ts';
-import { type Catalogue, settingsOf } from './check-webhook.ts';
-import type { WebhookSettings } from './webhook-settings.ts';
-import type { WebhookStore } from './webhook-store.ts';
+import { type Check, expected, InvalidArgument, listOf, objectWith } from '../http/define-options.ts';
+import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+import { Problem } from '../workflow/http/problem.ts';
+import { type Catalogue, settingsOf } from './webhooks/check-webhook.ts';
+import type { WebhookSettings } from './webhooks/webhook-settings.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** What a profile begins with: a webhook with an `id` and a `profile`. */
 export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'headers'> {
