@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 import type { Connection } from '../../src/outbox/database/database.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/outbox/index.ts';
 import { readOptions } from '../../src/outbox/outbox-options.ts';
-import { startPostgres } from '../../test/outbox/postgres-server.ts';
+import { startPostgres } from '../../test/outbox/postgres/postgres-server.ts';
 
 /** An empty database of its own, removed when it is closed. */
 export interface BenchDatabase {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
-import { freePort } from './postgres-server.ts';
+import { freePort } from './postgres/postgres-server.ts';
 import { emptyPostgres, migratedDirectory, query } from './test-database.ts';
 
 describe('opening a database', () => {

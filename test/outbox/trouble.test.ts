@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { WorkerPool } from './crash/worker-pool.ts';
-import { postgresProxy } from './postgres-proxy.ts';
+import { postgresProxy } from './postgres/postgres-proxy.ts';
 import {
   backends,
   emptyPostgres,

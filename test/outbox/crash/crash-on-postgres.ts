@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
-import { startPostgres } from '../postgres-server.ts';
+import { startPostgres } from '../postgres/postgres-server.ts';
 import {
   type CrashReport,
   crashMessages,

