@@ -59,9 +59,9 @@ function explainOperator(all: readonly Piece[], index: number): Found | undefine
     return { mistake: 'chain', first: left, last, meant: unchained(left, meant, right, next, last) };
   }
   const whole = { first: left, last: right };
-  const asked = isTruth(right) ? left : right;
-  if ((isTruth(left) || isTruth(right)) && asked.kind === 'name' && /[=!]=/.test(meant)) {
-    const isNegated = (meant === '!=') === isTruth(right, 'true') || isTruth(left, 'false');
+  const [truth, asked] = isTruth(right) ? [right, left] : [left, right];
+  if (isTruth(truth) && asked.kind === 'name' && /[=!]=/.test(meant)) {
+    const isNegated = (meant === '!=') === (truth.text === 'true');
     return { mistake: 'truth', ...whole, meant: isNegated ? `!${asked.text}` : asked.text };
   }
   const missing = [left, right].find(isNull);
@@ -126,8 +126,8 @@ function isOperand({ kind }: Piece): boolean {
   return kind === 'constant' || kind === 'name';
 }
 
-function isTruth({ text }: Piece, which = text): boolean {
-  return text === which && (text === 'true' || text === 'false');
+function isTruth({ text }: Piece): boolean {
+  return text === 'true' || text === 'false';
 }
 
 function isNull({ kind, text }: Piece): boolean {
