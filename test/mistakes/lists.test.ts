@@ -76,6 +76,53 @@ describe('an item that is named outside the body of its list is not taken for so
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 
+describe('a list that is named where one of its items is meant', () => {
+  it.each<Row>([
+    [
+      '$for(i in items)$$«items.name»$$endfor$',
+      'list-as-value',
+      '`items` is a list: write `i.name` for the item.',
+      '$for(i in items)$$i.name$$endfor$',
+    ],
+    [
+      '$for(w in words)$$«words»$$endfor$',
+      'list-as-value',
+      '`words` is a list: write `w` for the item.',
+      '$for(w in words)$$w$$endfor$',
+    ],
+    [
+      '$for(i in items)$$for(t in i.tags)$$«items.name»$$endfor$$endfor$',
+      'list-as-value',
+      'write `i.name` for the item.',
+      '$for(i in items)$$for(t in i.tags)$$i.name$$endfor$$endfor$',
+    ],
+    [
+      '$for(i in items if «items.isOn»)$a$endfor$',
+      'list-as-value',
+      'write `i.isOn` for the item.',
+      '$for(i in items if i.isOn)$a$endfor$',
+    ],
+    [
+      '$for(i in items)$$if(«items.count» > 2)$a$endif$$endfor$',
+      'list-as-value',
+      'write `i.count` for the item.',
+      '$for(i in items)$$if(i.count > 2)$a$endif$$endfor$',
+    ],
+    [
+      '$for(i in items)$$for(t in «items.tags»)$$t$$endfor$$endfor$',
+      'unknown-list',
+      'you can use `i.tags`',
+      '$for(i in items)$$for(t in i.tags)$$t$$endfor$$endfor$',
+    ],
+    // No item of that list, none that has such a part, none that a condition could ask.
+    ['$for(w in words)$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
+    ['$for(i in items)$$«items.size»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
+    ['$for(i in items)$$if(«items.name»)$a$endif$$endfor$', 'list-as-value', 'as in `$for(item in items)$'],
+    ['$for(i in items)$a$sep$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
+    ['$if(«items.isOn»)$a$endif$', 'list-as-value', 'as in `$for(item in items)$…'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
 describe('a comma that is too many because an item can write nothing says so', () => {
   it.each<Row>([
     [

@@ -39,9 +39,10 @@ export const templateCodes = {
     ({ name, value, known }) =>
       `${quote(name)} is never ${value.trim() === '' ? 'blank text' : quote(value)}: ${youCanUse(known)}`,
   ),
-  'list-as-value': error<{ name: string }>(
-    ({ name }) =>
-      `${quote(name)} is a list: write something for each of its items, as in \`$for(item in ${excerpt(name)})$…$sep$, $endfor$\`.`,
+  'list-as-value': error<{ name: string; meant?: string | undefined }>(({ name, meant }) =>
+    meant === undefined
+      ? `${quote(name)} is a list: write something for each of its items, as in \`$for(item in ${excerpt(name)})$…$sep$, $endfor$\`.`
+      : `${quote(name)} is a list: write ${quote(meant)} for the item.`,
   ),
   'unknown-list': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `There is no list ${quote(name)}: ${youCanUse(known)}`,

@@ -161,6 +161,7 @@ const nameCodes: readonly string[] = [
   'unknown-variable',
   'item-outside-list',
   'unknown-list',
+  'list-as-value',
   'unknown-constant',
   'incomplete-name',
   'not-a-boolean',

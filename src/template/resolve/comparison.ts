@@ -1,6 +1,7 @@
 import type { ComparisonCondition, NumberNode, QuotedNode } from '../../../grammar/tree.ts';
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { partOfItem } from './names/part-of-item.ts';
 import { reportUnknown } from './names/unknown-name.ts';
 import type { Condition } from './program.ts';
 import { lookUp, type Scope, wholeOf } from './scope.ts';
@@ -28,6 +29,8 @@ function listAskedBy(
 ): string | undefined {
   if (type !== undefined) return isList(type) ? names.join('.') : undefined;
   if (!/^(?:length|size|count)$/.test(names.at(-1) ?? '')) return undefined;
+  // An item may have a part of that name.
+  if (partOfItem(names, scope, 'comparable') !== undefined) return undefined;
   const whole = wholeOf(scope, names);
   return whole && isList(whole.type) ? whole.name : undefined;
 }

@@ -2,6 +2,7 @@ import type { ListHead, ListNode, TemplateNode } from '../../../grammar/tree.ts'
 import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
+import { partOfItem } from './names/part-of-item.ts';
 import { reportUnknown } from './names/unknown-name.ts';
 import type { ListStep, Program, ReadList, Step } from './program.ts';
 import { type Found, type Item, isOutOfReach, lookUp, type Scope } from './scope.ts';
@@ -15,7 +16,8 @@ export function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveN
   const found = head && listOfHead(head, scope);
   if (!found) return undefined;
   const asked = scope.asked.ofItem();
-  const item: Item = { name: head.item.name, type: found.type.of, asked, paths: new Map() };
+  const { name } = head.item;
+  const item: Item = { name, type: found.type.of, list: found.origin, asked, paths: new Map() };
   reportHidden(head, scope);
   const inBody = {
     ...scope,
@@ -66,7 +68,8 @@ function listOfHead({ path }: ListHead, scope: Scope): (Found & { readonly type:
     return undefined;
   }
   const known = scope.known.named('list');
-  const fixes = proposeMeant(path.range, scope.known.meantBy('list', name));
+  const meant = partOfItem(path.names, scope, 'list') ?? scope.known.meantBy('list', name);
+  const fixes = proposeMeant(path.range, meant);
   scope.report(diagnose(found ? 'not-a-list' : 'unknown-list', path.range, { name, known }, { fixes }));
   return undefined;
 }

@@ -6,10 +6,10 @@ import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
 import { resolveList } from './list.ts';
 import { reportLiteralZ } from './literal-z.ts';
-import { reportUnknown } from './names/unknown-name.ts';
+import { reportList, reportUnknown } from './names/unknown-name.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step, ValueStep } from './program.ts';
-import { lookUp, type Scope, wholeOf } from './scope.ts';
+import { lookUp, type Scope } from './scope.ts';
 import { isGroup, isList, type Variable } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
@@ -78,26 +78,14 @@ export const keywords = ['else', 'endif', 'sep', 'endfor'];
 /** The variable of a path; undefined, and reported, where it names none. */
 function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
   const found = lookUp(scope, path.names);
-  if (!found) return reportMissing(path, scope);
+  if (!found) return reportUnknown(path, scope, 'any', keywords);
   const { type, origin } = found;
   if (typeof type === 'string') return { path: path.names, type, origin };
   const name = path.names.join('.');
-  if (isList(type)) {
-    scope.report(diagnose('list-as-value', path.range, { name }));
-    return undefined;
-  }
+  if (isList(type)) return reportList(path, name, scope);
   if (!isGroup(type)) return { path: path.names, type, origin };
   const known = scope.known.membersOf(type, name);
   const fixes = proposeMeant(path.range, known[0]);
   scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
   return undefined;
-}
-
-function reportMissing(path: PathNode, scope: Scope): undefined {
-  const whole = wholeOf(scope, path.names);
-  if (whole && isList(whole.type)) {
-    scope.report(diagnose('list-as-value', path.range, { name: whole.name }));
-    return;
-  }
-  return reportUnknown(path, scope, 'any', keywords);
 }

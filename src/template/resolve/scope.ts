@@ -23,6 +23,8 @@ export interface Scope {
 export interface Item {
   readonly name: string;
   readonly type: VariableType;
+  /** Where the list is read from. */
+  readonly list: Origin;
   /** Collects what conditions ask of an item. */
   readonly asked: AskedVariables;
   /** One object for each path within an item. */

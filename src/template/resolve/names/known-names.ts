@@ -15,7 +15,7 @@ import {
 const zoneUnits = 10_000;
 
 /** Which variables a place takes: conditions compare texts, numbers and closed sets. */
-const kinds = {
+export const kinds = {
   any: () => true,
   boolean: type => type === 'boolean',
   comparable: type => type === 'number' || isText(type),

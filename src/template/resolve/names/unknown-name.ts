@@ -2,7 +2,9 @@ import type { PathNode } from '../../../../grammar/tree.ts';
 import { diagnose, type Fix } from '../../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
 import { isOutOfReach, type Scope, wholeOf } from '../scope.ts';
+import { isList } from '../variables.ts';
 import type { Kind } from './known-names.ts';
+import { partOfItem } from './part-of-item.ts';
 
 /** Reports a name that no variable has, with what it may mean among variables of a kind and other words. */
 export function reportUnknown(
@@ -17,7 +19,9 @@ export function reportUnknown(
     scope.report(diagnose('item-outside-list', range, { name, item: names[0] ?? '' }));
     return;
   }
-  const facts = { name, known: scope.known.named(kind), whole: wholeOf(scope, names)?.name };
+  const whole = wholeOf(scope, names);
+  if (whole && isList(whole.type)) return reportList(path, whole.name, scope, kind);
+  const facts = { name, known: scope.known.named(kind), whole: whole?.name };
   scope.report(diagnose('unknown-variable', range, facts, { fixes: fixesOf(facts.whole) }));
 
   /** Whoever names a part of a text does not mean another variable that has its name. */
@@ -25,4 +29,15 @@ export function reportUnknown(
     if (whole === undefined) return proposeMeant(range, scope.known.meantBy(kind, name, words));
     return kind === 'any' ? [replaceWith(range, whole)] : [];
   }
+}
+
+/** Reports a list that is named as if it were one of its items, or had their parts. */
+export function reportList(
+  { names, range }: PathNode,
+  name: string,
+  scope: Scope,
+  kind: Kind = 'any',
+): undefined {
+  const meant = partOfItem(names, scope, kind);
+  scope.report(diagnose('list-as-value', range, { name, meant }, { fixes: proposeMeant(range, meant) }));
 }
