@@ -235,8 +235,8 @@ describe('the tag of a list that takes some items only, as other languages write
 
 describe('a text or a number alone in a condition', () => {
   it.each<Row>([
-    ['$if(«name»)$a$endif$', 'not-a-boolean', 'compare it, as in `name != ""`, or you can use `isError`.'],
-    ['$if(!«count»)$a$endif$', 'not-a-boolean', 'compare it, as in `count != 0`'],
+    ['$if(«name»)$a$endif$', 'not-a-boolean', 'compare it, as in `name != ""`, or use `isError`.'],
+    ['$if(!«count»)$a$endif$', 'not-a-boolean', 'compare it, as in `count > 0`, or use `isError`.'],
     ['$for(x in items if «x.name»)$a$endfor$', 'not-a-boolean', 'compare it, as in `x.name != ""`'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
@@ -247,4 +247,9 @@ describe('a condition that asks how long a list is', () => {
     ['$if(«items == 0»)$a$endif$', 'not-comparable', 'as in `$if(items)$`', '$if(!items)$a$endif$'],
     ['$if(«items.size > 1»)$a$endif$', 'not-comparable', 'by its name alone whether it has items'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+it('a number alone in a condition is compared as no missing one compares, and with nothing else named', () => {
+  const [diagnostic] = validateTemplate('$if(count)$a$endif$', { variables: { count: 'number' } });
+  expect(diagnostic?.message).toMatch(/: compare it, as in `count > 0`\.$/);
 });

@@ -57,7 +57,7 @@ describe('a mistake', () => {
   it('in a condition proposes the boolean variables that exist', () => {
     const [diagnostic] = validateTemplate('$if(errorCount)$x$endif$', { variables });
     expect(diagnostic?.message).toBe(
-      'A condition needs a variable that is true or false, which `errorCount` is not: compare it, as in `errorCount != 0`, or you can use `isError`, `dryRun`.',
+      'A condition needs a variable that is true or false, which `errorCount` is not: compare it, as in `errorCount > 0`, or use `isError`, `dryRun`.',
     );
   });
 

@@ -14,3 +14,8 @@ export function list(names: readonly string[]): string {
 export function youCanUse(names: readonly string[]): string {
   return names.length === 0 ? 'there are none.' : `you can use ${list(names)}.`;
 }
+
+/** What goes on after something else that can be done. */
+export function orUse(names: readonly string[]): string {
+  return names.length === 0 ? '' : `, or use ${list(names)}`;
+}

@@ -1,6 +1,6 @@
 import { error, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
-import { list, youCanUse } from './list.ts';
+import { list, orUse, youCanUse } from './list.ts';
 
 export const templateCodes = {
   'unknown-variable': error<{ name: string; known: readonly string[]; whole?: string | undefined }>(
@@ -21,8 +21,8 @@ export const templateCodes = {
   'not-a-boolean': error<{ name: string; known: readonly string[]; compared?: string | undefined }>(
     ({ name, known, compared }) =>
       `A condition needs a variable that is true or false, which ${quote(name)} is not: ${
-        compared === undefined ? '' : `compare it, as in ${quote(compared)}, or `
-      }${youCanUse(known)}`,
+        compared === undefined ? youCanUse(known) : `compare it, as in ${quote(compared)}${orUse(known)}.`
+      }`,
   ),
   'not-comparable': error<{ name: string; known: readonly string[]; list?: boolean }>(
     ({ name, known, list }) =>

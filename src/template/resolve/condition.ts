@@ -40,7 +40,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
     const name = path.names.join('.');
     const fixes = proposeMeant(path.range, scope.known.meantBy('boolean', name));
     const known = scope.known.named('boolean');
-    const compared = isText(type) ? `${name} != ""` : type === 'number' ? `${name} != 0` : undefined;
+    const compared = isText(type) ? `${name} != ""` : type === 'number' ? `${name} > 0` : undefined;
     scope.report(diagnose('not-a-boolean', path.range, { name, known, compared }, { fixes }));
   }
   return asked.variableOf('truth', path.names, path.range, origin?.path).isTrue();
