@@ -253,3 +253,21 @@ it('a number alone in a condition is compared as no missing one compares, and wi
   const [diagnostic] = validateTemplate('$if(count)$a$endif$', { variables: { count: 'number' } });
   expect(diagnostic?.message).toMatch(/: compare it, as in `count > 0`\.$/);
 });
+
+describe('a variable that is true or false is asked by its name alone', () => {
+  it.each([
+    ['isError == "true"', 'isError'],
+    ['isError != "true"', '!isError'],
+    ['isError == "false"', '!isError'],
+    ['isError != "false"', 'isError'],
+    ['isError == 1', 'isError'],
+    ['isError == 0', '!isError'],
+  ])('%s: %s', (written, meant) => {
+    const [diagnostic] = validateTemplate(`$if(${written})$a$endif$`, { variables });
+    expect(diagnostic?.code).toBe('not-comparable');
+    expect(diagnostic?.message).toBe(
+      '`isError` is true or false, so it cannot be compared: it is asked by its name alone, or with `!` before it, as in `$if(isError)$` or `$if(!isError)$`.',
+    );
+    expect(diagnostic?.fixes.map(({ title }) => title)).toEqual([`Write \`${meant}\``]);
+  });
+});

@@ -24,11 +24,14 @@ export const templateCodes = {
         compared === undefined ? youCanUse(known) : `compare it, as in ${quote(compared)}${orUse(known)}.`
       }`,
   ),
-  'not-comparable': error<{ name: string; known: readonly string[]; list?: boolean }>(
-    ({ name, known, list }) =>
-      list
+  'not-comparable': error<{ name: string; known: readonly string[]; list?: boolean; truth?: boolean }>(
+    ({ name, known, list, truth }) => {
+      if (truth)
+        return `${quote(name)} is true or false, so it cannot be compared: it is asked by its name alone, or with \`!\` before it, as in \`$if(${excerpt(name)})$\` or \`$if(!${excerpt(name)})$\`.`;
+      return list
         ? `${quote(name)} is a list, so it cannot be compared: a condition asks by its name alone whether it has items, as in \`$if(${excerpt(name)})$\`.`
-        : `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`,
+        : `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`;
+    },
   ),
   'wrong-constant': error<{ name: string; needed: 'text' | 'number' }>(({ name, needed }) =>
     needed === 'text'

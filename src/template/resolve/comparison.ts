@@ -49,9 +49,10 @@ function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scop
   const { path, constant } = node;
   const name = path.names.join('.');
   if (!isText(type) && type !== 'number') {
-    const fixes = type === 'boolean' ? truthFix(node, scope) : [];
-    const known = scope.known.named('comparable');
-    scope.report(diagnose('not-comparable', path.range, { name, known }, { fixes }));
+    const truth = type === 'boolean';
+    const known = truth ? [] : scope.known.named('comparable');
+    const fixes = truth ? truthFix(node, scope) : [];
+    scope.report(diagnose('not-comparable', path.range, { name, known, truth }, { fixes }));
   } else if (isText(type) !== (constant.kind === 'quoted')) {
     const facts = { name, needed: isText(type) ? 'text' : 'number' } as const;
     scope.report(
@@ -79,7 +80,7 @@ function truthFix(
   const isFalse = ['false', '0'].includes(String(constant.value));
   if ((!isTrue && !isFalse) || (operator !== '==' && operator !== '!=')) return [];
   const name = source.slice(path.range.start, path.range.end);
-  return proposeMeant(range, isTrue === (operator === '==') ? name : `!${name}`);
+  return [replaceWith(range, isTrue === (operator === '==') ? name : `!${name}`)];
 }
 
 /** A number in quotes for a text, a number without them for a number. */
