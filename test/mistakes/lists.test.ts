@@ -1,44 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
-import type { OutputName } from '../../src/output/output.ts';
-import { listOf } from '../../src/template/resolve/variables.ts';
-import { validateTemplate } from '../../src/template/template.ts';
-import { unmark } from '../marked-source.ts';
-
-const variables = {
-  name: 'string',
-  count: 'number',
-  isError: 'boolean',
-  event: ['Started', 'Completed', 'Errored'],
-  words: listOf('string'),
-  items: listOf({
-    name: 'string',
-    count: 'number',
-    isOn: 'boolean',
-    kind: ['a', 'b'],
-    tags: listOf('string'),
-  }),
-} as const;
-
-/** A source with the one range that is reported, its code, a part of the message, and the source after the first fix. */
-type Row = readonly [marked: string, code: string, said: string, fixed?: string];
-
-function expectRow(output: OutputName, marked: string, code?: string, said = '', fixed?: string): void {
-  const { source, range } = unmark(marked);
-  const found = validateTemplate(source, { output, variables });
-  expect(found.map(diagnostic => diagnostic.code)).toEqual([code]);
-  expect(found[0]?.range).toEqual(range);
-  expect(found[0]?.message).toContain(said);
-  const [fix] = found[0]?.fixes ?? [];
-  expect(fix && applyFix(source, fix)).toBe(fixed);
-}
+import { describe, it } from 'vitest';
+import { expectRow, type Row } from './expect-row.ts';
 
 describe('the parts of an item are known where conditions and lists ask for them', () => {
   it.each<Row>([
     [
       '$for(x in items if «x.isOnn»)$a$endfor$',
       'unknown-variable',
-      'you can use `x.isOn`, `isError`.',
+      'you can use `x.isOn`, `x.tags`, `isError`, `words`, `items`.',
       '$for(x in items if x.isOn)$a$endfor$',
     ],
     [
@@ -54,7 +22,11 @@ describe('the parts of an item are known where conditions and lists ask for them
       '$for(x in items)$$for(y in x.tags)$$y$$endfor$$endfor$',
     ],
     ['$for(x in items if «x»)$a$endfor$', 'not-a-boolean', 'you can use `x.isOn`, `isError`.'],
-    ['$for(x in items if «isOn»)$a$endfor$', 'unknown-variable', 'you can use `x.isOn`, `isError`.'],
+    [
+      '$for(x in items if «isOn»)$a$endfor$',
+      'unknown-variable',
+      'you can use `x.isOn`, `x.tags`, `isError`, `words`, `items`.',
+    ],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 
@@ -181,26 +153,6 @@ describe('a comma that is too many because an item can write nothing says so', (
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('json', marked, code, said, fixed));
 });
 
-describe('a condition', () => {
-  it.each<Row>([
-    [
-      '$if(«name == null»)$a$endif$',
-      'invalid-condition',
-      'a missing text equals `""`',
-      '$if(name == "")$a$endif$',
-    ],
-    ['$if(«null != name»)$a$endif$', 'invalid-condition', 'a missing text', '$if(name != "")$a$endif$'],
-    ['$if(«count == null»)$a$endif$', 'invalid-condition', 'a missing text equals `""`'],
-  ])('asks for what is missing as texts do: %s: %s', (marked = '', code, said, fixed) =>
-    expectRow('text', marked, code, said, fixed),
-  );
-});
-
-it('compares a closed set with an empty text, as which a missing one compares', () => {
-  expect(validateTemplate('$if(event == "")$a$endif$', { variables })).toEqual([]);
-  expectRow('text', '$if(event == «" "»)$a$endif$', 'unknown-constant', 'is never blank text');
-});
-
 describe('an end tag of the other kind is one mistake', () => {
   it.each<Row>([
     [
@@ -231,43 +183,4 @@ describe('the tag of a list that takes some items only, as other languages write
     ['$for(«i In words»)$a$endfor$', 'invalid-list', 'does not work', '$for(i in words)$a$endfor$'],
     ['$for(«»)$a$endfor$', 'invalid-list', 'Nothing stands in `$for(…)$`: write a name for an item'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
-});
-
-describe('a text or a number alone in a condition', () => {
-  it.each<Row>([
-    ['$if(«name»)$a$endif$', 'not-a-boolean', 'compare it, as in `name != ""`, or use `isError`.'],
-    ['$if(!«count»)$a$endif$', 'not-a-boolean', 'compare it, as in `count > 0`, or use `isError`.'],
-    ['$for(x in items if «x.name»)$a$endfor$', 'not-a-boolean', 'compare it, as in `x.name != ""`'],
-  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
-});
-
-describe('a condition that asks how long a list is', () => {
-  it.each<Row>([
-    ['$if(«items.length > 0»)$a$endif$', 'not-comparable', '`items` is a list', '$if(items)$a$endif$'],
-    ['$if(«items == 0»)$a$endif$', 'not-comparable', 'as in `$if(items)$`', '$if(!items)$a$endif$'],
-    ['$if(«items.size > 1»)$a$endif$', 'not-comparable', 'by its name alone whether it has items'],
-  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
-});
-
-it('a number alone in a condition is compared as no missing one compares, and with nothing else named', () => {
-  const [diagnostic] = validateTemplate('$if(count)$a$endif$', { variables: { count: 'number' } });
-  expect(diagnostic?.message).toMatch(/: compare it, as in `count > 0`\.$/);
-});
-
-describe('a variable that is true or false is asked by its name alone', () => {
-  it.each([
-    ['isError == "true"', 'isError'],
-    ['isError != "true"', '!isError'],
-    ['isError == "false"', '!isError'],
-    ['isError != "false"', 'isError'],
-    ['isError == 1', 'isError'],
-    ['isError == 0', '!isError'],
-  ])('%s: %s', (written, meant) => {
-    const [diagnostic] = validateTemplate(`$if(${written})$a$endif$`, { variables });
-    expect(diagnostic?.code).toBe('not-comparable');
-    expect(diagnostic?.message).toBe(
-      '`isError` is true or false, so it cannot be compared: it is asked by its name alone, or with `!` before it, as in `$if(isError)$` or `$if(!isError)$`.',
-    );
-    expect(diagnostic?.fixes.map(({ title }) => title)).toEqual([`Write \`${meant}\``]);
-  });
 });

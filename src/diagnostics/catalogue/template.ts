@@ -40,7 +40,7 @@ export const templateCodes = {
   ),
   'unknown-constant': error<{ name: string; value: string; known: readonly string[] }>(
     ({ name, value, known }) =>
-      `${quote(name)} is never ${value.trim() === '' ? 'blank text' : quote(value)}: ${youCanUse(known)}`,
+      `${quote(name)} is never ${value.trim() === '' ? 'blank text' : quote(value) + blanksAround(value)}: ${youCanUse(known)}`,
   ),
   'list-as-value': error<{ name: string; meant?: string | undefined }>(({ name, meant }) =>
     meant === undefined
@@ -104,3 +104,11 @@ export const templateCodes = {
       } close what each of them opens before the next one begins.`,
   ),
 };
+
+/** What a quoted text does not show. */
+function blanksAround(value: string): string {
+  const isBefore = value !== value.trimStart();
+  const isAfter = value !== value.trimEnd();
+  if (!isBefore && !isAfter) return '';
+  return ` with a blank ${isBefore && isAfter ? 'before and after' : isBefore ? 'before' : 'after'} it`;
+}

@@ -35,7 +35,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
   if (type !== undefined && isList(type))
     return asked.variableOf('emptiness', path.names, path.range, origin?.path).isTrue();
-  if (type === undefined) reportUnknown(path, scope, 'boolean');
+  if (type === undefined) reportUnknown(path, scope, 'condition');
   else if (type !== 'boolean') {
     const name = path.names.join('.');
     const fixes = proposeMeant(path.range, scope.known.meantBy('boolean', name));

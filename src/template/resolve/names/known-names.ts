@@ -14,12 +14,13 @@ import {
 /** What comparing a name with those of all time zones costs. */
 const zoneUnits = 10_000;
 
-/** Which variables a place takes: conditions compare texts, numbers and closed sets. */
+/** Which variables a place takes: conditions compare texts, numbers and closed sets, and ask the others by their name. */
 export const kinds = {
   any: () => true,
   boolean: type => type === 'boolean',
   comparable: type => type === 'number' || isText(type),
   list: isList,
+  condition: type => type === 'boolean' || isList(type),
 } as const satisfies Record<string, (type: ScalarType | ListType) => boolean>;
 
 export type Kind = keyof typeof kinds;

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { validateTemplate } from '../../src/template/template.ts';
+import { expectRow, type Row, variables } from './expect-row.ts';
+
+describe('a condition', () => {
+  it.each<Row>([
+    [
+      '$if(«name == null»)$a$endif$',
+      'invalid-condition',
+      'a missing text equals `""`',
+      '$if(name == "")$a$endif$',
+    ],
+    ['$if(«null != name»)$a$endif$', 'invalid-condition', 'a missing text', '$if(name != "")$a$endif$'],
+    ['$if(«count == null»)$a$endif$', 'invalid-condition', 'a missing text equals `""`'],
+  ])('asks for what is missing as texts do: %s: %s', (marked = '', code, said, fixed) =>
+    expectRow('text', marked, code, said, fixed),
+  );
+});
+
+it('compares a closed set with an empty text, as which a missing one compares', () => {
+  expect(validateTemplate('$if(event == "")$a$endif$', { variables })).toEqual([]);
+  expectRow('text', '$if(event == «" "»)$a$endif$', 'unknown-constant', 'is never blank text');
+});
+
+describe('a text or a number alone in a condition', () => {
+  it.each<Row>([
+    ['$if(«name»)$a$endif$', 'not-a-boolean', 'compare it, as in `name != ""`, or use `isError`.'],
+    ['$if(!«count»)$a$endif$', 'not-a-boolean', 'compare it, as in `count > 0`, or use `isError`.'],
+    ['$for(x in items if «x.name»)$a$endfor$', 'not-a-boolean', 'compare it, as in `x.name != ""`'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+describe('a list that a condition asks for is known by its name', () => {
+  it.each<Row>([
+    ['$if(«itms»)$a$endif$', 'unknown-variable', '`words`, `items`', '$if(items)$a$endif$'],
+    ['$if(!«Items»)$a$endif$', 'unknown-variable', 'no variable `Items`', '$if(!items)$a$endif$'],
+    [
+      '$for(x in items if «x.tag»)$a$endfor$',
+      'unknown-variable',
+      'no variable `x.tag`',
+      '$for(x in items if x.tags)$a$endfor$',
+    ],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+describe('a text of a closed set with blanks around it', () => {
+  it.each<Row>([
+    [
+      '$if(event == «" Started"»)$a$endif$',
+      'unknown-constant',
+      '`event` is never `Started` with a blank before it: you can use `Started`',
+      '$if(event == "Started")$a$endif$',
+    ],
+    [
+      '$if(event == «"Started "»)$a$endif$',
+      'unknown-constant',
+      '`Started` with a blank after it:',
+      '$if(event == "Started")$a$endif$',
+    ],
+    [
+      '$if(event == «" Started "»)$a$endif$',
+      'unknown-constant',
+      '`Started` with a blank before and after it:',
+      '$if(event == "Started")$a$endif$',
+    ],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+describe('a condition that asks how long a list is', () => {
+  it.each<Row>([
+    ['$if(«items.length > 0»)$a$endif$', 'not-comparable', '`items` is a list', '$if(items)$a$endif$'],
+    ['$if(«items == 0»)$a$endif$', 'not-comparable', 'as in `$if(items)$`', '$if(!items)$a$endif$'],
+    ['$if(«items.size > 1»)$a$endif$', 'not-comparable', 'by its name alone whether it has items'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+it('a number alone in a condition is compared as no missing one compares, and with nothing else named', () => {
+  const [diagnostic] = validateTemplate('$if(count)$a$endif$', { variables: { count: 'number' } });
+  expect(diagnostic?.message).toMatch(/: compare it, as in `count > 0`\.$/);
+});
+
+describe('a variable that is true or false is asked by its name alone', () => {
+  it.each([
+    ['isError == "true"', 'isError'],
+    ['isError != "true"', '!isError'],
+    ['isError == "false"', '!isError'],
+    ['isError != "false"', 'isError'],
+    ['isError == 1', 'isError'],
+    ['isError == 0', '!isError'],
+  ])('%s: %s', (written, meant) => {
+    const [diagnostic] = validateTemplate(`$if(${written})$a$endif$`, { variables });
+    expect(diagnostic?.code).toBe('not-comparable');
+    expect(diagnostic?.message).toBe(
+      '`isError` is true or false, so it cannot be compared: it is asked by its name alone, or with `!` before it, as in `$if(isError)$` or `$if(!isError)$`.',
+    );
+    expect(diagnostic?.fixes.map(({ title }) => title)).toEqual([`Write \`${meant}\``]);
+  });
+});
