@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
+import { listOf } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 
 function mended(source: string, output: OutputName = 'text'): readonly string[] {
@@ -75,4 +76,12 @@ it.each<[OutputName, string, string]>([
 it('a format of another language than the output is left alone', () => {
   expect(mended('<a>$profile; format="url-encode"$</a>', 'xml')).toEqual([]);
   expect(mended('"$profile; format="xml-encode"$"', 'json')).toEqual([]);
+});
+
+it('of a list is not sent to a tag that takes none, and a conditional asks for it', () => {
+  const variables = { words: listOf('string') };
+  expect(validateTemplate('{{ words }} [words] %words%', { variables })).toEqual([]);
+  expect(validateTemplate('{% if words %}a{% endif %}', { variables })).toMatchObject([
+    { code: 'foreign-placeholder', fixes: [{ title: 'Write `$if(words)$`' }] },
+  ]);
 });

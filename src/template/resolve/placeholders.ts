@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../di
 import { editAll, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { branchesOf, type LiteralStep, type Program } from './program.ts';
-import { isGroup, typeAt, type VariableSchema } from './variables.ts';
+import { isGroup, isList, typeAt, type VariableSchema, type VariableType } from './variables.ts';
 
 /** Where a name stands alone in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
 const name = '\\s{0,8}[.@]?([A-Za-z_][\\w./]{0,100})\\s{0,8}';
@@ -54,9 +54,9 @@ export function findPlaceholders(
   const literals = literalsOf(program);
   // Whoever writes `\\${profile}` means the text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
-  const isScalar = (path: string) => {
+  const isKnown = (path: string, isMeant: (type: VariableType) => boolean) => {
     const type = typeAt(variables, path.split(/[./]/));
-    return type !== undefined && !isGroup(type);
+    return type !== undefined && !isGroup(type) && isMeant(type);
   };
   const found = literals.flatMap(({ text, range: { start } }) =>
     [...text.matchAll(values)].flatMap(match => {
@@ -65,11 +65,12 @@ export function findPlaceholders(
       // An index of a form or a URL is its own syntax.
       const isIndex = written.startsWith('[') && (output === 'url' || output === 'form');
       const isEscaped = match.index === 0 && escaped.has(start);
-      if (!isScalar(path) || isIndex || isEscaped) return [];
+      // The items of a list need more than its name.
+      if (!isKnown(path, type => !isList(type)) || isIndex || isEscaped) return [];
       return [placeholder(written, start + match.index, `$${path}$`)];
     }),
   );
-  return [...found, ...findConditionals(literals, isScalar)];
+  return [...found, ...findConditionals(literals, path => isKnown(path, () => true))];
 }
 
 function isEscapedDollar({ text, range }: LiteralStep): boolean {
@@ -91,7 +92,7 @@ interface ForeignTag {
 /** One warning for each conditional; its fix writes all its tags, where none is missing. */
 function findConditionals(
   literals: readonly LiteralStep[],
-  isScalar: (path: string) => boolean,
+  isKnown: (path: string) => boolean,
 ): readonly Diagnostic[] {
   const open: ForeignTag[][] = [];
   const found: Diagnostic[] = [];
@@ -102,16 +103,16 @@ function findConditionals(
     }
     open.at(-1)?.push(tag);
     const chain = tag.keyword === 'endif' ? open.pop() : undefined;
-    for (const diagnostic of explain(chain ?? [], isScalar)) found.push(diagnostic);
+    for (const diagnostic of explain(chain ?? [], isKnown)) found.push(diagnostic);
   }
-  return [...found, ...open.flatMap(chain => explain(chain, isScalar))];
+  return [...found, ...open.flatMap(chain => explain(chain, isKnown))];
 }
 
-function explain(chain: readonly ForeignTag[], isScalar: (path: string) => boolean): readonly Diagnostic[] {
+function explain(chain: readonly ForeignTag[], isKnown: (path: string) => boolean): readonly Diagnostic[] {
   const [first] = chain;
-  if (!first || !isScalar(first.path)) return [];
+  if (!first || !isKnown(first.path)) return [];
   const isWhole =
-    chain.at(-1)?.keyword === 'endif' && chain.every(({ path }) => path === '' || isScalar(path));
+    chain.at(-1)?.keyword === 'endif' && chain.every(({ path }) => path === '' || isKnown(path));
   const edits = chain.map(({ range, keyword, path }): Edit => {
     return { range, text: path === '' ? `$${keyword}$` : `$${keyword}(${path})$` };
   });
