@@ -169,6 +169,7 @@ const nameCodes: readonly string[] = [
   'unknown-format',
   'unknown-time-zone',
   'empty-condition',
+  'xml-unbound-prefix',
 ];
 
 /** No slip near a name makes another one of it. */

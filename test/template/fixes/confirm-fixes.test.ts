@@ -127,6 +127,15 @@ describe('a fix for the output', () => {
     ]);
   });
 
+  it.each(['<a xmlns:b=""><b:c/></a>', '<a xmlns:b=""/>', '<b:c/>'])(
+    'makes no other name of a prefix without a namespace: %s',
+    source => {
+      expect(validateTemplate(source, { output: 'xml' })).toMatchObject([
+        { code: 'xml-unbound-prefix', fixes: [] },
+      ]);
+    },
+  );
+
   it('puts a scheme before a host', () => {
     expect(fixesOf('hooks.example.com/$if(a)$x$endif$', 'url')).toEqual([
       ['suggestion', 'https://hooks.example.com/$if(a)$x$endif$'],
