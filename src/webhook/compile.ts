@@ -18,7 +18,7 @@ import type {
 import type { ProcessEvents } from './events/process-events.ts';
 import { basicAuthorization, requestFrom } from './request.ts';
 import { mapTemplates, type WebhookTemplates } from './request-parts.ts';
-import { aCatalogue, type CatalogueOptions } from './webhook-options.ts';
+import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from './webhook-options.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 
 /** A configuration whose templates were proved, ready to make requests. */
@@ -28,8 +28,8 @@ export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M exten
    * URL standard writes it. The content type of a body comes first, then the configured headers. The event's own profile
    * makes no difference.
    *
-   * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment, and for a missing
-   * value where the option `missing` rejects that.
+   * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment, for an output beyond
+   * `maxOutputBytes`, and for a missing value where the option `missing` rejects that.
    * @throws {TypeError} for an event that the catalogue does not have.
    */
   readonly requestFor: (event: EventFor<Catalogue, M>) => WebhookRequest | undefined;
@@ -37,7 +37,7 @@ export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M exten
    * What Test Connection sends at once: the request for the sample of an event, of the configured profile and dated now.
    * Undefined if that event is off. What a sample lacks is written as nothing.
    *
-   * @throws {RenderError} for a value that its place refuses.
+   * @throws {RenderError} for a value that its place refuses, and for an output beyond `maxOutputBytes`.
    */
   readonly testRequest: (options?: TestOptions<EventOf<Catalogue>['event']>) => WebhookRequest | undefined;
   /** Warnings; a configuration with errors does not compile. */
@@ -54,7 +54,8 @@ export interface TestOptions<Name extends string> extends Clock {
 }
 
 export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = Missing>
-  extends CatalogueOptions<Catalogue> {
+  extends CatalogueOptions<Catalogue>,
+    OutputOptions {
   /**
    * Whether `requestFor` takes an event without a value for each of its variables: `accept` writes a missing value as
    * nothing, `reject` throws a `RenderError`. Default: `accept`.
@@ -72,11 +73,11 @@ export function compileWebhook<
   Catalogue extends AnyCatalogue = ProcessEvents,
   const M extends Missing = 'accept',
 >(config: WebhookConfig<NoInfer<Catalogue>>, options?: CompileOptions<Catalogue, M>): Webhook<Catalogue, M> {
-  const { events: catalogue, missing } = readOptions(options);
+  const { events: catalogue, missing, maxOutputBytes } = readOptions(options);
   const { sound, diagnostics } = checkWebhook(config, catalogue);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const { config: own } = sound;
-  const compiled = compileTemplates(sound);
+  const compiled = compileTemplates(sound, { maxOutputBytes });
   const authorization = own.authentication && basicAuthorization(own.authentication);
   const readName = oneOf(...catalogue.names);
   function requestOf(event: AnyEvent, when: Missing): WebhookRequest | undefined {
@@ -101,13 +102,13 @@ export function compileWebhook<
 }
 
 /** The templates of each event that is switched on. */
-export function compileTemplates({
-  config,
-  groups,
-}: SoundWebhook): ReadonlyMap<string, WebhookTemplates<CompiledTemplate>> {
+export function compileTemplates(
+  { config, groups }: SoundWebhook,
+  output: OutputOptions,
+): ReadonlyMap<string, WebhookTemplates<CompiledTemplate>> {
   return new Map(
     groups.flatMap(({ group: { names }, templates }) => {
-      const compiled = mapTemplates(templates, checked => new CompiledTemplate(checked));
+      const compiled = mapTemplates(templates, checked => new CompiledTemplate(checked, output));
       return names.filter(name => config.events[name] === true).map(name => [name, compiled] as const);
     }),
   );
@@ -128,9 +129,11 @@ export function sampleEvent(
 const readOptions = defineOptions<{
   readonly events: EventCatalogue<EventMap>;
   readonly missing: Missing;
+  readonly maxOutputBytes: number;
 }>({
   events: aCatalogue,
   missing: optional(oneOf('accept', 'reject'), 'accept'),
+  maxOutputBytes: anOutputBound,
 });
 
 const readTestOptions = defineOptions<{

@@ -112,6 +112,18 @@ it('a value that its place refuses is thrown', () => {
   expect(() => webhook.requestFor({ ...errored, profile: '..' })).toThrow(RenderError);
 });
 
+it('no template writes more than `maxOutputBytes`', () => {
+  const webhook = compileWebhook({ ...getConfig, url: 'https://h/?p=$profile$' }, { maxOutputBytes: 17 });
+  const url = (profile: string) => webhook.requestFor({ ...errored, profile })?.url;
+  expect(url('four')).toBe('https://h/?p=four');
+  const tooLong = { code: 'output-too-long' };
+  expect(() => url('fives')).toThrow(expect.objectContaining(tooLong));
+  expect(() => webhook.testRequest()).toThrow(expect.objectContaining(tooLong));
+  expect(() => compileWebhook(getConfig, { maxOutputBytes: -1 })).toThrow(
+    'options.maxOutputBytes: expected a whole number from 0',
+  );
+});
+
 it('a webhook stays what it was compiled from', () => {
   const events = { Started: true, Errored: true };
   const config = { ...postConfig, events, headers: [{ name: 'X-A', value: 'b' }] };

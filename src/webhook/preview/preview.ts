@@ -19,7 +19,7 @@ import { suits } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import { hiddenAuthorization, requestFrom } from '../request.ts';
 import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../request-parts.ts';
-import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
+import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type Candidate, type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
@@ -52,7 +52,7 @@ export type EventPreview<Event extends AnyEvent = ProcessEvent> =
       /** Of a request with a body. */
       readonly body?: BodyCheck;
     }
-  /** `requestFor` throws this for the event: a value that its place refuses. */
+  /** `requestFor` throws this for the event: a value that its place refuses, or an output beyond `maxOutputBytes`. */
   | { readonly kind: 'failure'; readonly event: Event; readonly error: RenderError };
 
 /** One text of a request, as it is sent. */
@@ -74,6 +74,7 @@ export interface BodyCheck {
 
 export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
   extends CatalogueOptions<Catalogue>,
+    OutputOptions,
     Clock {
   /** The events to show; those that are switched off are left out. Default: a sample of each that is on, dated now. */
   readonly samples?: readonly EventOf<Catalogue>[] | undefined;
@@ -83,10 +84,12 @@ const readOptions = defineOptions<{
   readonly events: EventCatalogue<EventMap>;
   readonly samples: readonly AnyEvent[] | undefined;
   readonly now: () => number;
+  readonly maxOutputBytes: number;
 }>({
   events: aCatalogue,
   samples: optional(listOf(checkThat('an event, as `create` of its catalogue makes it', isEvent))),
   now: optional(aFunction<() => number>(), Date.now),
+  maxOutputBytes: anOutputBound,
 });
 
 /**
@@ -105,12 +108,12 @@ export function previewWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
 
 function preview(
   config: unknown,
-  { events: catalogue, samples: given, now }: ReturnType<typeof readOptions>,
+  { events: catalogue, samples: given, now, maxOutputBytes }: ReturnType<typeof readOptions>,
 ): Preview<AnyEvent> {
   const { sound, diagnostics } = checkWebhook(config, catalogue);
   if (!sound) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
   const { config: own } = sound;
-  const templates = compileTemplates(sound);
+  const templates = compileTemplates(sound, { maxOutputBytes });
   const clock = { now: clockAt(now()) };
   const order = catalogue.names.toSorted((a, b) => Number(templates.has(b)) - Number(templates.has(a)));
   const samples = order.map(name => sampleEvent(own, catalogue, name, clock));

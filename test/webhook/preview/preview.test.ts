@@ -191,6 +191,16 @@ it('a preview refuses an option that does not exist', () => {
   expect(() => previewWebhook(getConfig, { evnts: [] } as object)).toThrow(new InvalidArgument(message));
 });
 
+it('an output beyond `maxOutputBytes` is shown as the failure of its event', () => {
+  const config = { ...getConfig, url: 'https://h/?p=$profile$' };
+  const samples = ['four', 'fives'].map(profile => processEvents.create('Errored', { profile, date }));
+  const { events } = previewWebhook(config, { samples, maxOutputBytes: 17 });
+  expect(events).toMatchObject([
+    { kind: 'request', request: { url: 'https://h/?p=four' } },
+    { kind: 'failure', error: { code: 'output-too-long' } },
+  ]);
+});
+
 it('a value that its place refuses is shown as the failure of its event', () => {
   const config = { ...getConfig, url: 'https://h/$profile$' };
   const [refused, accepted] = previewWebhook(config, {
