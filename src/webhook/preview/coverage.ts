@@ -16,12 +16,15 @@ export interface Branch {
   readonly range: SourceRange;
 }
 
-/** A few events that together visit every branch that any event visits; without one of them, some would not be. */
+/** A few events that together visit every branch that any candidate visits; without one of them, some would not be. */
 export interface Coverage<Event extends AnyEvent = ProcessEvent> {
   /** At least one where there are candidates, so that each template is seen. */
   readonly contexts: readonly { readonly event: Event; readonly branches: readonly Branch[] }[];
-  /** Branches that no event visits, such as that of `$if(isError && !isError)$`. */
-  readonly unreachable: readonly Branch[];
+  /**
+   * Branches that no candidate visits: what no event visits, such as that of `$if(isError && !isError)$`, and what takes
+   * values that no candidate has.
+   */
+  readonly unvisited: readonly Branch[];
 }
 
 /** An event, and the templates as they were checked for it. */
@@ -56,7 +59,7 @@ export function coverBranches(candidates: readonly Candidate[]): Coverage<AnyEve
     contexts: contexts
       .filter(context => chosen.has(context))
       .map(({ event, branches }) => ({ event, branches: inOrder(branches, all) })),
-    unreachable: all.filter((_, index) => !visited.has(index)),
+    unvisited: all.filter((_, index) => !visited.has(index)),
   };
 }
 

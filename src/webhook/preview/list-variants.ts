@@ -1,85 +1,127 @@
 import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import { type Choice, type Counts, choicesOf } from './choices.ts';
+import type { ComparedValues } from './compared-values.ts';
 
-/** How the lists of an event are filled. */
+/** How an event is filled. */
 interface Filling {
   /** How many items each list has at least. */
   readonly length: number;
-  /** Which of their values the booleans and closed sets of items have; absent where they stay as they are. */
-  readonly choice?: number;
+  /** Which of their values items and compared variables have; absent where they stay as they are. */
+  readonly choice?: Choice;
+  readonly compared: ComparedValues;
 }
 
-/** More values of a closed set are not tried. */
-const mostChoices = 6;
+type Chosen = Required<Filling>;
+
+const nothing: ComparedValues = { names: new Set(), numbers: [], texts: [] };
+const one: Counts = { truth: 1, member: 1, number: 1, text: 1 };
 
 /**
  * A sample and, if there are lists among its variables, the same with no item in each list, with one, and with several:
  * the three ways that a template can go through a list; with the sample's own items, and with items that filters may
- * take and conditions tell apart. Items that the sample lacks are missing values.
+ * take and conditions tell apart. What conditions ask of the event itself is varied in the same way. Items that the
+ * sample lacks are missing values.
  */
-export function listVariants<T extends object>(sample: T, variables: VariableSchema): readonly T[] {
-  if (!hasLists(variables)) return [sample];
-  const choices = Array.from({ length: Math.min(choicesIn(variables), mostChoices) }, (_, choice) => choice);
+export function listVariants<T extends object>(
+  sample: T,
+  variables: VariableSchema,
+  compared = nothing,
+): readonly T[] {
+  const choices = choicesOf(countsIn(variables, '', compared));
+  const lengths = hasLists(variables) ? [0, 1, 2] : [];
   const fillings: readonly Filling[] = [
-    ...[0, 1, 2].map(length => ({ length })),
-    ...choices.flatMap(choice => [1, 2].map(length => ({ length, choice }))),
+    ...lengths.map(length => ({ length, compared })),
+    ...choices.flatMap(choice =>
+      (lengths.length > 0 ? [1, 2] : [0]).map(length => ({ length, choice, compared })),
+    ),
   ];
   // A group keeps its other members, and its lists stay lists of the same items.
-  return [sample, ...fillings.map(filling => withLists(sample, variables, filling) as T)];
+  return [sample, ...fillings.map(filling => vary(sample, variables, '', filling) as T)];
 }
 
 function hasLists(type: VariableType): boolean {
   return isList(type) || (isGroup(type) && Object.values(type).some(hasLists));
 }
 
-/** How many values conditions can tell apart in an item, at most. */
-function choicesIn(type: VariableType): number {
-  if (isList(type)) return choicesOfItem(type.of);
-  return isGroup(type) ? mostOf(type, choicesIn) : 0;
+/** How many values conditions can tell apart. */
+function countsIn(type: VariableType, path: string, compared: ComparedValues): Counts {
+  if (isList(type)) return countsOfItem(type.of, compared);
+  if (!isGroup(type)) return compared.names.has(path) ? countsOfItem(type, compared) : one;
+  return mostOf(type, (member, name) => countsIn(member, join(path, name), compared));
 }
 
-function choicesOfItem(type: VariableType): number {
-  if (type === 'boolean') return 2;
-  if (Array.isArray(type)) return type.length;
+function countsOfItem(type: VariableType, compared: ComparedValues): Counts {
+  if (type === 'boolean') return { ...one, truth: 2 };
+  if (type === 'number') return { ...one, number: Math.max(1, compared.numbers.length) };
+  if (type === 'string') return { ...one, text: Math.max(1, compared.texts.length) };
+  if (Array.isArray(type)) return { ...one, member: type.length };
   // It may be empty or not.
-  if (isList(type)) return Math.max(2, choicesOfItem(type.of));
-  return isGroup(type) ? mostOf(type, choicesOfItem) : 0;
+  if (isList(type)) return { ...countsOfItem(type.of, compared), truth: 2 };
+  return isGroup(type) ? mostOf(type, member => countsOfItem(member, compared)) : one;
 }
 
-function mostOf(group: VariableSchema, count: (type: VariableType) => number): number {
-  return Object.values(group).reduce((most, type) => Math.max(most, count(type)), 0);
+function mostOf(group: VariableSchema, count: (type: VariableType, name: string) => Counts): Counts {
+  const counts = Object.entries(group).map(([name, type]) => count(type, name));
+  return counts.reduce(
+    (most, { truth, member, number, text }) => ({
+      truth: Math.max(most.truth, truth),
+      member: Math.max(most.member, member),
+      number: Math.max(most.number, number),
+      text: Math.max(most.text, text),
+    }),
+    one,
+  );
 }
 
-function withLists(value: unknown, type: VariableType, filling: Filling): unknown {
+function vary(value: unknown, type: VariableType, path: string, filling: Filling): unknown {
   if (isList(type)) return listOfItems(Array.isArray(value) ? value : [], type.of, filling);
-  if (!isGroup(type) || !hasLists(type)) return value;
-  return withMembers(value, type, (member, memberType) => withLists(member, memberType, filling));
+  if (isGroup(type)) {
+    if (!isChosen(filling) && !hasLists(type)) return value;
+    return withMembers(value, type, (member, of, name) => vary(member, of, join(path, name), filling));
+  }
+  return isChosen(filling) && filling.compared.names.has(path) ? itemOf(value, type, filling) : value;
+}
+
+function isChosen(filling: Filling): filling is Chosen {
+  return filling.choice !== undefined;
 }
 
 function listOfItems(items: readonly unknown[], type: VariableType, filling: Filling): readonly unknown[] {
-  const { length, choice } = filling;
-  const keepsAll = choice === undefined && length > 1;
+  const { length } = filling;
+  const keepsAll = !isChosen(filling) && length > 1;
   return Array.from({ length: keepsAll ? Math.max(length, items.length) : length }, (_, index) => {
     const item = index < items.length ? items[index] : items.at(-1);
-    if (choice === undefined) return withLists(item, type, filling);
+    if (!isChosen(filling)) return vary(item, type, '', filling);
     // Lists in the only item are empty, those in the first of two have one item.
-    return itemOf(item, type, { length: length === 1 ? 0 : index + 1, choice });
+    return itemOf(item, type, { ...filling, length: length === 1 ? 0 : index + 1 });
   });
 }
 
-function itemOf(value: unknown, type: VariableType, filling: Required<Filling>): unknown {
-  const { choice } = filling;
-  if (type === 'boolean') return choice % 2 === 1;
-  if (Array.isArray(type)) return type[choice % type.length];
-  if (!isGroup(type)) return withLists(value, type, filling);
+function itemOf(value: unknown, type: VariableType, filling: Chosen): unknown {
+  const { choice, compared } = filling;
+  if (type === 'boolean') return choice.truth % 2 === 1;
+  if (type === 'number') return chosen(compared.numbers, choice.number) ?? value;
+  if (type === 'string') return chosen(compared.texts, choice.text) ?? value;
+  if (Array.isArray(type)) return chosen(type, choice.member);
+  if (isList(type)) return listOfItems(Array.isArray(value) ? value : [], type.of, filling);
+  if (!isGroup(type)) return value;
   return withMembers(value, type, (member, memberType) => itemOf(member, memberType, filling));
+}
+
+function chosen<Value>(values: readonly Value[], index: number): Value | undefined {
+  return values[index % values.length];
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 function withMembers(
   value: unknown,
   group: VariableSchema,
-  change: (member: unknown, type: VariableType) => unknown,
+  change: (member: unknown, type: VariableType, name: string) => unknown,
 ): unknown {
-  const members = Object.entries(group).map(([name, type]) => [name, change(own(value, name), type)]);
+  const members = Object.entries(group).map(([name, type]) => [name, change(own(value, name), type, name)]);
   return { ...Object(value), ...Object.fromEntries(members) };
 }
 

@@ -21,6 +21,7 @@ import { hiddenAuthorization, requestFrom } from '../request.ts';
 import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../request-parts.ts';
 import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
+import { comparedValues } from './compared-values.ts';
 import { type Candidate, type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
 import { listVariants } from './list-variants.ts';
@@ -33,8 +34,9 @@ export interface Preview<Event extends AnyEvent = ProcessEvent> {
   /** One for each event that is switched on. */
   readonly events: readonly EventPreview<Event>[];
   /**
-   * Chosen among one sample of each event, including events that are switched off; enabled ones are preferred, and those
-   * left out for which a name in the templates is of another type than for all of these.
+   * Chosen among one sample of each event and its variants, including events that are switched off; enabled ones are
+   * preferred, and those left out for which a name in the templates is of another type than for all of these. The variants
+   * have more and fewer items in lists, and values on both sides of what conditions ask, up to a bound.
    */
   readonly coverage: Coverage<Event>;
 }
@@ -111,7 +113,7 @@ function preview(
   { events: catalogue, samples: given, now, maxOutputBytes }: ReturnType<typeof readOptions>,
 ): Preview<AnyEvent> {
   const { sound, diagnostics } = checkWebhook(config, catalogue);
-  if (!sound) return { diagnostics, events: [], coverage: { contexts: [], unreachable: [] } };
+  if (!sound) return { diagnostics, events: [], coverage: { contexts: [], unvisited: [] } };
   const { config: own } = sound;
   const templates = compileTemplates(sound, { maxOutputBytes });
   const clock = { now: clockAt(now()) };
@@ -133,11 +135,25 @@ function candidates(
   groups: readonly CheckedGroup[],
   catalogue: AnyCatalogue,
 ): readonly Candidate[] {
-  const variables = catalogue.events[sample.event]?.variables ?? {};
+  const { variables = {}, constants = {} } = catalogue.events[sample.event] ?? {};
   const own = groups.find(({ group }) => group.names.includes(sample.event));
   const checked = own ?? groups.find(({ group }) => suits(group, variables));
   if (!checked) return [];
-  return listVariants(sample, variables).map(event => ({ event, templates: checked.templates }));
+  const { names, ...values } = comparedValues(
+    listTemplates(checked.templates).map(([, template]) => template),
+  );
+  // What an event always has makes it that event.
+  const free = new Set(
+    [...names].filter(name => !Object.hasOwn({ ...constants, event: true }, firstOf(name))),
+  );
+  return listVariants(sample, variables, { names: free, ...values }).map(event => ({
+    event,
+    templates: checked.templates,
+  }));
+}
+
+function firstOf(path: string): string {
+  return path.split('.', 1).join();
 }
 
 /** All samples are of one moment. */

@@ -141,7 +141,7 @@ describe('a webhook', () => {
   it('is shown with no item, one and several', () => {
     const { events: shown, coverage } = previewWebhook(config, { events, ...at });
     expect(shown.map(({ kind }) => kind)).toEqual(['request', 'request']);
-    expect(coverage.unreachable).toEqual([]);
+    expect(coverage.unvisited).toEqual([]);
     const kinds = coverage.contexts.flatMap(({ branches }) => branches.map(({ kind }) => kind));
     expect(new Set(kinds)).toEqual(new Set(['if', 'else', 'no-item', 'one-item', 'several-items']));
     expect(coverage.contexts).toHaveLength(3);

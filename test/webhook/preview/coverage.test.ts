@@ -19,7 +19,7 @@ const payload = 'a$if(isError)$b$elseif(!isError)$c$else$d$endif$e$if(isError)$f
 
 it('two events visit both sides of a condition, and each says which branches it visits', () => {
   const config = { ...postConfig, contentType: 'text/plain', payload };
-  const { contexts, unreachable } = previewWebhook(config, { now }).coverage;
+  const { contexts, unvisited } = previewWebhook(config, { now }).coverage;
   const visited = contexts.map(({ event, branches }) => [
     event.event,
     ...branches.map(({ field, kind, range }) => `${field} ${kind} ${payload.slice(range.start, range.end)}`),
@@ -28,7 +28,7 @@ it('two events visit both sides of a condition, and each says which branches it 
     ['Started', 'payload elseif $elseif(!isError)$', 'payload none $endif$'],
     ['Errored', 'payload if $if(isError)$', 'payload if $if(isError)$'],
   ]);
-  expect(unreachable).toMatchObject([{ field: 'payload', kind: 'else' }]);
+  expect(unvisited).toMatchObject([{ field: 'payload', kind: 'else' }]);
 });
 
 it('one event is enough where there is no condition, and events that are on are preferred', () => {
@@ -101,11 +101,11 @@ it('the contexts visit every branch that any event visits, and no fewer events w
         return new Set(`${url}${body}`.match(/\d+(?=[>)])/g));
       };
       const any = new Set(samples.flatMap(event => [...visitedBy(event)]));
-      const { contexts, unreachable } = previewWebhook(config, { now }).coverage;
+      const { contexts, unvisited } = previewWebhook(config, { now }).coverage;
       const covered = new Set(contexts.flatMap(({ event }) => [...visitedBy(event)]));
       expect(covered).toEqual(any);
       for (const { event, branches } of contexts) expect(branches.length).toBe(visitedBy(event).size);
-      expect(unreachable.length).toBe(number.next - any.size);
+      expect(unvisited.length).toBe(number.next - any.size);
       const isOneEnough = samples.some(event => visitedBy(event).size === any.size);
       expect(contexts.length).toBe(isOneEnough ? 1 : 2);
       if (!isOneEnough) conditional++;
@@ -132,12 +132,12 @@ it('of many events a few are chosen that visit every branch, none of them in vai
       const payload = flags.map(flag => `$if(${flag})$${flag}$else$-$endif$`).join('');
       const config = { ...postConfig, contentType: 'text/plain', payload, headers: [], url: 'https://h/' };
       const on = Object.fromEntries(events.names.map(name => [name, true]));
-      const { contexts, unreachable } = previewWebhook({ ...config, events: on }, { events }).coverage;
+      const { contexts, unvisited } = previewWebhook({ ...config, events: on }, { events }).coverage;
       const visited = (chosen: typeof contexts): ReadonlySet<string> =>
         new Set(
           chosen.flatMap(({ branches }) => branches.map(({ kind, range }) => `${kind} ${range.start}`)),
         );
-      expect(visited(contexts).size).toBe(2 * flags.length - unreachable.length);
+      expect(visited(contexts).size).toBe(2 * flags.length - unvisited.length);
       for (const one of contexts) {
         const others = visited(contexts.filter(context => context !== one));
         expect(others.size).toBeLessThan(visited(contexts).size);
@@ -161,8 +161,37 @@ it('each event goes through the templates as they were checked for it', () => {
   const coverageOf = (on: readonly string[]) => {
     const enabled = Object.fromEntries(on.map(name => [name, true]));
     const { coverage } = previewWebhook({ ...config, events: enabled }, { events });
-    return [coverage.contexts.map(({ event }) => event.event), coverage.unreachable.map(({ kind }) => kind)];
+    return [coverage.contexts.map(({ event }) => event.event), coverage.unvisited.map(({ kind }) => kind)];
   };
   expect(coverageOf(['p', 'q'])).toEqual([['p', 'p'], []]);
-  expect(coverageOf(['q'])).toEqual([['q'], ['else']]);
+  expect(coverageOf(['q'])).toEqual([['q', 'q'], []]);
+});
+
+it.each([
+  'a$if(errorCount > 100)$b$endif$',
+  '$if(errorCount >= 3)$a$elseif(errorCount == 2)$b$elseif(errorCount < -1e300)$c$else$d$endif$',
+  '$if(errorCount > 1)$$if(errorCount < 2)$a$else$b$endif$$endif$',
+  '$if(profile == "a" || profile == "b")$c$elseif(profile == "other")$d$elseif(profile == "")$e$else$f$endif$',
+  '$if(isError && errorCount < 100)$a$elseif(profile != "b" && errorCount == 7)$c$elseif(profile == "b" && errorCount > 9)$d$endif$',
+])('both sides of a comparison are visited: %s', payload => {
+  const config = { ...postConfig, contentType: 'text/plain', payload };
+  const { diagnostics, coverage } = previewWebhook(config, { now });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(coverage.unvisited).toEqual([]);
+});
+
+it('what makes an event that event is the same in each context', () => {
+  const payload = '$if(event == "Started" && isError)$a$elseif(event == "Errored" && !isError)$b$endif$';
+  const config = { ...postConfig, contentType: 'text/plain', payload };
+  const { contexts, unvisited } = previewWebhook(config, { now }).coverage;
+  expect(unvisited.map(({ kind }) => kind)).toEqual(['if', 'elseif']);
+  for (const { event } of contexts) expect(event.isError).toBe(event.event === 'Errored');
+});
+
+it('more constants than are tried leave branches unvisited, and the preview stays small', () => {
+  const branches = Array.from({ length: 100 }, (_, number) => `$if(profile == "p${number}")$a$endif$`);
+  const config = { ...postConfig, contentType: 'text/plain', payload: branches.join('') };
+  const { contexts, unvisited } = previewWebhook(config, { now }).coverage;
+  expect(contexts.length).toBeLessThan(50);
+  expect(unvisited.length).toBe(76);
 });

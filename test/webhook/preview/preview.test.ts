@@ -181,7 +181,7 @@ it('a configuration with errors previews nothing and says why', () => {
   expect(previewWebhook({ ...getConfig, url: 'https://$event$/' })).toMatchObject({
     diagnostics: [{ code: 'url-target', field: 'url' }],
     events: [],
-    coverage: { contexts: [], unreachable: [] },
+    coverage: { contexts: [], unvisited: [] },
   });
   expect(previewWebhook(null).diagnostics).toMatchObject([{ code: 'not-a-configuration' }]);
 });

@@ -50,6 +50,11 @@ class AskedVariable implements ReadList {
     return this.#classes;
   }
 
+  /** What it is compared with. */
+  get constants(): readonly (string | number)[] {
+    return [...(this.#constants ?? [])];
+  }
+
   /** Holds for `true`, and for a list that has items. */
   isTrue(): VariableCondition {
     return { kind: 'variable', variable: this, classes: [0] };
@@ -125,6 +130,12 @@ export class AskedVariables implements AskedOfItem {
     return [...this.#variables.values()].flatMap(({ question, path }) =>
       question === 'taken' ? [] : path.join('.'),
     );
+  }
+
+  /** What variables are compared with, those of items too. */
+  get constants(): readonly (string | number)[] {
+    const own = [...this.#variables.values()].flatMap(({ constants }) => constants);
+    return [...own, ...this.#ofItems.flatMap(({ constants }) => constants)];
   }
 
   /** Once all conditions have been read. `indexes` are those of the variables of all sources that are compared. */
