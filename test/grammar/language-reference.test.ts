@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
+import { reservedNames } from '../../grammar/recovery/explain-keyword.ts';
 import { dateCodes } from '../../src/diagnostics/catalogue/dates.ts';
 import { grammarCodes } from '../../src/diagnostics/catalogue/grammar.ts';
 import { numberCodes } from '../../src/diagnostics/catalogue/numbers.ts';
@@ -10,6 +11,9 @@ import { webhookCodes } from '../../src/diagnostics/catalogue/webhook.ts';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { applyEdits } from '../../src/diagnostics/fixes/apply-fix.ts';
+import { optionNames } from '../../src/template/resolve/options.ts';
+import { processVariables } from '../../src/template/resolve/variables.ts';
+import { defaultMaxOutputBytes } from '../../src/template/template-options.ts';
 import { readEntries, renderEntries } from './reference-entries.ts';
 import { checkConfiguration, checkGrammar, checkTemplate, type Example } from './reference-examples.ts';
 
@@ -48,6 +52,16 @@ function examples(markdown: string): Example[] {
   return Array.from(markdown.matchAll(/^```([^\n]*)\n([\s\S]*?)\n```$/gm), ([, info = '', text = '']) => {
     return { info, text };
   });
+}
+
+/** What the rows of a section's tables are about. */
+function firstCells(markdown: string): string[] {
+  return Array.from(markdown.matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name);
+}
+
+function namesIn(sentence: RegExp): string[] {
+  const [, names = ''] = sentence.exec(reference) ?? [];
+  return Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name).toSorted();
 }
 
 /** What is quoted, such as `a. B`, does not belong to the sentence. */
@@ -97,6 +111,18 @@ describe('the language reference', () => {
     expect(reference).toContain(`A template may be ${defaultLimits.length} characters long`);
     expect(reference).toContain(`may be nested ${defaultLimits.depth} deep`);
     expect(reference).toContain(`After ${defaultLimits.mistakes} mistakes`);
+    expect(reference).toContain(`An output may have ${defaultMaxOutputBytes} bytes`);
+  });
+
+  it('describes each variable of a process event', () => {
+    expect(firstCells(section('Variables'))).toEqual(Object.keys(processVariables));
+  });
+
+  it('describes each option, and names all of them and all keywords where one is wrong', () => {
+    const [, options = ''] = reference.split('\n### Options\n');
+    expect(new Set(firstCells(options.split('\n### ')[0] ?? ''))).toEqual(new Set(optionNames));
+    expect(namesIn(/^The options are (.*)\.$/m)).toEqual(optionNames.toSorted());
+    expect(namesIn(/^Keywords are (.*), each one word/m)).toEqual([...reservedNames].toSorted());
   });
 });
 

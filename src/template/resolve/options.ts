@@ -13,7 +13,7 @@ import type { Scope } from './scope.ts';
 import { textFormatNames } from './text-format.ts';
 import type { Variable } from './variables.ts';
 
-const optionNames = ['format', 'null', 'default', 'max', 'timezone'];
+export const optionNames = ['format', 'null', 'default', 'max', 'timezone'];
 
 /** The options of a value, checked against its variable where that is known; what is wrong is reported. */
 export function resolveOptions(node: ValueNode, variable: Variable | undefined, scope: Scope): ValueOptions {
