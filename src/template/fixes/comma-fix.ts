@@ -10,7 +10,7 @@ import {
   trimBranches,
 } from './comma-edits.ts';
 import { lookAround, neighbours, type Surroundings } from './comma-surroundings.ts';
-import { listCommaFixes } from './lists/comma-fixes.ts';
+import { listCommaFixes } from './lists/list-comma-fixes.ts';
 
 /** Each comma in a row names the conditions of all before it. */
 const longestRow = 16;

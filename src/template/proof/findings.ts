@@ -25,7 +25,7 @@ export class Findings {
   #gaveUp = false;
   #isSilent = false;
 
-  /** Whether what is found now will be found again. */
+  /** Whether what is found now will be found again; what `unrepeatable` reports will not, and is reported at once. */
   get isSilent(): boolean {
     return this.#isSilent;
   }

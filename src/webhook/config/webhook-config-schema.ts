@@ -5,6 +5,7 @@ import {
   type GenericSchema,
   literal,
   maxLength,
+  metadata,
   optional,
   picklist,
   pipe,
@@ -28,13 +29,13 @@ const header = strictObject({
 });
 const authentication = strictObject({
   username: pipe(string(), description('Without a colon.')),
-  password: string(),
+  password: pipe(string(), metadata({ writeOnly: true })),
 });
 
 /** The structure of a configuration for the events of a catalogue; its JSON Schema is made from it. */
 export function webhookConfigSchema({ names, events }: AnyCatalogue) {
   const hasProfile = names.every(name => Object.hasOwn(events[name]?.variables ?? {}, 'profile'));
-  const profile = pipe(string(), description('The profile whose processes are reported.'));
+  const profile = pipe(string(), description('The profile whose events are reported.'));
   return strictObject({
     id: optional(pipe(string(), regex(webhookId), description('Tells the webhooks of a profile apart.'))),
     profile: hasProfile ? profile : optional(profile),

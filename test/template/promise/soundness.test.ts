@@ -13,12 +13,14 @@ const contextsEach = 20;
 
 interface Tally {
   accepted: number;
+  withList: number;
+  withComparison: number;
   rendered: number;
 }
 
 /** Draws templates, and holds those that are accepted to the promise. */
 function holdToPromise(output: ProvedOutput): Tally {
-  const tally = { accepted: 0, rendered: 0 };
+  const tally = { accepted: 0, withList: 0, withComparison: 0, rendered: 0 };
   fc.assert(
     fc.property(templateSource(output), fc.integer(), (source, contexts) => {
       const options = { output, variables: schema };
@@ -28,6 +30,8 @@ function holdToPromise(output: ProvedOutput): Tally {
       const unbounded = () =>
         compileTemplate<typeof schema>(source, { ...options, maxOutputBytes: Number.MAX_SAFE_INTEGER });
       tally.accepted++;
+      if (source.includes('$for(')) tally.withList++;
+      if (/(?:if\(| if )[^$]*(?:[!=]=|[<>])/.test(source)) tally.withComparison++;
       for (let index = 0; index < contextsEach; index++) {
         const rendering = renderHostile({ template, unbounded }, contexts + index, output);
         if (rendering) assertPromise[output](rendering);
@@ -48,13 +52,17 @@ describe(`an accepted template (HOOKPLATE_SEED=${propertySeed})`, () => {
     { output: 'form', floor: 0.25 },
     { output: 'header', floor: 0.25 },
   ] as const)('keeps the promise of $output whatever the context', ({ output, floor }) => {
-    const { accepted, rendered } = holdToPromise(output);
-    console.info(`${output}: ${accepted} of ${templatesEach} templates accepted, ${rendered} renderings`);
+    const { accepted, withList, withComparison, rendered } = holdToPromise(output);
+    console.info(
+      `${output}: ${accepted} of ${templatesEach} templates accepted, ${withList} with a list, ${withComparison} with a comparison, ${rendered} renderings`,
+    );
     expect(accepted).toBeGreaterThan(templatesEach * floor);
+    expect(withList).toBeGreaterThan(accepted * 0.05);
+    expect(withComparison).toBeGreaterThan(accepted * 0.2);
     expect(rendered).toBeGreaterThan(accepted * contextsEach * 0.3);
   });
 
-  it.each(['json', 'xml', 'url', 'form', 'header'] as const)(
+  it.each(['json', 'json-lines', 'xml', 'url', 'form', 'header'] as const)(
     'is accepted as %s whether fixes are tried or not',
     output => {
       const options = { output, variables: schema };

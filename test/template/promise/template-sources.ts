@@ -131,10 +131,17 @@ export type ProvedOutput = keyof typeof documents;
 
 const tags = [
   '$for(word in words)$',
+  '$for(word in words if word != "x" && !isError)$',
   '$word$',
+  '$for(alert in alerts if alert.firing || alert.level <= 2)$',
+  '$for(note in alert.notes)$',
+  '$alert.name$',
+  '$note$',
   '$sep$',
   '$endfor$',
   '$if(isError)$',
+  '$if(count > 0)$',
+  '$if(words || event == "Started")$',
   '$elseif(dryRun)$',
   '$else$',
   '$endif$',

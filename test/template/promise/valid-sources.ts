@@ -206,10 +206,29 @@ const parameters = fc
   )
   .map(([first, more]) => first + more.join(''));
 
+const morePath = anyList(value => value.map(each => `x${each}`), {
+  before: 'a',
+  after: '/',
+  between: 'b/',
+  empty: 'none/',
+  nests: true,
+});
+
+const moreFragment = anyList(value => value, {
+  before: '(',
+  after: ')',
+  between: ',',
+  isBlankBetween: true,
+  empty: '-',
+  nests: true,
+});
+
 const url = fc
   .tuple(
     fc.constantFrom('https://h.example', 'http://127.0.0.1:8080', ' HTTPS://u:p@h.example', 'http://[::1]'),
-    fc.array(fc.oneof(mixedText('x', '%41'), optional(fc.constantFrom('x/', '/'))), { maxLength: 3 }),
+    fc.array(fc.oneof(mixedText('x', '%41'), optional(fc.constantFrom('x/', '/')), morePath), {
+      maxLength: 3,
+    }),
     fc.oneof(
       fc.constant(''),
       parameters.map(query => `?${query}`),
@@ -217,7 +236,7 @@ const url = fc
     ),
     fc.oneof(
       fc.constant(''),
-      mixedText('/').map(text => `#${text}`),
+      fc.oneof(mixedText('/'), moreFragment).map(text => `#${text}`),
     ),
   )
   .map(([origin, path, query, fragment]) => `${origin}/${path.join('/')}${query}${fragment}`);

@@ -20,3 +20,9 @@ it('the schema and the interface name the same settings', () => {
 it('a hundred headers are the most, as documented', () => {
   expect(mostHeaders).toBe(100);
 });
+
+it('a password is only ever written, as far as forms and documents are concerned', () => {
+  expect(createWebhookSchema()).toMatchObject({
+    properties: { authentication: { properties: { password: { writeOnly: true } } } },
+  });
+});
