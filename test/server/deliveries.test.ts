@@ -117,6 +117,18 @@ describe('a delivery', () => {
   });
 });
 
+it('a time in a query is of any day that there is', async () => {
+  const { call } = await testServer();
+  const statusOf = async (day: string) =>
+    (await call('GET', `/api/deliveries?since=${day}T00:00:00Z&before=${day}T23:59:59.999Z`)).status;
+  for (const day of ['2026-01-29', '2026-01-30', '2026-12-31', '2028-02-29', '2000-02-29']) {
+    expect([day, await statusOf(day)]).toEqual([day, 200]);
+  }
+  for (const day of ['2026-02-29', '2028-02-30', '2026-04-31', '2100-02-29', '2026-01-32', '2026-01-00']) {
+    expect([day, await statusOf(day)]).toEqual([day, 400]);
+  }
+});
+
 it('an endpoint that is gone is shown, and can be enabled', async () => {
   const receiver = await httpServer(response => response.writeHead(410).end());
   const tested = await testServer();

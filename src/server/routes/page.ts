@@ -42,11 +42,18 @@ export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 export const timeQuery = v.pipe(
   v.string(),
   v.regex(
-    /^(?:19[7-9]\d|2\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/,
+    /^(?:19[7-9]\d|2\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/,
   ),
+  v.check(hasItsDay, 'There is no such day.'),
   v.description('ISO 8601 in UTC.'),
   v.transform(text => new Date(text)),
 );
+
+/** `Date` takes 30 February for 1 March, and what it says then begins with another day. */
+function hasItsDay(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 10));
+}
 
 /** A cursor over the texts that a list is sorted by. */
 export function formatCursor(keys: readonly string[]): string {
