@@ -53,7 +53,7 @@ describe('a delivery', () => {
       started?.id,
     ]);
     const path = `/api/deliveries/${started?.id}`;
-    const shown = await tested.json('GET', path, { as: 'viewer' });
+    const shown = await tested.json('GET', path);
     expect(shown).toMatchObject({
       state: 'delivered',
       history: [
@@ -69,6 +69,34 @@ describe('a delivery', () => {
         body: 'done',
       },
     });
+  });
+
+  it('shows to viewers whether it arrived, and nothing that a receiver sends back', async () => {
+    const receiver = await httpServer((response, { path, headers, body: sent }) => {
+      response.setHeader('x-echo', path).end(JSON.stringify({ path, headers, sent }));
+    });
+    const tested = await testServer();
+    const headers = [{ name: 'X-Plain', value: 'hidden-header' }];
+    const url = `${receiver.url}/hidden-path`;
+    await addWebhook(tested, receiver.url, {
+      events: { Started: true },
+      headers,
+      url,
+      payload: 'hidden-text',
+    });
+    await tested.call('POST', run, { body });
+    const [delivery] = await ended(tested, 'delivered', 1);
+    const textFor = async (as: 'viewer' | 'operator' | 'editor') =>
+      (await tested.call('GET', `/api/deliveries/${delivery?.id}`, { as })).text();
+    for (const as of ['viewer', 'operator'] as const) {
+      const text = await textFor(as);
+      expect(text).not.toMatch(/hidden/);
+      const outcome = { kind: 'answered', status: 200, truncated: false };
+      expect(JSON.parse(text)).toMatchObject({ state: 'delivered', history: [{ number: 1 }] });
+      expect(JSON.parse(text).history[0].outcome).toEqual(outcome);
+    }
+    const shown = await textFor('editor');
+    for (const hidden of ['hidden-path', 'hidden-header', 'hidden-text']) expect(shown).toContain(hidden);
   });
 
   it('does not show secrets that its webhook had before', async () => {

@@ -54,7 +54,7 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
     method: 'GET',
     path: '/api/deliveries/{id}',
     operationId: 'getDelivery',
-    summary: 'Read a delivery with every attempt and answer',
+    summary: 'Read a delivery with every attempt, and for editors with what was answered',
     role: 'viewer',
     params,
     query: v.strictObject({
@@ -66,12 +66,14 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
     problems: unknown,
     handle: async ({ params: { id }, query: { include }, caller }) => {
       const request = include === 'request';
-      if (request && !includesRole(caller.role, 'editor')) {
+      const isEditor = includesRole(caller.role, 'editor');
+      if (request && !isEditor) {
         throw new Problem(403, 'forbidden', 'Requests are shown to editors alone.');
       }
       const message = await outbox.message(id, { request });
       if (!message) throw new Problem(404, 'unknown-message', 'No delivery with this id.');
-      return { status: 200, body: viewDetails(message, await redactionOf(message.webhook)) };
+      const redaction = isEditor ? await redactionOf(message.webhook) : undefined;
+      return { status: 200, body: viewDetails(message, redaction) };
     },
   });
 

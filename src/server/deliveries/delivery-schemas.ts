@@ -5,6 +5,7 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { pageOf, timestamp } from '../routes/page.ts';
 
 const pairs = v.array(v.tuple([v.string(), v.string()]));
+const forEditors = 'For editors alone: some receivers send back what they were sent.';
 
 export const requestSchema = v.pipe(
   v.object({ method: v.string(), url: v.string(), headers: pairs, body: v.optional(v.string()) }),
@@ -21,8 +22,8 @@ export const attemptSchema = v.object({
     v.object({
       kind: v.literal('answered'),
       status: v.number(),
-      headers: pairs,
-      body: v.string(),
+      headers: v.optional(v.pipe(pairs, v.description(forEditors))),
+      body: v.optional(v.pipe(v.string(), v.description(forEditors))),
       truncated: v.boolean(),
     }),
     v.object({ kind: v.literal('failed'), error: v.string(), message: v.string() }),
@@ -78,23 +79,32 @@ export function viewDelivery(message: Message): DeliveryView {
   };
 }
 
-/** What a receiver answered may hold what it was sent. */
-export function viewAttempt(attempt: Attempt & { readonly round?: number }, redact: Redaction): AttemptView {
-  const { round, number, startedAt, durationMs, address, outcome } = attempt;
+type Outcome = Attempt['outcome'];
+
+/** What a receiver answered may hold what it was sent: without a redaction, none of it is shown. */
+export function viewAttempt(
+  { round, number, startedAt, durationMs, address, outcome }: Attempt & { readonly round?: number },
+  redact: Redaction | undefined,
+): AttemptView {
   return {
     ...(round !== undefined && { round }),
     number,
     startedAt: startedAt.toISOString(),
     durationMs,
     ...(address !== undefined && { address }),
-    outcome:
-      outcome.kind === 'failed'
-        ? { ...outcome }
-        : {
-            ...outcome,
-            headers: outcome.headers.map(([name, value]): [string, string] => [name, redact.text(value)]),
-            body: redact.text(outcome.body),
-          },
+    outcome: viewOutcome(outcome, redact),
+  };
+}
+
+function viewOutcome(outcome: Outcome, redact: Redaction | undefined): AttemptView['outcome'] {
+  if (outcome.kind === 'failed') return { ...outcome };
+  const { kind, status, truncated, headers, body } = outcome;
+  return {
+    ...{ kind, status, truncated },
+    ...(redact && {
+      headers: headers.map(([name, value]): [string, string] => [name, redact.text(value)]),
+      body: redact.text(body),
+    }),
   };
 }
 
@@ -107,10 +117,11 @@ export function viewRequest({ method, url, headers, body }: WebhookRequest, reda
   };
 }
 
-export function viewDetails(message: MessageDetails, redact: Redaction) {
+/** Without a redaction, neither what was sent nor what came back is shown. */
+export function viewDetails(message: MessageDetails, redact: Redaction | undefined) {
   return {
     ...viewDelivery(message),
     history: message.history.map(attempt => viewAttempt(attempt, redact)),
-    ...(message.request && { request: viewRequest(message.request, redact) }),
+    ...(redact && message.request && { request: viewRequest(message.request, redact) }),
   };
 }
