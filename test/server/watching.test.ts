@@ -1,6 +1,12 @@
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { ChangeFeed, type Watcher } from '../../src/server/changes/change-feed.ts';
+import { writeChanges } from '../../src/server/changes/write-changes.ts';
 import type { LogEntry } from '../../src/server/index.ts';
 import { httpServer } from '../loopback-server.ts';
+import { openTestDatabase } from '../outbox/test-database.ts';
 import { type TestServer, testServer } from './test-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
@@ -44,6 +50,46 @@ describe('the stream of events', () => {
     await expect.poll(text).toContain(`event: process\ndata: {"pid":"${pid}"`);
     await expect.poll(text).toContain('"status":"completed","recordsProcessed":3');
     expect(text()).not.toContain('hidden-path');
+  });
+
+  it('is not opened by a HEAD request', async () => {
+    const { call } = await testServer();
+    const head = await call('HEAD', '/api/events', { as: 'viewer' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(head.body).toBeNull();
+    const metrics = await (await call('GET', '/metrics')).text();
+    expect(metrics).toContain('hookplate_event_streams 0');
+  });
+
+  it('lets a client go that does not read what waits for it', async () => {
+    const told: Watcher[] = [];
+    class LoudFeed extends ChangeFeed {
+      override watch(watcher: Watcher): () => void {
+        told.push(watcher);
+        return () => void told.pop();
+      }
+    }
+    const database = await openTestDatabase('PGlite');
+    const feed = new LoudFeed(readOptions({ database }).settings.database);
+    let hasEnded = false;
+    const app = new Hono().get('/', context =>
+      streamSSE(context, async stream => {
+        await writeChanges(stream, feed);
+        hasEnded = true;
+      }),
+    );
+    const response = await app.request('http://localhost/');
+    const change = { kind: 'delivery', state: '', id: 'x', data: {} } as const;
+    const tell = (count: number): void => {
+      for (const watcher of told) watcher(Array.from({ length: count }, () => change));
+    };
+    tell(100);
+    await new Promise(setImmediate);
+    expect([told.length, hasEnded]).toEqual([1, false]);
+    tell(5001);
+    await expect.poll(() => hasEnded).toBe(true);
+    expect(told).toEqual([]);
+    await response.body?.cancel();
   });
 
   it('ends when the server stops', async () => {

@@ -23,6 +23,10 @@ export function changeRoute(feed: ChangeFeed): Route {
       assertRoom(feed);
       context.header('x-accel-buffering', 'no');
       context.header('cache-control', 'no-store');
+      // A stream without a reader would never end.
+      if (context.req.method === 'HEAD') {
+        return context.body(null, 200, { 'content-type': 'text/event-stream' });
+      }
       return streamSSE(context, stream => writeChanges(stream, feed));
     },
   });

@@ -30,6 +30,8 @@ export async function writeChanges(stream: SSEStreamingApi, feed: ChangeFeed): P
   const end = (): void => {
     isOver = true;
     wake();
+    // Who does not read would hold up a write, and with it the end, for ever.
+    stream.abort();
   };
   const unwatch = feed.watch(changes => {
     if (!changes || waiting.length + changes.length > mostWaiting) return end();
