@@ -9,7 +9,8 @@ import { ChangeFeed } from './changes/change-feed.ts';
 import { createFlowDirectory, type FlowDirectory } from './flows/flow-directory.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
-import { type ReadSeed, seedWebhooks } from './seed-webhooks.ts';
+import { resealWebhooks } from './reseal-webhooks.ts';
+import { seedWebhooks } from './seed-webhooks.ts';
 import type { ServerSettings } from './server-options.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
 import { createNotifier, type Notify } from './webhooks/notifier.ts';
@@ -37,7 +38,8 @@ export interface ServerParts {
 /** Makes the stores, the outbox that delivers and the service that runs processes, each on the one database. */
 export async function createServerParts(settings: ServerSettings): Promise<ServerParts> {
   const { database, projects, encryptionKeys, allow, lookup, delivery, clock, onError } = settings;
-  const webhooks = createWebhookStore(database, createSealer(encryptionKeys));
+  const sealer = createSealer(encryptionKeys);
+  const webhooks = createWebhookStore(database, { sealer, onError });
   const feed = new ChangeFeed(database);
   const metrics = createMetrics({
     backlog: () => outbox.backlog(),
@@ -67,7 +69,12 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
     const tester = createTester(settings);
     const stores = { webhooks, flows, directory, tokens, processes };
     const made = { ...stores, tester, outbox, service, feed, metrics, notify };
-    return { ...made, ...lifeOf(made, settings.webhooks) };
+    const prepare = async (): Promise<void> => {
+      await flows.seed(directory.seeds);
+      await resealWebhooks(database, { sealer, onError });
+      await seedWebhooks(webhooks, settings.webhooks);
+    };
+    return { ...made, ...lifeOf(made, prepare) };
   } catch (error) {
     // An option that another room refuses must not leave connections behind.
     await outbox.stop({ timeoutMs: 0 });
@@ -115,10 +122,7 @@ function createTester({ delivery, allow, lookup, clock, events }: ServerSettings
 
 type Made = Omit<ServerParts, 'isRunning' | 'start' | 'stop'>;
 
-function lifeOf(
-  { webhooks, flows, directory, outbox, service, feed, tester }: Made,
-  seeds: readonly ReadSeed[],
-) {
+function lifeOf({ outbox, service, feed, tester }: Made, prepare: () => Promise<void>) {
   let state: 'made' | 'running' | 'stopped' = 'made';
   let stopping: Promise<void> | undefined;
   const stop = async (timeoutMs: number): Promise<void> => {
@@ -134,8 +138,7 @@ function lifeOf(
   return {
     isRunning: () => state === 'running',
     start: async () => {
-      await flows.seed(directory.seeds);
-      await seedWebhooks(webhooks, seeds);
+      await prepare();
       await outbox.start();
       if (state === 'made') state = 'running';
     },

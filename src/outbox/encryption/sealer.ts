@@ -10,6 +10,8 @@ import { OutboxError } from '../outbox-error.ts';
 
 export interface Sealer {
   readonly seal: (plain: Uint8Array, id: string) => Uint8Array;
+  /** What all begins with that `seal` gives: of what begins otherwise, the first key is not the one that sealed it. */
+  readonly start: Uint8Array;
   /** @throws {OutboxError} `wrong-key` where none of the keys has sealed it. */
   readonly open: (stored: Uint8Array, id: string) => Uint8Array;
 }
@@ -31,6 +33,7 @@ export function createSealer(keys: readonly string[]): Sealer {
   const byId = new Map(known.map(key => [key.id.toString('hex'), key.bytes]));
   const [current] = known;
   return {
+    start: current ? Buffer.concat([Buffer.of(sealedMark), current.id]) : Buffer.of(plainMark),
     seal: (plain, id) => {
       if (!current) return Buffer.concat([Buffer.of(plainMark), plain]);
       const nonce = randomBytes(12);

@@ -16,8 +16,8 @@ import {
 
 export interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
-  /** What takes the secrets out that a webhook has, and ever had. */
-  readonly redactionOf: (webhook: string | undefined) => Promise<Redaction>;
+  /** What takes the secrets out that a webhook has, and ever had; none where they cannot all be read. */
+  readonly redactionOf: (webhook: string | undefined) => Promise<Redaction | undefined>;
 }
 
 const anId = v.pipe(v.string(), v.regex(/^[!-\-/-~]{1,256}$/), v.description('The `webhook-id`.'));

@@ -26,11 +26,18 @@ export function createRedaction(settings: readonly WebhookSettings[]): Redaction
   };
 }
 
-/** What was sent may be older than the settings of today. */
-export async function redactionOf(webhook: string | undefined, store: WebhookStore): Promise<Redaction> {
+/**
+ * What was sent may be older than the settings of today. Where no key opens one of the versions, nobody knows which secrets to
+ * take out, and there is no redaction.
+ */
+export async function redactionOf(
+  webhook: string | undefined,
+  store: Pick<WebhookStore, 'versions'>,
+): Promise<Redaction | undefined> {
   if (webhook === undefined) return createRedaction([]);
   const versions = await store.versions(webhook, 2 ** 31 - 1, mostVersions);
-  return createRedaction(versions.map(({ settings }) => settings));
+  const opened = versions.flatMap(({ settings }) => settings ?? []);
+  return opened.length === versions.length ? createRedaction(opened) : undefined;
 }
 
 /** As they are, and as JSON and URLs write them. */

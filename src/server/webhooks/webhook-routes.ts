@@ -22,11 +22,10 @@ const listWebhooks = ({ store, catalogue }: WebhookRoutesOptions): Route =>
     answers: { 200: { description: 'A page of webhooks, by their ids.', schema: webhookPage } },
     handle: async ({ query: { profile, cursor, limit = defaultPage }, caller }) => {
       const after = cursor === undefined ? undefined : (parseCursor(cursor, 1) ?? unknownCursor())[0];
-      const found = await store.list({ profile, after, limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
-      const items = page.map(webhook => viewWebhook(webhook, caller, catalogue));
-      return { status: 200, body: { items, ...(last && { next: formatCursor([last.id]) }) } };
+      const { webhooks, next } = await store.list({ profile, after, limit });
+      const items = webhooks.map(webhook => viewWebhook(webhook, caller, catalogue));
+      const body = { items, ...(next !== undefined && { next: formatCursor([next]) }) };
+      return { status: 200, body };
     },
   });
 

@@ -121,6 +121,9 @@ const versionSchema = v.object({
   changedAt: timestamp,
   changedBy: v.string(),
   config: v.optional(shownConfig),
+  unreadable: v.optional(
+    v.pipe(v.literal(true), v.description('No encryption key of the server opens its configuration.')),
+  ),
 });
 
 export const versionPage = pageOf(versionSchema);

@@ -1,6 +1,7 @@
 import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
 import { bytesOf, numberOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
 import type { Sealer } from '../../outbox/encryption/sealer.ts';
+import { OutboxError } from '../../outbox/outbox-error.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import { assertMatches } from '../routes/entity-tag.ts';
 import { changedFields } from './changed-fields.ts';
@@ -22,7 +23,8 @@ export interface StoredVersion {
   readonly version: number;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly fields: readonly string[];
-  readonly settings: WebhookSettings;
+  /** Absent where no key opens them. */
+  readonly settings: WebhookSettings | undefined;
   readonly changedAt: Date;
   readonly changedBy: string;
 }
@@ -47,8 +49,10 @@ interface WebhookChange {
 }
 
 export interface WebhookStore {
-  /** By their ids. */
-  readonly list: (query: WebhookQuery) => Promise<readonly StoredWebhook[]>;
+  /** By their ids, without those that no key opens; `next` is what to go on after. */
+  readonly list: (
+    query: WebhookQuery,
+  ) => Promise<{ readonly webhooks: readonly StoredWebhook[]; readonly next: string | undefined }>;
   /** How many there are of each profile that has any. */
   readonly countByProfile: () => Promise<ReadonlyMap<string, number>>;
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
@@ -77,8 +81,17 @@ const recording = `
 insert into hookplate.webhook_version (webhook, version, change, fields, settings, changed_by)
 values ($1, $2, $3, $4::jsonb, $5, $6)`;
 
-export function createWebhookStore({ executor, transaction }: Connection, sealer: Sealer): WebhookStore {
-  const vault = createVault(sealer);
+export interface WebhookStoreOptions {
+  readonly sealer: Sealer;
+  /** Told of each row that is left out, because no key opens it. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createWebhookStore(
+  { executor, transaction }: Connection,
+  { sealer, onError }: WebhookStoreOptions,
+): WebhookStore {
+  const vault = createVault(sealer, onError);
 
   /** Writes the next version of a row that is locked. */
   async function write(
@@ -120,9 +133,12 @@ export function createWebhookStore({ executor, transaction }: Connection, sealer
         `select * from hookplate.webhook
          where deleted_at is null and ($1::text is null or profile = $1) and ($2::text is null or id > $2)
          order by id limit $3`,
-        [profile ?? null, after ?? null, limit],
+        [profile ?? null, after ?? null, limit + 1],
       );
-      return rows.map(vault.webhookOf);
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      const webhooks = page.flatMap(row => vault.whereOpen(row, 'id', () => vault.webhookOf(row)) ?? []);
+      return { webhooks, next: last && textOf(last, 'id') };
     },
     countByProfile: async () => {
       const { rows } = await executor.executeSql(
@@ -174,24 +190,40 @@ export function createWebhookStore({ executor, transaction }: Connection, sealer
   };
 }
 
-interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields' | 'settings'> {
+interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields'> {
   readonly id: string;
+  readonly settings: WebhookSettings;
   readonly by: string;
 }
 
 /** Rows hold settings sealed, each under its own name, so that those of one webhook cannot be put into another's. */
-function createVault(sealer: Sealer) {
-  const nameOf = (id: string, version: number): string => `webhook ${id} ${version}`;
+export function sealedName(id: string, version: number): string {
+  return `webhook ${id} ${version}`;
+}
+
+function createVault(sealer: Sealer, onError: WebhookStoreOptions['onError']) {
   const open = (row: Row, id: string): WebhookSettings => {
     const bytes = sealer.open(
       bytesOf(row, 'settings') ?? new Uint8Array(),
-      nameOf(id, numberOf(row, 'version')),
+      sealedName(id, numberOf(row, 'version')),
     );
     return JSON.parse(Buffer.from(bytes).toString());
   };
+  /** What is made of an open row; nothing, and a word to whoever watches over the server, where no key opens it. */
+  const whereOpen = <T>(row: Row, idColumn: string, make: () => T): T | undefined => {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof OutboxError && error.code === 'wrong-key')) throw error;
+      const place = `Version ${numberOf(row, 'version')} of the webhook ${textOf(row, idColumn)}`;
+      onError(new OutboxError('wrong-key', `${place}: ${error.message}`, { cause: error }));
+      return undefined;
+    }
+  };
   return {
+    whereOpen,
     seal: (id: string, version: number, settings: WebhookSettings): Uint8Array =>
-      sealer.seal(Buffer.from(JSON.stringify(settings)), nameOf(id, version)),
+      sealer.seal(Buffer.from(JSON.stringify(settings)), sealedName(id, version)),
     webhookOf: (row: Row): StoredWebhook => ({
       id: textOf(row, 'id'),
       profile: textOf(row, 'profile'),
@@ -206,7 +238,7 @@ function createVault(sealer: Sealer) {
       // Its column holds nothing else.
       change: textOf(row, 'change') as StoredVersion['change'],
       fields: Array.isArray(fields) ? fields.map(String) : [],
-      settings: open(row, textOf(row, 'webhook')),
+      settings: whereOpen(row, 'webhook', () => open(row, textOf(row, 'webhook'))),
       changedAt: timeOf(row, 'changed_at') ?? new Date(0),
       changedBy: textOf(row, 'changed_by'),
     }),

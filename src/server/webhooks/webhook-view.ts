@@ -52,7 +52,8 @@ export function viewVersion(stored: StoredVersion, caller: Caller): VersionView 
     fields: [...fields],
     changedAt: changedAt.toISOString(),
     changedBy,
-    ...(includesRole(caller.role, 'editor') && { config: viewConfig(settings) }),
+    ...(!settings && { unreadable: true as const }),
+    ...(settings && includesRole(caller.role, 'editor') && { config: viewConfig(settings) }),
   };
 }
 

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { httpServer } from '../../loopback-server.ts';
+import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
+import { testServer } from '../test-server.ts';
+
+const run = '/api/v2/project/etl/task/copy/run?trigger=API';
+const [oldKey, newKey] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
+
+/** A database with one webhook, of two versions, that the old key sealed, and one delivery of it. */
+async function sealedByOldKey() {
+  const receiver = await httpServer((response, hit) => response.end(String(hit.headers['x-key'])));
+  const database = await openTestDatabase('PostgreSQL');
+  const { json, call, server } = await testServer({ database, encryptionKeys: [oldKey] });
+  const config = {
+    id: 'kept',
+    profile: 'nightly',
+    events: { Started: true },
+    method: 'POST',
+    url: `${receiver.url}/in`,
+    headers: [{ name: 'X-Key', value: 'sealed-secret', secret: true }],
+    payload: 'done',
+  };
+  await json('POST', '/api/webhooks', { body: { config } });
+  const changed = { config: { ...config, payload: 'changed' } };
+  await json('PUT', '/api/webhooks/kept', { body: changed, headers: { 'if-match': '*' } });
+  await call('POST', run, { body: { job: { tables: [] } } });
+  interface Page {
+    readonly items: readonly { readonly id: string }[];
+  }
+  const delivered = async () => (await json<Page>('GET', '/api/deliveries?state=delivered')).items;
+  await expect.poll(delivered).toHaveLength(1);
+  const [delivery] = await delivered();
+  await server.stop({ timeoutMs: 0 });
+  return { database, path: `/api/deliveries/${delivery?.id}` };
+}
+
+it('a key can be retired after one start with the new one before it', async () => {
+  const { database, path } = await sealedByOldKey();
+  const between = await testServer({ database, encryptionKeys: [newKey, oldKey] });
+  await between.server.stop({ timeoutMs: 0 });
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const { json } = await testServer({ database, encryptionKeys: [newKey], onError });
+  expect(await json('GET', '/api/webhooks')).toMatchObject({ items: [{ config: { payload: 'changed' } }] });
+  expect(await json('GET', '/api/webhooks/kept/versions')).toMatchObject({
+    items: [{ config: { payload: 'changed' } }, { config: { payload: 'done' } }],
+  });
+  expect(await json('GET', path)).toMatchObject({ history: [{ outcome: { status: 200, body: '***' } }] });
+  expect(errors).toEqual([]);
+});
+
+it('what was stored without a key is sealed once there is one', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const config = { id: 'kept', profile: 'a', events: {}, method: 'GET', url: 'https://example.com/plain' };
+  const before = await testServer({ database });
+  await before.json('POST', '/api/webhooks', { body: { config } });
+  await before.server.stop({ timeoutMs: 0 });
+  await testServer({ database, encryptionKeys: [newKey] });
+  for (const table of ['webhook', 'webhook_version']) {
+    const { rows } = await executorOf(database).executeSql(`select settings from hookplate.${table}`);
+    const [row] = rows as { settings: Uint8Array }[];
+    expect(Buffer.from(row?.settings ?? []).includes('example.com')).toBe(false);
+  }
+});
+
+it('what no key opens is left out of lists and named as such, and the answers of receivers with it', async () => {
+  const { database, path } = await sealedByOldKey();
+  const errors: string[] = [];
+  const { json, call } = await testServer({
+    database,
+    encryptionKeys: [newKey],
+    onError: error => errors.push(String(error)),
+  });
+  expect(errors.join()).toContain('None of the encryption keys opens what is stored of webhooks in 3 rows');
+  expect(await json('GET', '/api/webhooks')).toEqual({ items: [] });
+  expect(errors.join()).toContain('Version 2 of the webhook kept: None of the encryption keys');
+  const { items } = await json<{ items: object[] }>('GET', '/api/webhooks/kept/versions');
+  expect(items).toMatchObject([
+    { version: 2, unreadable: true },
+    { version: 1, unreadable: true },
+  ]);
+  expect(items[0]).not.toHaveProperty('config');
+  const response = await call('GET', path);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ history: [{ outcome: { kind: 'answered', status: 200 } }] });
+  expect(text).not.toContain('sealed-secret');
+});
