@@ -69,5 +69,5 @@ export {
   type PreviewPart,
   previewWebhook,
 } from './webhook/preview/preview.ts';
-export type { CatalogueOptions } from './webhook/webhook-options.ts';
+export type { CatalogueOptions, OutputOptions } from './webhook/webhook-options.ts';
 export type { WebhookRequest } from './webhook/webhook-request.ts';
