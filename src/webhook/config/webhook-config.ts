@@ -16,7 +16,7 @@ export type AnyConfig = WebhookSettings<string> & { readonly [Key in keyof OfPro
 
 /** What a configuration needs where all events have a variable `profile`. */
 interface OfProfile {
-  /** The name of the profile whose processes are reported. */
+  /** The name of the profile whose events are reported. */
   readonly profile: string;
 }
 
