@@ -73,7 +73,10 @@ export function explainMisplaced(
   const after = (tag: SourceRange, name: string) => {
     return { fixes, related: [{ range: tag, message: `The \`${name}\` stands here.` }] };
   };
-  if (otherwise && keyword === 'else') return diagnose('second-else', range, {}, after(otherwise, '$else$'));
+  if (otherwise && keyword === 'else') {
+    const list = block === 'list';
+    return diagnose('second-else', range, { list }, after(otherwise, '$else$'));
+  }
   if (otherwise && keyword === 'elseif' && block === 'conditional')
     return diagnose('elseif-after-else', range, {}, after(otherwise, '$else$'));
   if (block === 'list' && keyword === 'sep') {

@@ -6,6 +6,7 @@ import { endOf, rangeOf, startOf } from '../token-range.ts';
 import * as t from '../tokens.ts';
 import { explainComparison } from './explain-comparison.ts';
 import { explainList } from './explain-list.ts';
+import { explainOperator } from './explain-operator.ts';
 
 /** A tag whose inside the grammar refuses. */
 export interface BrokenTag {
@@ -20,39 +21,22 @@ export interface BrokenTag {
 
 /** Why the inside of a tag does not fit the productions, and what a person would do about it. */
 export function explainTag(source: string, broken: BrokenTag): Diagnostic {
-  if (broken.kind === 'list') return explainList(source, broken.range);
+  if (broken.kind === 'list') return explainList(source, broken);
   const explanation =
     broken.kind === 'condition' ? explainCondition(source, broken) : explainOptions(source, broken);
   return explanation ?? unexpectedIn(broken);
 }
 
-const operators = new Map([
-  ['and', '&&'],
-  ['or', '||'],
-  ['not', '!'],
-  ['&', '&&'],
-  ['|', '||'],
-]);
-
-function explainCondition(
-  source: string,
-  { range, unexpected, previous }: BrokenTag,
-): Diagnostic | undefined {
+function explainCondition(source: string, broken: BrokenTag): Diagnostic | undefined {
+  const { range } = broken;
   const condition = trimmed(source, range.start, range.end);
   const text = source.slice(condition.start, condition.end);
   if (text === '') return diagnose('empty-condition', range, {});
-  const comparison = explainComparison(source, condition);
-  if (comparison) return comparison;
-  for (const token of [unexpected, previous]) {
-    const operator = operators.get(token.image.toLowerCase());
-    if (!operator) continue;
-    const twice = token.image.length === 1 && source[endOf(token)] === token.image ? 1 : 0;
-    const found = { start: startOf(token), end: endOf(token) + twice };
-    const gap = operator === '!' && source[found.end] === ' ' ? 1 : 0;
-    const fixes = [fix(operator, { start: found.start, end: found.end + gap })];
-    return diagnose('invalid-condition', found, { found: source.slice(found.start, found.end) }, { fixes });
-  }
-  return diagnose('invalid-condition', condition, { found: text });
+  return (
+    explainComparison(source, condition) ??
+    explainOperator(source, broken) ??
+    diagnose('invalid-condition', condition, { found: text })
+  );
 }
 
 function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefined {

@@ -184,3 +184,13 @@ describe('the tag of a list that takes some items only, as other languages write
     ['$for(«»)$a$endfor$', 'invalid-list', 'Nothing stands in `$for(…)$`: write a name for an item'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
+
+it('a second `$else$` of a list is not told to be an `$elseif(…)$`, which lists have none of', () => {
+  expectRow(
+    'text',
+    '$for(i in items)$a$else$b«$else$»c$endfor$',
+    'second-else',
+    'There already is an `$else$`; keep one of them.',
+    '$for(i in items)$a$else$bc$endfor$',
+  );
+});

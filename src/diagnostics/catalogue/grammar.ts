@@ -50,8 +50,9 @@ export const grammarCodes = {
   'stray-endif': error(
     () => 'This `$endif$` has no matching `$if(…)$`; remove it, or add an `$if(…)$` before it.',
   ),
-  'second-else': error(
-    () => 'There already is an `$else$`; keep one of them, or change the first to `$elseif(…)$`.',
+  'second-else': error<{ list?: boolean }>(
+    ({ list }) =>
+      `There already is an \`$else$\`; keep one of them${list ? '' : ', or change the first to `$elseif(…)$`'}.`,
   ),
   'elseif-after-else': error(
     () => 'This `$elseif(…)$` comes after the `$else$` of its `$if(…)$`; move it before the `$else$`.',
