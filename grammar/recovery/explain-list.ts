@@ -1,10 +1,9 @@
-import { type Diagnostic, diagnose } from '../../src/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
 import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { startOf } from '../token-range.ts';
 import { path } from '../tokens.ts';
 import { explainComparison } from './explain-comparison.ts';
-import { explainOperator } from './explain-operator.ts';
-import type { BrokenTag } from './explain-tag.ts';
+import { explainOperator, type Refusal } from './explain-operator.ts';
 
 const name = '[A-Za-z_]\\w*';
 /** How other languages write it, with the name of an item and the list, in either order. */
@@ -23,15 +22,14 @@ const filterNotation = new RegExp(
 );
 
 /** Why what stands between the parentheses of a list's tag does not fit the production. */
-export function explainList(source: string, broken: BrokenTag): Diagnostic {
-  const { range, unexpected } = broken;
+export function explainList(source: string, range: SourceRange, refusal: Refusal): Diagnostic {
   const text = source.slice(range.start, range.end).trim();
   const filter = /\sif\b/.exec(source.slice(range.start, range.end));
   const start = range.start + (filter ? filter.index + filter[0].length : 0);
   const inFilter =
     filter &&
     (explainComparison(source, { start, end: range.end }) ??
-      (startOf(unexpected) > start ? explainOperator(source, broken) : undefined));
+      (startOf(refusal.unexpected) > start ? explainOperator(source, refusal) : undefined));
   if (inFilter) return inFilter;
   const filtered = filterNotation.exec(text)?.groups;
   if (filtered) {

@@ -11,11 +11,16 @@ const operators = new Map([
   ['|', '||'],
 ]);
 
+/** Where the grammar refuses a tag. */
+export interface Refusal {
+  /** The first token that did not fit. */
+  readonly unexpected: IToken;
+  /** The one before it. */
+  readonly previous: IToken;
+}
+
 /** The operator of a condition that another language writes where this one met something unexpected. */
-export function explainOperator(
-  source: string,
-  { unexpected, previous }: { readonly unexpected: IToken; readonly previous: IToken },
-): Diagnostic | undefined {
+export function explainOperator(source: string, { unexpected, previous }: Refusal): Diagnostic | undefined {
   for (const token of [unexpected, previous]) {
     const operator = operators.get(token.image.toLowerCase());
     if (!operator) continue;

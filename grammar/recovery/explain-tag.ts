@@ -6,22 +6,18 @@ import { endOf, rangeOf, startOf } from '../token-range.ts';
 import * as t from '../tokens.ts';
 import { explainComparison } from './explain-comparison.ts';
 import { explainList } from './explain-list.ts';
-import { explainOperator } from './explain-operator.ts';
+import { explainOperator, type Refusal } from './explain-operator.ts';
 
 /** A tag whose inside the grammar refuses. */
-export interface BrokenTag {
+export interface BrokenTag extends Refusal {
   readonly kind: 'value' | 'condition' | 'list';
   /** The whole value tag, or what is between the parentheses of a condition or list. */
   readonly range: SourceRange;
-  /** The first token that did not fit. */
-  readonly unexpected: IToken;
-  /** The one before it. */
-  readonly previous: IToken;
 }
 
 /** Why the inside of a tag does not fit the productions, and what a person would do about it. */
 export function explainTag(source: string, broken: BrokenTag): Diagnostic {
-  if (broken.kind === 'list') return explainList(source, broken);
+  if (broken.kind === 'list') return explainList(source, broken.range, broken);
   const explanation =
     broken.kind === 'condition' ? explainCondition(source, broken) : explainOptions(source, broken);
   return explanation ?? unexpectedIn(broken);
