@@ -36,10 +36,47 @@ const turned = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '
 export function explainComparison(source: string, range: SourceRange): Diagnostic | undefined {
   const all = piecesOf(source, range);
   for (const [index, { kind }] of all.entries()) {
-    const found = kind === 'operator' && explainOperator(all, index);
+    const found = kind === 'operator' && (explainShared(all, index) ?? explainOperator(all, index));
     if (found) return reported(source, found);
   }
   return undefined;
+}
+
+/** `event == "Started" || "Errored"`: the variable and the operator were meant for each of the texts. */
+function explainShared(all: readonly Piece[], index: number): Found | undefined {
+  const [first, sign, constant] = [-1, 0, 1].map(by => all[index + by]);
+  const meant = operators.get(sign?.text ?? '');
+  if (first?.kind !== 'name' || constant?.kind !== 'constant' || (meant !== '==' && meant !== '!='))
+    return undefined;
+  const joint = jointAt(all, index + 2);
+  const shared: Piece[] = [constant];
+  let next = index + 2;
+  while (joint && jointAt(all, next)?.text === joint.text) {
+    const other = all[next + joint.length];
+    const isShared = other?.kind === 'constant' && all[next + joint.length + 1]?.kind !== 'operator';
+    if (!isShared) break;
+    shared.push(other);
+    next += joint.length + 1;
+  }
+  const last = shared.at(-1);
+  if (!joint || !last || shared.length === 1) return undefined;
+  // No text is two texts, and every text is another than one of two.
+  const isClear = joint.text === (meant === '!=' ? '&&' : '||');
+  const whole = shared.map(each => `${first.text} ${meant} ${plain(each)}`).join(` ${joint.text} `);
+  // What stands around binds them otherwise.
+  const isAlone = /^\(?$/.test(all[index - 2]?.text ?? '') && /^\)?$/.test(all[next]?.text ?? '');
+  return { mistake: 'shared', first, last, meant: isClear ? (isAlone ? whole : `(${whole})`) : undefined };
+}
+
+/** `&&`, `||` or a word for one of them, and how many pieces it is. */
+function jointAt(
+  all: readonly Piece[],
+  index: number,
+): { readonly text: '&&' | '||'; readonly length: number } | undefined {
+  const [one = '', other = ''] = [all[index]?.text.toLowerCase(), all[index + 1]?.text];
+  if (one === 'and' || one === 'or') return { text: one === 'and' ? '&&' : '||', length: 1 };
+  const both = one + other;
+  return both === '&&' || both === '||' ? { text: both, length: 2 } : undefined;
 }
 
 /** From one piece to another, and what to write instead, where that is clear. */

@@ -91,7 +91,7 @@ describe('a variable that is true or false is asked by its name alone', () => {
     const [diagnostic] = validateTemplate(`$if(${written})$a$endif$`, { variables });
     expect(diagnostic?.code).toBe('not-comparable');
     expect(diagnostic?.message).toBe(
-      '`isError` is true or false, so it cannot be compared: it is asked by its name alone, or with `!` before it, as in `$if(isError)$` or `$if(!isError)$`.',
+      '`isError` is true or false, so it cannot be compared: it is asked by its name alone, or with `!` before it.',
     );
     expect(diagnostic?.fixes.map(({ title }) => title)).toEqual([`Write \`${meant}\``]);
   });

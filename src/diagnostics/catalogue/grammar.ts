@@ -5,6 +5,7 @@ import { excerpt, quote } from './excerpt.ts';
 const comparisonMistakes = {
   chain: 'join two comparisons with `&&`',
   truth: 'a variable that is true or false is asked by its name alone, or with `!` before it',
+  shared: 'write a whole comparison on both sides of `||` or `&&`',
   order: 'write the variable first, then what it is compared with',
   variables:
     'a variable is compared with a text in double quotes or with a number, not with another variable',

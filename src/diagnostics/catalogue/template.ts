@@ -27,7 +27,7 @@ export const templateCodes = {
   'not-comparable': error<{ name: string; known: readonly string[]; list?: boolean; truth?: boolean }>(
     ({ name, known, list, truth }) => {
       if (truth)
-        return `${quote(name)} is true or false, so it cannot be compared: it is asked by its name alone, or with \`!\` before it, as in \`$if(${excerpt(name)})$\` or \`$if(!${excerpt(name)})$\`.`;
+        return `${quote(name)} is true or false, so it cannot be compared: it is asked by its name alone, or with \`!\` before it.`;
       return list
         ? `${quote(name)} is a list, so it cannot be compared: a condition asks by its name alone whether it has items, as in \`$if(${excerpt(name)})$\`.`
         : `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`;
