@@ -179,6 +179,14 @@ describe('an address', () => {
   });
 });
 
+  it('that is not known never has to wait: others may come from there as well', async () => {
+    const { call } = await testServer();
+    for (let guess = 0; guess < 12; guess++) {
+      expect((await call('GET', '/api/session', { ...wrong, bindings: {} })).status).toBe(401);
+    }
+    expect((await call('GET', '/api/session', { bindings: {} })).status).toBe(200);
+  });
+
 describe('the name of the server', () => {
   const under = async (host: string, hosts?: readonly string[]) => {
     const { call } = await testServer({ ...(hosts && { hosts }), publicUrl: 'https://hooks.example.com' });

@@ -10,7 +10,11 @@ interface Call {
   readonly as?: RoleName | 'nobody';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the platform hands over with a request. Default: what Node.js does, from loopback. */
+  readonly bindings?: object;
 }
+
+const fromLoopback = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
 
 export interface TestServer {
   readonly server: HookplateServer;
@@ -46,7 +50,11 @@ export async function testServer(
 }
 
 export function callerOf(server: HookplateServer): TestServer {
-  const call: TestServer['call'] = async (method, path, { as = 'editor', body, headers = {} } = {}) =>
+  const call: TestServer['call'] = async (
+    method,
+    path,
+    { as = 'editor', body, headers = {}, bindings = fromLoopback } = {},
+  ) =>
     server.fetch(
       new Request(`http://localhost${path}`, {
         method,
@@ -57,6 +65,7 @@ export function callerOf(server: HookplateServer): TestServer {
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
+      bindings,
     );
   return {
     server,

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type Check, checkThat, listOf } from '../../http/define-options.ts';
 
-/** Says where a request comes from, as far as that can be known. */
-export type AddressOf = (request: Request, socketAddress: string | undefined) => string;
+/** Says where a request comes from; nothing where that is not known. */
+export type AddressOf = (request: Request, socketAddress: string | undefined) => string | undefined;
 
 const aRange = checkThat('a CIDR range such as 10.0.0.0/8', (value): value is string => {
   return typeof value === 'string' && ipaddr.isValidCIDR(value);
@@ -33,8 +33,8 @@ export const readTrustedProxies: Check<AddressOf> = (value, name) => {
 };
 
 /** Of IPv6 the first half: who has one address there has all of them. */
-function networkOf(address: string): string {
-  if (isIP(address) === 0) return 'unknown';
+function networkOf(address: string): string | undefined {
+  if (isIP(address) === 0) return undefined;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6
     ? `${parsed.parts

@@ -23,7 +23,7 @@ export interface Identification {
  */
 export async function identify(
   request: Request,
-  address: string,
+  address: string | undefined,
   { users, authenticate, tokens, failures }: Identification,
 ): Promise<Caller> {
   const header = request.headers.get('authorization');
@@ -47,7 +47,7 @@ export async function identify(
   throw unauthenticated();
 }
 
-function assertMayTry(address: string, failures: FailedLogins): void {
+function assertMayTry(address: string | undefined, failures: FailedLogins): void {
   const waitMs = failures.waitMs(address);
   if (waitMs > 0) throw lockedOut(waitMs);
 }
