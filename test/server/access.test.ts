@@ -96,6 +96,28 @@ describe('a token', () => {
     expect((await session(kept.token)).status).toBe(401);
   });
 
+  it('makes none that lasts longer than itself', async () => {
+    const now = Date.now();
+    const { call, json } = await testServer({ clock: () => now });
+    const daysOn = (days: number) => new Date(now + days * 86_400_000).toISOString();
+    const made = { name: 'ci', role: 'editor', expiresAt: daysOn(7) };
+    const { token } = await json<{ token: string }>('POST', '/api/tokens', { body: made });
+    const headers = { authorization: `Bearer ${token}` };
+    const body = { name: 'next', role: 'editor' };
+    expect(await json('POST', '/api/tokens', { body, headers })).toMatchObject({ expiresAt: daysOn(7) });
+    for (const [days, status] of [
+      [6, 201],
+      [7, 201],
+      [8, 422],
+    ] as const) {
+      const asked = await call('POST', '/api/tokens', {
+        body: { ...body, expiresAt: daysOn(days) },
+        headers,
+      });
+      expect([days, asked.status]).toEqual([days, status]);
+    }
+  });
+
   it('is stored as a hash alone', async () => {
     const database = await openTestDatabase('PostgreSQL');
     const { json } = await testServer({ database });

@@ -31,7 +31,7 @@ export async function identify(
   const isToken = bearer !== undefined && looksLikeToken(bearer);
   if (authenticate && !isToken) {
     const caller = await authenticate(request);
-    if (isCaller(caller)) return caller;
+    if (isCaller(caller)) return { name: caller.name, role: caller.role };
     throw unauthenticated();
   }
   assertMayTry(address, failures);
