@@ -18,7 +18,7 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /** Every route of the server but those of the workflow API. */
 export function allRoutes(
-  { database, events: catalogue, clock: now, publicUrl, basePath }: ServerSettings,
+  { database, events: catalogue, clock: now, publicUrl, basePath, authenticate }: ServerSettings,
   parts: ServerParts,
   app: Hono<ServerEnv>,
 ): readonly Route[] {
@@ -39,6 +39,7 @@ export function allRoutes(
       directory,
       store: parts.flows,
       apiUrlOf: request => `${serverUrlOf(request, 5)}/api/v2`,
+      userOf: ({ name, tokenExpiresAt }) => (authenticate || tokenExpiresAt ? undefined : name),
       fetch: (request, environment) => app.fetch(request, environment),
       basePath,
     }),

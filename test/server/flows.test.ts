@@ -35,6 +35,20 @@ describe('the API of a flow', () => {
     });
   });
 
+  it('shows commands that say who runs them, and hold no password', async () => {
+    interface Api {
+      readonly endpoints: readonly { readonly curl: string }[];
+    }
+    const { json } = await testServer();
+    const { endpoints } = await json<Api>('GET', path, { as: 'viewer' });
+    expect(endpoints.map(({ curl }) => curl.includes("--user 'viewer'"))).toEqual([true, true, true, true]);
+    const { token } = await json<{ token: string }>('POST', '/api/tokens', {
+      body: { name: 'ci', role: 'viewer' },
+    });
+    const headers = { authorization: `Bearer ${token}` };
+    expect(JSON.stringify(await json('GET', path, { headers }))).not.toMatch(/--user|hkp_/);
+  });
+
   it('that is switched off answers runs with 403, and a deleted one with 404, until it is set up again', async () => {
     const { call, json } = await testServer();
     const starts = async () => (await call('POST', run, { body: sample })).status;

@@ -2,19 +2,22 @@ import * as v from 'valibot';
 import { runBodySchema } from '../../workflow/http/bodies.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import { compileMapping } from '../../workflow/parameters/parameter-mapping.ts';
+import type { Caller } from '../access/role.ts';
 import { entityTag, matchedVersions } from '../routes/entity-tag.ts';
 import { isWellFormed, plainText } from '../routes/page.ts';
 import { invalidFields } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { type Flow, type FlowDirectory, unknownFlow } from './flow-directory.ts';
 import { type FlowApi, type FlowId, type FlowStore, notSetUp } from './flow-store.ts';
-import { apiSchema, runPath, viewApi } from './flow-view.ts';
+import { apiSchema, type Reader, runPath, viewApi } from './flow-view.ts';
 
 export interface FlowRoutesOptions {
   readonly directory: FlowDirectory;
   readonly store: FlowStore;
   /** The address of the workflow API for a request, without a slash at its end. */
   readonly apiUrlOf: (request: Request) => string;
+  /** The name that a caller has given with a password; nothing for those who come in otherwise. */
+  readonly userOf: (caller: Caller) => string | undefined;
   /** The server itself: a test goes through it like any other request. */
   readonly fetch: (request: Request, environment: object) => Response | Promise<Response>;
   /** Where the paths of the routes begin. */
@@ -82,12 +85,12 @@ const getApi = (options: FlowRoutesOptions): Route =>
     params,
     answers: { 200: { description: 'The configuration.', schema: apiSchema, headers: etag } },
     problems: missing,
-    handle: async ({ params: ids, raw }) => {
+    handle: async ({ params: ids, raw, caller }) => {
       const flow = flowOf(ids, options);
       const stored = await options.store.find(ids);
       if (!stored) throw notSetUp();
       const headers = { etag: entityTag(stored.version) };
-      return { status: 200, body: viewApi(stored, flow, options.apiUrlOf(raw)), headers };
+      return { status: 200, body: viewApi(stored, flow, readerOf(caller, raw, options)), headers };
     },
   });
 
@@ -115,7 +118,7 @@ const putApi = (options: FlowRoutesOptions): Route =>
         : await options.store.update(ids, api, { by: caller.name, matched: matchedVersions(headers) });
       if (!stored) throw new Problem(412, 'stale', 'The API of this flow is set up already: get it again.');
       const answer = {
-        body: viewApi(stored, flow, options.apiUrlOf(raw)),
+        body: viewApi(stored, flow, readerOf(caller, raw, options)),
         headers: { etag: entityTag(stored.version) },
       };
       return isNew ? { status: 201, ...answer } : { status: 200, ...answer };
@@ -166,6 +169,10 @@ const testApi = (options: FlowRoutesOptions): Route =>
 /** How flows can be started from outside. */
 export function flowRoutes(options: FlowRoutesOptions): readonly Route[] {
   return [listFlows, getApi, putApi, deleteApi, testApi].map(route => route(options));
+}
+
+function readerOf(caller: Caller, raw: Request, { apiUrlOf, userOf }: FlowRoutesOptions): Reader {
+  return { apiUrl: apiUrlOf(raw), user: userOf(caller) };
 }
 
 function flowOf(ids: FlowId, { directory }: FlowRoutesOptions): Flow {

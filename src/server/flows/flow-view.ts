@@ -29,18 +29,25 @@ export function runPath({ projectId, taskId }: FlowId): string {
   return `/project/${encodeURIComponent(projectId)}/task/${encodeURIComponent(taskId)}/run`;
 }
 
+export interface Reader {
+  /** The address of the workflow API, as they see it. */
+  readonly apiUrl: string;
+  /** Who a command says that it comes from, where that is by a name and a password. */
+  readonly user: string | undefined;
+}
+
 /** The configuration of a flow as it is shown, with the endpoints and commands that use them. */
 export function viewApi(
   stored: StoredFlowApi,
   { task }: Flow,
-  apiUrl: string,
+  { apiUrl, user }: Reader,
 ): v.InferInput<typeof apiSchema> {
   const { projectId, taskId, enabled, parameters, sampleBody, version, updatedAt, updatedBy } = stored;
   const baseUrl = (stored.baseUrl ?? apiUrl).replace(/\/+$/, '');
   const json = [['content-type', 'application/json']] as const;
   const endpoint = (method: 'GET' | 'POST', path: string) => {
     const sent = method === 'POST' ? { headers: json, body: JSON.stringify(sampleBody) } : { headers: [] };
-    return { method, path, curl: formatCurl({ method, url: baseUrl + path, ...sent }) };
+    return { method, path, curl: formatCurl({ method, url: baseUrl + path, ...sent }, user) };
   };
   const ids = [projectId, taskId].map(encodeURIComponent);
   return {

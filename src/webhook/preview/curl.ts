@@ -7,10 +7,11 @@ const longestArgument = 40_000;
 /**
  * A command for a POSIX shell that sends the request with curl, exactly as it is: nothing in it is expanded by the shell
  * or read as curl's own syntax (`@file`, URL globs). A body too long for an argument, or one with a NUL character, is
- * piped in by `printf`.
+ * piped in by `printf`. With a `user`, curl asks for the password when it runs.
  */
-export function formatCurl({ method, url, headers, body }: WebhookRequest): string {
+export function formatCurl({ method, url, headers, body }: WebhookRequest, user?: string): string {
   const words = [`curl --globoff --request ${method}`, `--url ${quote(url)}`];
+  if (user !== undefined) words.push(`--user ${quote(user)}`);
   for (const [name, value] of headers) words.push(`--header ${quote(headerLine(name, value))}`);
   if (body === undefined) return join(words);
   const text = toWellFormed(body);
