@@ -148,6 +148,17 @@ export function listOf<T>(check: Check<T>): Check<readonly T[]> {
   };
 }
 
+/**
+ * The error of a function that was handed these options, which its own caller was given under another name, such as
+ * `options.delivery`: it names them so. Any other error comes back as it is.
+ */
+export function underName(error: unknown, handedOn: object, name: string): unknown {
+  if (!(error instanceof InvalidArgument)) return error;
+  const [, key = ''] = /^options\.(\w+)/.exec(error.message) ?? [];
+  if (!Object.hasOwn(handedOn, key)) return error;
+  return new InvalidArgument(name + error.message.slice('options'.length));
+}
+
 function isWholeNumber(least: number, most: number): (value: unknown) => value is number {
   return (value): value is number =>
     Number.isSafeInteger(value) && least <= Number(value) && Number(value) <= most;

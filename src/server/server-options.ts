@@ -11,7 +11,7 @@ import {
 } from '../http/define-options.ts';
 import type { Connection, Database } from '../outbox/database/database.ts';
 import { anOpenDatabase } from '../outbox/database/open-database.ts';
-import { createSealer } from '../outbox/encryption/sealer.ts';
+import { keysOfSealer } from '../outbox/encryption/sealer.ts';
 import type { OutboxOptions } from '../outbox/outbox-options.ts';
 import type { AnyCatalogue } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
@@ -131,9 +131,8 @@ const readOptions = defineOptions<Read>({
   users: optional(readUsers),
   authenticate: optional(aFunction<Authenticate>()),
   encryptionKeys: optional((value, name) => {
-    if (!Array.isArray(value)) throw expected(name, 'a list');
-    createSealer(value);
-    return value;
+    keysOfSealer(value, name);
+    return value as readonly string[];
   }, []),
   allow: optional(unchecked<readonly string[]>(), []),
   lookup: unchecked(),

@@ -1,4 +1,5 @@
 import type { Attempt } from '../delivery/wire/attempt.ts';
+import { underName } from '../http/define-options.ts';
 import { createSealer } from '../outbox/encryption/sealer.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
@@ -57,6 +58,8 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
     onAttempt,
     onDelivery: ({ state }) => metrics.countDelivery(state),
     onError,
+  }).catch((error: unknown) => {
+    throw underName(error, delivery, 'options.delivery');
   });
   try {
     const processes = createProcesses(settings, outbox);
@@ -78,7 +81,7 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
   } catch (error) {
     // An option that another room refuses must not leave connections behind.
     await outbox.stop({ timeoutMs: 0 });
-    throw error;
+    throw underName(error, settings.processes, 'options.processes');
   }
 }
 

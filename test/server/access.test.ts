@@ -179,6 +179,14 @@ describe('an address', () => {
     expect((await call('GET', '/api/session')).status).toBe(200);
   });
 
+  it('that is not known never has to wait: others may come from there as well', async () => {
+    const { call } = await testServer();
+    for (let guess = 0; guess < 12; guess++) {
+      expect((await call('GET', '/api/session', { ...wrong, bindings: {} })).status).toBe(401);
+    }
+    expect((await call('GET', '/api/session', { bindings: {} })).status).toBe(200);
+  });
+
   it('has ten guesses also where they come at once', async () => {
     const hash = await hashPassword('the right one');
     const { call } = await testServer({ users: [{ username: 'ada', passwordHash: hash, role: 'editor' }] });
@@ -200,14 +208,6 @@ describe('an address', () => {
     expect((await call('GET', '/api/session')).status).toBe(200);
   });
 });
-
-  it('that is not known never has to wait: others may come from there as well', async () => {
-    const { call } = await testServer();
-    for (let guess = 0; guess < 12; guess++) {
-      expect((await call('GET', '/api/session', { ...wrong, bindings: {} })).status).toBe(401);
-    }
-    expect((await call('GET', '/api/session', { bindings: {} })).status).toBe(200);
-  });
 
 describe('the name of the server', () => {
   const under = async (host: string, hosts?: readonly string[]) => {
@@ -278,9 +278,9 @@ describe('an option', () => {
     [{ trustedProxies: ['10.0.0.1'] }, 'options.trustedProxies[0]: expected a CIDR range'],
     [{ publicUrl: 'ftp://x' }, 'options.publicUrl: expected an http or https URL'],
     [{ basePath: 'hooks/' }, 'options.basePath: expected a path'],
-    [{ encryptionKeys: ['short'] }, 'encryptionKeys[0]: expected 32 bytes'],
-    [{ delivery: { schedul: [] } }, 'options.schedul: there is no such option'],
-    [{ processes: { concurency: 1 } }, 'options.concurency: there is no such option'],
+    [{ encryptionKeys: ['short'] }, 'options.encryptionKeys[0]: expected 32 bytes'],
+    [{ delivery: { schedul: [] } }, 'options.delivery.schedul: there is no such option'],
+    [{ processes: { concurency: 1 } }, 'options.processes.concurency: there is no such option'],
   ])('%j is refused', async (options, message) => {
     const database = await openTestDatabase('PostgreSQL');
     const made = createServer({ database, ...(options as object) });

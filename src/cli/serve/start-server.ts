@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { underName } from '../../http/define-options.ts';
 import { openDatabase } from '../../outbox/database/open-database.ts';
 import { createServer } from '../../server/create-server.ts';
 import { serveNode } from '../../server/serve-node.ts';
@@ -42,7 +43,9 @@ export async function startServer(config: ReadConfig, log: Log): Promise<Running
       onError: failure => logFailure(log, failure),
     });
     opened.push(() => server.stop({ timeoutMs: stopTimeoutMs }));
-    const listening = await serveNode(server, { ...http, hostname: host, port });
+    const listening = await serveNode(server, { ...http, hostname: host, port }).catch((error: unknown) => {
+      throw underName(error, http ?? {}, 'options.http');
+    });
     opened.push(async () => {
       const closed = listening.close();
       await server.stop({ timeoutMs: stopTimeoutMs });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { type Check, checkThat, listOf } from '../../http/define-options.ts';
+import { type Check, checkThat, expected, listOf } from '../../http/define-options.ts';
 import { OutboxError } from '../outbox-error.ts';
 
 /*
@@ -26,7 +26,7 @@ const textStart = tagStart + 16;
  * Seals with the first key and opens with any, so that keys can be rotated; without keys, what is stored is plain.
  * Each is 32 bytes in base64.
  *
- * @throws {TypeError} for what is not such a key; it quotes nothing of it.
+ * @throws {InvalidArgument} for what is not such a key; it quotes nothing of it.
  */
 export function createSealer(keys: readonly string[]): Sealer {
   const known = keys.map(parseKey);
@@ -68,7 +68,7 @@ export const keysOfSealer: Check<Sealer> = (value, name) => createSealer(listOf(
 
 function parseKey(text: string, index: number): { readonly id: Buffer; readonly bytes: Buffer } {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== 32) throw new TypeError(`encryptionKeys[${index}]: expected 32 bytes in base64`);
+  if (bytes.length !== 32) throw expected(`options.encryptionKeys[${index}]`, '32 bytes in base64');
   return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), bytes };
 }
 

@@ -55,6 +55,22 @@ describe('a configuration', () => {
     ],
     [{ ...valid, port: 65_536 }, 'config.port: expected a whole number from 0 to 65535'],
     [{ ...valid, users: [{ role: 'editor' }] }, 'config.users[0].username: expected text'],
+    [
+      { ...valid, delivery: { schedul: [1] } },
+      'config.delivery.schedul: there is no such option; did you mean `schedule`?',
+    ],
+    [
+      { ...valid, processes: { concurency: 1 } },
+      'config.processes.concurency: there is no such option; did you mean `concurrency`?',
+    ],
+    [
+      { ...valid, http: { headersTimeoutMs: 0 } },
+      'config.http.headersTimeoutMs: expected a whole number of milliseconds from 1 to 2147483647',
+    ],
+    [
+      { ...valid, encryptionKeys: { env: 'ADA_PASSWORD' } },
+      'config.encryptionKeys[0]: expected 32 bytes in base64',
+    ],
     [[], 'config: expected an object'],
   ])('%j is refused with the path of the key', async (config, message) => {
     expect(await ofJson(config)).toBe(`error: hookplate.config.json: ${message}\n`);
