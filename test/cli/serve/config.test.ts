@@ -55,6 +55,12 @@ describe('a configuration', () => {
     ],
     [{ ...valid, port: 65_536 }, 'config.port: expected a whole number from 0 to 65535'],
     [{ ...valid, users: [{ role: 'editor' }] }, 'config.users[0].username: expected text'],
+    [[], 'config: expected an object'],
+  ])('%j is refused with the path of the key', async (config, message) => {
+    expect(await ofJson(config)).toBe(`error: hookplate.config.json: ${message}\n`);
+  });
+
+  it.each([
     [
       { ...valid, delivery: { schedul: [1] } },
       'config.delivery.schedul: there is no such option; did you mean `schedule`?',
@@ -71,9 +77,9 @@ describe('a configuration', () => {
       { ...valid, encryptionKeys: { env: 'ADA_PASSWORD' } },
       'config.encryptionKeys[0]: expected 32 bytes in base64',
     ],
-    [[], 'config: expected an object'],
-  ])('%j is refused with the path of the key', async (config, message) => {
-    expect(await ofJson(config)).toBe(`error: hookplate.config.json: ${message}\n`);
+  ])('%j is refused by the server with the path of the key', async (config, message) => {
+    const lines = (await ofJson(config)).split('\n');
+    expect(lines.slice(1)).toEqual([`error: hookplate.config.json: ${message}`, '']);
   });
 
   it('that is not JSON is refused with the place of the mistake', async () => {
