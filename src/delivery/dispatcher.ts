@@ -61,7 +61,7 @@ export interface Dispatcher {
   readonly send: (request: WebhookRequest, options?: SendOnceOptions) => Promise<Attempt>;
   /** Sends a request until it is delivered, or the schedule or the receiver ends it. */
   readonly deliver: (request: WebhookRequest, options?: DeliverOptions) => Promise<Delivery>;
-  /** How many requests are in flight and wait at the moment, of each endpoint that has any. */
+  /** For each endpoint with requests in flight or waiting: how many of each there are now. */
   readonly endpoints: () => readonly EndpointLoad[];
   /** Takes no more calls, lets those in flight end, aborts them at the deadline, and closes every connection. */
   readonly close: (options?: CloseOptions) => Promise<void>;

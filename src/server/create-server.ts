@@ -33,7 +33,7 @@ export interface HookplateServer {
    * Tells the webhooks of a profile of an event of the application's own, from the catalogue `events`: their messages are
    * stored together, in the caller's transaction where one is given, and delivered as all others.
    *
-   * @throws {TypeError} for what is no event.
+   * @throws {TypeError} for anything but an event of the catalogue.
    */
   readonly notify: Notify;
   /** Seeds the configurations of the flows, and delivers from now on. */
@@ -135,7 +135,7 @@ const workflowIntents = [
   ['/*', '/*', { role: 'operator', changes: true }],
 ] as const;
 
-/** Mounts the workflow API behind the same gate as all else. */
+/** Mounts the workflow API, to which the same access rules apply as to all other routes. */
 function mountWorkflow(app: Hono<ServerEnv>, { settings, parts, gate }: WorkflowMounting): void {
   const { basePath, publicUrl, onError } = settings;
   const path = `${basePath}/api/v2`;

@@ -5,8 +5,7 @@ import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
- * Asks for a password twice, without showing it; or reads it from stdin, where that is no terminal, up to the end of its
- * first line.
+ * Asks for a password twice without showing it or, if stdin is not a terminal, reads its first line.
  *
  * @throws {CommandError} for an empty password, for two that differ, and after Ctrl-C.
  */

@@ -22,7 +22,7 @@ const lingerMs = 500;
 /**
  * Starts the server that a configuration describes, and resolves when it has stopped.
  *
- * @throws {CommandError} for a configuration that cannot be used, and for a server that cannot start.
+ * @throws {CommandError} if the configuration is wrong or the server cannot start.
  */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<ExitStatus> {
   const log = createLog(options.log, line => terminal.stderr.write(line), Date.now);

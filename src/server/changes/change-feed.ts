@@ -1,7 +1,7 @@
 import type { Connection } from '../../outbox/database/database.ts';
 import { type Change, findChanges } from './find-changes.ts';
 
-/** Told of each change: of none once it watches; `undefined` says that the feed ends. */
+/** Told of changes, first of none, once it is watching, and at last of `undefined`, when the feed ends. */
 export type Watcher = (changes: readonly Change[] | undefined) => void;
 
 /** How often the database is asked while somebody watches, in milliseconds. */

@@ -7,7 +7,7 @@ import type { Change } from './find-changes.ts';
 const heartbeatMs = 15_000;
 /** After this, a client connects again, and shows its credentials again: an hour. */
 const longestStreamMs = 3_600_000;
-/** Streams at the same time; beyond it there is no room. */
+/** How many streams may be open at the same time. */
 const mostStreams = 500;
 /** Changes that wait for a client that does not read. */
 const mostWaiting = 5000;

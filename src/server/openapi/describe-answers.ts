@@ -17,7 +17,7 @@ const ofAll: Readonly<Record<number, string>> = {
   421: 'The server is not called so.',
   429: 'Too many wrong passwords came from this address.',
   500: 'Something went wrong in the server.',
-  503: 'The database does not answer, there is no room, or the server is about to stop.',
+  503: 'The database does not answer, the server is full, or it is stopping.',
 };
 
 function ofRequest({ params, query, body }: Route): Readonly<Record<number, string>> {

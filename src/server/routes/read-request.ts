@@ -31,7 +31,7 @@ export function readParameters<S extends v.GenericSchema>(
 /**
  * The JSON body of a request.
  *
- * @throws {Problem} 400, 413 or 415 where there is no JSON, 422 `invalid-body` where it is not of the schema.
+ * @throws {Problem} 400, 413 or 415 if the body is not JSON, 422 `invalid-body` if it does not match the schema.
  */
 export async function readBody<S extends v.GenericSchema>(
   request: Request,

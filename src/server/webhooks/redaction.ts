@@ -27,8 +27,8 @@ export function createRedaction(settings: readonly WebhookSettings[]): Redaction
 }
 
 /**
- * What was sent may be older than the settings of today. Where no key opens one of the versions, nobody knows which secrets to
- * take out, and there is no redaction.
+ * Covers older versions too, because a message may have been made from one of them. If a version cannot be opened, its
+ * secrets are unknown, and nothing can be redacted safely: there is no redaction then.
  */
 export async function redactionOf(
   webhook: string | undefined,

@@ -31,7 +31,7 @@ export interface ConnectionTester {
 /** What tells a receiver that it gets a test. */
 const testHeader = 'hookplate-test';
 
-/** As many tests as are in flight at the same time; the guard on addresses is on. */
+/** Sends tests through a dispatcher of their own, which guards addresses like any other. */
 export function createConnectionTester(
   options: Omit<DispatcherOptions, 'secrets' | 'schedule'>,
   catalogue: Catalogue,

@@ -51,7 +51,7 @@ export function maskHeader<T>(header: T, secretHeaders: readonly string[]): T {
   return isSecret ? { ...header, value: hidden } : header;
 }
 
-/** Where a template of a URL leads; undefined where that cannot be told, which is then no place that is known. */
+/** The origin of a URL template; undefined if it cannot be determined. */
 export function originOf(url: string): string | undefined {
   // The WHATWG parser takes a backslash for a slash, and drops tabs and line breaks.
   const [, start] = /^(https?:\/\/[^/?#\\$\s]+)(?:[/?#]|$)/i.exec(url) ?? [];

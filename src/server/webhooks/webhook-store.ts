@@ -53,7 +53,7 @@ export interface WebhookStore {
   readonly list: (
     query: WebhookQuery,
   ) => Promise<{ readonly webhooks: readonly StoredWebhook[]; readonly next: string | undefined }>;
-  /** How many there are of each profile that has any. */
+  /** For each profile with webhooks, how many it has. */
   readonly countByProfile: () => Promise<ReadonlyMap<string, number>>;
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
   /** All of a profile as they are in a transaction; their settings are opened when they are wanted. */

@@ -58,6 +58,6 @@ export function viewVersion(stored: StoredVersion, caller: Caller): VersionView 
 }
 
 export function viewDiagnostic(diagnostic: FieldProblem | WebhookDiagnostic): DiagnosticView {
-  // JSON has neither `undefined` nor lists that cannot be changed.
+  // Leaves out what is `undefined`, and makes plain lists of readonly ones.
   return JSON.parse(JSON.stringify(diagnostic));
 }

@@ -45,7 +45,7 @@ function isDirectlyIn({ steps, separator }: ListStep, offset: number): boolean {
 }
 
 /**
- * When steps write more than commas: always, never, under a condition, or under one that cannot be told. They are as
+ * When steps write more than commas: always, never, under a condition, or under an unknown one. They are as
  * deep as conditionals and lists may be nested.
  */
 function activeWhen(steps: Program, source: string): string | boolean | undefined {
