@@ -1,4 +1,4 @@
-import { parseISO } from 'date-fns';
+import { parseISO } from 'date-fns/parseISO';
 import { lastInstantMs } from '../zone/time-zone.ts';
 
 const isoWithOffset =
