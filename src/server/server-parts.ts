@@ -6,7 +6,7 @@ import { createDatabaseStore, type DatabaseStore } from '../workflow/database/da
 import type { WebhookSource } from '../workflow/event/profile-webhooks.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
 import { createTokenStore, type TokenStore } from './access/token-store.ts';
-import { ChangeFeed } from './changes/change-feed.ts';
+import { ChangeFeed } from './feed/change-feed.ts';
 import { createFlowDirectory, type FlowDirectory } from './flows/flow-directory.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';

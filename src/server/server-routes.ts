@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { tokenRoutes } from './access/token-routes.ts';
-import { changeRoute } from './changes/change-route.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
+import { changeRoute } from './feed/change-route.ts';
 import { flowRoutes } from './flows/flow-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { openApiRoute } from './openapi/openapi-route.ts';

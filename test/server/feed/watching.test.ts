@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
-import { ChangeFeed, type Watcher } from '../../src/server/changes/change-feed.ts';
-import { writeChanges } from '../../src/server/changes/write-changes.ts';
-import type { LogEntry } from '../../src/server/index.ts';
-import { httpServer } from '../loopback-server.ts';
-import { openTestDatabase } from '../outbox/test-database.ts';
-import { type TestServer, testServer } from './test-server.ts';
+import { readOptions } from '../../../src/outbox/outbox-options.ts';
+import { ChangeFeed, type Watcher } from '../../../src/server/feed/change-feed.ts';
+import { writeChanges } from '../../../src/server/feed/write-changes.ts';
+import type { LogEntry } from '../../../src/server/index.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { openTestDatabase } from '../../outbox/test-database.ts';
+import { type TestServer, testServer } from '../test-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const body = { job: { tables: [] } };
