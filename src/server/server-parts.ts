@@ -13,10 +13,10 @@ import { createMetrics, type Metrics } from './health/metrics.ts';
 import { resealWebhooks } from './reseal-webhooks.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import type { ServerSettings } from './server-options.ts';
-import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
 import { createNotifier, type Notify } from './webhooks/notifier.ts';
-import { type ConnectionTester, createConnectionTester } from './webhooks/test-connection.ts';
-import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
+import { createWebhookSecrets, createWebhookSource } from './webhooks/store/current-webhooks.ts';
+import { createWebhookStore, type WebhookStore } from './webhooks/store/webhook-store.ts';
+import { type ConnectionTester, createConnectionTester } from './webhooks/trial/test-connection.ts';
 
 /** What the routes work with. */
 export interface ServerParts {

@@ -12,7 +12,7 @@ import type { ServerEnv } from './routes/server-context.ts';
 import type { ServerSettings } from './server-options.ts';
 import type { ServerParts } from './server-parts.ts';
 import { redactionOf } from './webhooks/redaction.ts';
-import { trialRoutes } from './webhooks/trial-routes.ts';
+import { trialRoutes } from './webhooks/trial/trial-routes.ts';
 import { webhookChanges } from './webhooks/webhook-changes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 

@@ -5,7 +5,7 @@ import type { FlowDirectory } from '../flows/flow-directory.ts';
 import { timeQuery, timestamp } from '../routes/page.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import type { Catalogue } from '../webhooks/check-webhook.ts';
-import type { WebhookStore } from '../webhooks/webhook-store.ts';
+import type { WebhookStore } from '../webhooks/store/webhook-store.ts';
 
 export interface OverviewRoutesOptions {
   readonly catalogue: Catalogue;

@@ -1,7 +1,7 @@
 import { toWellFormed } from '../../output/percent-encoding.ts';
 import type { Redaction } from '../deliveries/delivery-schemas.ts';
+import type { WebhookStore } from './store/webhook-store.ts';
 import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings.ts';
-import type { WebhookStore } from './webhook-store.ts';
 
 /** Shorter texts would make holes in every answer. */
 const shortestHidden = 4;

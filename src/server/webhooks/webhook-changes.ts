@@ -3,9 +3,9 @@ import { entityTag, matchedVersions } from '../routes/entity-tag.ts';
 import { invalidFields } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { type Catalogue, settingsOf } from './check-webhook.ts';
+import type { WebhookStore } from './store/webhook-store.ts';
 import { describedInput, webhookInput, webhookParams, webhookSchema } from './webhook-schemas.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
-import type { WebhookStore } from './webhook-store.ts';
 import { viewWebhook } from './webhook-view.ts';
 
 export interface WebhookRoutesOptions {

@@ -3,9 +3,9 @@ import { Problem } from '../../workflow/http/problem.ts';
 import { entityTag } from '../routes/entity-tag.ts';
 import { defaultPage, formatCursor, pageQuery, parseCursor, plainText } from '../routes/page.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
+import { unknownWebhook } from './store/webhook-store.ts';
 import type { WebhookRoutesOptions } from './webhook-changes.ts';
 import { versionPage, webhookPage, webhookParams, webhookSchema } from './webhook-schemas.ts';
-import { unknownWebhook } from './webhook-store.ts';
 import { viewVersion, viewWebhook } from './webhook-view.ts';
 
 const etag = { ETag: 'The version, for `If-Match`.' };

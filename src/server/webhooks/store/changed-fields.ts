@@ -1,4 +1,4 @@
-import type { WebhookSettings } from './webhook-settings.ts';
+import type { WebhookSettings } from '../webhook-settings.ts';
 
 /** The names of the settings that are other than before; never what they are. */
 export function changedFields(

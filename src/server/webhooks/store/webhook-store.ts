@@ -1,11 +1,11 @@
-import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
-import { bytesOf, numberOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
-import type { Sealer } from '../../outbox/encryption/sealer.ts';
-import { OutboxError } from '../../outbox/outbox-error.ts';
-import { Problem } from '../../workflow/http/problem.ts';
-import { assertMatches } from '../routes/entity-tag.ts';
+import type { Connection, SqlExecutor } from '../../../outbox/database/database.ts';
+import { bytesOf, numberOf, type Row, textOf, timeOf } from '../../../outbox/database/row.ts';
+import type { Sealer } from '../../../outbox/encryption/sealer.ts';
+import { OutboxError } from '../../../outbox/outbox-error.ts';
+import { Problem } from '../../../workflow/http/problem.ts';
+import { assertMatches } from '../../routes/entity-tag.ts';
+import type { WebhookSettings } from '../webhook-settings.ts';
 import { changedFields } from './changed-fields.ts';
-import type { WebhookSettings } from './webhook-settings.ts';
 
 /** A webhook as it is stored. */
 export interface StoredWebhook {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createDispatcher, type Dispatcher } from '../../delivery/dispatcher.ts';
-import type { DispatcherOptions } from '../../delivery/dispatcher-options.ts';
-import type { Attempt } from '../../delivery/wire/attempt.ts';
-import { RenderError } from '../../template/render/render-error.ts';
-import { compileWebhook } from '../../webhook/compile.ts';
-import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
-import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import { invalidFields } from '../routes/read-request.ts';
-import type { Catalogue } from './check-webhook.ts';
-import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
+import { createDispatcher, type Dispatcher } from '../../../delivery/dispatcher.ts';
+import type { DispatcherOptions } from '../../../delivery/dispatcher-options.ts';
+import type { Attempt } from '../../../delivery/wire/attempt.ts';
+import { RenderError } from '../../../template/render/render-error.ts';
+import { compileWebhook } from '../../../webhook/compile.ts';
+import type { WebhookConfig } from '../../../webhook/config/webhook-config.ts';
+import type { WebhookRequest } from '../../../webhook/webhook-request.ts';
+import { invalidFields } from '../../routes/read-request.ts';
+import type { Catalogue } from '../check-webhook.ts';
+import { signingSecretsOf, type WebhookSettings } from '../webhook-settings.ts';
 
 /** A test of a webhook. */
 export interface ConnectionTest {

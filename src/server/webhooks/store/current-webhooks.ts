@@ -1,9 +1,9 @@
-import type { Secrets } from '../../delivery/signature/key-ring.ts';
-import { compileWebhook } from '../../webhook/compile.ts';
-import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
-import type { ProfileWebhook, WebhookSource } from '../../workflow/event/profile-webhooks.ts';
-import type { Catalogue } from './check-webhook.ts';
-import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
+import type { Secrets } from '../../../delivery/signature/key-ring.ts';
+import { compileWebhook } from '../../../webhook/compile.ts';
+import type { WebhookConfig } from '../../../webhook/config/webhook-config.ts';
+import type { ProfileWebhook, WebhookSource } from '../../../workflow/event/profile-webhooks.ts';
+import type { Catalogue } from '../check-webhook.ts';
+import { signingSecretsOf, type WebhookSettings } from '../webhook-settings.ts';
 import type { SealedWebhook, WebhookStore } from './webhook-store.ts';
 
 /** Versions that are kept compiled. */

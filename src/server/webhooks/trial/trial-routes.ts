@@ -1,15 +1,21 @@
 import * as v from 'valibot';
-import { previewWebhook } from '../../webhook/preview/preview.ts';
-import { attemptSchema, requestSchema, viewAttempt, viewRequest } from '../deliveries/delivery-schemas.ts';
-import { defineRoute, type Route } from '../routes/route.ts';
-import { type Catalogue, diagnosticsOf, settingsOf } from './check-webhook.ts';
-import { mergeSecrets } from './merge-secrets.ts';
-import { createRedaction } from './redaction.ts';
+import { previewWebhook } from '../../../webhook/preview/preview.ts';
+import { attemptSchema, requestSchema, viewAttempt, viewRequest } from '../../deliveries/delivery-schemas.ts';
+import { defineRoute, type Route } from '../../routes/route.ts';
+import { type Catalogue, diagnosticsOf, settingsOf } from '../check-webhook.ts';
+import { mergeSecrets } from '../merge-secrets.ts';
+import { createRedaction } from '../redaction.ts';
+import { unknownWebhook, type WebhookStore } from '../store/webhook-store.ts';
+import {
+  diagnosticSchema,
+  draftInput,
+  draftTestInput,
+  testInput,
+  webhookParams,
+} from '../webhook-schemas.ts';
+import { maskHeader, type WebhookSettings } from '../webhook-settings.ts';
+import { viewDiagnostic } from '../webhook-view.ts';
 import type { ConnectionTest, ConnectionTester } from './test-connection.ts';
-import { diagnosticSchema, draftInput, draftTestInput, testInput, webhookParams } from './webhook-schemas.ts';
-import { maskHeader, type WebhookSettings } from './webhook-settings.ts';
-import { unknownWebhook, type WebhookStore } from './webhook-store.ts';
-import { viewDiagnostic } from './webhook-view.ts';
 
 export interface TrialRoutesOptions {
   readonly store: WebhookStore;
