@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { httpServer } from '../loopback-server.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { type TestServer, testServer } from '../test-server.ts';
+import { basicOf, passwords } from '../test-users.ts';
 import { type OpenApi, operationsOf, requestsFor, undescribed } from './openapi-requests.ts';
-import { type TestServer, testServer } from './test-server.ts';
-import { basicOf, passwords } from './test-users.ts';
 
 interface Named {
   readonly id: string;

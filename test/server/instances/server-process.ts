@@ -1,8 +1,8 @@
 /** A server in a process of its own, until it is told to end. */
-import { openDatabase } from '../../src/outbox/index.ts';
-import { createServer, serveNode } from '../../src/server/index.ts';
+import { openDatabase } from '../../../src/outbox/index.ts';
+import { createServer, serveNode } from '../../../src/server/index.ts';
+import { copyTask, heldTask, users } from '../test-users.ts';
 import type { ServerProcessSettings } from './server-pool.ts';
-import { copyTask, heldTask, users } from './test-users.ts';
 
 // Whoever started it may end while it is still being loaded.
 process.on('disconnect', () => process.exit());

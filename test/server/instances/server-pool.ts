@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { DatabaseOptions } from '../../src/outbox/index.ts';
-import { basicOf, passwords } from './test-users.ts';
+import type { DatabaseOptions } from '../../../src/outbox/index.ts';
+import { basicOf, passwords } from '../test-users.ts';
 
 export interface ServerProcessSettings {
   readonly databaseOptions: DatabaseOptions;

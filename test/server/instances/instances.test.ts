@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { httpServer, type LoopbackServer } from '../loopback-server.ts';
-import { emptyPostgres } from '../outbox/test-database.ts';
+import { httpServer, type LoopbackServer } from '../../loopback-server.ts';
+import { emptyPostgres } from '../../outbox/test-database.ts';
+import { jsonOf } from '../test-server.ts';
 import { type ServerProcess, startServer } from './server-pool.ts';
-import { jsonOf } from './test-server.ts';
 
 const leaseMs = 1500;
 const run = (task: string): string => `/api/v2/project/etl/task/${task}/run?trigger=API`;
