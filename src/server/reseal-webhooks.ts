@@ -2,7 +2,7 @@ import type { Connection, SqlExecutor } from '../outbox/database/database.ts';
 import { bytesOf, numberOf, type Row, textOf } from '../outbox/database/row.ts';
 import type { Sealer } from '../outbox/encryption/sealer.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
-import { sealedName, type WebhookStoreOptions } from './webhooks/store/webhook-store.ts';
+import { sealedName, type WebhookVaultOptions } from './webhooks/store/webhook-vault.ts';
 
 /** Rows of one transaction. */
 const batchRows = 200;
@@ -28,7 +28,7 @@ interface Batch {
  */
 export async function resealWebhooks(
   { transaction }: Pick<Connection, 'transaction'>,
-  { sealer, onError }: WebhookStoreOptions,
+  { sealer, onError }: WebhookVaultOptions,
 ): Promise<void> {
   let unreadable = 0;
   for (const place of tables) {

@@ -2,7 +2,7 @@ import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import { type Caller, includesRole } from '../access/role.ts';
 import type { FieldProblem } from '../routes/read-request.ts';
 import { type Catalogue, warningsOf } from './check-webhook.ts';
-import type { StoredVersion, StoredWebhook } from './store/webhook-store.ts';
+import type { StoredVersion, StoredWebhook } from './store/webhook-vault.ts';
 import type { ConfigView, DiagnosticView, VersionView, WebhookView } from './webhook-schemas.ts';
 import { isSecretHeader, originOf, type WebhookSettings } from './webhook-settings.ts';
 

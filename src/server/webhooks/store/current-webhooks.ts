@@ -4,7 +4,7 @@ import type { WebhookConfig } from '../../../webhook/config/webhook-config.ts';
 import type { ProfileWebhook, WebhookSource } from '../../../workflow/event/profile-webhooks.ts';
 import type { Catalogue } from '../check-webhook.ts';
 import { signingSecretsOf, type WebhookSettings } from '../webhook-settings.ts';
-import type { SealedWebhook, WebhookStore } from './webhook-store.ts';
+import type { SealedWebhook, WebhookQueries } from './webhook-queries.ts';
 
 /** Versions that are kept compiled. */
 const mostCompiled = 1000;
@@ -19,7 +19,7 @@ type Compiled = ProfileWebhook['webhook'];
  * all instances. One that does not compile any more, because the catalogue is another one, fails each message by itself.
  */
 export function createWebhookSource(
-  { ofProfile }: Pick<WebhookStore, 'ofProfile'>,
+  { ofProfile }: Pick<WebhookQueries, 'ofProfile'>,
   catalogue: Catalogue,
 ): WebhookSource {
   const compiled = new Map<string, Compiled>();
@@ -53,7 +53,7 @@ function compile({ open }: SealedWebhook, catalogue: Catalogue): Compiled {
 
 /** The secrets that sign the messages of a webhook, also of one that was deleted since. */
 export function createWebhookSecrets(
-  { findSettings }: Pick<WebhookStore, 'findSettings'>,
+  { findSettings }: Pick<WebhookQueries, 'findSettings'>,
   now: () => number,
 ): Extract<Secrets, (...given: never[]) => unknown> {
   const known = new Map<string, { readonly settings: WebhookSettings | undefined; readonly until: number }>();
