@@ -1,4 +1,3 @@
-import type { Attempt } from '../delivery/wire/attempt.ts';
 import { underName } from '../http/define-options.ts';
 import { createSealer } from '../outbox/encryption/sealer.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
@@ -10,6 +9,7 @@ import { ChangeFeed } from './feed/change-feed.ts';
 import { createFlowDirectory, type FlowDirectory } from './flows/flow-directory.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { resealWebhooks } from './reseal-webhooks.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import type { ServerSettings } from './server-options.ts';
@@ -19,7 +19,7 @@ import { createWebhookStore, type WebhookStore } from './webhooks/store/webhook-
 import { type ConnectionTester, createConnectionTester } from './webhooks/trial/test-connection.ts';
 
 /** What the routes work with. */
-export interface ServerParts {
+export interface ServerParts extends Lifecycle {
   readonly webhooks: WebhookStore;
   readonly tester: ConnectionTester;
   readonly flows: FlowStore;
@@ -31,58 +31,73 @@ export interface ServerParts {
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
   readonly notify: Notify;
-  readonly isRunning: () => boolean;
-  readonly start: () => Promise<void>;
-  readonly stop: (timeoutMs: number) => Promise<void>;
 }
 
 /** Makes the stores, the outbox that delivers and the service that runs processes, each on the one database. */
 export async function createServerParts(settings: ServerSettings): Promise<ServerParts> {
-  const { database, projects, encryptionKeys, allow, lookup, delivery, clock, onError } = settings;
-  const sealer = createSealer(encryptionKeys);
-  const webhooks = createWebhookStore(database, { sealer, onError });
+  const { database, encryptionKeys, onError } = settings;
+  const vault = { sealer: createSealer(encryptionKeys), onError };
+  const webhooks = createWebhookStore(database, vault);
   const feed = new ChangeFeed(database);
   const metrics = createMetrics({
     backlog: () => outbox.backlog(),
     inFlight: () => outbox.inFlight,
     streams: () => feed.size,
   });
-  const onAttempt = (attempt: Attempt): void => metrics.countAttempt(attempt);
-  const dialling = { allow, ...(lookup && { lookup }), now: clock };
-  const outbox = await createOutbox({
-    ...delivery,
-    ...dialling,
-    database,
-    encryptionKeys,
-    secrets: createWebhookSecrets(webhooks, clock),
-    onAttempt,
-    onDelivery: ({ state }) => metrics.countDelivery(state),
-    onError,
-  }).catch((error: unknown) => {
-    throw underName(error, delivery, 'options.delivery');
-  });
+  const outbox = await createDelivery(settings, webhooks, metrics);
   try {
-    const processes = createProcesses(settings, outbox);
-    const source = createWebhookSource(webhooks, settings.events);
-    const service = createService(settings, processes, source);
-    const notify = createNotifier({ database, outbox, source });
-    const flows = createFlowStore(database);
-    const directory = createFlowDirectory(projects);
-    const tokens = createTokenStore(database, clock);
-    const tester = createTester(settings);
-    const stores = { webhooks, flows, directory, tokens, processes };
-    const made = { ...stores, tester, outbox, service, feed, metrics, notify };
+    const parts = { ...createRooms(settings, webhooks, outbox), webhooks, outbox, feed, metrics };
     const prepare = async (): Promise<void> => {
-      await flows.seed(directory.seeds);
-      await resealWebhooks(database, { sealer, onError });
+      await parts.flows.seed(parts.directory.seeds);
+      await resealWebhooks(database, vault);
       await seedWebhooks(webhooks, settings.webhooks);
     };
-    return { ...made, ...lifeOf(made, prepare) };
+    return { ...parts, ...createLifecycle(parts, prepare) };
   } catch (error) {
     // An option that another room refuses must not leave connections behind.
     await outbox.stop({ timeoutMs: 0 });
     throw underName(error, settings.processes, 'options.processes');
   }
+}
+
+/** The outbox, which signs what it sends and counts it. */
+async function createDelivery(
+  { database, encryptionKeys, allow, lookup, delivery, clock, onError }: ServerSettings,
+  webhooks: WebhookStore,
+  metrics: Metrics,
+): Promise<Outbox> {
+  try {
+    return await createOutbox({
+      ...delivery,
+      ...(lookup && { lookup }),
+      allow,
+      now: clock,
+      database,
+      encryptionKeys,
+      secrets: createWebhookSecrets(webhooks, clock),
+      onAttempt: metrics.countAttempt,
+      onDelivery: ({ state }) => metrics.countDelivery(state),
+      onError,
+    });
+  } catch (error) {
+    throw underName(error, delivery, 'options.delivery');
+  }
+}
+
+/** What works with the webhooks and the outbox. */
+function createRooms(settings: ServerSettings, webhooks: WebhookStore, outbox: Outbox) {
+  const { database, projects, clock, events } = settings;
+  const processes = createProcesses(settings, outbox);
+  const source = createWebhookSource(webhooks, events);
+  return {
+    processes,
+    service: createService(settings, processes, source),
+    notify: createNotifier({ database, outbox, source }),
+    flows: createFlowStore(database),
+    directory: createFlowDirectory(projects),
+    tokens: createTokenStore(database, clock),
+    tester: createTester(settings),
+  };
 }
 
 function createProcesses(
@@ -121,33 +136,4 @@ function createTester({ delivery, allow, lookup, clock, events }: ServerSettings
   const given = Object.entries({ lookup, timeoutMs, tls, userAgent, maxResponseBytes });
   const options = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   return createConnectionTester({ ...options, allow, now: clock }, events);
-}
-
-type Made = Omit<ServerParts, 'isRunning' | 'start' | 'stop'>;
-
-function lifeOf({ outbox, service, feed, tester }: Made, prepare: () => Promise<void>) {
-  let state: 'made' | 'running' | 'stopped' = 'made';
-  let stopping: Promise<void> | undefined;
-  const stop = async (timeoutMs: number): Promise<void> => {
-    state = 'stopped';
-    feed.close();
-    // What processes raise at their end is still stored, and attempts go on meanwhile.
-    await service.close({ timeoutMs });
-    await Promise.all([
-      outbox.stop({ timeoutMs: Math.min(timeoutMs, 5000) }),
-      tester.close({ timeoutMs: 0 }),
-    ]);
-  };
-  return {
-    isRunning: () => state === 'running',
-    start: async () => {
-      await prepare();
-      await outbox.start();
-      if (state === 'made') state = 'running';
-    },
-    stop: (timeoutMs: number) => {
-      stopping ??= stop(timeoutMs);
-      return stopping;
-    },
-  };
 }

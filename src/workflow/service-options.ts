@@ -99,10 +99,10 @@ function readWebhooks(value: unknown, name: string): readonly WebhookConfig[] | 
   return typeof value === 'function' ? readSource(value, name) : readList(value, name);
 }
 
-type Made = 'store' | 'onError';
+type MadeLater = 'store' | 'onError';
 
 const readOptions = defineOptions<
-  Omit<ServiceSettings, Made> & { [K in Made]: ServiceSettings[K] | undefined }
+  Omit<ServiceSettings, MadeLater> & { [K in MadeLater]: ServiceSettings[K] | undefined }
 >({
   projects: required('an object of projects by their ids', objectWith()),
   webhooks: required('a list, `[]` for none', readWebhooks),
