@@ -46,6 +46,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/server/index.ts': 'an entry of the package',
   'src/server/openapi/json-schema-of.ts': 'several parts of the document ask it',
   'src/workflow/database/index.ts': 'an entry of the package',
+  'src/server/routes/as-json.ts': 'several routes answer with it',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',
   'test/is-json.ts': 'several rooms ask it',
   'test/output/values.ts': 'what several outputs are given',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import { includesRole } from '../access/role.ts';
+import { asJson } from '../routes/as-json.ts';
 import { pageQuery, plainText, timeQuery, timestamp } from '../routes/page.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import {
@@ -152,8 +153,7 @@ const listEndpoints = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
     handle: async () => {
       const endpoints = await outbox.endpoints();
-      // JSON has texts for dates, and nothing that is undefined.
-      return { status: 200, body: { items: JSON.parse(JSON.stringify(endpoints)) } };
+      return { status: 200, body: { items: asJson<v.InferInput<typeof endpointSchema>[]>(endpoints) } };
     },
   });
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { roles } from '../access/role.ts';
 import type { FlowDirectory } from '../flows/flow-directory.ts';
+import { asJson } from '../routes/as-json.ts';
 import { timeQuery, timestamp } from '../routes/page.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import type { Catalogue } from '../webhooks/check-webhook.ts';
@@ -60,6 +61,9 @@ const eventSchema = v.object({
   sample: v.record(v.string(), v.unknown()),
 });
 
+const catalogueSchema = v.object({ events: v.array(eventSchema) });
+type Catalogued = v.InferInput<typeof catalogueSchema>;
+
 const getCatalogue = ({ catalogue, now }: OverviewRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
@@ -67,9 +71,7 @@ const getCatalogue = ({ catalogue, now }: OverviewRoutesOptions): Route =>
     operationId: 'getCatalogue',
     summary: 'Read the event catalogue: what templates may name, with a sample of each event',
     role: 'viewer',
-    answers: {
-      200: { description: 'The events.', schema: v.object({ events: v.array(eventSchema) }) },
-    },
+    answers: { 200: { description: 'The events.', schema: catalogueSchema } },
     handle: async () => {
       const time = now();
       const events = catalogue.names.map(name => ({
@@ -78,8 +80,7 @@ const getCatalogue = ({ catalogue, now }: OverviewRoutesOptions): Route =>
         constants: undefined,
         sample: catalogue.sample(name, { now: () => time }),
       }));
-      // Samples hold dates, which are texts in JSON, and may hold numbers that are too large for it.
-      return { status: 200, body: JSON.parse(JSON.stringify({ events }, bigAsText)) };
+      return { status: 200, body: asJson<Catalogued>({ events }) };
     },
   });
 
@@ -137,8 +138,4 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
 /** What pages need to begin: who I am and may, and what there is. */
 export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
   return [getSession, listProfiles, getCatalogue, getStats].map(route => route(options));
-}
-
-function bigAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

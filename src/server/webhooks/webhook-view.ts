@@ -1,5 +1,6 @@
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import { type Caller, includesRole } from '../access/role.ts';
+import { asJson } from '../routes/as-json.ts';
 import type { FieldProblem } from '../routes/read-request.ts';
 import { type Catalogue, warningsOf } from './check-webhook.ts';
 import type { StoredVersion, StoredWebhook } from './store/webhook-vault.ts';
@@ -58,6 +59,5 @@ export function viewVersion(stored: StoredVersion, caller: Caller): VersionView 
 }
 
 export function viewDiagnostic(diagnostic: FieldProblem | WebhookDiagnostic): DiagnosticView {
-  // Leaves out what is `undefined`, and makes plain lists of readonly ones.
-  return JSON.parse(JSON.stringify(diagnostic));
+  return asJson(diagnostic);
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { previewWebhook } from '../../../webhook/preview/preview.ts';
 import { attemptSchema, requestSchema, viewAttempt, viewRequest } from '../../deliveries/delivery-schemas.ts';
+import { asJson } from '../../routes/as-json.ts';
 import { defineRoute, type Route } from '../../routes/route.ts';
 import { type Catalogue, diagnosticsOf, settingsOf } from '../check-webhook.ts';
 import { mergeSecrets } from '../merge-secrets.ts';
@@ -98,8 +99,8 @@ const preview = ({ store, catalogue, now }: TrialRoutesOptions): Route =>
           ? event
           : { ...event, error: { code: event.error.code, message: event.error.message } },
       );
-      // JSON has no dates and nothing that is undefined.
-      return { status: 200, body: JSON.parse(JSON.stringify({ diagnostics, events: made, coverage })) };
+      const previewed = { diagnostics, events: made, coverage };
+      return { status: 200, body: asJson<v.InferInput<typeof previewSchema>>(previewed) };
     },
   });
 
