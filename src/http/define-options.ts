@@ -68,6 +68,12 @@ export function optional<T>(check: Check<T>, fallback?: T): Check<T | undefined>
   return (value, name) => (value === undefined ? fallback : check(value, name));
 }
 
+/** An option that another room checks under the same name. */
+export function unchecked<T>(): Check<T> {
+  // The other room refuses what is not of this type.
+  return value => value as T;
+}
+
 export function checkThat<T>(what: string, isValid: (value: unknown) => value is T): Check<T> {
   return (value, name) => {
     if (isValid(value)) return value;

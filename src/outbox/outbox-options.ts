@@ -2,12 +2,12 @@ import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import {
   aFunction,
-  type Check,
   defineOptions,
   listener,
   listOf,
   milliseconds,
   optional,
+  unchecked,
   wholeNumber,
 } from '../http/define-options.ts';
 import type { Connection, Database } from './database/database.ts';
@@ -90,11 +90,6 @@ export interface OutboxSettings extends Listeners, Numbers {
 
 const day = 24 * 60 * 60 * 1000;
 const defaultRetention = { attemptsMs: 30 * day, requestsMs: 30 * day, messagesMs: 365 * day };
-
-/** The dispatcher checks it under the same name. */
-function unchecked<T>(): Check<T> {
-  return value => value as T;
-}
 
 const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuses'>>({
   database: anOpenDatabase,

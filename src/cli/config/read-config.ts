@@ -10,6 +10,7 @@ import {
   oneOf,
   optional,
   required,
+  unchecked,
   wholeNumber,
 } from '../../http/define-options.ts';
 import type { DatabaseOptions } from '../../outbox/database/database.ts';
@@ -80,11 +81,6 @@ function configReader(sources: SecretSources, log: CommandLog) {
     delivery: unchecked(),
     processes: unchecked(),
   });
-}
-
-/** The server checks it under the same name. */
-function unchecked<T>(): Check<T> {
-  return value => value as T;
 }
 
 function userFrom(secret: Check<string>): Check<User> {

@@ -9,6 +9,7 @@ import {
   milliseconds,
   optional,
   required,
+  unchecked,
 } from '../../http/define-options.ts';
 import type { ParameterMapping } from '../parameters/parameter-mapping.ts';
 import { longestError } from '../process/run-task.ts';
@@ -148,13 +149,11 @@ const variables: Check<Readonly<Record<string, string>>> = (value, name) => {
   );
 };
 
-/** The mapping and the timeout are checked with those of the other tasks. */
-const unchecked = <T>(value: unknown): T => value as T;
-
 export const readCommandTask = defineOptions<CommandSettings>({
   command: required('a program and its arguments, such as `["node", "copy.js"]`', aCommand),
   profile: aText,
-  parameters: unchecked<ParameterMapping | undefined>,
+  // With those of the other tasks.
+  parameters: unchecked(),
   timeoutMs: optional(milliseconds(1)),
   directory: optional(plainText),
   environment: optional(variables, {}),
