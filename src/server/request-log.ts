@@ -4,7 +4,7 @@ import type { Metrics } from './health/metrics.ts';
 import type { ServerEnv } from './routes/server-context.ts';
 
 /** One request that was answered. It holds no path and no query: they may hold anything. */
-export interface LogEntry {
+export interface RequestLogEntry {
   /** ISO 8601. */
   readonly time: string;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface LogEntry {
 }
 
 export interface RequestLogOptions {
-  readonly log: (entry: LogEntry) => void;
+  readonly log: (entry: RequestLogEntry) => void;
   readonly metrics: Pick<Metrics, 'countRequest'>;
   readonly now: () => number;
 }

@@ -14,9 +14,9 @@ import {
 import type { HookplateServer } from './create-server.ts';
 
 /** Where a server listens. */
-export interface ServeOptions {
+export interface ServeNodeOptions {
   /** An address of this machine. Default `127.0.0.1`; another one only where users were configured. */
-  readonly hostname?: string;
+  readonly host?: string;
   /** Default 8080; 0 for any that is free. */
   readonly port?: number;
   /** How long a request may take to say its headers. Default 10,000 ms. */
@@ -42,7 +42,7 @@ export interface Listening {
 }
 
 export const serveDefaults = {
-  hostname: '127.0.0.1',
+  host: '127.0.0.1',
   port: 8080,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
@@ -50,8 +50,8 @@ export const serveDefaults = {
   maxConnections: 10_000,
 } as const;
 
-const readOptions = defineOptions<Required<ServeOptions>>({
-  hostname: optional(aText, serveDefaults.hostname),
+const readOptions = defineOptions<Required<ServeNodeOptions>>({
+  host: optional(aText, serveDefaults.host),
   port: optional(wholeNumber(0, 65_535), serveDefaults.port),
   headersTimeoutMs: optional(milliseconds(1), serveDefaults.headersTimeoutMs),
   requestTimeoutMs: optional(milliseconds(1), serveDefaults.requestTimeoutMs),
@@ -71,23 +71,20 @@ const checkMs = 1000;
  * @throws {InvalidArgument} for an address that others can reach, where no users were configured.
  * @throws {Error} where the address cannot be listened on, such as `EADDRINUSE`.
  */
-export async function serveNode(server: HookplateServer, options?: ServeOptions): Promise<Listening> {
+export async function serveNode(server: HookplateServer, options?: ServeNodeOptions): Promise<Listening> {
   const settings = readOptions(options);
-  const { hostname, port, maxConnections } = settings;
-  if (server.firstUser && !isLoopback(hostname)) {
-    throw new InvalidArgument(
-      'options.hostname: pass `users` to `createServer` to listen on more than loopback',
-    );
+  const { host, port, maxConnections } = settings;
+  if (server.firstUser && !isLoopback(host)) {
+    throw new InvalidArgument('options.host: pass `users` to `createServer` to listen on more than loopback');
   }
   const http = createNodeServer(server, settings);
   http.maxConnections = maxConnections;
-  http.listen(port, hostname);
+  http.listen(port, host);
   await once(http, 'listening');
   const address = http.address();
   if (typeof address !== 'object' || address === null) throw expected('options.port', 'a port');
-  const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
   return {
-    origin: `http://${host}:${address.port}`,
+    origin: `http://${isIP(host) === 6 ? `[${host}]` : host}:${address.port}`,
     port: address.port,
     close: async () => {
       const closed = once(http, 'close');
@@ -100,7 +97,7 @@ export async function serveNode(server: HookplateServer, options?: ServeOptions)
   };
 }
 
-function createNodeServer({ fetch }: HookplateServer, settings: Required<ServeOptions>): Server {
+function createNodeServer({ fetch }: HookplateServer, settings: Required<ServeNodeOptions>): Server {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs } = settings;
   const server = createAdaptorServer({
     fetch,
@@ -117,8 +114,6 @@ function createNodeServer({ fetch }: HookplateServer, settings: Required<ServeOp
   return server as Server;
 }
 
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  );
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

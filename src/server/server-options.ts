@@ -8,6 +8,7 @@ import {
   objectWith,
   optional,
   required,
+  unchecked,
 } from '../http/define-options.ts';
 import type { Connection, Database } from '../outbox/database/database.ts';
 import { anOpenDatabase } from '../outbox/database/open-database.ts';
@@ -23,7 +24,7 @@ import { type AddressOf, readTrustedProxies } from './access/client-address.ts';
 import type { Authenticate } from './access/identify.ts';
 import { type CheckHost, ownNames, readHosts } from './access/server-names.ts';
 import { readUsers, type User } from './access/users.ts';
-import type { LogEntry } from './request-log.ts';
+import type { RequestLogEntry } from './request-log.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
 import type { Catalogue } from './webhooks/check-webhook.ts';
 
@@ -86,7 +87,7 @@ export interface ServerOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly clock?: () => number;
   /** Told of each request that was answered. Default: nobody is. */
-  readonly log?: (entry: LogEntry) => void;
+  readonly log?: (entry: RequestLogEntry) => void;
   /** Told of what went wrong around requests, processes and deliveries. Default: a warning of the Node process. */
   readonly onError?: (error: unknown) => void;
 }
@@ -108,7 +109,7 @@ export interface ServerSettings {
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
   readonly clock: () => number;
-  readonly log: (entry: LogEntry) => void;
+  readonly log: (entry: RequestLogEntry) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -116,11 +117,6 @@ interface Read extends Omit<ServerSettings, 'checkHost' | 'addressOf' | 'webhook
   readonly webhooks: unknown;
   readonly hosts: readonly string[];
   readonly trustedProxies: AddressOf;
-}
-
-/** What another room checks under the same name. */
-function unchecked<T>(): (value: unknown) => T {
-  return value => value as T;
 }
 
 const readOptions = defineOptions<Read>({
@@ -143,7 +139,7 @@ const readOptions = defineOptions<Read>({
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
   clock: optional(aFunction<() => number>(), Date.now),
-  log: optional(listener<[LogEntry]>(), () => {}),
+  log: optional(listener<[RequestLogEntry]>(), () => {}),
   onError: optional(listener<[unknown]>(), warn),
 });
 

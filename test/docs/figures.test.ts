@@ -74,6 +74,6 @@ it('the page about serving lists every key of the configuration, with the defaul
   for (const [key, value] of shown({ host, port, stopTimeoutMs, database })) {
     expect([key, listed.get(key)]).toEqual([key, value]);
   }
-  const { hostname: _, port: __, ...http } = serveDefaults;
+  const { host: _, port: __, ...http } = serveDefaults;
   expect(defaultsOf(page, 'Key of `http`')).toEqual(shown(http));
 });

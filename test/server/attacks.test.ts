@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createServer, type Listening, type ServeOptions, serveNode } from '../../src/server/index.ts';
+import { createServer, type Listening, type ServeNodeOptions, serveNode } from '../../src/server/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { testServer } from './test-server.ts';
 import { basicOf, passwords } from './test-users.ts';
 
-async function listening(options: ServeOptions = {}): Promise<Listening> {
+async function listening(options: ServeNodeOptions = {}): Promise<Listening> {
   const { server } = await testServer();
   const served = await serveNode(server, { port: 0, ...options });
   onTestFinished(() => served.close());
@@ -35,10 +35,10 @@ describe('a server that listens', () => {
     const database = await openTestDatabase('PostgreSQL');
     const server = await createServer({ database });
     onTestFinished(() => server.stop());
-    await expect(serveNode(server, { hostname: '0.0.0.0', port: 0 })).rejects.toThrow(
+    await expect(serveNode(server, { host: '0.0.0.0', port: 0 })).rejects.toThrow(
       'options.hostname: pass `users` to `createServer` to listen on more than loopback',
     );
-    const served = await serveNode(server, { hostname: '::1', port: 0 });
+    const served = await serveNode(server, { host: '::1', port: 0 });
     expect(served.origin).toMatch(/^http:\/\/\[::1\]:\d+$/);
     await served.close();
   });

@@ -1,4 +1,4 @@
-import type { ServeOptions } from '../../server/serve-node.ts';
+import type { ServeNodeOptions } from '../../server/serve-node.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
 import type { CommandTaskOptions } from '../../workflow/command/command-task.ts';
 import type { Task } from '../../workflow/task.ts';
@@ -54,7 +54,7 @@ export interface ServerConfig extends PassedOn {
   /** Default 8080; 0 for any that is free. */
   readonly port?: number;
   /** How long a request may take, and how many connections there may be. */
-  readonly http?: Omit<ServeOptions, 'hostname' | 'port'>;
+  readonly http?: Omit<ServeNodeOptions, 'host' | 'port'>;
   /** Where the keys are that seal what is stored: 32 bytes in base64 each, with spaces or commas between them. */
   readonly encryptionKeys?: Secret;
   /** How long what runs may go on when the server is stopped. Default 15,000 ms. */

@@ -11,9 +11,7 @@ export function explainStart(error: unknown, file: string, config: ReadConfig): 
   if (error instanceof OutboxError) return new CommandError('usage', error.message);
   if (error instanceof InvalidArgument) {
     // The server calls its options so; here they are keys of the configuration.
-    const message = error.message
-      .replace(/^options\.hostname:/, 'config.host:')
-      .replace(/^options\b/, 'config');
+    const message = error.message.replace(/^options\b/, 'config');
     return new CommandError('usage', `${file}: ${message}`);
   }
   const reason = addressReason(error, config);

@@ -43,7 +43,7 @@ export async function startServer(config: ReadConfig, log: Log): Promise<Running
       onError: failure => logFailure(log, failure),
     });
     opened.push(() => server.stop({ timeoutMs: stopTimeoutMs }));
-    const listening = await serveNode(server, { ...http, hostname: host, port }).catch((error: unknown) => {
+    const listening = await serveNode(server, { ...http, host, port }).catch((error: unknown) => {
       throw underName(error, http ?? {}, 'options.http');
     });
     opened.push(async () => {

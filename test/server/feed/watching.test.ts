@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions } from '../../../src/outbox/outbox-options.ts';
 import { ChangeFeed, type Watcher } from '../../../src/server/feed/change-feed.ts';
 import { writeChanges } from '../../../src/server/feed/write-changes.ts';
-import type { LogEntry } from '../../../src/server/index.ts';
+import type { RequestLogEntry } from '../../../src/server/index.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { openTestDatabase } from '../../outbox/test-database.ts';
 import { type TestServer, testServer } from '../test-server.ts';
@@ -134,7 +134,7 @@ describe('health', () => {
 });
 
 it('each request is one entry of the log, without its path, its query or its credentials', async () => {
-  const entries: LogEntry[] = [];
+  const entries: RequestLogEntry[] = [];
   const tested = await testServer({ log: entry => entries.push(entry) });
   const response = await tested.call('GET', '/api/webhooks/typed-here-by-mistake?password=x');
   expect(entries).toEqual([
