@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import '../delivery/node-version.ts';
-import { runCommandLine } from './command-line.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Terminal } from './terminal.ts';
 
 const { stdin, stdout, stderr, env, platform } = process;
@@ -18,4 +18,10 @@ const terminal: Terminal = {
 
 // Whoever reads the output may have read enough.
 stdout.on('error', () => {});
-process.exitCode = await runCommandLine(process.argv.slice(2), terminal);
+const args = process.argv.slice(2);
+// Asked for by scripts, again and again: it need not wait until the commands are loaded.
+if (args.length === 1 && args[0] === '--version') stdout.write(`${packageJson.version}\n`);
+else {
+  const { runCommandLine } = await import('./command-line.ts');
+  process.exitCode = await runCommandLine(args, terminal);
+}

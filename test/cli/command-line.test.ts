@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { runHookplate, startHookplate } from './hookplate-process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('hookplate', () => {
   it('prints its version, and what there is, as data', async () => {
@@ -12,6 +17,25 @@ describe('hookplate', () => {
     const help = await runHookplate(['--help']);
     expect(help).toMatchObject({ status: 0, stderr: '' });
     expect(help.stdout).toMatch(/^ {2}serve .*\n {2}hash-password /m);
+  });
+
+  it('prints its version without loading anything that it does not need for that', () => {
+    const read = (name: string): string => readFileSync(join(root, 'dist', name), 'utf8');
+    const imported = (name: string): readonly string[] =>
+      [...read(name).matchAll(/^(?:import|\} from|export .* from)\b.*?"([^"]+)";$/gm)].map(
+        ([, from = '']) => from,
+      );
+    const waiting = ['hookplate.js'];
+    const loaded = new Set<string>();
+    for (const name of waiting) {
+      for (const from of imported(name)) {
+        if (loaded.has(from)) continue;
+        loaded.add(from);
+        if (from.startsWith('./')) waiting.push(from);
+      }
+    }
+    expect(loaded).toContain('./node-version.js');
+    expect([...loaded].filter(from => !from.startsWith('./'))).toEqual([]);
   });
 
   it('says what there is where no command is named', async () => {
