@@ -56,10 +56,14 @@ set state = 'failed', reason = 'endpoint-disabled', job = null, next_attempt_at 
 from unnest($1::text[], $2::uuid[]) as j(id, job)
 where m.id = j.id and m.job = j.job and ${isUnfinished} and ${isDisabled}`;
 
+/** In one order, as whoever wakes them does, or the two would wait for each other. */
 const waiting = `
+with locked as materialized (
+  select m.id from hookplate.message m join unnest($1::text[], $2::uuid[]) as j(id, job) on m.id = j.id and m.job = j.job
+  where ${isUnfinished} order by m.id for no key update of m
+)
 update hookplate.message m set job = gen_random_uuid(), next_attempt_at = now() + interval '30 seconds'
-from unnest($1::text[], $2::uuid[]) as j(id, job)
-where m.id = j.id and m.job = j.job and ${isUnfinished}
+from locked where m.id = locked.id
 returning m.id, m.job, m.endpoint, m.next_attempt_at`;
 
 /**
