@@ -25,6 +25,8 @@ export interface ServeNodeOptions {
   readonly requestTimeoutMs?: number;
   /** How long a connection may stay open between two requests. Default 10,000 ms. */
   readonly keepAliveTimeoutMs?: number;
+  /** How long a client may take nothing of an answer that waits for it. Default 60,000 ms. */
+  readonly stallTimeoutMs?: number;
   /** Connections at the same time; beyond it, new ones are closed. Default 10,000. */
   readonly maxConnections?: number;
 }
@@ -47,6 +49,7 @@ export const serveDefaults = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 10_000,
+  stallTimeoutMs: 60_000,
   maxConnections: 10_000,
 } as const;
 
@@ -56,11 +59,15 @@ const readOptions = defineOptions<Required<ServeNodeOptions>>({
   headersTimeoutMs: optional(milliseconds(1), serveDefaults.headersTimeoutMs),
   requestTimeoutMs: optional(milliseconds(1), serveDefaults.requestTimeoutMs),
   keepAliveTimeoutMs: optional(milliseconds(1), serveDefaults.keepAliveTimeoutMs),
+  stallTimeoutMs: optional(milliseconds(1), serveDefaults.stallTimeoutMs),
   maxConnections: optional(wholeNumber(1), serveDefaults.maxConnections),
 });
 
 /** How long answers may go on once the server closes, in milliseconds. */
 const closeMs = 15_000;
+
+/** Connections that the system keeps while the server is busy, where it may keep so many; beyond it, it breaks them. */
+const mostWaiting = 4096;
 
 /** How often connections are looked at that are too slow, in milliseconds. */
 const checkMs = 1000;
@@ -73,13 +80,14 @@ const checkMs = 1000;
  */
 export async function serveNode(server: HookplateServer, options?: ServeNodeOptions): Promise<Listening> {
   const settings = readOptions(options);
-  const { host, port, maxConnections } = settings;
+  const { host, port, maxConnections, stallTimeoutMs } = settings;
   if (server.firstUser && !isLoopback(host)) {
     throw new InvalidArgument('options.host: pass `users` to `createServer` to listen on more than loopback');
   }
   const http = createNodeServer(server, settings);
   http.maxConnections = maxConnections;
-  http.listen(port, host);
+  http.timeout = stallTimeoutMs;
+  http.listen({ port, host, backlog: mostWaiting });
   await once(http, 'listening');
   const address = http.address();
   if (typeof address !== 'object' || address === null) throw expected('options.port', 'a port');

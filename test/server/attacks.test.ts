@@ -36,7 +36,7 @@ describe('a server that listens', () => {
     const server = await createServer({ database });
     onTestFinished(() => server.stop());
     await expect(serveNode(server, { host: '0.0.0.0', port: 0 })).rejects.toThrow(
-      'options.hostname: pass `users` to `createServer` to listen on more than loopback',
+      'options.host: pass `users` to `createServer` to listen on more than loopback',
     );
     const served = await serveNode(server, { host: '::1', port: 0 });
     expect(served.origin).toMatch(/^http:\/\/\[::1\]:\d+$/);
