@@ -19,3 +19,7 @@ export class WorkflowError extends Error {
     this.code = code;
   }
 }
+
+export function tooManyQueued(): WorkflowError {
+  return new WorkflowError('too-many-queued', 'Too many runs are queued; try again later.');
+}

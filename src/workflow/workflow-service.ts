@@ -42,6 +42,8 @@ export interface WorkflowService {
     body: JsonValue,
     options?: RunOptions,
   ) => Promise<ProcessRecord>;
+  /** Whether as many runs are queued as may be, so that every other one is refused now. */
+  readonly isFull: () => boolean;
   readonly status: (pid: string) => Promise<ProcessRecord>;
   /**
    * Tells a process to stop, through the `signal` of its task. One that is queued ends at once, and one whose task does
@@ -68,6 +70,7 @@ export function createWorkflowService(options: WorkflowServiceOptions): Workflow
   const service = new Service(readServiceOptions(options));
   return Object.freeze<WorkflowService>({
     run: (projectId, taskId, body, more) => service.run(String(projectId), String(taskId), body, more),
+    isFull: () => service.isFull,
     status: pid => service.status(pid),
     interrupt: pid => service.interrupt(pid),
     close: async more => service.close(readCloseOptions(more)),
@@ -106,6 +109,10 @@ class Service {
     options: RunOptions | undefined,
   ): Promise<ProcessRecord> {
     return this.#runner.start(createRun(this.#tasks, { projectId, taskId, body }, options));
+  }
+
+  get isFull(): boolean {
+    return this.#runner.isFull;
   }
 
   async status(pid: string): Promise<ProcessRecord> {

@@ -70,8 +70,10 @@ describe('a store that never answers', () => {
     });
     for (let index = 0; index < 10; index++) {
       await service.run('etl', 'brief', null);
+      expect(service.isFull()).toBe(false);
       await settle();
     }
+    expect(service.isFull()).toBe(true);
     await expect(service.run('etl', 'brief', null)).rejects.toMatchObject({ code: 'too-many-queued' });
   });
 });

@@ -4,7 +4,7 @@ import type { ServiceSettings } from '../service-options.ts';
 import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts';
 import type { Membership, Offer, StoredRun } from '../store/shared-store.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
-import { WorkflowError } from '../workflow-error.ts';
+import { tooManyQueued, WorkflowError } from '../workflow-error.ts';
 import { LiveProcess, type ProcessEnd } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { RecordWriter } from './record-writer.ts';
@@ -50,6 +50,10 @@ export class ProcessRunner {
       offer: run => this.#offer(run),
       onError: this.#tellOfLease,
     });
+  }
+
+  get isFull(): boolean {
+    return this.#queue.isFull;
   }
 
   async find(pid: string): Promise<ProcessRecord | undefined> {
@@ -136,7 +140,7 @@ export class ProcessRunner {
   async #take(run: Run): Promise<ProcessRecord> {
     this.#assertOpen();
     const place = this.#queue.reserve(run.bytes.length);
-    if (!place) throw new WorkflowError('too-many-queued', 'Too many runs are queued; try again later.');
+    if (!place) throw tooManyQueued();
     const record = queuedRecord(run, this.#settings.now());
     const held = this.#hold(record, run, place);
     let added: ProcessRecord;

@@ -63,11 +63,15 @@ export class RunQueue {
     return place;
   }
 
+  /** Whether there is no room for another job, be it ever so small. */
+  get isFull(): boolean {
+    const most = this.#options.concurrency + this.#options.maxQueued;
+    return this.#unfinished.size >= most || this.#places.size >= 2 * most;
+  }
+
   #hasRoom(bytes: number): boolean {
-    const { concurrency, maxQueued, maxQueuedBytes } = this.#options;
-    const most = concurrency + maxQueued;
-    if (this.#unfinished.size >= most || this.#places.size >= 2 * most) return false;
-    return this.#bytes === 0 || this.#bytes + bytes <= maxQueuedBytes;
+    if (this.isFull) return false;
+    return this.#bytes === 0 || this.#bytes + bytes <= this.#options.maxQueuedBytes;
   }
 
   /** Resolves when no place is held. */

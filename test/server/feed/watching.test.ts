@@ -168,11 +168,15 @@ describe('the queue', () => {
     const tested = await testServer({ processes: { leaseMs: 1500, concurrency: 1, maxQueued: 1 } });
     const held = '/api/v2/project/etl/task/held/run?trigger=API';
     const statuses: number[] = [];
-    for (let time = 0; time < 3; time++) statuses.push((await tested.call('POST', held, { body })).status);
-    expect(statuses).toEqual([202, 202, 503]);
+    const headers = { 'idempotency-key': 'first' };
+    const { pid } = await tested.json<{ pid: string }>('POST', held, { body, headers });
+    for (let time = 0; time < 2; time++) statuses.push((await tested.call('POST', held, { body })).status);
+    expect(statuses).toEqual([202, 503]);
     const full = await tested.call('POST', held, { body });
     expect(full.headers.get('retry-after')).toBe('5');
     expect(await full.json()).toMatchObject({ code: 'too-many-queued' });
+    // What was taken before is there, under its key.
+    expect(await tested.json('POST', held, { body, headers })).toMatchObject({ pid });
   });
 
   it('takes no more when the server stops', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createServer } from '../../src/server/index.ts';
-import type { TaskInput } from '../../src/workflow/task.ts';
-import { openTestDatabase } from '../outbox/test-database.ts';
-import { callerOf, testServer } from './test-server.ts';
-import { copyTask, heldTask, users } from './test-users.ts';
+import { createServer } from '../../../src/server/index.ts';
+import type { TaskInput } from '../../../src/workflow/task.ts';
+import { openTestDatabase } from '../../outbox/test-database.ts';
+import { callerOf, testServer } from '../test-server.ts';
+import { copyTask, heldTask, users } from '../test-users.ts';
 
 const path = '/api/flows/etl/copy/api';
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
