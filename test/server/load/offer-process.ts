@@ -1,0 +1,53 @@
+/** A process that offers runs at an even pace, whatever is answered, and tells what was. */
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Answers } from './answers.ts';
+import { authorization, type Offering, runPath } from './load-route.ts';
+
+const tickMs = 5;
+/** Runs that wait for an answer: more would be more connections than the system lets a process have. */
+const mostUnanswered = 9000;
+
+// Whoever started it may have ended.
+process.on('disconnect', () => process.exit());
+const { origin, perSecond, seconds }: Offering = JSON.parse(process.argv[2] ?? '');
+// As many connections as are wanted: who waits for one would be slowed by the answers.
+const agent = new Agent({ keepAlive: true, maxFreeSockets: mostUnanswered });
+const answers = new Answers();
+let unanswered = 0;
+
+async function offer(): Promise<void> {
+  unanswered++;
+  const started = performance.now();
+  try {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const asked = request(origin + runPath, { method: 'POST', agent, headers }).end('{}');
+    // The one argument of this event.
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const { statusCode: status = 0, headers: answered } = response;
+    const body = await text(response);
+    answers.add({ status, retryAfter: answered['retry-after'], body }, performance.now() - started);
+  } catch (error) {
+    answers.fail(error);
+  }
+  unanswered--;
+}
+
+const offered: Promise<void>[] = [];
+let due = 0;
+let unsent = 0;
+const began = performance.now();
+while (due < perSecond * seconds) {
+  const elapsedMs = performance.now() - began;
+  const dueNow = Math.min(perSecond * seconds, Math.floor((elapsedMs / 1000) * perSecond) + 1);
+  for (; due < dueNow; due++) {
+    if (unanswered < mostUnanswered) offered.push(offer());
+    else unsent++;
+  }
+  await new Promise(resolve => setTimeout(resolve, tickMs));
+}
+const offeringMs = Math.round(performance.now() - began);
+await Promise.all(offered);
+agent.destroy();
+process.send?.({ offeringMs, unsent, ...answers.report() }, () => process.disconnect());

@@ -1,0 +1,104 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { AnswerReport } from './answers.ts';
+import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
+import type { LoadFigures, Offering } from './load-route.ts';
+import { startLoadedServer, temporaryDatabase } from './loaded-server.ts';
+
+const offerProcess = fileURLToPath(new URL('offer-process.ts', import.meta.url));
+
+/** After so long without another event, what is missing is lost. */
+const silenceMs = 60_000;
+/** Memory is bounded where the second half of the load takes no more than this beside the first. */
+const mostGrowth = 1.25;
+
+/** Offers runs to a server of its own, and waits until each event of those that it took has arrived. */
+export async function overload(
+  database: 'postgres' | 'embedded',
+  pace: Omit<Offering, 'origin'>,
+): Promise<LoadFigures> {
+  await using place = await temporaryDatabase(database);
+  const receiver = await startEventReceiver();
+  const server = await startLoadedServer(place.place, receiver.url);
+  try {
+    const { pids, ...answers } = await offer({ origin: server.origin, ...pace });
+    const memoryUnderLoad = [...server.memoryMib];
+    const drainStarted = performance.now();
+    const lost = await untilArrived(pids, receiver);
+    const drainSeconds = Math.round((performance.now() - drainStarted) / 1000);
+    const exitStatus = await server.stop();
+    const growth = growthOf(memoryUnderLoad);
+    return {
+      ...{ database, ...pace, ...answers },
+      events: { expected: 2 * pids.length, lost, requests: receiver.requests() },
+      drainSeconds,
+      memoryMib: { most: Math.max(...server.memoryMib), last: server.memoryMib.at(-1), growth },
+      errorsInLog: server.errors().length,
+      firstErrors: server.errors().slice(0, 3),
+      exitStatus,
+      problems: problemsOf({ answers, lost, growth, exitStatus }),
+    };
+  } finally {
+    await server.stop();
+    receiver.close();
+  }
+}
+
+async function offer(offering: Offering): Promise<AnswerReport> {
+  const child = fork(offerProcess, [JSON.stringify(offering)], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const failed = once(child, 'exit').then(([status]) => {
+    throw new Error(`What offers the runs has ended with ${status}.`);
+  });
+  const [report] = await Promise.race([once(child, 'message'), failed]);
+  failed.catch(() => {});
+  return report;
+}
+
+/** How many events of the processes have not arrived when nothing arrives any more. */
+async function untilArrived(pids: readonly string[], receiver: EventReceiver): Promise<number> {
+  let before = -1;
+  let quietSince = performance.now();
+  for (;;) {
+    const lost = pids.reduce((sum, pid) => sum + missingOf(receiver.events.get(pid)), 0);
+    if (lost === 0) return 0;
+    if (receiver.requests() !== before) quietSince = performance.now();
+    before = receiver.requests();
+    if (performance.now() - quietSince > silenceMs) return lost;
+    await sleep(1000);
+  }
+}
+
+function missingOf(events: ReadonlySet<string> | undefined): number {
+  return ['Started', 'Completed'].filter(event => !events?.has(event)).length;
+}
+
+function growthOf(memoryMib: readonly number[]): number {
+  const half = Math.ceil(memoryMib.length / 2);
+  const [first, second] = [memoryMib.slice(0, half), memoryMib.slice(half)];
+  return Number((Math.max(...second) / Math.max(...first)).toFixed(2));
+}
+
+interface Outcome {
+  readonly answers: Omit<AnswerReport, 'pids'>;
+  readonly lost: number;
+  readonly growth: number;
+  readonly exitStatus: unknown;
+}
+
+function problemsOf({ answers, lost, growth, exitStatus }: Outcome): readonly string[] {
+  const { statuses, broken, withoutRetryAfter, unsent } = answers;
+  const unforeseen = Object.keys(statuses).filter(name => !/^(?:202|503 .*)$/.test(name));
+  return [
+    ...(lost > 0 ? [`${lost} events were lost.`] : []),
+    ...(withoutRetryAfter > 0 ? [`${withoutRetryAfter} refusals do not say when to come again.`] : []),
+    ...(unsent > 0 ? [`${unsent} runs could not be offered: the server answered too slowly.`] : []),
+    ...unforeseen.map(name => `${statuses[name]} answers were ${name}.`),
+    ...Object.keys(broken).map(code => `${broken[code]} requests had no answer: ${code}.`),
+    ...(growth > mostGrowth ? [`Memory grew to ${growth} times in the second half of the load.`] : []),
+    ...(exitStatus === 0 ? [] : [`The server ended with ${String(exitStatus)}.`]),
+  ];
+}

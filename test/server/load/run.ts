@@ -1,0 +1,37 @@
+/**
+ * `npm run load -- --database postgres --per-second 2000 --seconds 60`: offers more runs than the server can take, and says
+ * what became of them; fails where an event was lost, an answer was not one that is documented, or memory is not bounded.
+ * `--idle 10000` opens so many connections that say nothing, or half a header, and looks at how others fare.
+ */
+import { parseArgs } from 'node:util';
+import { idleConnections } from './idle-connections.ts';
+import { overload } from './overload.ts';
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'postgres' },
+    'per-second': { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '60' },
+    idle: { type: 'string' },
+  },
+});
+const { database, idle } = values;
+if (database !== 'postgres' && database !== 'embedded') {
+  throw new Error('--database: expected postgres or embedded');
+}
+const { problems, ...figures } =
+  idle === undefined
+    ? await overload(database, {
+        perSecond: wholeNumber('--per-second', values['per-second']),
+        seconds: wholeNumber('--seconds', values.seconds),
+      })
+    : await idleConnections(database, wholeNumber('--idle', idle));
+console.log(figures);
+for (const problem of problems) console.error(`✗ ${problem}`);
+if (problems.length > 0) process.exitCode = 1;
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${name}: expected a whole number from 1`);
+  return number;
+}
