@@ -90,12 +90,11 @@ interface Outcome {
 }
 
 function problemsOf({ answers, lost, growth, exitStatus }: Outcome): readonly string[] {
-  const { statuses, broken, withoutRetryAfter, unsent } = answers;
+  const { statuses, broken, withoutRetryAfter } = answers;
   const unforeseen = Object.keys(statuses).filter(name => !/^(?:202|503 .*)$/.test(name));
   return [
     ...(lost > 0 ? [`${lost} events were lost.`] : []),
     ...(withoutRetryAfter > 0 ? [`${withoutRetryAfter} refusals do not say when to come again.`] : []),
-    ...(unsent > 0 ? [`${unsent} runs could not be offered: the server answered too slowly.`] : []),
     ...unforeseen.map(name => `${statuses[name]} answers were ${name}.`),
     ...Object.keys(broken).map(code => `${broken[code]} requests had no answer: ${code}.`),
     ...(growth > mostGrowth ? [`Memory grew to ${growth} times in the second half of the load.`] : []),
