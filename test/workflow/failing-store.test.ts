@@ -69,8 +69,8 @@ describe('a store that never answers', () => {
       onError: () => {},
     });
     for (let index = 0; index < 10; index++) {
-      await service.run('etl', 'brief', null);
       expect(service.isFull()).toBe(false);
+      await service.run('etl', 'brief', null);
       await settle();
     }
     expect(service.isFull()).toBe(true);
