@@ -51,7 +51,6 @@ export class ChangeFeed {
     this.#timer = setTimeout(() => void this.#ask(), delayMs).unref();
   }
 
-  /** A database that does not answer is asked again; what it says then holds all that was missed. */
   async #ask(): Promise<void> {
     if (this.#watchers.size === 0 || this.#isClosed) {
       this.#since = undefined;
@@ -66,7 +65,9 @@ export class ChangeFeed {
       this.#known = new Map(changes.map(({ kind, id, state }) => [`${kind} ${id}`, state]));
       // What there was before anybody watched is in the lists.
       if (news.length > 0 || isFirst) for (const watcher of this.#watchers) watcher(isFirst ? [] : news);
-    } catch {}
+    } catch {
+      // It is asked again, and what it says then holds all that was missed.
+    }
     if (!this.#isClosed) this.#schedule(askMs);
   }
 }
