@@ -65,6 +65,8 @@ export const message = hookplate.table(
     index('message_by_endpoint').on(table.endpoint, table.createdAt),
     // No index knows the state, so that taking a message touches none of them.
     index('message_unfinished').on(table.nextAttemptAt).where(isUnfinished(table.finishedAt)),
+    // For who prunes, and who watches.
+    index('message_by_end').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
     index('message_in_line')
       .on(table.line, table.position)
       .where(sql`${table.line} is not null and ${isUnfinished(table.finishedAt)}`),

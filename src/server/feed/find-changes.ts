@@ -10,22 +10,37 @@ export interface Change {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** More at once than this is a load that nobody watches line by line; the lists have it all. */
+/** More of a kind at once than this is a load that nobody watches line by line; the lists have it all. */
 const most = 500;
 
 /** Commits come later than the times that they write. */
 const overlapSeconds = 10;
 
-const findingProcesses = `
-select pid, project_id, task_id, status, records_processed, error_count, version from hookplate.process
-where status in ('queued', 'running') or ended_at > $1::timestamptz - interval '${overlapSeconds} seconds'
-order by created_at desc limit ${most}`;
+/** Whether a time is later than the one that is asked about. */
+const isRecent = (time: string): string => `${time} > $1::timestamptz - interval '${overlapSeconds} seconds'`;
 
+/** Each kind is bounded by itself, so that many of one hide none of another. */
+const findingProcesses = `
+with changed as (
+  (select pid from hookplate.process where status = 'queued' order by created_at desc limit ${most})
+  union (select pid from hookplate.process where status = 'running' order by created_at desc limit ${most})
+  union (select pid from hookplate.process where ${isRecent('ended_at')} order by ended_at desc limit ${most})
+)
+select pid, project_id, task_id, status, records_processed, error_count, version
+from changed join hookplate.process using (pid) order by created_at desc`;
+
+/** New ones, those that are due (for another attempt, or because they were resent), tried ones and ended ones. */
 const findingDeliveries = `
-select id, webhook, event, profile, host, state, round, attempts from hookplate.message
-where finished_at > $1::timestamptz - interval '${overlapSeconds} seconds'
-  or (state in ('pending', 'sending') and created_at > $1::timestamptz - interval '${overlapSeconds} seconds')
-order by created_at desc limit ${most}`;
+with changed as (
+  (select id from hookplate.message where ${isRecent('created_at')} order by created_at desc limit ${most})
+  union (select id from hookplate.message
+    where finished_at is null and next_attempt_at <= now() and ${isRecent('next_attempt_at')}
+    order by next_attempt_at desc limit ${most})
+  union (select message from hookplate.attempt where ${isRecent('recorded_at')} order by recorded_at desc limit ${most})
+  union (select id from hookplate.message where ${isRecent('finished_at')} order by finished_at desc limit ${most})
+)
+select id, webhook, event, profile, host, state, round, attempts
+from changed join hookplate.message using (id) order by created_at desc`;
 
 /** What may have changed since a time of the database, and that time for the next call. */
 export async function findChanges(
