@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { failureWindowMs, mostFailures } from '../../src/server/access/failed-logins.ts';
 import { tokenLifeMs } from '../../src/server/access/token-routes.ts';
+import { heartbeatMs } from '../../src/server/changes/write-changes.ts';
 import { deepestBody } from '../../src/server/routes/read-request.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
@@ -49,6 +50,7 @@ it('the page about the server gives its limits', () => {
     `at most ${maxBodyBytes / 1024 / 1024} MiB and is nested at most ${deepestBody} deep`,
   );
   expect(formerSecretMs).toBe(day);
+  expect(page).toContain(`asks every ${heartbeatMs / 1000} seconds whether its caller may still watch`);
 });
 
 it('the page about errors lists every problem of the server', () => {

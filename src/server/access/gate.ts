@@ -1,7 +1,7 @@
 import { Problem } from '../../workflow/http/problem.ts';
 import { type ServerContext, socketAddressOf } from '../routes/server-context.ts';
 import type { AddressOf } from './client-address.ts';
-import { type Identification, identify } from './identify.ts';
+import { findCaller, type Identification, identify } from './identify.ts';
 import { type Caller, includesRole, type Role } from './role.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import type { CheckHost } from './server-names.ts';
@@ -17,6 +17,8 @@ interface Intent {
 export interface Gate {
   /** @throws {Problem} 401, 403, 421 or 429. */
   readonly admit: (context: ServerContext, intent: Intent) => Promise<Caller>;
+  /** Whether who was let in would be so again: a token may have ended since, or been revoked. */
+  readonly isStillWelcome: (context: ServerContext, role: Role) => Promise<boolean>;
 }
 
 export interface GateOptions extends Identification {
@@ -36,6 +38,10 @@ export function createGate({ checkHost, addressOf, ...identification }: GateOpti
       context.set('caller', caller);
       if (includesRole(caller.role, role)) return caller;
       throw new Problem(403, 'forbidden', `This needs the role \`${role}\`; yours is \`${caller.role}\`.`);
+    },
+    isStillWelcome: async ({ req: { raw } }, role) => {
+      const caller = await findCaller(raw, identification);
+      return caller !== undefined && includesRole(caller.role, role);
     },
   };
 }

@@ -15,6 +15,21 @@ export interface Identification {
   readonly failures: FailedLogins;
 }
 
+/** Finds who sends a request; counts no tries. */
+export async function findCaller(
+  request: Request,
+  { users, authenticate, tokens }: Omit<Identification, 'failures'>,
+): Promise<Caller | undefined> {
+  const token = tokenOf(request);
+  if (token !== undefined) return tokens.findCaller(token);
+  if (authenticate) {
+    const caller = await authenticate(request);
+    return isCaller(caller) ? { name: caller.name, role: caller.role } : undefined;
+  }
+  const login = parseAuthorization(request.headers.get('authorization') ?? '');
+  return login && users?.find(login.username, login.password);
+}
+
 /**
  * Finds who sends a request. An address that has sent ten wrong passwords within a minute has to wait, also with the right
  * one: else it could go on guessing.
@@ -24,27 +39,27 @@ export interface Identification {
 export async function identify(
   request: Request,
   address: string | undefined,
-  { users, authenticate, tokens, failures }: Identification,
+  { failures, ...identification }: Identification,
 ): Promise<Caller> {
-  const header = request.headers.get('authorization');
-  const [, bearer] = /^bearer +([\x21-\x7e]+)$/i.exec(header ?? '') ?? [];
-  const isToken = bearer !== undefined && looksLikeToken(bearer);
-  if (authenticate && !isToken) {
-    const caller = await authenticate(request);
-    if (isCaller(caller)) return { name: caller.name, role: caller.role };
+  if (identification.authenticate && tokenOf(request) === undefined) {
+    const known = await findCaller(request, identification);
+    if (known) return known;
     throw unauthenticated();
   }
   assertMayTry(address, failures);
-  if (header === null) throw unauthenticated();
-  const login = parseAuthorization(header);
-  const caller = isToken
-    ? await tokens.findCaller(bearer)
-    : login && (await users?.find(login.username, login.password));
+  if (request.headers.get('authorization') === null) throw unauthenticated();
+  const caller = await findCaller(request, identification);
   // Of many that were sent at once, only the first ten count as tries.
   assertMayTry(address, failures);
   if (caller) return caller;
   failures.add(address);
   throw unauthenticated();
+}
+
+/** The API token of a request; all else is left to whoever embeds the server. */
+function tokenOf({ headers }: Request): string | undefined {
+  const [, bearer] = /^bearer +([\x21-\x7e]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  return bearer !== undefined && looksLikeToken(bearer) ? bearer : undefined;
 }
 
 function assertMayTry(address: string | undefined, failures: FailedLogins): void {

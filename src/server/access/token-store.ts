@@ -33,7 +33,7 @@ export interface TokenStore {
 
 const prefix = 'hkp_';
 
-/** Whether it is worth looking up; all else is left to whoever embeds the server. */
+/** Whether it is worth looking up. */
 export function looksLikeToken(text: string): boolean {
   return text.startsWith(prefix);
 }

@@ -14,12 +14,13 @@ export function changeRoute(feed: ChangeFeed): Route {
     role: 'viewer',
     answers: {
       200: {
-        description: 'Events, with a comment every 15 seconds; it ends after an hour, to be opened again.',
+        description:
+          'Events, with a comment every 15 seconds; it ends after an hour, to be opened again, and soon after its caller loses access.',
         mediaType: 'text/event-stream',
         schema: v.string(),
       },
     },
-    handle: async ({ context }) => {
+    handle: async ({ context, isStillWelcome }) => {
       assertRoom(feed);
       context.header('x-accel-buffering', 'no');
       context.header('cache-control', 'no-store');
@@ -27,7 +28,7 @@ export function changeRoute(feed: ChangeFeed): Route {
       if (context.req.method === 'HEAD') {
         return context.body(null, 200, { 'content-type': 'text/event-stream' });
       }
-      return streamSSE(context, stream => writeChanges(stream, feed));
+      return streamSSE(context, stream => writeChanges(stream, feed, isStillWelcome));
     },
   });
 }

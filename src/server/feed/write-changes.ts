@@ -3,8 +3,11 @@ import { Problem } from '../../workflow/http/problem.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Change } from './find-changes.ts';
 
-/** Between two signs of life on a stream, in milliseconds: proxies close what is silent. */
-const heartbeatMs = 15_000;
+/**
+ * Between two signs of life on a stream, in milliseconds: proxies close what is silent. As often it is asked whether its
+ * client may still watch.
+ */
+export const heartbeatMs = 15_000;
 /** After this, a client connects again, and shows its credentials again: an hour. */
 const longestStreamMs = 3_600_000;
 /** How many streams may be open at the same time. */
@@ -18,8 +21,12 @@ export function assertRoom({ size }: ChangeFeed): void {
   throw new Problem(503, 'too-many-streams', 'Too many pages watch at once.', { 'retry-after': '30' });
 }
 
-/** Writes changes to a stream until its client leaves, the feed ends or an hour is over. */
-export async function writeChanges(stream: SSEStreamingApi, feed: ChangeFeed): Promise<void> {
+/** Writes changes to a stream until its client leaves or is not welcome any more, the feed ends or an hour is over. */
+export async function writeChanges(
+  stream: SSEStreamingApi,
+  feed: ChangeFeed,
+  isStillWelcome: () => Promise<boolean>,
+): Promise<void> {
   const waiting: Change[] = [];
   let isOver = false;
   /** Whether something happened before anybody slept. */
@@ -40,6 +47,10 @@ export async function writeChanges(stream: SSEStreamingApi, feed: ChangeFeed): P
   });
   stream.onAbort(end);
   const life = setTimeout(end, longestStreamMs).unref();
+  // Who cannot be asked about may come again, with credentials.
+  const checking = setInterval(() => {
+    isStillWelcome().then(isWelcome => isWelcome || end(), end);
+  }, heartbeatMs).unref();
   try {
     while (!isOver) {
       if (waiting.length === 0) await sleepUntilWoken();
@@ -51,6 +62,7 @@ export async function writeChanges(stream: SSEStreamingApi, feed: ChangeFeed): P
     }
   } finally {
     clearTimeout(life);
+    clearInterval(checking);
     unwatch();
   }
 

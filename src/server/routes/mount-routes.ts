@@ -60,7 +60,9 @@ async function answerRoute(context: ServerContext, route: Route, { gate }: Mount
   const params = readParameters('path', context.req.param(), route.params);
   const query = readParameters('query', queryOf(raw), route.query ?? undefined);
   const body = await readBody(raw, route.body);
-  const request = { params, query, body, headers: raw.headers, caller, raw, context };
+  const isStillWelcome = async (): Promise<boolean> =>
+    role === 'anyone' || gate.isStillWelcome(context, role);
+  const request = { params, query, body, headers: raw.headers, caller, isStillWelcome, raw, context };
   // The schemas of the route have made these.
   const reply = await route.handle(request as Parameters<Route['handle']>[0]);
   return reply instanceof Response ? reply : responseOf(reply);

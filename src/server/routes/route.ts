@@ -35,6 +35,8 @@ interface RouteRequest<P, Q, B> {
   readonly body: OutputOf<B>;
   readonly headers: Headers;
   readonly caller: Caller;
+  /** Whether the caller may still do this: for answers that last. */
+  readonly isStillWelcome: () => Promise<boolean>;
   /** As it came, with its body read. */
   readonly raw: Request;
   readonly context: ServerContext;

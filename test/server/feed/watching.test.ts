@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readOptions } from '../../../src/outbox/outbox-options.ts';
 import { ChangeFeed, type Watcher } from '../../../src/server/feed/change-feed.ts';
-import { writeChanges } from '../../../src/server/feed/write-changes.ts';
+import { heartbeatMs, writeChanges } from '../../../src/server/feed/write-changes.ts';
 import type { RequestLogEntry } from '../../../src/server/index.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { openTestDatabase } from '../../outbox/test-database.ts';
@@ -13,10 +13,11 @@ const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const body = { job: { tables: [] } };
 
 /** What a stream has said so far; it is left when the test ends. */
-async function watch({
-  call,
-}: TestServer): Promise<{ readonly text: () => string; readonly ended: Promise<void> }> {
-  const response = await call('GET', '/api/events', { as: 'viewer' });
+async function watch(
+  { call }: TestServer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly text: () => string; readonly ended: Promise<void> }> {
+  const response = await call('GET', '/api/events', { as: 'viewer', headers });
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const reader = response.body?.getReader();
   onTestFinished(() => reader?.cancel());
@@ -74,7 +75,7 @@ describe('the stream of events', () => {
     let hasEnded = false;
     const app = new Hono().get('/', context =>
       streamSSE(context, async stream => {
-        await writeChanges(stream, feed);
+        await writeChanges(stream, feed, async () => true);
         hasEnded = true;
       }),
     );
@@ -90,6 +91,40 @@ describe('the stream of events', () => {
     await expect.poll(() => hasEnded).toBe(true);
     expect(told).toEqual([]);
     await response.body?.cancel();
+  });
+
+  it('ends within a heartbeat when its token is revoked, and goes on for others', async () => {
+    const tested = await testServer();
+    const { id, token } = await tested.json<{ id: string; token: string }>('POST', '/api/tokens', {
+      body: { name: 'page', role: 'viewer' },
+    });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const revoked = await watch(tested, { authorization: `Bearer ${token}` });
+    const other = await watch(tested);
+    vi.advanceTimersByTime(heartbeatMs);
+    const { pid } = await tested.json<{ pid: string }>('POST', run, { body });
+    for (const { text } of [revoked, other]) await expect.poll(text).toContain(pid);
+    await tested.call('DELETE', `/api/tokens/${id}`);
+    vi.advanceTimersByTime(heartbeatMs);
+    await revoked.ended;
+    const next = await tested.json<{ pid: string }>('POST', run, { body });
+    await expect.poll(other.text).toContain(next.pid);
+    expect(revoked.text()).not.toContain(next.pid);
+  });
+
+  it('ends within a heartbeat when whoever embeds the server lets its caller in no more', async () => {
+    let role: 'viewer' | undefined = 'viewer';
+    const tested = await testServer({
+      users: undefined,
+      authenticate: () => role && { name: 'ada', role },
+    });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { ended } = await watch(tested);
+    role = undefined;
+    vi.advanceTimersByTime(heartbeatMs);
+    await ended;
   });
 
   it('ends when the server stops', async () => {

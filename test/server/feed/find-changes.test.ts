@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
-import { findChanges } from '../../src/server/changes/find-changes.ts';
-import { post } from '../delivery/loopback-dispatcher.ts';
-import { httpServer } from '../loopback-server.ts';
-import { openTestDatabase, testOutbox } from '../outbox/test-database.ts';
+import { readOptions } from '../../../src/outbox/outbox-options.ts';
+import { findChanges } from '../../../src/server/changes/find-changes.ts';
+import { post } from '../../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
 
 const nowhere = 'http://127.0.0.1:9/';
 const anHour = "interval '1 hour'";
