@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { defineOptions, milliseconds, optional } from '../http/define-options.ts';
+import { explainDatabaseError } from '../outbox/database/explain-database-error.ts';
 import { Problem } from '../workflow/http/problem.ts';
 import { createWorkflowApi } from '../workflow/http/workflow-api.ts';
 import { FailedLogins } from './access/failed-logins.ts';
@@ -36,7 +37,7 @@ export interface HookplateServer {
    * @throws {TypeError} for anything but an event of the catalogue.
    */
   readonly notify: Notify;
-  /** Seeds the configurations of the flows, and delivers from now on. */
+  /** Delivers from now on. */
   readonly start: () => Promise<void>;
   /**
    * Takes no more runs, lets processes and attempts end up to a deadline, ends the streams, and stops all workers. The
@@ -50,7 +51,8 @@ const readStopOptions = defineOptions<Required<StopServerOptions>>({
 });
 
 /**
- * Makes a server on a database, which it migrates. It answers at once, and delivers from `start` on.
+ * Makes a server on a database, which it migrates, and where it stores the webhooks and the configurations of flows that
+ * were never there. It answers at once, and delivers from `start` on.
  *
  * @throws {TypeError} naming the invalid option.
  * @throws {OutboxError} where the database cannot be used.
@@ -60,6 +62,12 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
   const firstUser = settings.users || settings.authenticate ? undefined : makeFirstUser();
   await settings.database.migrate();
   const parts = await createServerParts(settings);
+  try {
+    await parts.prepare();
+  } catch (error) {
+    await parts.stop(0);
+    throw explainDatabaseError(error);
+  }
   const app = createApp(settings, parts, gateOf(settings, parts, firstUser));
   return Object.freeze<HookplateServer>({
     app,

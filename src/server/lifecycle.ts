@@ -18,14 +18,12 @@ export interface Lifecycle {
   readonly stop: (timeoutMs: number) => Promise<void>;
 }
 
-/** What is not delivered yet may need what `prepare` stores. */
-export function createLifecycle(workers: Workers, prepare: () => Promise<void>): Lifecycle {
+export function createLifecycle(workers: Workers): Lifecycle {
   let state: 'made' | 'running' | 'stopped' = 'made';
   let stopping: Promise<void> | undefined;
   return {
     isRunning: () => state === 'running',
     start: async () => {
-      await prepare();
       await workers.outbox.start();
       if (state === 'made') state = 'running';
     },

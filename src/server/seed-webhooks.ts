@@ -1,7 +1,7 @@
 import { type Check, expected, InvalidArgument, listOf, objectWith } from '../http/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
 import { Problem } from '../workflow/http/problem.ts';
-import { type Catalogue, settingsOf } from './webhooks/check-webhook.ts';
+import { assertStorable, type Catalogue, settingsOf } from './webhooks/check-webhook.ts';
 import type { WebhookStore } from './webhooks/store/webhook-store.ts';
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 
@@ -41,7 +41,9 @@ export function readSeeds(
     if (typeof profile !== 'string') throw expected(`${at}.profile`, 'the name of its profile');
     ids.add(id);
     try {
-      return { id, settings: settingsOf({ config, signingSecret }, { catalogue, stored: undefined, now }) };
+      const settings = settingsOf({ config, signingSecret }, { catalogue, stored: undefined, now });
+      assertStorable(settings);
+      return { id, settings };
     } catch (error) {
       throw error instanceof Problem ? new InvalidArgument(`${at}.${error.message}`) : error;
     }

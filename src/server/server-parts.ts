@@ -31,6 +31,8 @@ export interface ServerParts extends Lifecycle {
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
   readonly notify: Notify;
+  /** Stores what the server begins with, where it is not there yet, sealed by the first key. */
+  readonly prepare: () => Promise<void>;
 }
 
 /** Makes the stores, the outbox that delivers and the service that runs processes, each on the one database. */
@@ -52,7 +54,7 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
       await resealWebhooks(database, vault);
       await seedWebhooks(webhooks, settings.webhooks);
     };
-    return { ...parts, ...createLifecycle(parts, prepare) };
+    return { ...parts, prepare, ...createLifecycle(parts) };
   } catch (error) {
     // An option that another room refuses must not leave connections behind.
     await outbox.stop({ timeoutMs: 0 });

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineEvents } from '../../src/index.ts';
 import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { createServer, type WebhookSeed } from '../../src/server/index.ts';
 import { httpServer } from '../loopback-server.ts';
-import { openTestDatabase } from '../outbox/test-database.ts';
-import { jsonOf, testServer } from './test-server.ts';
+import { executorOf, openTestDatabase } from '../outbox/test-database.ts';
+import { callerOf, jsonOf, testServer } from './test-server.ts';
+import { copyTask, users } from './test-users.ts';
 
 const body = { job: { tables: [] } };
 
@@ -108,4 +110,41 @@ it('an application tells webhooks of its own events, within its own transaction'
   expect(items.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
   expect(items).toContainEqual(expect.objectContaining({ state: 'failed', reason: 'refused-value' }));
   await expect(server.notify({} as never)).rejects.toThrow('event: expected an event');
+});
+
+describe('what a server begins with', () => {
+  const chat: WebhookSeed = {
+    id: 'chat',
+    profile: 'nightly',
+    events: { Started: true },
+    method: 'GET',
+    url: 'https://example.com/hook',
+  };
+  const projects = { etl: { tasks: { copy: copyTask } } };
+
+  it('is stored before anybody can ask for it', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const server = await createServer({ database, users, projects, webhooks: [chat] });
+    onTestFinished(() => server.stop({ timeoutMs: 0 }));
+    const { json } = callerOf(server);
+    expect(await json('GET', '/api/webhooks')).toMatchObject({ items: [{ id: 'chat' }] });
+    expect(await json('GET', '/api/flows')).toMatchObject({ items: [{ api: { enabled: true } }] });
+  });
+
+  it('and cannot be stored ends the start, before it listens', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    await executorOf(database).executeSql('drop table hookplate.webhook_version');
+    const made = createServer({ database, users, webhooks: [chat] });
+    await expect(made).rejects.toMatchObject({ code: 'database-not-migrated' });
+  });
+
+  it.each([
+    ['a NUL', 'night\0ly'],
+    ['half of a surrogate pair', '\ud800'],
+    ['257 characters', 'x'.repeat(257)],
+  ])('is refused where its profile has %s, as it would be when it is saved', async (_what, profile) => {
+    const database = await openTestDatabase('PostgreSQL');
+    const made = createServer({ database, users, webhooks: [{ ...chat, profile }] });
+    await expect(made).rejects.toThrow('options.webhooks[0].profile: The name of a profile has at most 256');
+  });
 });

@@ -20,7 +20,8 @@ export interface RunningServer {
 const lastAnswersMs = 1000;
 
 /**
- * Opens the database, and listens before anything is delivered: a server whose port is taken does nothing.
+ * Opens the database, stores there what the configuration begins with, and then listens, before anything is delivered: whoever
+ * is let in finds all of it, and a server whose port is taken sends nothing.
  *
  * @throws {OutboxError} where the database cannot be used.
  * @throws {InvalidArgument} naming the option that is wrong.

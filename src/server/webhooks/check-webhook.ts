@@ -34,6 +34,22 @@ export function settingsOf(given: GivenWebhook, { catalogue, stored, now }: Chec
   return { config, ...secrets, ...(formerSecret && !hasMoved && { formerSecret }) };
 }
 
+/**
+ * Of what the engine would send, what cannot be stored and looked up; and where `ownId` is the id of a webhook that is
+ * there, a change of it.
+ *
+ * @throws {Problem} 422 with a diagnostic of the field.
+ */
+export function assertStorable({ config: { id, profile = '' } }: WebhookSettings, ownId?: string): void {
+  if (!/^[^\0\p{Cs}]{0,256}$/u.test(profile)) {
+    const message = 'The name of a profile has at most 256 characters, none of them NUL.';
+    throw invalidFields([{ field: 'profile', code: 'invalid-field', message }]);
+  }
+  if (ownId === undefined || id === undefined || id === ownId) return;
+  const message = 'The id of a webhook cannot be changed: messages are named after it.';
+  throw invalidFields([{ field: 'id', code: 'id-changed', message }]);
+}
+
 /** The diagnostics of a configuration that may be half-written, with its stored secrets. Never throws. */
 export function diagnosticsOf(
   given: GivenWebhook,

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { entityTag, matchedVersions } from '../routes/entity-tag.ts';
-import { invalidFields } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
-import { type Catalogue, settingsOf } from './check-webhook.ts';
+import { assertStorable, type Catalogue, settingsOf } from './check-webhook.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 import { describedInput, webhookInput, webhookParams, webhookSchema } from './webhook-schemas.ts';
-import type { WebhookSettings } from './webhook-settings.ts';
 import { viewWebhook } from './webhook-view.ts';
 
 export interface WebhookRoutesOptions {
@@ -98,15 +96,4 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
 /** Adds, changes and deletes the webhooks of profiles; each change is kept as a version. */
 export function webhookChanges(options: WebhookRoutesOptions): readonly Route[] {
   return [createWebhook, putWebhook, deleteWebhook].map(route => route(options));
-}
-
-/** What the engine would send, but the database cannot look up. */
-function assertStorable({ config: { id, profile = '' } }: WebhookSettings, ownId?: string): void {
-  if (!/^[^\0\p{Cs}]{0,256}$/u.test(profile)) {
-    const message = 'The name of a profile has at most 256 characters, none of them NUL.';
-    throw invalidFields([{ field: 'profile', code: 'invalid-field', message }]);
-  }
-  if (ownId === undefined || id === undefined || id === ownId) return;
-  const message = 'The id of a webhook cannot be changed: messages are named after it.';
-  throw invalidFields([{ field: 'id', code: 'id-changed', message }]);
 }

@@ -143,6 +143,10 @@ describe('webhooks of a configuration', () => {
       'config.webhooks[1].id: expected an id',
     ],
     [[{ id: 'chat' }], 'config.webhooks[0].profile: expected the name of its profile'],
+    [
+      [{ ...webhooks('https://example.com')[0], profile: 'nul \0' }],
+      'config.webhooks[0].profile: The name of a profile has at most 256 characters',
+    ],
   ])('that have errors are refused with the field: %j', async (given, message) => {
     const directory = directoryWith({ 'hookplate.config.json': configWith(['true'], { webhooks: given }) });
     const env = { ADA_PASSWORD: 'x', DATABASE_URL: await emptyPostgres() };
