@@ -5,12 +5,13 @@ import type { ClientErrorCode } from '../../src/client/client-error.ts';
 import { nextDelay } from '../../src/delivery/retry/next-delay.ts';
 import type { AttemptError } from '../../src/delivery/wire/attempt.ts';
 import { InvalidArgument } from '../../src/http/define-options.ts';
-import { OutboxError, type OutboxErrorCode } from '../../src/outbox/outbox-error.ts';
+import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { RenderError, type RenderErrorCode } from '../../src/template/render/render-error.ts';
 import { TemplateError } from '../../src/template/template.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
 import { ParameterError } from '../../src/workflow/parameters/parameter-error.ts';
-import { WorkflowError, type WorkflowErrorCode } from '../../src/workflow/workflow-error.ts';
+import { WorkflowError } from '../../src/workflow/workflow-error.ts';
+import { outboxCodes, workflowCodes } from './error-codes.ts';
 
 /* A code that is added to one of these types, or taken from it, is an error of the compiler here. */
 
@@ -23,32 +24,6 @@ const renderCodes: Record<RenderErrorCode, true> = {
   'missing-value': true,
   'output-too-long': true,
   unreadable: true,
-};
-const workflowCodes: Record<WorkflowErrorCode, true> = {
-  'unknown-project': true,
-  'unknown-task': true,
-  'unknown-process': true,
-  'idempotency-key-invalid': true,
-  'idempotency-key-reused': true,
-  'too-many-queued': true,
-  'store-timeout': true,
-  closed: true,
-};
-const outboxCodes: Record<OutboxErrorCode, true> = {
-  'missing-peer': true,
-  'invalid-database': true,
-  'database-unreachable': true,
-  'database-newer': true,
-  'database-not-migrated': true,
-  'database-full': true,
-  'directory-in-use': true,
-  'directory-damaged': true,
-  'id-conflict': true,
-  'unknown-message': true,
-  'unknown-endpoint': true,
-  'wrong-state': true,
-  'wrong-key': true,
-  closed: true,
 };
 const clientCodes: Record<ClientErrorCode, true> = {
   refused: true,

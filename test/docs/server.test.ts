@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { failureWindowMs, mostFailures } from '../../src/server/access/failed-logins.ts';
 import { tokenLifeMs } from '../../src/server/access/token-routes.ts';
 import { heartbeatMs } from '../../src/server/changes/write-changes.ts';
 import { deepestBody } from '../../src/server/routes/read-request.ts';
+import { serverProblemOf } from '../../src/server/routes/server-problem.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
 import { maxBodyBytes } from '../../src/workflow/http/json-body.ts';
+import { WorkflowError } from '../../src/workflow/workflow-error.ts';
+import { outboxCodes, workflowCodes } from './error-codes.ts';
 
 const page = readFileSync('docs/server.md', 'utf8');
+const errorsPage = readFileSync('docs/errors.md', 'utf8');
 const day = 86_400_000;
 
 /** The cells of a table's rows, by the heading of its first column. */
@@ -17,6 +22,11 @@ function rowsOf(text: string, column: string): readonly (readonly string[])[] {
   const [, table = ''] = text.split(`\n| ${column} |`);
   const [, , ...rows] = (table.split('\n\n')[0] ?? '').trimEnd().split('\n');
   return rows.map(row => row.split(' | ').map(cell => cell.replace(/^\| | \|$/g, '').replaceAll('`', '')));
+}
+
+function namesOf<K extends string>(record: Readonly<Record<K, true>>): readonly K[] {
+  // It has no names but those of its type.
+  return Object.keys(record) as K[];
 }
 
 /** All of a room, as text. */
@@ -53,12 +63,25 @@ it('the page about the server gives its limits', () => {
   expect(page).toContain(`asks every ${heartbeatMs / 1000} seconds whether its caller may still watch`);
 });
 
-it('the page about errors lists every problem of the server', () => {
-  const thrown = sourcesIn('src/server').matchAll(/new Problem\(\s*(\d{3}),\s*'([a-z-]+)'/g);
-  const known = new Set(Array.from(thrown, ([, status, code]) => `${code} ${status}`));
-  const listed = rowsOf(readFileSync('docs/errors.md', 'utf8'), 'Problem').map(
-    ([code, status]) => `${code} ${status}`,
-  );
-  expect([...known].filter(problem => !listed.includes(problem))).toEqual([]);
-  expect(new Set(listed).size).toBe(listed.length);
+it('the page about errors lists every problem of the server, and no other', () => {
+  const sources = sourcesIn('src/server') + sourcesIn('src/workflow/http');
+  const thrown = sources.matchAll(/new Problem\(\s*(\d{3}),\s*'([a-z0-9-]+)'/g);
+  const errors = [
+    // Over HTTP, a full queue is the server's own affair.
+    ...namesOf(workflowCodes)
+      .filter(code => code !== 'too-many-queued')
+      .map(code => new WorkflowError(code, '')),
+    ...namesOf(outboxCodes).map(code => new OutboxError(code, '')),
+  ];
+  const answered = errors.map(serverProblemOf).map(({ code, status }) => `${code} ${status}`);
+  const full = /new Problem\(503, error\.code/.test(sources) ? ['too-many-queued 503'] : [];
+  const known = Array.from(thrown, ([, status, code]) => `${code} ${status}`);
+  const listed = rowsOf(errorsPage, 'Problem').map(([code, status]) => `${code} ${status}`);
+  expect(listed.toSorted()).toEqual([...new Set([...known, ...answered, ...full])].toSorted());
+});
+
+it('the page about errors lists every code that the server has for a field, and no other', () => {
+  const made = sourcesIn('src/server').matchAll(/\bcode: '([a-z-]+)',?\s*message\b/g);
+  const listed = rowsOf(errorsPage, 'Field').map(([code]) => code);
+  expect(listed.toSorted()).toEqual([...new Set(Array.from(made, ([, code]) => code))].toSorted());
 });

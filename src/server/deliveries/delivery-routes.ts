@@ -64,7 +64,10 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
       ),
     }),
     answers: { 200: { description: 'The delivery.', schema: deliveryDetails } },
-    problems: unknown,
+    problems: {
+      ...unknown,
+      409: 'No encryption key opens the request any more; the rest can be read without `include`.',
+    },
     handle: async ({ params: { id }, query: { include }, caller }) => {
       const request = include === 'request';
       const isEditor = includesRole(caller.role, 'editor');

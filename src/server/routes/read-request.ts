@@ -22,10 +22,25 @@ export function readParameters<S extends v.GenericSchema>(
   if (!schema) return undefined;
   const read = v.safeParse(schema, given);
   if (read.success) return read.output;
-  const issues = read.issues.map(issue => fieldProblem(issue));
+  throw invalidRequest(
+    place,
+    read.issues.map(issue => fieldProblem(issue)),
+  );
+}
+
+/** What is wrong with one part of a query, where no schema could tell. */
+export function invalidQuery(field: string, message: string): Problem {
+  return invalidRequest('query', [{ field, code: 'invalid-field', message }]);
+}
+
+export function unknownCursor(): Problem {
+  return invalidQuery('cursor', 'This is not the `next` of a page.');
+}
+
+function invalidRequest(place: 'path' | 'query', issues: readonly FieldProblem[]): Problem {
   const [first] = issues;
   const detail = `The ${place} is not what it should be: ${first?.field ?? ''}: ${first?.message ?? ''}`;
-  throw new Problem(400, 'invalid-request', detail, {}, { issues });
+  return new Problem(400, 'invalid-request', detail, {}, { issues });
 }
 
 /**

@@ -13,7 +13,7 @@ export interface WebhookRoutesOptions {
 }
 
 const etag = { ETag: 'The version, for `If-Match`.' };
-const unknown = { 404: 'No webhook with this id.' };
+const unknown = { 404: 'No webhook with this id.', 409: 'No encryption key opens it any more.' };
 const stale = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
 
 const createWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>

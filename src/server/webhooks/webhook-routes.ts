@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Problem } from '../../workflow/http/problem.ts';
 import { entityTag } from '../routes/entity-tag.ts';
 import { defaultPage, formatCursor, pageQuery, parseCursor, plainText } from '../routes/page.ts';
+import { unknownCursor } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { unknownWebhook } from './store/webhook-store.ts';
 import type { WebhookRoutesOptions } from './webhook-changes.ts';
@@ -9,7 +9,7 @@ import { versionPage, webhookPage, webhookParams, webhookSchema } from './webhoo
 import { viewVersion, viewWebhook } from './webhook-view.ts';
 
 const etag = { ETag: 'The version, for `If-Match`.' };
-const unknown = { 404: 'No webhook with this id.' };
+const unknown = { 404: 'No webhook with this id.', 409: 'No encryption key opens it any more.' };
 
 const listWebhooks = ({ store, catalogue }: WebhookRoutesOptions): Route =>
   defineRoute({
@@ -21,7 +21,7 @@ const listWebhooks = ({ store, catalogue }: WebhookRoutesOptions): Route =>
     query: v.strictObject({ ...pageQuery, profile: v.optional(plainText) }),
     answers: { 200: { description: 'A page of webhooks, by their ids.', schema: webhookPage } },
     handle: async ({ query: { profile, cursor, limit = defaultPage }, caller }) => {
-      const after = cursor === undefined ? undefined : (parseCursor(cursor, 1) ?? unknownCursor())[0];
+      const after = cursor === undefined ? undefined : textIn(cursor);
       const { webhooks, next } = await store.list({ profile, after, limit });
       const items = webhooks.map(webhook => viewWebhook(webhook, caller, catalogue));
       const body = { items, ...(next !== undefined && { next: formatCursor([next]) }) };
@@ -75,10 +75,13 @@ export function webhookRoutes(options: WebhookRoutesOptions): readonly Route[] {
 }
 
 function versionIn(cursor: string): number {
-  const [version = ''] = parseCursor(cursor, 1) ?? unknownCursor();
-  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : unknownCursor();
+  const version = textIn(cursor);
+  if (/^[1-9]\d{0,8}$/.test(version)) return Number(version);
+  throw unknownCursor();
 }
 
-function unknownCursor(): never {
-  throw new Problem(400, 'invalid-cursor', 'The cursor is not the `next` of a page.');
+function textIn(cursor: string): string {
+  const [text] = parseCursor(cursor, 1) ?? [];
+  if (text !== undefined) return text;
+  throw unknownCursor();
 }

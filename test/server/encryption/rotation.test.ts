@@ -86,4 +86,12 @@ it('what no key opens is left out of lists and named as such, and the answers of
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ history: [{ outcome: { kind: 'answered', status: 200 } }] });
   expect(text).not.toContain('sealed-secret');
+  for (const sealed of [`${path}?include=request`, '/api/webhooks/kept']) {
+    const refused = await call('GET', sealed);
+    expect([sealed, refused.status, await refused.json()]).toMatchObject([
+      sealed,
+      409,
+      { code: 'wrong-key', detail: expect.stringContaining('adds that key at the end of `encryptionKeys`') },
+    ]);
+  }
 });

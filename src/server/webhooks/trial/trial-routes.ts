@@ -50,7 +50,7 @@ const testSchema = v.object({
 });
 
 const tested = { 200: { description: 'What was sent, and what came back.', schema: testSchema } };
-const unknown = { 404: 'No webhook with this id.' };
+const unknown = { 404: 'No webhook with this id.', 409: 'No encryption key opens it any more.' };
 const unsendable = {
   422: 'It has errors, the event is off, or its URL leads elsewhere and a secret has to be given again.',
 };
