@@ -84,10 +84,10 @@ function makeFirstUser(): User & { readonly password: string } {
 }
 
 function gateOf(settings: ServerSettings, { tokens }: ServerParts, firstUser: User | undefined): Gate {
-  const { checkHost, addressOf, authenticate, clock } = settings;
+  const { checkHost, addressOf, publicUrl, authenticate, clock } = settings;
   const users = settings.users ?? (firstUser && [firstUser]);
   return createGate({
-    ...{ checkHost, addressOf, authenticate, tokens },
+    ...{ checkHost, addressOf, publicUrl, authenticate, tokens },
     users: users && createUserDirectory(users),
     failures: new FailedLogins(clock),
   });

@@ -14,6 +14,8 @@ export interface RequestLogEntry {
   readonly status: number;
   readonly durationMs: number;
   readonly caller: string | undefined;
+  /** Where credentials came from that were refused, with 401 or 429: of IPv6 the network, as tries are counted by it. */
+  readonly address: string | undefined;
   /** The code of the problem that it was answered with. */
   readonly problem: string | undefined;
 }
@@ -44,6 +46,7 @@ export function requestLog({ log, metrics, now }: RequestLogOptions): Middleware
       time: new Date(now()).toISOString(),
       ...{ requestId, method, route, status, durationMs },
       caller: context.get('caller')?.name,
+      address: status === 401 || status === 429 ? context.get('address') : undefined,
       problem: context.get('problem'),
     });
   };

@@ -64,7 +64,10 @@ export interface ServerOptions {
   readonly events?: AnyCatalogue;
   /** Who may use the server, by Basic authentication. Default: one user, whom `server.firstUser` names. */
   readonly users?: readonly User[] | undefined;
-  /** In place of `users`: says who sends a request. API tokens are looked at before. */
+  /**
+   * In place of `users`: says who sends a request. API tokens are looked at before. Wrong tries are not counted, so it has to
+   * limit them itself.
+   */
   readonly authenticate?: Authenticate | undefined;
   /** 32 bytes in base64 each: the first seals what is stored of webhooks and requests, all open it. Default none. */
   readonly encryptionKeys?: readonly string[];

@@ -248,6 +248,17 @@ describe('a page of another site', () => {
   });
 });
 
+it('a page over http changes nothing on a server over https, whoever speaks TLS for it', async () => {
+  const { call } = await testServer({ hosts: ['localhost'], publicUrl: 'https://hooks.example.com' });
+  const statusOf = async (origin: string, host: string) =>
+    (await call('POST', run, { body: {}, headers: { origin, host } })).status;
+  expect(await statusOf('https://hooks.example.com', 'hooks.example.com')).toBe(202);
+  expect(await statusOf('http://hooks.example.com', 'hooks.example.com')).toBe(403);
+  expect(await statusOf('http://localhost:8080', 'localhost:8080')).toBe(202);
+  expect(await statusOf('https://localhost:8080', 'localhost:8080')).toBe(202);
+  expect(await statusOf('ftp://localhost:8080', 'localhost:8080')).toBe(403);
+});
+
 describe('a proxy', () => {
   it('that is trusted says who the client is, and a client does not', async () => {
     const { readTrustedProxies } = await import('../../src/server/access/client-address.ts');

@@ -24,16 +24,22 @@ export interface Gate {
 export interface GateOptions extends Identification {
   readonly checkHost: CheckHost;
   readonly addressOf: AddressOf;
+  /** The address that clients see; its scheme counts where a proxy speaks TLS. */
+  readonly publicUrl: string | undefined;
 }
 
 /** Every request passes it but those for health: its name, where it comes from, who sends it, and what they may do. */
-export function createGate({ checkHost, addressOf, ...identification }: GateOptions): Gate {
+export function createGate({ checkHost, addressOf, publicUrl, ...identification }: GateOptions): Gate {
+  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const originOf = ({ url }: Request, host: string): string =>
+    publicOrigin?.host === host ? publicOrigin.origin : `${new URL(url).protocol}//${host}`;
   return {
     admit: async (context, { role, changes }) => {
       const { raw } = context.req;
       const host = checkHost(raw);
-      if (changes) assertSameOrigin(raw, host);
+      if (changes) assertSameOrigin(raw, originOf(raw, host));
       const address = addressOf(raw, socketAddressOf(context));
+      context.set('address', address);
       const caller = await identify(raw, address, identification);
       context.set('caller', caller);
       if (includesRole(caller.role, role)) return caller;

@@ -5,7 +5,10 @@ import { type Caller, isCaller } from './role.ts';
 import { looksLikeToken, type TokenStore } from './token-store.ts';
 import type { UserDirectory } from './users.ts';
 
-/** Says who sends a request; `undefined` for someone who is unknown, who is answered with 401. */
+/**
+ * Says who sends a request; `undefined` for someone who is unknown, who is answered with 401. Nobody who guesses is locked
+ * out then: limit the tries yourself. It is also asked, with the same request, while somebody watches a stream of events.
+ */
 export type Authenticate = (request: Request) => Caller | undefined | Promise<Caller | undefined>;
 
 export interface Identification {

@@ -2,25 +2,27 @@ import { Problem } from '../../workflow/http/problem.ts';
 
 /**
  * Refuses what a page of another site has a browser do. The first of `Sec-Fetch-Site`, `Origin` and `Referer` that is
- * there decides; where all are absent, a program is calling. `host` is the server's name as the request gives it, which
- * was checked before.
+ * there decides; where all are absent, a program is calling. `own` is the server's origin under the name that the request
+ * gives it, which was checked before. A server over https takes nothing from a page over http, which anybody on the way may
+ * have written; over http, it may stand behind a proxy that speaks TLS.
  *
  * @throws {Problem} 403 `cross-origin`.
  */
-export function assertSameOrigin({ headers }: Request, host: string): void {
+export function assertSameOrigin({ headers }: Request, own: string): void {
   const site = headers.get('sec-fetch-site');
   if (site !== null) {
     if (site === 'same-origin' || site === 'none') return;
     throw crossOrigin();
   }
   const source = headers.get('origin') ?? headers.get('referer');
-  if (source !== null && hostOf(source) !== host.toLowerCase()) throw crossOrigin();
+  if (source !== null && !isOf(own, source)) throw crossOrigin();
 }
 
-/** With its port where that is not the scheme's own, as in `Host`. */
-function hostOf(url: string): string | undefined {
-  const { protocol = '', host } = URL.parse(url) ?? {};
-  return protocol === 'http:' || protocol === 'https:' ? host : undefined;
+function isOf(own: string, source: string): boolean {
+  const [scheme, host] = own.split('//');
+  const { protocol, host: sourceHost } = URL.parse(source) ?? {};
+  // With its port where that is not the scheme's own, as in `Host`.
+  return sourceHost === host && (protocol === 'https:' || (protocol === 'http:' && scheme === 'http:'));
 }
 
 function crossOrigin(): Problem {

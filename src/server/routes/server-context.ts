@@ -6,6 +6,8 @@ interface ServerVariables {
   /** The route as it was declared, never the path: that may hold anything. */
   route: string | undefined;
   caller: Caller | undefined;
+  /** Where it comes from, as far as that is known. */
+  address: string | undefined;
   /** The code of the problem that it was answered with. */
   problem: string | undefined;
   requestId: string;

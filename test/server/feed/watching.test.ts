@@ -181,8 +181,30 @@ it('each request is one entry of the log, without its path, its query or its cre
       status: 404,
       durationMs: expect.any(Number),
       caller: 'editor',
+      address: undefined,
       problem: 'unknown-webhook',
     },
+  ]);
+});
+
+it('the log says where credentials came from that were refused', async () => {
+  const entries: LogEntry[] = [];
+  const tested = await testServer({
+    log: entry => entries.push(entry),
+    trustedProxies: ['127.0.0.0/8'],
+  });
+  const headers = { authorization: 'Basic YTpi', 'x-forwarded-for': '203.0.113.9' };
+  for (let guess = 0; guess < 11; guess++) {
+    await tested.call('GET', '/api/session', { as: 'nobody', headers });
+  }
+  await tested.call('GET', '/api/session', { as: 'nobody' });
+  await tested.call('GET', '/api/session', { headers: { 'x-forwarded-for': '203.0.113.8' } });
+  const refused = entries.slice(9).map(({ status, address }) => [status, address]);
+  expect(refused).toEqual([
+    [401, '203.0.113.9'],
+    [429, '203.0.113.9'],
+    [401, '127.0.0.1'],
+    [200, undefined],
   ]);
 });
 
