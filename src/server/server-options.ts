@@ -69,7 +69,7 @@ export interface ServerOptions {
    * limit them itself.
    */
   readonly authenticate?: Authenticate | undefined;
-  /** 32 bytes in base64 each: the first seals what is stored of webhooks and requests, all open it. Default none. */
+  /** 32 bytes in base64 each: the first seals webhooks, requests and samples that are stored, all open them. Default none. */
   readonly encryptionKeys?: readonly string[];
   /** CIDR ranges that webhooks and tests may dial although they are not public. Default none. */
   readonly allow?: readonly string[];

@@ -1,5 +1,5 @@
 import { underName } from '../http/define-options.ts';
-import { createSealer } from '../outbox/encryption/sealer.ts';
+import { createSealer, type Sealer } from '../outbox/encryption/sealer.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WebhookSource } from '../workflow/event/profile-webhooks.ts';
@@ -10,7 +10,7 @@ import { createFlowDirectory, type FlowDirectory } from './flows/flow-directory.
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
-import { resealWebhooks } from './reseal-webhooks.ts';
+import { resealStored } from './reseal.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import type { ServerSettings } from './server-options.ts';
 import { createNotifier, type Notify } from './webhooks/notifier.ts';
@@ -48,10 +48,10 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
   });
   const outbox = await createDelivery(settings, webhooks, metrics);
   try {
-    const parts = { ...createRooms(settings, webhooks, outbox), webhooks, outbox, feed, metrics };
+    const parts = { ...createRooms(settings, vault.sealer, webhooks, outbox), webhooks, outbox, feed, metrics };
     const prepare = async (): Promise<void> => {
       await parts.flows.seed(parts.directory.seeds);
-      await resealWebhooks(database, vault);
+      await resealStored(database, vault);
       await seedWebhooks(webhooks, settings.webhooks);
     };
     return { ...parts, prepare, ...createLifecycle(parts) };
@@ -87,7 +87,7 @@ async function createDelivery(
 }
 
 /** What works with the webhooks and the outbox. */
-function createRooms(settings: ServerSettings, webhooks: WebhookStore, outbox: Outbox) {
+function createRooms(settings: ServerSettings, sealer: Sealer, webhooks: WebhookStore, outbox: Outbox) {
   const { database, projects, clock, events } = settings;
   const processes = createProcesses(settings, outbox);
   const source = createWebhookSource(webhooks, events);
@@ -95,7 +95,7 @@ function createRooms(settings: ServerSettings, webhooks: WebhookStore, outbox: O
     processes,
     service: createService(settings, processes, source),
     notify: createNotifier({ database, outbox, source }),
-    flows: createFlowStore(database),
+    flows: createFlowStore(database, sealer),
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
     tester: createTester(settings),

@@ -220,7 +220,8 @@ export const flowApi = hookplate.table(
     enabled: boolean().notNull(),
     /** From the name of a parameter to where it is in a body. */
     parameters: text().notNull(),
-    sampleBody: text('sample_body').notNull(),
+    /** As JSON, sealed or plain. */
+    sampleBody: bytes('sample_body').notNull(),
     version: integer().notNull().default(1),
     updatedAt: time('updated_at').notNull().defaultNow(),
     updatedBy: text('updated_by').notNull(),

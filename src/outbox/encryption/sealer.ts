@@ -3,9 +3,9 @@ import { type Check, checkThat, expected, listOf } from '../../http/define-optio
 import { OutboxError } from '../outbox-error.ts';
 
 /*
- * What is stored of requests, webhooks and bodies of runs. The first byte says how: 0 plain, 1 sealed by AES-256-GCM
- * (NIST SP 800-38D): 4 bytes that tell the key, 12 of nonce, 16 of tag, the ciphertext. The id of what is sealed is
- * authenticated with it, so that a row's bytes cannot be moved to another row.
+ * What is stored of requests, webhooks, samples of flows and bodies of runs. The first byte says how: 0 plain, 1 sealed by
+ * AES-256-GCM (NIST SP 800-38D): 4 bytes that tell the key, 12 of nonce, 16 of tag, the ciphertext. The id of what is sealed
+ * is authenticated with it, so that a row's bytes cannot be moved to another row.
  */
 
 export interface Sealer {

@@ -54,6 +54,7 @@ const apiInput = v.strictObject({
 
 const etag = { ETag: 'The version, for `If-Match`.' };
 const missing = { 404: 'No such task, or its API is not set up.' };
+const sealed = { 409: 'No encryption key opens its sample body any more: `PUT` another one.' };
 const stale = { 412: 'Somebody has changed it since.' };
 const neither = { 428: '`If-Match` is missing.' };
 
@@ -84,7 +85,7 @@ const getApi = (options: FlowRoutesOptions): Route =>
     role: 'viewer',
     params,
     answers: { 200: { description: 'The configuration.', schema: apiSchema, headers: etag } },
-    problems: missing,
+    problems: { ...missing, ...sealed },
     handle: async ({ params: ids, raw, caller }) => {
       const flow = flowOf(ids, options);
       const stored = await options.store.find(ids);
@@ -156,12 +157,12 @@ const testApi = (options: FlowRoutesOptions): Route =>
       body: v.optional(v.pipe(v.unknown(), v.description('Default: the sample body.'))),
     }),
     answers: { 202: { description: 'What the endpoint answered.', schema: runBodySchema } },
-    problems: { ...missing, 400: 'The body lacks a field that the task needs.' },
+    problems: { ...missing, ...sealed, 400: 'The body lacks a field that the task needs.' },
     handle: async ({ params: ids, body, raw, context }) => {
       flowOf(ids, options);
       const stored = await options.store.find(ids);
       if (!stored) throw notSetUp();
-      const given = body.body === undefined ? stored.sampleBody : body.body;
+      const given = body.body === undefined ? stored.openSampleBody() : body.body;
       return options.fetch(runRequest(ids, given, raw, options), context.env ?? {});
     },
   });

@@ -1,6 +1,15 @@
 import type { JsonValue } from '../../http/json-value.ts';
 import type { Connection } from '../../outbox/database/database.ts';
-import { isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
+import {
+  bytesOf,
+  isTrue,
+  numberOf,
+  optionalTextOf,
+  type Row,
+  textOf,
+  timeOf,
+} from '../../outbox/database/row.ts';
+import type { Sealer } from '../../outbox/encryption/sealer.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import type { ParameterMapping } from '../../workflow/parameters/parameter-mapping.ts';
 import { assertMatches } from '../routes/entity-tag.ts';
@@ -21,7 +30,9 @@ export interface FlowApi {
   readonly sampleBody: JsonValue;
 }
 
-export interface StoredFlowApi extends FlowId, FlowApi {
+export interface StoredFlowApi extends FlowId, Omit<FlowApi, 'sampleBody'> {
+  /** What a task is run with may hold secrets, and is sealed. @throws {OutboxError} `wrong-key`. */
+  readonly openSampleBody: () => JsonValue;
   readonly version: number;
   readonly updatedAt: Date;
   readonly updatedBy: string;
@@ -66,7 +77,8 @@ where project_id = $1 and task_id = $2`;
 
 const ofFlow = 'from hookplate.flow_api where project_id = $1 and task_id = $2 and deleted_at is null';
 
-export function createFlowStore({ executor, transaction }: Connection): FlowStore {
+export function createFlowStore({ executor, transaction }: Connection, sealer: Sealer): FlowStore {
+  const { valuesOf, flowApiOf } = createVault(sealer);
   const change = async <T>(
     { projectId, taskId }: FlowId,
     matched: FlowChange['matched'],
@@ -116,21 +128,31 @@ export function notSetUp(): Problem {
   return new Problem(404, 'no-api-configuration', 'The API of this flow is not set up.');
 }
 
-function valuesOf({ projectId, taskId }: FlowId, api: FlowApi, by: string): unknown[] {
-  const { baseUrl = null, enabled, parameters, sampleBody } = api;
-  return [projectId, taskId, baseUrl, enabled, JSON.stringify(parameters), JSON.stringify(sampleBody), by];
+/** A sample is sealed under the ids of its flow, so that it cannot be put into another's row. */
+export function sealedSampleName({ projectId, taskId }: FlowId): string {
+  return `flow ${JSON.stringify([projectId, taskId])}`;
 }
 
-function flowApiOf(row: Row): StoredFlowApi {
+function createVault(sealer: Sealer) {
   return {
-    projectId: textOf(row, 'project_id'),
-    taskId: textOf(row, 'task_id'),
-    baseUrl: optionalTextOf(row, 'base_url'),
-    enabled: isTrue(row, 'enabled'),
-    parameters: JSON.parse(textOf(row, 'parameters')),
-    sampleBody: JSON.parse(textOf(row, 'sample_body')),
-    version: numberOf(row, 'version'),
-    updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
-    updatedBy: textOf(row, 'updated_by'),
+    valuesOf: (flow: FlowId, api: FlowApi, by: string): unknown[] => {
+      const { baseUrl = null, enabled, parameters } = api;
+      const sample = sealer.seal(Buffer.from(JSON.stringify(api.sampleBody)), sealedSampleName(flow));
+      return [flow.projectId, flow.taskId, baseUrl, enabled, JSON.stringify(parameters), sample, by];
+    },
+    flowApiOf: (row: Row): StoredFlowApi => {
+      const flow = { projectId: textOf(row, 'project_id'), taskId: textOf(row, 'task_id') };
+      const sealed = bytesOf(row, 'sample_body') ?? new Uint8Array();
+      return {
+        ...flow,
+        baseUrl: optionalTextOf(row, 'base_url'),
+        enabled: isTrue(row, 'enabled'),
+        parameters: JSON.parse(textOf(row, 'parameters')),
+        openSampleBody: () => JSON.parse(Buffer.from(sealer.open(sealed, sealedSampleName(flow))).toString()),
+        version: numberOf(row, 'version'),
+        updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
+        updatedBy: textOf(row, 'updated_by'),
+      };
+    },
   };
 }

@@ -42,7 +42,8 @@ export function viewApi(
   { task }: Flow,
   { apiUrl, user }: Reader,
 ): v.InferInput<typeof apiSchema> {
-  const { projectId, taskId, enabled, parameters, sampleBody, version, updatedAt, updatedBy } = stored;
+  const { projectId, taskId, enabled, parameters, version, updatedAt, updatedBy } = stored;
+  const sampleBody = stored.openSampleBody();
   const baseUrl = (stored.baseUrl ?? apiUrl).replace(/\/+$/, '');
   const json = [['content-type', 'application/json']] as const;
   const endpoint = (method: 'GET' | 'POST', path: string) => {

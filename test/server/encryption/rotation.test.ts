@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
-import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
+import { dump, executorOf, openTestDatabase } from '../../outbox/test-database.ts';
 import { testServer } from '../test-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
+const flow = '/api/flows/etl/copy/api';
 const [oldKey, newKey] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
 
 /** A database with one webhook, of two versions, that the old key sealed, and one delivery of it. */
@@ -24,6 +25,8 @@ async function sealedByOldKey() {
   await json('POST', '/api/webhooks', { body: { config } });
   const changed = { config: { ...config, payload: 'changed' } };
   await json('PUT', '/api/webhooks/kept', { body: changed, headers: { 'if-match': '*' } });
+  const api = { enabled: true, parameters: {}, sampleBody: { job: { tables: ['sealed-secret'] } } };
+  await json('PUT', flow, { body: api, headers: { 'if-match': '*' } });
   await call('POST', run, { body: { job: { tables: [] } } });
   interface Page {
     readonly items: readonly { readonly id: string }[];
@@ -46,6 +49,7 @@ it('a key can be retired after one start with the new one before it', async () =
   expect(await json('GET', '/api/webhooks/kept/versions')).toMatchObject({
     items: [{ config: { payload: 'changed' } }, { config: { payload: 'done' } }],
   });
+  expect(await json('GET', flow)).toMatchObject({ sampleBody: { job: { tables: ['sealed-secret'] } } });
   expect(await json('GET', path)).toMatchObject({ history: [{ outcome: { status: 200, body: '***' } }] });
   expect(errors).toEqual([]);
 });
@@ -55,13 +59,28 @@ it('what was stored without a key is sealed once there is one', async () => {
   const config = { id: 'kept', profile: 'a', events: {}, method: 'GET', url: 'https://example.com/plain' };
   const before = await testServer({ database });
   await before.json('POST', '/api/webhooks', { body: { config } });
+  const sampleBody = { from: 'example.com' };
+  const api = { enabled: true, parameters: {}, sampleBody };
+  await before.json('PUT', flow, { body: api, headers: { 'if-match': '*' } });
   await before.server.stop({ timeoutMs: 0 });
-  await testServer({ database, encryptionKeys: [newKey] });
-  for (const table of ['webhook', 'webhook_version']) {
-    const { rows } = await executorOf(database).executeSql(`select settings from hookplate.${table}`);
-    const [row] = rows as { settings: Uint8Array }[];
-    expect(Buffer.from(row?.settings ?? []).includes('example.com')).toBe(false);
-  }
+  const plain = await dump(executorOf(database));
+  expect(plain.split('example.com').length).toBeGreaterThan(3);
+  const { json } = await testServer({ database, encryptionKeys: [newKey] });
+  expect(await dump(executorOf(database))).not.toContain('example.com');
+  expect(await json('GET', flow)).toMatchObject({ sampleBody });
+});
+
+it('a sample that was stored as text, before samples were sealed, is still there', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const { executeSql } = executorOf(database);
+  await executeSql(
+    `alter table hookplate.flow_api alter sample_body type text using convert_from(sample_body, 'UTF8')`,
+  );
+  await executeSql("delete from hookplate.migration where tag = '0006_sealed_samples'");
+  await executeSql(`insert into hookplate.flow_api (project_id, task_id, enabled, parameters, sample_body, updated_by)
+    values ('etl', 'copy', true, '{}', '{"ä":"\\\\"}', 'ada')`);
+  const { json } = await testServer({ database, encryptionKeys: [newKey] });
+  expect(await json('GET', flow)).toMatchObject({ sampleBody: { ä: '\\' } });
 });
 
 it('what no key opens is left out of lists and named as such, and the answers of receivers with it', async () => {
@@ -72,7 +91,9 @@ it('what no key opens is left out of lists and named as such, and the answers of
     encryptionKeys: [newKey],
     onError: error => errors.push(String(error)),
   });
-  expect(errors.join()).toContain('None of the encryption keys opens what is stored of webhooks in 3 rows');
+  expect(errors.join()).toContain(
+    'None of the encryption keys opens what is stored of webhooks and flows in 5 rows',
+  );
   expect(await json('GET', '/api/webhooks')).toEqual({ items: [] });
   expect(errors.join()).toContain('Version 2 of the webhook kept: None of the encryption keys');
   const { items } = await json<{ items: object[] }>('GET', '/api/webhooks/kept/versions');
@@ -86,7 +107,7 @@ it('what no key opens is left out of lists and named as such, and the answers of
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ history: [{ outcome: { kind: 'answered', status: 200 } }] });
   expect(text).not.toContain('sealed-secret');
-  for (const sealed of [`${path}?include=request`, '/api/webhooks/kept']) {
+  for (const sealed of [`${path}?include=request`, '/api/webhooks/kept', flow]) {
     const refused = await call('GET', sealed);
     expect([sealed, refused.status, await refused.json()]).toMatchObject([
       sealed,
@@ -94,4 +115,7 @@ it('what no key opens is left out of lists and named as such, and the answers of
       { code: 'wrong-key', detail: expect.stringContaining('adds that key at the end of `encryptionKeys`') },
     ]);
   }
+  expect((await call('POST', run, { body: {} })).status).toBe(202);
+  const again = { enabled: true, parameters: {}, sampleBody: 'another' };
+  expect(await json('PUT', flow, { body: again, headers: { 'if-match': '*' } })).toMatchObject(again);
 });

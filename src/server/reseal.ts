@@ -1,0 +1,107 @@
+import type { Connection, SqlExecutor } from '../outbox/database/database.ts';
+import { bytesOf, type Row, textOf } from '../outbox/database/row.ts';
+import type { Sealer } from '../outbox/encryption/sealer.ts';
+import { OutboxError } from '../outbox/outbox-error.ts';
+import { sealedSampleName } from './flows/flow-store.ts';
+import { sealedName, type WebhookVaultOptions } from './webhooks/store/webhook-vault.ts';
+
+/** Rows of one transaction. */
+const batchRows = 200;
+
+/** Where something sealed is, and what it is sealed under. */
+interface Place {
+  readonly table: string;
+  readonly column: string;
+  /** The columns that tell its rows apart, and what is before the first row. */
+  readonly keys: readonly [string, string];
+  readonly start: readonly [string, string | number];
+  readonly nameOf: (keys: Keys) => string;
+}
+
+type Keys = readonly [string, string];
+
+const webhookPlace = {
+  column: 'settings',
+  start: ['', 0],
+  nameOf: ([id, version]: Keys) => sealedName(id, Number(version)),
+} as const;
+const places: readonly Place[] = [
+  { ...webhookPlace, table: 'hookplate.webhook', keys: ['id', 'version'] },
+  { ...webhookPlace, table: 'hookplate.webhook_version', keys: ['webhook', 'version'] },
+  {
+    table: 'hookplate.flow_api',
+    column: 'sample_body',
+    keys: ['project_id', 'task_id'],
+    start: ['', ''],
+    nameOf: ([projectId, taskId]) => sealedSampleName({ projectId, taskId }),
+  },
+];
+
+interface Batch {
+  /** What to go on after, in the order of the keys; nothing after the last one. */
+  readonly next: Keys | undefined;
+  /** How many rows no key opens. */
+  readonly unreadable: number;
+}
+
+/**
+ * Seals with the first key what another one has sealed of webhooks and flows, so that the other one can be retired. What no
+ * key opens stays as it is, and is told once.
+ */
+export async function resealStored(
+  { transaction }: Pick<Connection, 'transaction'>,
+  { sealer, onError }: WebhookVaultOptions,
+): Promise<void> {
+  let unreadable = 0;
+  for (const place of places) {
+    let from: Place['start'] | undefined = place.start;
+    while (from) {
+      const after: Place['start'] = from;
+      const done: Batch = await transaction(tx => resealBatch(tx, sealer, { place, after }));
+      unreadable += done.unreadable;
+      from = done.next;
+    }
+  }
+  if (unreadable === 0) return;
+  const what = `None of the encryption keys opens what is stored of webhooks and flows in ${unreadable} rows`;
+  onError(new OutboxError('wrong-key', `${what}: add the keys that they were stored under.`));
+}
+
+async function resealBatch(
+  { executeSql }: SqlExecutor,
+  sealer: Sealer,
+  { place, after }: { readonly place: Place; readonly after: Place['start'] },
+): Promise<Batch> {
+  const { table, column, keys } = place;
+  const { rows } = await executeSql(
+    `select ${keys.join(', ')}, ${column} from ${table}
+     where substring(${column} from 1 for length($1::bytea)) <> $1::bytea and (${keys.join(', ')}) > ($2, $3)
+     order by 1, 2 limit ${batchRows} for update`,
+    [sealer.start, ...after],
+  );
+  let unreadable = 0;
+  for (const row of rows) {
+    const key = keysOf(row, place);
+    const sealed = reseal(bytesOf(row, column) ?? new Uint8Array(), place.nameOf(key), sealer);
+    if (!sealed) unreadable += 1;
+    else {
+      const update = `update ${table} set ${column} = $3 where ${keys[0]} = $1 and ${keys[1]} = $2`;
+      await executeSql(update, [...key, sealed]);
+    }
+  }
+  const last = rows.length < batchRows ? undefined : rows.at(-1);
+  return { next: last && keysOf(last, place), unreadable };
+}
+
+function keysOf(row: Row, { keys: [first, second] }: Place): Keys {
+  return [textOf(row, first), textOf(row, second)];
+}
+
+function reseal(stored: Uint8Array, name: string, sealer: Sealer): Uint8Array | undefined {
+  try {
+    return sealer.seal(sealer.open(stored, name), name);
+  } catch (error) {
+    if (error instanceof OutboxError && error.code === 'wrong-key') return undefined;
+    throw error;
+  }
+}
