@@ -284,6 +284,14 @@ describe('an option', () => {
       'options.users[0].passwordHash: expected',
     ],
     [{ users: [...users, ...users] }, 'options.users[3].username: expected a name that no other user has'],
+    [
+      { users: [{ username: 'token ci', password: 'b', role: 'viewer' }] },
+      'options.users[0].username: expected',
+    ],
+    [
+      { users: [{ username: 'hookplate', password: 'b', role: 'viewer' }] },
+      'options.users[0].username: expected',
+    ],
     [{ users, authenticate: () => undefined }, 'options.authenticate: expected none'],
     [{ hosts: ['http://localhost'] }, 'options.hosts[0]: expected the name of a host'],
     [{ trustedProxies: ['10.0.0.1'] }, 'options.trustedProxies[0]: expected a CIDR range'],

@@ -14,7 +14,7 @@ import { type Caller, type Role, roles } from './role.ts';
 
 /** Someone who may use the server; one of the passwords is given. */
 export interface User {
-  /** Without a colon, which ends it on the wire. */
+  /** Without a colon, which ends it on the wire, and none of the names that the history has for what is no user. */
   readonly username: string;
   /** From the environment or a file, never from arguments: those of a program are seen by all. */
   readonly password?: string | undefined;
@@ -61,12 +61,18 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
     if ((password === undefined) === (passwordHash === undefined)) {
       throw expected(at, 'either `password` or `passwordHash`');
     }
+    if (isReserved(username)) throw expected(`${at}.username`, 'a name that no token and no seed has');
     if (users.findIndex(user => user.username.normalize('NFC') === username.normalize('NFC')) !== index) {
       throw expected(`${at}.username`, 'a name that no other user has');
     }
   });
   return users;
 };
+
+/** The record of a change names tokens and seeds so: nobody else may pass for one. */
+function isReserved(username: string): boolean {
+  return /^(?:configuration|hookplate|token .*)$/su.test(username.normalize('NFC'));
+}
 
 interface KnownUser {
   readonly caller: Caller;

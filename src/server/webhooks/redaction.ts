@@ -1,13 +1,13 @@
 import { toWellFormed } from '../../output/percent-encoding.ts';
 import type { Redaction } from '../deliveries/delivery-schemas.ts';
-import type { WebhookStore } from './store/webhook-store.ts';
+import type { StoredVersion, WebhookStore } from './store/webhook-store.ts';
 import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings.ts';
 
 /** Shorter texts would make holes in every answer. */
 const shortestHidden = 4;
 
-/** Versions of a webhook whose secrets are looked for, the newest. */
-const mostVersions = 100;
+/** Versions of a webhook that are opened at once. */
+const batchVersions = 100;
 
 /** Takes out the secrets of these settings: some receivers send back what they were sent. */
 export function createRedaction(settings: readonly WebhookSettings[]): Redaction {
@@ -27,7 +27,7 @@ export function createRedaction(settings: readonly WebhookSettings[]): Redaction
 }
 
 /**
- * Covers older versions too, because a message may have been made from one of them. If a version cannot be opened, its
+ * Covers all older versions too, because a message may have been made from any of them. If a version cannot be opened, its
  * secrets are unknown, and nothing can be redacted safely: there is no redaction then.
  */
 export async function redactionOf(
@@ -35,9 +35,17 @@ export async function redactionOf(
   store: Pick<WebhookStore, 'versions'>,
 ): Promise<Redaction | undefined> {
   if (webhook === undefined) return createRedaction([]);
-  const versions = await store.versions(webhook, 2 ** 31 - 1, mostVersions);
-  const opened = versions.flatMap(({ settings }) => settings ?? []);
-  return opened.length === versions.length ? createRedaction(opened) : undefined;
+  const settings = new Map<string, WebhookSettings>();
+  for (let before: number | undefined = 2 ** 31 - 1; before !== undefined; ) {
+    const versions: readonly StoredVersion[] = await store.versions(webhook, before, batchVersions);
+    for (const { settings: opened } of versions) {
+      if (!opened) return undefined;
+      // Most versions have the secrets of the one before.
+      settings.set(JSON.stringify([opened.secretHeaders, secretsIn(opened)]), opened);
+    }
+    before = versions.length < batchVersions ? undefined : versions.at(-1)?.version;
+  }
+  return createRedaction([...settings.values()]);
 }
 
 /** As they are, and as JSON and URLs write them. */
