@@ -5,7 +5,7 @@ import { createServer, type Listening, type ServeNodeOptions, serveNode } from '
 import { httpServer } from '../loopback-server.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { testServer } from './test-server.ts';
-import { basicOf, passwords } from './test-users.ts';
+import { basicOf, passwords, type RoleName } from './test-users.ts';
 
 async function listening(options: ServeNodeOptions = {}): Promise<Listening> {
   const { server } = await testServer();
@@ -196,8 +196,14 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     onError: error => keep(error),
     encryptionKeys: [Buffer.alloc(32, 5).toString('base64')],
   });
-  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await call(method, path, { body, headers });
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    as: RoleName = 'editor',
+  ) => {
+    const response = await call(method, path, { body, headers, as });
     const text = await response.text();
     seen.push(text, JSON.stringify([...response.headers]));
     return { status: response.status, text };
@@ -211,6 +217,17 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     headers: [{ name: 'X-Key', value: `${canary}-header`, secret: true }],
     payload: 'x',
   };
+  const streamed: string[] = [];
+  for (const as of ['viewer', 'editor'] as const) {
+    const { body: stream } = await call('GET', '/api/events', { as });
+    const writer = new WritableStream<Uint8Array>({
+      write: chunk => void streamed.push(Buffer.from(chunk).toString()),
+    });
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    void stream?.pipeTo(writer, { signal: leaving.signal }).catch(() => {});
+  }
+  await expect.poll(() => streamed.length).toBe(2);
   const { text } = await ask('POST', '/api/webhooks', { config, signingSecret: signing });
   const { id } = JSON.parse(text);
   const broken = {
@@ -229,18 +246,26 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     .poll(async () => JSON.parse((await ask('GET', '/api/deliveries?state=failed')).text).items)
     .toHaveLength(1);
   const [delivery] = JSON.parse((await ask('GET', '/api/deliveries')).text).items;
-  for (const path of [
+  await expect.poll(() => streamed.join('').split('"state":"failed"').length).toBeGreaterThan(2);
+  seen.push(...streamed);
+  const pages = [
     `/api/webhooks/${id}`,
     `/api/webhooks/${id}/versions`,
+    `/api/deliveries/${delivery.id}`,
     '/api/webhooks',
     `/api/deliveries/${delivery.id}?include=request`,
     '/api/endpoints',
     '/api/processes',
     '/metrics',
     '/api/stats',
+    '/api/profiles',
+    '/api/flows',
+    '/api/tokens',
+    '/api/catalogue',
     `/api/session?token=${canary}`,
-  ]) {
-    await ask('GET', path);
+  ];
+  for (const as of ['viewer', 'operator', 'editor'] as const) {
+    for (const path of pages) await ask('GET', path, undefined, {}, as);
   }
   expect(echo.hits.some(hit => JSON.stringify(hit).includes(`${canary}-header`))).toBe(true);
   const forms = [canary, Buffer.from(`ada:${canary}-password`).toString('base64'), signing];

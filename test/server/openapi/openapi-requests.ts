@@ -211,21 +211,24 @@ function objectFor({ properties = {}, required = [], additionalProperties }: Sch
 /** What an answer has that its operation does not describe; nothing where all is described. */
 export async function undescribed(
   operation: Operation,
-  response: Response,
+  { method, response }: { readonly method: string; readonly response: Response },
   { components }: OpenApi,
 ): Promise<string | undefined> {
   const { status } = response;
   const described = operation.responses[status];
+  const isHead = method === 'HEAD';
   if (status === 500) return 'a 500';
   if (!described) return `the status ${status}: ${await response.text()}`;
   for (const [name, { required = false }] of Object.entries(described.headers ?? {})) {
     if (required && response.headers.get(name) === null) return `${status} without the header ${name}`;
   }
   const type = response.headers.get('content-type');
+  if (isHead && (await response.text()) !== '') return 'a body of a HEAD request';
   if (!described.content) return type === null ? undefined : `a body with ${status}`;
   const content = described.content[type ?? ''];
   if (!content) return `the content type ${type} with ${status}`;
-  if (!type?.endsWith('json')) return undefined;
+  if (type === 'text/event-stream') await response.body?.cancel();
+  if (isHead || !type?.endsWith('json')) return undefined;
   return mismatch(await response.json(), content.schema, components);
 }
 
