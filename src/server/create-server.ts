@@ -65,7 +65,8 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
   try {
     await parts.prepare();
   } catch (error) {
-    await parts.stop(0);
+    // Whatever keeps it from being stored may keep the parts from closing.
+    await parts.stop(0).catch(() => {});
     throw explainDatabaseError(error);
   }
   const app = createApp(settings, parts, gateOf(settings, parts, firstUser));
