@@ -48,7 +48,13 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
   });
   const outbox = await createDelivery(settings, webhooks, metrics);
   try {
-    const parts = { ...createRooms(settings, vault.sealer, webhooks, outbox), webhooks, outbox, feed, metrics };
+    const parts = {
+      ...createRooms(settings, vault.sealer, webhooks, outbox),
+      webhooks,
+      outbox,
+      feed,
+      metrics,
+    };
     const prepare = async (): Promise<void> => {
       await parts.flows.seed(parts.directory.seeds);
       await resealStored(database, vault);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { failureWindowMs, mostFailures } from '../../src/server/access/failed-logins.ts';
 import { tokenLifeMs } from '../../src/server/access/token-routes.ts';
-import { heartbeatMs } from '../../src/server/changes/write-changes.ts';
+import { heartbeatMs } from '../../src/server/feed/write-changes.ts';
 import { deepestBody } from '../../src/server/routes/read-request.ts';
 import { serverProblemOf } from '../../src/server/routes/server-problem.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';

@@ -1,6 +1,7 @@
 import { toWellFormed } from '../../output/percent-encoding.ts';
 import type { Redaction } from '../deliveries/delivery-schemas.ts';
-import type { StoredVersion, WebhookStore } from './store/webhook-store.ts';
+import type { WebhookStore } from './store/webhook-store.ts';
+import type { StoredVersion } from './store/webhook-vault.ts';
 import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings.ts';
 
 /** Shorter texts would make holes in every answer. */

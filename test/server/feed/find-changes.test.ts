@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../src/outbox/outbox-options.ts';
-import { findChanges } from '../../../src/server/changes/find-changes.ts';
+import { findChanges } from '../../../src/server/feed/find-changes.ts';
 import { post } from '../../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { openTestDatabase, testOutbox } from '../../outbox/test-database.ts';

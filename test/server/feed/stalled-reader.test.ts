@@ -26,7 +26,9 @@ async function stalledStream() {
   const feed = new LoudFeed(
     readOptions({ database: await openTestDatabase('PostgreSQL') }).settings.database,
   );
-  const app = new Hono().get('/', context => streamSSE(context, stream => writeChanges(stream, feed)));
+  const app = new Hono().get('/', context =>
+    streamSSE(context, stream => writeChanges(stream, feed, async () => true)),
+  );
   // All that a server is asked for which serves others.
   const server = { fetch: app.fetch, firstUser: undefined } as unknown as HookplateServer;
   const listening = await serveNode(server, { port: 0, stallTimeoutMs: 500 });

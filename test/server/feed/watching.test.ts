@@ -188,7 +188,7 @@ it('each request is one entry of the log, without its path, its query or its cre
 });
 
 it('the log says where credentials came from that were refused', async () => {
-  const entries: LogEntry[] = [];
+  const entries: RequestLogEntry[] = [];
   const tested = await testServer({
     log: entry => entries.push(entry),
     trustedProxies: ['127.0.0.0/8'],
