@@ -26,12 +26,6 @@ export abstract class ConditionParser extends EmbeddedActionsParser {
   /** How many `)` the condition that is being read lacks. */
   protected missingParens = 0;
 
-  /** `)`, or nothing where the tag ends without it. */
-  protected readonly rightParen = [
-    { ALT: (): unknown => this.CONSUME(tokens.RightParen) },
-    { GATE: () => this.isAtTagEnd(), ALT: () => this.ACTION(() => this.missingParens++) },
-  ];
-
   // path = name { ( "." | "/" ) name }
   protected readonly path = this.RULE('path', (): PathNode => {
     const first = this.CONSUME(tokens.Name);
@@ -101,7 +95,7 @@ export abstract class ConditionParser extends EmbeddedActionsParser {
   private readonly group = this.RULE('group', (): ConditionNode => {
     this.#deeper(this.CONSUME(tokens.LeftParen));
     const inner = this.SUBRULE(this.condition);
-    this.OR(this.rightParen);
+    this.rightParen();
     this.conditionDepth--;
     return inner;
   });
@@ -160,6 +154,13 @@ export abstract class ConditionParser extends EmbeddedActionsParser {
     }
     this.diagnostics.push(diagnose('number-too-large', rangeOf(token), { number: token.image }));
     return { kind: 'broken-condition', range };
+  }
+
+  /** `)`, or nothing where the tag ends without it. */
+  protected rightParen(): void {
+    const isMissing = this.ACTION(() => this.isAtTagEnd());
+    if (isMissing) this.missingParens++;
+    else this.CONSUME(tokens.RightParen);
   }
 
   #deeper(token: IToken): IToken {

@@ -36,12 +36,6 @@ export abstract class TagParser extends ConditionParser {
   protected brokenTags: BrokenTag[] = [];
   #isExplained = false;
 
-  /** The end of a tag, or nothing where the source ends without it. */
-  readonly #close = [
-    { ALT: (): IToken | undefined => this.CONSUME(tokens.Close) },
-    { GATE: () => this.LA(1).tokenType === EOF, ALT: () => undefined },
-  ];
-
   // value = "$" path [ ";" valueOption { "," valueOption } ] "$"
   protected readonly value = this.RULE('value', (): ValueNode | BrokenNode => {
     const open = this.CONSUME(tokens.Open);
@@ -60,7 +54,7 @@ export abstract class TagParser extends ConditionParser {
             },
           });
         });
-        const end = this.#tagEnd(open, this.OR(this.#close));
+        const end = this.#tagEnd(open, this.#close());
         return { kind: 'value', range: { start: startOf(open), end }, path, options };
       },
       range => ({ kind: 'broken', range }),
@@ -87,9 +81,9 @@ export abstract class TagParser extends ConditionParser {
       open,
       () => {
         const condition = this.SUBRULE(this.condition);
-        this.OR(this.rightParen);
+        this.rightParen();
         this.OPTION(() => this.SUBRULE(this.mistakenParens));
-        const end = this.#tagEnd(open, this.OR1(this.#close), first);
+        const end = this.#tagEnd(open, this.#close(), first);
         return { condition, end };
       },
       (range, end) => ({ condition: { kind: 'broken-condition', range }, end }),
@@ -111,9 +105,9 @@ export abstract class TagParser extends ConditionParser {
           return this.SUBRULE(this.condition);
         });
         const range = this.ACTION(() => spanning(item, this.LA(0)));
-        this.OR(this.rightParen);
+        this.rightParen();
         this.OPTION1(() => this.SUBRULE(this.mistakenParens));
-        const end = this.#tagEnd(open, this.OR1(this.#close), first);
+        const end = this.#tagEnd(open, this.#close(), first);
         return { head: listHead(range, item, path, filter), end };
       },
       (_, end) => ({ end }),
@@ -127,6 +121,12 @@ export abstract class TagParser extends ConditionParser {
       this.ACTION(() => this.diagnostics.push(explainExtraParen(paren)));
     });
   });
+
+  /** The end of a tag, or nothing where the source ends without it. */
+  #close(): IToken | undefined {
+    const isMissing = this.ACTION(() => this.LA(1).tokenType === EOF);
+    return isMissing ? undefined : this.CONSUME(tokens.Close);
+  }
 
   #checkName(name: IToken): void {
     if (reservedNames.has(name.image)) this.#explain(explainReserved(name));
