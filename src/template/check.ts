@@ -158,13 +158,12 @@ function checkOnce(
     ? prove(program, outputs[output], source.length, diagram)
     : { places: new Map(), diagnostics: [], broken: [] };
   const mistakes = [...diagnostics, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
-  const all = [...withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }))];
-  all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  const all = withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }));
   return {
     program,
     asked,
     places: proof.places,
-    diagnostics: all.filter(isNew),
+    diagnostics: all.length < 2 ? all : inOrder(all),
     broken: proof.broken,
   };
 }
@@ -173,6 +172,12 @@ function checkOnce(
 function tooMuch(): ReturnType<typeof checkOnce> {
   const diagnostics = [diagnose('too-many-paths', { start: 0, end: 0 }, { most: undefined })];
   return { program: [], asked: new AskedVariables(), places: new Map(), diagnostics, broken: [] };
+}
+
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics
+    .toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)
+    .filter(isNew);
 }
 
 /** What fails in one place for one reason on several paths is one mistake. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place, Problem } from '../../output/output.ts';
-import type { ListStep, ValueStep } from '../resolve/program.ts';
+import type { ValueStep } from '../resolve/program.ts';
 import { describePathCondition, type PathCondition } from './path-condition.ts';
 
 /** A path that ran into a problem: where, and when it is taken. */
@@ -21,11 +21,10 @@ export class Findings {
   readonly diagnostics: Diagnostic[] = [];
   readonly broken: BrokenPath[] = [];
   readonly #warned = new Set<string>();
-  readonly #unrepeatable = new Set<ListStep>();
   #gaveUp = false;
   #isSilent = false;
 
-  /** Whether what is found now will be found again; what `unrepeatable` reports will not, and is reported at once. */
+  /** Whether what is found now will be found again. */
   get isSilent(): boolean {
     return this.#isSilent;
   }
@@ -44,22 +43,12 @@ export class Findings {
     this.#gaveUp = true;
   }
 
-  /** Reports, once, why what a list writes may not be repeated. */
-  unrepeatable(step: ListStep, why: Diagnostic): void {
-    if (!this.#unrepeatable.has(step)) this.diagnostics.push(why);
-    this.#unrepeatable.add(step);
-  }
-
   /** Once, whatever paths lead there. */
   warn(warning: Problem): void {
     const key = `${warning.code} ${warning.start} ${warning.end}`;
     if (this.#isSilent || this.#warned.has(key)) return;
     this.#warned.add(key);
     this.report(warning, { condition: true, later: false });
-  }
-
-  isUnrepeatable(step: ListStep): boolean {
-    return this.#unrepeatable.has(step);
   }
 
   report({ code, start, end, expected, found, related, fixes }: Problem, when: Assumption): void {

@@ -35,12 +35,18 @@ export class ListRounds<State> {
   readonly #findings: Findings;
   readonly #walk: Steps<State>;
   readonly #written = new Map<ListStep, Map<string, ItemWritten<State>>>();
+  readonly #unrepeatable = new Set<ListStep>();
 
   constructor(output: Output<State>, diagram: DecisionDiagram, findings: Findings, walk: Steps<State>) {
     this.#output = output;
     this.#diagram = diagram;
     this.#findings = findings;
     this.#walk = walk;
+  }
+
+  /** Whether it was reported that what a list writes may not be repeated. */
+  isUnrepeatable(step: ListStep): boolean {
+    return this.#unrepeatable.has(step);
   }
 
   /** Goes round until nothing new is reached before an item; each round is one item more. */
@@ -102,9 +108,15 @@ export class ListRounds<State> {
   #repeatable(step: ListStep, before: State, states: Reached<State>): Reached<State> {
     return states.filter(({ state }) => {
       const why = this.#unbalanced(step, before, state) ?? this.#refused(step, before, state);
-      if (why) this.#findings.unrepeatable(step, why);
+      if (why) this.#reportUnrepeatable(step, why);
       return !why;
     });
+  }
+
+  /** Once, and at once: no round will find it again. */
+  #reportUnrepeatable(step: ListStep, why: Diagnostic): void {
+    if (!this.#unrepeatable.has(step)) this.#findings.diagnostics.push(why);
+    this.#unrepeatable.add(step);
   }
 
   #unbalanced({ node }: ListStep, before: State, after: State): Diagnostic | undefined {

@@ -19,6 +19,9 @@ const moveUnits = 10;
 /** What it costs to say what is wrong. */
 const problemUnits = 100;
 
+/** The options that write something where there is nothing. */
+const insteadOfNothing = ['null', 'default'] as const;
+
 /** Takes all states that can be reached through a program, step by step. */
 export class Walk<State> {
   readonly #output: Output<State>;
@@ -96,7 +99,7 @@ export class Walk<State> {
   #settle(step: ValueStep, landed: Landed): void {
     const { place } = landed;
     this.#findings.places.set(step, place);
-    for (const option of ['null', 'default'] as const) {
+    for (const option of insteadOfNothing) {
       const written = step.options[option];
       if (written === undefined || isTaken(place, written)) continue;
       const facts = { expected: `another text for \`${option}\``, found: `\`${written}\`` };
@@ -134,7 +137,7 @@ export class Walk<State> {
       );
       this.steps(step.separator, exit.states);
     }
-    if (this.#findings.isUnrepeatable(step)) return [];
+    if (this.#rounds.isUnrepeatable(step)) return [];
     if (exit.size <= mostStates) exit.add(this.steps(step.otherwise, this.under(none, states)));
     return this.#within(step, exit);
   }
@@ -150,13 +153,12 @@ export class Walk<State> {
   /** The states that can be reached where something more must hold. */
   under(condition: PathCondition, states: Reached<State>): Reached<State> {
     this.#diagram.budget.spend(states.length);
-    return states
-      .map(reached => ({
-        state: reached.state,
-        condition: this.#diagram.and(reached.condition, condition),
-        later: reached.later,
-      }))
-      .filter(reached => reached.condition !== false);
+    const reached: ReachableState<State>[] = [];
+    for (const { state, condition: before, later } of states) {
+      const both = this.#diagram.and(before, condition);
+      if (both !== false) reached.push({ state, condition: both, later });
+    }
+    return reached;
   }
 
   /** Moves each state on; the first problem is reported once, with when any state runs into it. */
@@ -173,7 +175,7 @@ export class Walk<State> {
       if (moved === 'reported') continue;
       if ('state' in moved) {
         reached.push({ state: moved.state, condition, later });
-        for (const warning of moved.warnings ?? []) this.#findings.warn(warning);
+        if (moved.warnings) for (const warning of moved.warnings) this.#findings.warn(warning);
         continue;
       }
       const { problem } = moved;

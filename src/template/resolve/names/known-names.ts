@@ -31,10 +31,11 @@ export class KnownNames {
   readonly #budget: Budget;
   /** Those around a list, in whose body an item has a name as well. */
   readonly #around: KnownNames | undefined;
-  readonly #proposals = new Map<string, string | undefined>();
-  readonly #members = new Map<VariableSchema, readonly string[]>();
-  readonly #named = new Map<Kind, readonly string[]>();
-  readonly #inBodies = new Map<VariableType, Map<string, KnownNames>>();
+  readonly #named: { [K in Kind]?: readonly string[] } = {};
+  // Few templates have mistakes or lists, and need these.
+  #proposals: Map<string, string | undefined> | undefined;
+  #members: Map<VariableSchema, readonly string[]> | undefined;
+  #inBodies: Map<VariableType, Map<string, KnownNames>> | undefined;
 
   /** @param budget Pays for proposals. */
   constructor(variables: VariableSchema, budget: Budget, around?: KnownNames) {
@@ -45,16 +46,17 @@ export class KnownNames {
 
   /** With dots between the names of a path; those of the innermost item first. */
   named(kind: Kind): readonly string[] {
-    const known = this.#named.get(kind);
+    const known = this.#named[kind];
     if (known) return known;
     const own = variableNames(this.#variables, kinds[kind]);
     const names = this.#around ? [...own, ...this.#around.named(kind)] : own;
-    this.#named.set(kind, names);
+    this.#named[kind] = names;
     return names;
   }
 
   /** The names in the body of a list whose items have this name and type. */
   inBodyOf(item: string, type: VariableType): KnownNames {
+    this.#inBodies ??= new Map();
     const ofType = this.#inBodies.get(type) ?? new Map<string, KnownNames>();
     this.#inBodies.set(type, ofType);
     const names = ofType.get(item) ?? new KnownNames({ [item]: type }, this.#budget, this);
@@ -64,6 +66,7 @@ export class KnownNames {
 
   /** The variables in a group that has this name. */
   membersOf(group: VariableSchema, name: string): readonly string[] {
+    this.#members ??= new Map();
     const known = this.#members.get(group) ?? variableNames(group, undefined, `${name}.`);
     this.#members.set(group, known);
     return known;
@@ -87,6 +90,7 @@ export class KnownNames {
   }
 
   #propose(key: string, units: number, compute: () => string | undefined): string | undefined {
+    this.#proposals ??= new Map();
     if (this.#proposals.has(key)) return this.#proposals.get(key);
     if (!this.#budget.trySpending(units)) return undefined;
     const meant = compute();
