@@ -1,20 +1,19 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ListItems } from '../list-items.ts';
 import { UnreadableValue } from '../read-own.ts';
-import type { ConditionalStep, ListStep, ReadList } from '../resolve/program.ts';
+import type { Condition, ListStep, ReadList } from '../resolve/program.ts';
 import { ItemSource } from '../value-source.ts';
 import { holds } from './holds.ts';
 import { unreadable } from './render-error.ts';
 import type { Rendering } from './rendering.ts';
 
-/** Which branch of a conditional is the first whose condition holds; one past the last where none does. */
-export function branchTaken({ branches }: ConditionalStep, rendering: Rendering): number {
-  let index = 0;
-  for (const { condition } of branches) {
-    if (holds(condition, rendering)) return index;
-    index++;
-  }
-  return index;
+/** The first branch of a conditional whose condition holds, if any does. */
+export function branchTaken<Branch extends { readonly condition: Condition }>(
+  branches: readonly Branch[],
+  rendering: Rendering,
+): Branch | undefined {
+  for (const branch of branches) if (holds(branch.condition, rendering)) return branch;
+  return undefined;
 }
 
 /**

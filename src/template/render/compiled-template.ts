@@ -95,8 +95,8 @@ function render(parts: readonly Part[], rendering: Rendering): string {
 }
 
 /** The parts of the first branch whose condition holds. */
-function partsWhere({ step, branches, otherwise }: ConditionalPart, rendering: Rendering): readonly Part[] {
-  return branches[branchTaken(step, rendering)] ?? otherwise;
+function partsWhere({ branches, otherwise }: ConditionalPart, rendering: Rendering): readonly Part[] {
+  return branchTaken(branches, rendering)?.parts ?? otherwise;
 }
 
 function renderList(part: ListPart, rendering: Rendering): string {

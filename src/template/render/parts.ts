@@ -1,7 +1,7 @@
 import type { Locale } from 'date-fns';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
-import type { ConditionalStep, ListStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
+import type { Condition, ListStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
 import { ValueWriter } from './value-writer.ts';
 
 /** A step, each value with its writer. */
@@ -18,8 +18,7 @@ interface ValuePart {
 
 export interface ConditionalPart {
   readonly kind: 'conditional';
-  readonly step: ConditionalStep;
-  readonly branches: readonly (readonly Part[])[];
+  readonly branches: readonly { readonly condition: Condition; readonly parts: readonly Part[] }[];
   readonly otherwise: readonly Part[];
 }
 
@@ -48,8 +47,11 @@ export function partsOf(
     } else {
       const otherwise = partsOf(step.otherwise, places, locale);
       if (step.kind === 'conditional') {
-        const branches = step.branches.map(({ steps }) => partsOf(steps, places, locale));
-        parts.push({ kind: 'conditional', step, branches, otherwise });
+        const branches = step.branches.map(({ condition, steps }) => ({
+          condition,
+          parts: partsOf(steps, places, locale),
+        }));
+        parts.push({ kind: 'conditional', branches, otherwise });
       } else {
         const body = partsOf(step.steps, places, locale);
         const separator = partsOf(step.separator, places, locale);
@@ -65,7 +67,7 @@ export function valueNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap(part => {
     if (part.kind === 'literal') return [];
     if (part.kind === 'value') return part.writer.isOfItem ? [] : part.writer.variable;
-    const inside = part.kind === 'list' ? [part.separated] : part.branches;
+    const inside = part.kind === 'list' ? [part.separated] : part.branches.map(({ parts }) => parts);
     return [...inside, part.otherwise].flatMap(valueNames);
   });
 }

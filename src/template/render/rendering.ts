@@ -19,7 +19,7 @@ export class Rendering implements Holding, ValueSource {
   constructor(context: unknown, asked: AskedVariables, maxOutputBytes: number) {
     this.#context = context;
     this.maxOutputBytes = maxOutputBytes;
-    this.classes = new Array<number>(asked.indexes.size);
+    this.classes = asked.unread.slice();
     asked.read(this, this);
   }
 

@@ -24,9 +24,9 @@ function follow(program: Program, rendering: Rendering, note: Note): void {
   for (const step of program) {
     if (step.kind === 'list') followList(step, rendering, note);
     if (step.kind !== 'conditional') continue;
-    const way = branchTaken(step, rendering);
-    note(step, way);
-    follow(step.branches[way]?.steps ?? step.otherwise, rendering, note);
+    const branch = branchTaken(step.branches, rendering);
+    note(step, branch ? step.branches.indexOf(branch) : step.branches.length);
+    follow(branch?.steps ?? step.otherwise, rendering, note);
   }
 }
 

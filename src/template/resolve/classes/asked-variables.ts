@@ -3,7 +3,7 @@ import { ListItems, NotAList } from '../../list-items.ts';
 import { UnreadableValue } from '../../read-own.ts';
 import { RenderError, unreadable } from '../../render/render-error.ts';
 import type { ValueSource } from '../../value-source.ts';
-import type { ReadList, VariableCondition } from '../program.ts';
+import type { ClassSet, ReadList, VariableCondition } from '../program.ts';
 import type { AskedOfItem, Holding } from './holding.ts';
 import { NumberClasses } from './number-classes.ts';
 import { TextClasses } from './text-classes.ts';
@@ -14,6 +14,8 @@ import { lengthClasses, type Operator, truthClasses, type ValueClasses } from '.
  * of a list with a filter, whether any item is taken.
  */
 type Question = 'truth' | 'text' | 'number' | 'emptiness' | 'taken';
+
+const firstClass: ClassSet = { includes: index => index === 0 };
 
 /** A variable that conditions ask about. Its classes stand once all conditions have been read. */
 class AskedVariable implements ReadList {
@@ -57,7 +59,7 @@ class AskedVariable implements ReadList {
 
   /** Holds for `true`, and for a list that has items. */
   isTrue(): VariableCondition {
-    return { kind: 'variable', variable: this, classes: [0] };
+    return { kind: 'variable', variable: this, classes: firstClass };
   }
 
   compare(operator: Operator, constant: string | number): VariableCondition {
@@ -96,7 +98,9 @@ export class AskedVariables implements AskedOfItem {
   readonly #variables = new Map<string, AskedVariable>();
   readonly #ofItems: AskedVariables[] = [];
   /** Those that are read from a context or an item, once all conditions have been read. */
-  #read: readonly AskedVariable[] = [];
+  readonly #read: AskedVariable[] = [];
+  /** A class for each, which is none as long as it has not been read. */
+  readonly unread: number[] = [];
 
   constructor(list = '') {
     this.#list = list;
@@ -147,8 +151,11 @@ export class AskedVariables implements AskedOfItem {
       this.indexes.add(index);
       return index;
     };
-    for (const [key, variable] of this.#variables) variable.settle(key, indexOf);
-    this.#read = [...this.#variables.values()].filter(({ question }) => question !== 'taken');
+    for (const [key, variable] of this.#variables) {
+      variable.settle(key, indexOf);
+      this.unread.push(-1);
+      if (variable.question !== 'taken') this.#read.push(variable);
+    }
     for (const asked of this.#ofItems) asked.settle(indexes);
   }
 
@@ -159,20 +166,29 @@ export class AskedVariables implements AskedOfItem {
    * @throws {RenderError} for what cannot be read, and for a list that is something else.
    */
   read(source: ValueSource, holding: Holding): void {
-    for (const { question, path, origin, range, index, valueClasses, walks } of this.#read) {
+    for (const variable of this.#read) {
+      const { question, origin, index, valueClasses } = variable;
       try {
         const value = source.read(origin);
-        if (question === 'emptiness') {
-          const items = new ListItems(value, walks > 1 ? 'again' : 'once');
-          holding.keepList(index, items);
-          holding.classes[index] = valueClasses.classOf(items.length);
-        } else holding.classes[index] = valueClasses.classOf(value);
+        holding.classes[index] = valueClasses.classOf(
+          question === 'emptiness' ? keepList(value, variable, holding) : value,
+        );
       } catch (error) {
-        const name = path.join('.');
-        if (error instanceof UnreadableValue) throw unreadable(name, range);
-        if (error instanceof NotAList) throw new RenderError('not-a-list', name, range, 'is not a list.');
-        throw error;
+        throw failureOf(error, variable);
       }
     }
   }
+}
+
+function keepList(list: unknown, { index, walks }: AskedVariable, holding: Holding): number {
+  const items = new ListItems(list, walks > 1 ? 'again' : 'once');
+  holding.keepList(index, items);
+  return items.length;
+}
+
+function failureOf(error: unknown, { path, range }: AskedVariable): unknown {
+  const name = path.join('.');
+  if (error instanceof UnreadableValue) return unreadable(name, range);
+  if (error instanceof NotAList) return new RenderError('not-a-list', name, range, 'is not a list.');
+  return error;
 }
