@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
-import type { IllegalLetters, UnclosedText } from './item.ts';
+import type { IllegalLetters, PatternItem, UnclosedText } from './item.ts';
 import type { JavaPattern } from './java-pattern.ts';
 import { closeQuote, quoteItem, straightenQuotes } from './quote-edits.ts';
 
@@ -9,6 +9,7 @@ const mostQuoteEdits = 100;
 
 /** What keeps a pattern from being compiled; ranges count from the pattern's start. */
 export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
+  if (pattern.items.every(isLegal)) return [];
   const illegalCount = pattern.items.filter(item => item.kind === 'illegal').length;
   // Every such fix edits all typographic quotes: in a pattern full of both, that would grow with the square.
   const quotable = illegalCount * straightenQuotes(pattern).length <= mostQuoteEdits;
@@ -21,10 +22,12 @@ export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
       return [illegalLetters(pattern, item, isQuotable ? [quoteFix(pattern, item, index)] : [])];
     }
     if (item.kind === 'unclosed') return [unclosedQuote(pattern, item)];
-    return item.kind === 'field' && item.letter === 'X' && item.count > 3
-      ? [longOffset(pattern, item.range)]
-      : [];
+    return isLegal(item) ? [] : [longOffset(pattern, item.range)];
   });
+}
+
+function isLegal(item: PatternItem): boolean {
+  return item.kind === 'text' || (item.kind === 'field' && !(item.letter === 'X' && item.count > 3));
 }
 
 /** Letters of other dialects (Unicode's, moment's, java.time's) that have a neutral Java letter. */

@@ -25,6 +25,7 @@ export function findPatternWarnings(pattern: JavaPattern, timeZone: string): rea
 }
 
 function monthsAndMinutes({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
+  if (mistaken.size === 0) return [];
   return fields.flatMap((field, index) => {
     const letter = mistaken.get(field);
     if (letter !== 'm' && letter !== 'M') return [];
@@ -47,6 +48,7 @@ function replaceTime(pattern: JavaPattern, minutes: PatternField, seconds: Patte
 }
 
 function days({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
+  if (mistaken.size === 0) return [];
   const hasWeekday = fields.some(field => field.letter === 'E');
   return [...mistaken].flatMap(([field, letter]) => {
     if (letter === 'd' && !isWide(field))
@@ -59,6 +61,7 @@ function days({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
 
 /** Java prints milliseconds as a number, whatever their width: only three digits are a fraction of a second. */
 function milliseconds({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
+  if (!fields.some(({ letter }) => letter === 'S')) return [];
   return fields.flatMap((field, index) => {
     if (field.letter !== 'S' || (field.count === 3 && !mistaken.has(field))) return [];
     if (!mistaken.has(field)) return [rewrite(pattern, 'milliseconds-not-three', field, 'SSS')];
@@ -81,7 +84,8 @@ function rewrite(
 
 function hoursWithoutHalf({ pattern, fields, neighbours }: Reading): readonly Diagnostic[] {
   // Hours of the 24-hour clock next to them, or the marker, tell morning from evening.
-  if (fields.some(field => ['a', 'H', 'k'].includes(field.letter)) || marksHalf(pattern)) return [];
+  if (fields.some(({ letter }) => letter === 'a' || letter === 'H' || letter === 'k') || marksHalf(pattern))
+    return [];
   if (pattern.items.some(item => item.kind === 'text' && /o['’]clock/i.test(item.text))) return [];
   const hours = fields.filter(field => field.letter === 'h' || field.letter === 'K');
   const [first, ...others] = hours;

@@ -32,13 +32,17 @@ export function readFields(pattern: JavaPattern): Reading {
     if (meaning === undefined || field.letter === letter || word) continue;
     if (!growsTogether(neighbours(), [field], [letter])) mistaken.set(field, letter);
   }
-  const months = new Set(fields.filter(field => ['M', 'L'].includes(mistaken.get(field) ?? field.letter)));
+  const months = new Set(fields.filter(field => isMonth(mistaken.get(field) ?? field.letter)));
   const reading = { pattern, fields, neighbours, months, mistaken };
   const hasWeekday = fields.some(({ letter }) => letter === 'E');
   for (const field of fields.filter(isWide)) mistaken.set(field, hasWeekday ? 'd' : 'E');
   for (const field of mistakenDays(reading)) mistaken.set(field, 'd');
   for (const field of mistakenSeconds(reading)) mistaken.set(field, 's');
   return reading;
+}
+
+function isMonth(letter: FieldLetter): boolean {
+  return letter === 'M' || letter === 'L';
 }
 
 function findNeighbours(fields: readonly PatternField[]): Neighbours {
