@@ -37,7 +37,7 @@ export const CommentOpen = createToken({
   pattern: '$!',
   push_mode: 'comment',
 });
-/** Comes before the keywords, since nearly all names begin like none of them, which is quick to tell. */
+/** Comes before comments and keywords, since nearly all names begin like none of them, which is quick to tell. */
 export const Open = createToken({
   name: 'Open',
   label: '$',
@@ -135,7 +135,7 @@ const UnclosedTag = createToken({
 export const modes: IMultiModeLexerDefinition = {
   defaultMode: 'text',
   modes: {
-    text: [Text, Dollar, CommentOpen, Open, ...keywords, EmptyTag, LoneDollar, MistakenDollar],
+    text: [Text, Dollar, Open, CommentOpen, ...keywords, EmptyTag, LoneDollar, MistakenDollar],
     comment: [CommentText, CommentClose],
     tag: [
       UnclosedTag,

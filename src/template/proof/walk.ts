@@ -19,9 +19,6 @@ const moveUnits = 10;
 /** What it costs to say what is wrong. */
 const problemUnits = 100;
 
-/** The options that write something where there is nothing. */
-const insteadOfNothing = ['null', 'default'] as const;
-
 /** Takes all states that can be reached through a program, step by step. */
 export class Walk<State> {
   readonly #output: Output<State>;
@@ -99,7 +96,8 @@ export class Walk<State> {
   #settle(step: ValueStep, landed: Landed): void {
     const { place } = landed;
     this.#findings.places.set(step, place);
-    for (const option of insteadOfNothing) {
+    if (step.node.options.length === 0) return;
+    for (const option of ['null', 'default'] as const) {
       const written = step.options[option];
       if (written === undefined || isTaken(place, written)) continue;
       const facts = { expected: `another text for \`${option}\``, found: `\`${written}\`` };

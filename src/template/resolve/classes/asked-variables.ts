@@ -119,12 +119,13 @@ export class AskedVariables implements AskedOfItem {
     path: readonly string[],
     range: SourceRange,
     origin: readonly string[] = path,
-    name = path.join('.'),
+    name?: string,
   ): AskedVariable {
-    const key = `${question} ${path.join('.')}`;
+    const whole = path.join('.');
+    const key = `${question} ${whole}`;
     const known = this.#variables.get(key);
     if (known) return known;
-    const variable = new AskedVariable(question, path, range, origin, name);
+    const variable = new AskedVariable(question, path, range, origin, name ?? whole);
     this.#variables.set(key, variable);
     return variable;
   }
