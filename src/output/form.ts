@@ -1,3 +1,4 @@
+import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { remove, replaceWith } from '../diagnostics/fixes/fix.ts';
 import type { Landing, Output, Place, Problem, Step } from './output.ts';
 import {
@@ -6,6 +7,7 @@ import {
   namelessParameter,
   type PercentEscape,
   plusIsSpace,
+  spanOf,
   stepPercent,
   valueAfterPercent,
 } from './percent-encoding.ts';
@@ -17,7 +19,8 @@ import {
 interface FormState {
   readonly isInValue: boolean;
   readonly hasLiteral: boolean;
-  readonly hasValue: boolean;
+  /** From the first value to the last, where there is no literal text; where they stand is not part of the key. */
+  readonly values: SourceRange | undefined;
   readonly percent: PercentEscape;
   /** Where the parameter began in the source; not part of the key. */
   readonly since: number;
@@ -42,17 +45,17 @@ export const form: Output<FormState> = {
   start: () => parameterAt(0),
   advance,
   place,
-  after: state => (state.hasLiteral ? state : { ...state, hasValue: true }),
+  after: (state, range) => (state.hasLiteral ? state : { ...state, values: spanOf(state.values, range) }),
   end: (state, offset) => {
-    if (isNameless(state)) return namelessParameter(state.since, offset);
+    if (state.values) return namelessParameter(state.values);
     return isWithoutValue(state) ? withoutName(state.since, offset) : undefined;
   },
-  key: ({ isInValue, hasLiteral, hasValue, percent }) =>
-    `${isInValue ? '=' : ''}${hasLiteral ? 'a' : ''}${hasValue ? '$' : ''}${percent}`,
+  key: ({ isInValue, hasLiteral, values, percent }) =>
+    `${isInValue ? '=' : ''}${hasLiteral ? 'a' : ''}${values ? '$' : ''}${percent}`,
 };
 
 function parameterAt(since: number): FormState {
-  return { isInValue: false, hasLiteral: false, hasValue: false, percent: '', since };
+  return { isInValue: false, hasLiteral: false, values: undefined, percent: '', since };
 }
 
 function advance(state: FormState, text: string, offset: number): Step<FormState> {
@@ -63,12 +66,12 @@ function advance(state: FormState, text: string, offset: number): Step<FormState
   for (;;) {
     const ampersand = text.indexOf('&', index);
     const part = text.slice(index, ampersand === -1 ? undefined : ampersand);
-    const isFirst = !run.isInValue && !run.hasLiteral && !run.hasValue;
+    const isFirst = !run.isInValue && !run.hasLiteral && !run.values;
     if (isFirst && part.startsWith('=')) warnings.push(withoutName(offset + index, offset + index + 1));
     run = part === '' ? run : advanceParameter(run, part);
     if (ampersand === -1) return { state: run, warnings };
     if (isWithoutValue(run)) warnings.push(withoutName(run.since, offset + ampersand));
-    if (isNameless(run)) return { problem: namelessParameter(run.since, offset + ampersand) };
+    if (run.values) return { problem: namelessParameter(run.values) };
     index = ampersand + 1;
     run = parameterAt(offset + index);
   }
@@ -82,14 +85,10 @@ function advanceParameter(state: FormState, part: string): FormState {
   return {
     isInValue: state.isInValue || part.includes('='),
     hasLiteral: true,
-    hasValue: false,
+    values: undefined,
     percent,
     since: state.since,
   };
-}
-
-function isNameless({ hasLiteral, hasValue }: FormState): boolean {
-  return hasValue && !hasLiteral;
 }
 
 function isWithoutValue({ isInValue, hasLiteral }: FormState): boolean {

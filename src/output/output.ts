@@ -1,5 +1,5 @@
 import type { OutputCode } from '../diagnostics/catalogue/output.ts';
-import type { Fix, Related } from '../diagnostics/diagnostic.ts';
+import type { Fix, Related, SourceRange } from '../diagnostics/diagnostic.ts';
 import type { InternedStack } from './interned-stack.ts';
 
 /*
@@ -79,8 +79,8 @@ export interface Output<State> {
   readonly advance: (state: State, text: string, offset: number) => Step<State>;
   /** Where a value would land. */
   readonly place: (state: State) => Landing;
-  /** The state after a value; only asked where `place` gave a place. */
-  readonly after: (state: State) => State;
+  /** The state after a value that stands there in the source; only asked where `place` gave a place. */
+  readonly after: (state: State, range: SourceRange) => State;
   /** Whether the output may end here, at `offset` of the source; a warning where it may, but was not meant to. */
   readonly end: (state: State, offset: number) => Problem | undefined;
   /**

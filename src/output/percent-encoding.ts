@@ -1,3 +1,4 @@
+import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import type { Problem } from './output.ts';
 
@@ -59,9 +60,14 @@ function isHexDigit(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x66);
 }
 
-/** A parameter made of values alone, from `start` to `end` of the source. */
-export function namelessParameter(start: number, end: number): Problem {
-  return { code: 'nameless-parameter', start, end, expected: '`=` or text', found: 'values alone' };
+/** A parameter made of values alone. */
+export function namelessParameter(values: SourceRange): Problem {
+  return { code: 'nameless-parameter', ...values, expected: '`=` or text', found: 'values alone' };
+}
+
+/** From the first value of a parameter to the last that has been read. */
+export function spanOf(values: SourceRange | undefined, latest: SourceRange): SourceRange {
+  return { start: values?.start ?? latest.start, end: latest.end };
 }
 
 /** Pluses that begin a parameter, as in `phone=+49`; between words they may be meant as spaces. */

@@ -180,8 +180,14 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     .filter(isNew);
 }
 
-/** What fails in one place for one reason on several paths is one mistake. */
-function isNew({ code, range }: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
-  const before = all[index - 1];
-  return code !== before?.code || range.start !== before.range.start || range.end !== before.range.end;
+/** What fails in one place for one reason on several paths is one mistake, and so is a value that lost its name. */
+function isNew(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
+  const [before, after] = [all[index - 1], all[index + 1]];
+  if (before?.code === diagnostic.code && isAt(before, diagnostic)) return false;
+  const isNameless = after?.code === 'nameless-parameter' && isAt(after, diagnostic);
+  return !(diagnostic.code === 'two-places' && isNameless);
+}
+
+function isAt({ range }: Diagnostic, other: Diagnostic): boolean {
+  return range.start === other.range.start && range.end === other.range.end;
 }

@@ -35,7 +35,7 @@ export function runOutput<State>(output: Output<State>, pieces: readonly Piece[]
       places.push(landing.place);
       const range = { start: offset, end: offset + tag.length };
       warnings.push(...(landing.warnings ?? []).map(warning => ({ ...range, ...warning })));
-      state = output.after(state);
+      state = output.after(state, range);
       offset += tag.length;
     } else {
       const step = output.advance(state, piece, offset);

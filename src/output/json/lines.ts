@@ -18,7 +18,7 @@ export const jsonLines: Output<LinesState> = {
   start: () => ({ line: json.start(), isBegun: false, isReturned: false }),
   advance,
   place,
-  after: state => ({ ...state, line: json.after(state.line), isBegun: true }),
+  after: (state, range) => ({ ...state, line: json.after(state.line, range), isBegun: true }),
   end: (state, offset) => {
     if (!state.isBegun) return undefined;
     if (isBlank(state)) return blankLine(offset - 1, offset);

@@ -1,5 +1,5 @@
 import type { Landing, Output, Problem, Step } from '../output.ts';
-import { stepPercent } from '../percent-encoding.ts';
+import { spanOf, stepPercent } from '../percent-encoding.ts';
 import { fragmentValue, urlDoubts } from './doubts.ts';
 import { urlFragment, urlPath, urlQuery, urlSegment } from './places.ts';
 import {
@@ -22,7 +22,8 @@ export const url: Output<UrlState> = {
   start: () => urlStart,
   advance,
   place,
-  after: state => (state.mode === 'fragment' || state.hasLiteral ? state : { ...state, hasValue: true }),
+  after: (state, range) =>
+    state.mode === 'fragment' || state.hasLiteral ? state : { ...state, values: spanOf(state.values, range) },
   end: urlEndProblem,
   key: urlKey,
   repeat: urlRepeatProblem,
@@ -88,7 +89,7 @@ function authorityEnd(run: UrlRun, text: string, from: number): number {
 function stepPart(run: UrlRun, code: number, at: number): Problem | undefined {
   const next = partBehind(run, code);
   if (next !== undefined) {
-    const problem = partProblem(run.hasBlank ? { ...run, dots: 0, hasValue: false } : run, at);
+    const problem = partProblem(run.hasBlank ? { ...run, dots: 0, values: undefined } : run, at);
     beginPart(run, next, at + 1);
     return problem;
   }

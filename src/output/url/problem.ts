@@ -4,7 +4,7 @@ import { editAll, insertAt, proposeMeant } from '../../diagnostics/fixes/fix.ts'
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
 import { namelessParameter, valueAfterPercent } from '../percent-encoding.ts';
-import { isPerhapsDots, isPerhapsEmpty, type UrlState } from './state.ts';
+import { isPerhapsDots, perhapsEmpty, type UrlState } from './state.ts';
 
 const longestAuthority = 2048;
 /** Of a name in the domain name system. */
@@ -15,11 +15,11 @@ const schemes = '`http://` or `https://`';
 
 /** Why a segment, parameter or authority may not end here, at `end` of the source, with this state. */
 export function partProblem(state: UrlState, end: number): Problem | undefined {
-  const start = state.since;
-  if (isPerhapsEmpty(state)) return namelessParameter(start, end);
+  const values = perhapsEmpty(state);
+  if (values) return namelessParameter(values);
   if (!isPerhapsDots(state)) return undefined;
   const expected = 'characters other than dots around the values';
-  return { code: 'url-dot-segment', start, end, expected, found: 'only dots and values' };
+  return { code: 'url-dot-segment', start: state.since, end, expected, found: 'only dots and values' };
 }
 
 /** Why the URL cannot go on so, whose first characters might have begun a scheme. */

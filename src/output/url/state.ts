@@ -1,3 +1,4 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { PercentEscape } from '../percent-encoding.ts';
 
 export type UrlMode = 'scheme' | 'authority' | 'path' | 'query' | 'fragment';
@@ -13,7 +14,8 @@ export interface UrlState {
   readonly percent: PercentEscape;
   /** How many times a literal `.` or `%2e`, up to two: three dots are a name like any other. */
   readonly dots: number;
-  readonly hasValue: boolean;
+  /** From the first value to the last, where no literal text stays; where they stand is not part of the key. */
+  readonly values: SourceRange | undefined;
   /** Literal text that stays whatever follows; what else the part is made of then no longer matters. */
   readonly hasLiteral: boolean;
   /** Spaces, which a parser drops if nothing else follows. */
@@ -30,14 +32,14 @@ export const urlStart: UrlState = {
   origin: '',
   percent: '',
   dots: 0,
-  hasValue: false,
+  values: undefined,
   hasLiteral: false,
   hasBlank: false,
   since: 0,
 };
 
-export function urlKey({ mode, origin, percent, dots, hasValue, hasLiteral, hasBlank }: UrlState): string {
-  const parts = `${dots}${hasValue ? '$' : ''}${hasLiteral ? 'a' : ''}${hasBlank ? '_' : ''}`;
+export function urlKey({ mode, origin, percent, dots, values, hasLiteral, hasBlank }: UrlState): string {
+  const parts = `${dots}${values ? '$' : ''}${hasLiteral ? 'a' : ''}${hasBlank ? '_' : ''}`;
   return `${mode} ${percent} ${parts} ${origin}`;
 }
 
@@ -46,7 +48,7 @@ export function beginPart(run: UrlRun, mode: UrlMode, since: number): void {
   run.mode = mode;
   run.percent = '';
   run.dots = 0;
-  run.hasValue = false;
+  run.values = undefined;
   run.hasLiteral = false;
   run.hasBlank = false;
   run.since = since;
@@ -55,17 +57,17 @@ export function beginPart(run: UrlRun, mode: UrlMode, since: number): void {
 /** Literal text that stays: from here on nothing can empty the part or make it a dot segment. */
 export function addLiteral(run: UrlRun): void {
   run.dots = 0;
-  run.hasValue = false;
+  run.values = undefined;
   run.hasLiteral = true;
   run.hasBlank = false;
 }
 
 /** Whether values could make the finished segment `.` or `..`. */
-export function isPerhapsDots({ mode, percent, dots, hasValue }: UrlState): boolean {
-  return mode === 'path' && percent === '' && dots > 0 && hasValue;
+export function isPerhapsDots({ mode, percent, dots, values }: UrlState): boolean {
+  return mode === 'path' && percent === '' && dots > 0 && values !== undefined;
 }
 
-/** Whether empty values would make the finished parameter vanish. */
-export function isPerhapsEmpty({ mode, percent, hasValue }: UrlState): boolean {
-  return mode === 'query' && percent === '' && hasValue;
+/** The values of the finished parameter, if empty ones would make it vanish. */
+export function perhapsEmpty({ mode, percent, values }: UrlState): SourceRange | undefined {
+  return mode === 'query' && percent === '' ? values : undefined;
 }

@@ -85,7 +85,7 @@ export class Walk<State> {
         return 'reported';
       }
       if (!first || place.strict) first = { place, condition, later };
-      return { state: this.#output.after(state), warnings };
+      return { state: this.#output.after(state, range), warnings };
     });
     if (first && other) this.#findings.reportTwoPlaces(step, first, other);
     if (first && !this.#findings.isSilent) this.#settle(step, first);

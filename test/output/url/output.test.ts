@@ -146,7 +146,7 @@ function stateAfter(pieces: readonly Piece[]) {
   for (const piece of pieces) {
     if (typeof piece !== 'string') {
       if ('problem' in url.place(state)) return undefined;
-      state = url.after(state);
+      state = url.after(state, { start: 0, end: 0 });
     } else {
       const step = url.advance(state, piece, 0);
       if ('problem' in step) return undefined;
