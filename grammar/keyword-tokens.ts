@@ -93,6 +93,14 @@ export const UnclosedEndFor = createToken({
   categories: EndFor,
 });
 
+/** What StringTemplate writes for an item, with braces that pair up, one in another. */
+const applied = String.raw`(?:[^{}\\]|\\[^]|\{[^{}]*\})*`;
+/** Its `$items:{item | …}; separator=", "$`: the list, the item, what is written for it and what between two. */
+export const appliedTemplate = new RegExp(
+  String.raw`\$(${path})\s*:\s*(?:\{\s*(${name})\s*\|\s?(${applied})\}|${name}\(\s*\))` +
+    String.raw`\s*(?:;\s*separator\s*=\s*"([^"]*)"\s*)?\$`,
+);
+
 export const keywords: readonly TokenType[] = [
   If,
   ElseIf,

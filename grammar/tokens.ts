@@ -1,5 +1,5 @@
 import { createToken, type IMultiModeLexerDefinition, Lexer } from 'chevrotain';
-import { ElseIf, For, If, keywords, path, sourceOf } from './keyword-tokens.ts';
+import { appliedTemplate, ElseIf, For, If, keywords, path, sourceOf } from './keyword-tokens.ts';
 import { matchQuoted } from './match/quoted.ts';
 import { matchText } from './match/text.ts';
 import { matchUnclosedTag } from './match/unclosed-tag.ts';
@@ -31,11 +31,20 @@ export const Text = createToken({
   start_chars_hint: anyButDollar,
 });
 export const Dollar = createToken({ name: 'Dollar', label: '\\$', pattern: '\\$' });
+/** Dollars that mean nothing: a mistake that is in the category of nothing else. */
+export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
 export const CommentOpen = createToken({
   name: 'CommentOpen',
   label: '$!',
   pattern: '$!',
   push_mode: 'comment',
+});
+/** A list as StringTemplate writes it, `$items:{item | …}; separator=", "$` or with the name of a template after the colon. */
+export const AppliedTemplate = createToken({
+  name: 'AppliedTemplate',
+  pattern: appliedTemplate,
+  start_chars_hint: ['$'],
+  categories: MistakenDollar,
 });
 /** Comes before comments and keywords, since nearly all names begin like none of them, which is quick to tell. */
 export const Open = createToken({
@@ -48,8 +57,6 @@ export const Open = createToken({
 });
 /** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
 const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
-/** Dollars that mean nothing: a mistake that is in the category of nothing else. */
-export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
 /** Nothing between two dollars, unless the second one opens a tag. */
 export const EmptyTag = createToken({
   name: 'EmptyTag',
@@ -135,7 +142,17 @@ const UnclosedTag = createToken({
 export const modes: IMultiModeLexerDefinition = {
   defaultMode: 'text',
   modes: {
-    text: [Text, Dollar, Open, CommentOpen, ...keywords, EmptyTag, LoneDollar, MistakenDollar],
+    text: [
+      Text,
+      Dollar,
+      AppliedTemplate,
+      Open,
+      CommentOpen,
+      ...keywords,
+      EmptyTag,
+      LoneDollar,
+      MistakenDollar,
+    ],
     comment: [CommentText, CommentClose],
     tag: [
       UnclosedTag,

@@ -2,7 +2,8 @@ import type { IToken } from 'chevrotain';
 import { type Diagnostic, diagnose } from '../../src/diagnostics/diagnostic.ts';
 import { insertAt, replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
 import { endOf, rangeOf, startOf } from '../token-range.ts';
-import { EmptyTag, path } from '../tokens.ts';
+import { AppliedTemplate, EmptyTag, path } from '../tokens.ts';
+import { explainApplied } from './explain-applied.ts';
 
 const plainTitle = 'Write a plain dollar sign';
 const inBrackets = new RegExp(String.raw`^(?:\{\s*(${path})\s*\}|\(\s*(${path})\s*\))(?:\$(?![\w!]))?`);
@@ -13,6 +14,7 @@ const name = new RegExp(`^${path}`);
  * a number it is money.
  */
 export function explainDollar(source: string, token: IToken): Diagnostic {
+  if (token.tokenType === AppliedTemplate) return explainApplied(token);
   const code = token.tokenType === EmptyTag ? 'empty-tag' : 'stray-dollar';
   const range = rangeOf(token);
   const before = source.slice(Math.max(0, startOf(token) - 20), startOf(token));

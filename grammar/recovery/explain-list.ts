@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnosti
 import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { startOf } from '../token-range.ts';
 import { path } from '../tokens.ts';
-import { explainComparison } from './explain-comparison.ts';
+import { explainComparison } from './comparison/explain-comparison.ts';
 import { explainOperator, type Refusal } from './explain-operator.ts';
 
 const name = '[A-Za-z_]\\w*';

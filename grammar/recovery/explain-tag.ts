@@ -4,7 +4,8 @@ import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../src
 import { editAll, remove, replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { endOf, rangeOf, startOf } from '../token-range.ts';
 import * as t from '../tokens.ts';
-import { explainComparison } from './explain-comparison.ts';
+import { explainComparison } from './comparison/explain-comparison.ts';
+import { explainPicked } from './explain-applied.ts';
 import { explainList } from './explain-list.ts';
 import { explainOperator, type Refusal } from './explain-operator.ts';
 
@@ -60,6 +61,7 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
       return diagnose('missing-quotes', value, { value: plain }, { fixes: [fix(`"${plain}"`, value)] });
     }
     case t.Name:
+      if (unexpected.image === '(' || unexpected.image === '[') return explainPicked(source, range);
       return missingEquals(source, broken) ?? missingSemicolon(source, broken);
   }
   return undefined;

@@ -1,8 +1,10 @@
-import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
-import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
-import { path } from '../tokens.ts';
-import type { ComparisonOperator } from '../tree.ts';
+import { excerpt } from '../../../src/diagnostics/catalogue/excerpt.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../../src/diagnostics/diagnostic.ts';
+import { replaceWith } from '../../../src/diagnostics/fixes/fix.ts';
+import { path } from '../../tokens.ts';
+import type { ComparisonOperator } from '../../tree.ts';
+import { lengthNames, meantByLength } from './list-length.ts';
+import { plainNumber } from './plain-number.ts';
 
 /** A piece of a condition, as people write it. */
 interface Piece {
@@ -14,7 +16,7 @@ interface Piece {
 /** Why a comparison is none. */
 type Mistake = NonNullable<Parameters<typeof diagnose<'invalid-condition'>>[2]['mistake']>;
 
-const constant = String.raw`"[^"$]*"|'[^'$]*'|[“”„″][^“”„″"$]*[“”„″"]|-?\d[\w.]*`;
+const constant = String.raw`"[^"$]*"|'[^'$]*'|[“”„″][^“”„″"$]*[“”„″"]|[+-]?\.?\d(?:[\w.]|[,'](?=\d))*`;
 const operator = '[=!]==?|[<>]=|=[<>]|<>|[<>=≠≤≥]';
 const pieces = new RegExp(String.raw`(${constant})|(${operator})|(${path})|\S`, 'g');
 
@@ -36,7 +38,8 @@ const turned = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '
 export function explainComparison(source: string, range: SourceRange): Diagnostic | undefined {
   const all = piecesOf(source, range);
   for (const [index, { kind }] of all.entries()) {
-    const found = kind === 'operator' && (explainShared(all, index) ?? explainOperator(all, index));
+    if (kind !== 'operator') continue;
+    const found = explainShared(all, index) ?? explainLength(all, index) ?? explainOperator(all, index);
     if (found) return reported(source, found);
   }
   return undefined;
@@ -66,6 +69,16 @@ function explainShared(all: readonly Piece[], index: number): Found | undefined 
   // What stands around binds them otherwise.
   const isAlone = /^\(?$/.test(all[index - 2]?.text ?? '') && /^\)?$/.test(all[next]?.text ?? '');
   return { mistake: 'shared', first, last, meant: isClear ? (isAlone ? whole : `(${whole})`) : undefined };
+}
+
+/** `length(items) > 0`: a list is asked by its name alone. */
+function explainLength(all: readonly Piece[], index: number): Found | undefined {
+  const [first, open, list, close, sign, last] = [-4, -3, -2, -1, 0, 1].map(by => all[index + by]);
+  const operator = operators.get(sign?.text ?? '');
+  if (!first || !last || !lengthNames.includes(first.text) || open?.text !== '(' || close?.text !== ')')
+    return undefined;
+  if (!operator || list?.kind !== 'name' || last.kind !== 'constant') return undefined;
+  return { mistake: 'length', first, last, meant: meantByLength(list.text, operator, last.text) };
 }
 
 /** `&&`, `||` or a word for one of them, and how many pieces it is. */
@@ -122,6 +135,11 @@ function explainOperator(all: readonly Piece[], index: number): Found | undefine
       meant: isText ? `${left.text} ${meant} "${right.text}"` : undefined,
     };
   }
+  const number = isNumber(right) ? plainNumber(right.text) : undefined;
+  if (isNumber(right) && number !== right.text) {
+    if (meant === sign.text) return { mistake: 'number', first: right, last: right, meant: number };
+    return { mistake: 'number', ...whole, meant: number && compared };
+  }
   if (before?.text === '!') return { mistake: 'not', first: before, last: right, meant: `!(${compared})` };
   if (meant !== sign.text) return { mistake: 'operator', first: sign, last: sign, meant };
   if (!/[=!]=/.test(meant) && !isNumber(right)) {
@@ -172,12 +190,13 @@ function isNull({ kind, text }: Piece): boolean {
 }
 
 function isNumber({ text }: Piece): boolean {
-  return /^-?\d/.test(text);
+  return /^[+-]?\.?\d/.test(text);
 }
 
 /** A constant with plain quotes. */
 function plain(piece: Piece): string {
-  return piece.kind === 'name' || isNumber(piece) ? piece.text : `"${piece.text.slice(1, -1)}"`;
+  if (isNumber(piece)) return plainNumber(piece.text) ?? piece.text;
+  return piece.kind === 'name' ? piece.text : `"${piece.text.slice(1, -1)}"`;
 }
 
 function reported(source: string, { mistake, first, last, meant }: Found): Diagnostic {

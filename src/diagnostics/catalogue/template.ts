@@ -29,7 +29,7 @@ export const templateCodes = {
       if (truth)
         return `${quote(name)} is true or false, so it cannot be compared: it is asked by its name alone, or with \`!\` before it.`;
       return list
-        ? `${quote(name)} is a list, so it cannot be compared: a condition asks by its name alone whether it has items, as in \`$if(${excerpt(name)})$\`.`
+        ? `${quote(name)} is a list: a condition asks by its name alone whether it has items, as in \`$if(${excerpt(name)})$\`.`
         : `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`;
     },
   ),
@@ -59,6 +59,10 @@ export const templateCodes = {
   'list-unbalanced': error<{ found: string }>(
     ({ found }) =>
       `What is written for each item ${found}: write as many opening brackets as closing ones between \`$for(…)$\` and \`$sep$\` or \`$endfor$\`.`,
+  ),
+  'list-without-brackets': error<{ list: string }>(
+    ({ list }) =>
+      `JSON takes one value here, and ${quote(list)} may have no item or several: put \`[\` before \`$for(…)$\` and \`]\` after \`$endfor$\`.`,
   ),
   'unknown-option': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `There is no option ${quote(name)}; ${youCanUse(known)}`,

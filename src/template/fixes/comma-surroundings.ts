@@ -1,4 +1,5 @@
 import {
+  branchAt,
   branchesOf,
   type ConditionalStep,
   type LiteralStep,
@@ -34,7 +35,7 @@ export function lookAround(program: Program, offset: number, length: number): Su
     level = [];
     if (step.kind === 'conditional' && step.range.start < offset) {
       around = step;
-      level = branchesOf(step).find(steps => isWithin(steps, offset)) ?? [];
+      level = branchAt(step, offset) ?? [];
     } else if (step.kind === 'conditional') later.push([step]);
     else if (step.kind === 'literal') {
       const at = offset - step.range.start;
@@ -50,11 +51,6 @@ export function lookAround(program: Program, offset: number, length: number): Su
     around,
     last: last?.kind === 'literal' ? last : undefined,
   };
-}
-
-function isWithin(steps: Program, offset: number): boolean {
-  const [first, last] = [steps[0], steps.at(-1)];
-  return first !== undefined && last !== undefined && first.range.start <= offset && offset < last.range.end;
 }
 
 function part({ text, range }: LiteralStep, from: number, to: number): LiteralStep {

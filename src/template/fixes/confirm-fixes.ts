@@ -1,10 +1,12 @@
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
+import { movedBy, placeOf, placesAfter } from '../../diagnostics/fixes/leaves-fewer.ts';
 import type { OutputName } from '../../output/output.ts';
 import { branchRepairs } from './branch-repairs.ts';
 import { closingFixes, endRepairs } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
+import { bracketRepairs } from './lists/bracket-repairs.ts';
 import { explainIdle } from './lists/idle-items.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
 import { quoteTogether } from './quote-together.ts';
@@ -118,15 +120,33 @@ function repairOne(
   for (const { diagnostic, fix } of repairsOf(errors, trial, output)) {
     const found = trials.tryFix(fix);
     if (!found) return confirmed;
-    if (!isClean(found, warned.length)) continue;
-    const gone = new Set([...errors, ...cleared(fix, found, warned)]);
-    const left = confirmed.filter(other => !gone.has(other.diagnostic));
+    const names = diagnostic.code === 'list-without-brackets' ? errors.filter(isAboutNames) : [];
+    if (!isClean(others(found, fix, names), warned.length)) continue;
+    const repaired = asRepaired(diagnostic, fix);
+    const gone = [...errors.filter(error => !names.includes(error)), ...cleared(fix, found, warned)];
+    const left = confirmed
+      .filter(other => !gone.includes(other.diagnostic))
+      .map(other => ({ ...other, tried: other.tried.map(one => besides(one, repaired, gone)) }));
     const tried = [{ fix, attempt: fix, found }];
-    return [{ diagnostic: asRepaired(diagnostic, fix), tried }, ...left].sort(
+    return [{ diagnostic: repaired, tried }, ...left].sort(
       (a, b) => a.diagnostic.range.start - b.diagnostic.range.start,
     );
   }
   return confirmed;
+}
+
+/** What is wrong after a fix, apart from these mistakes that there were before. */
+function others({ diagnostics, broken }: Findings, fix: Fix, mistakes: readonly Diagnostic[]): Findings {
+  const known = placesAfter(fix, mistakes);
+  return { diagnostics: diagnostics.filter(other => !known.has(placeOf(other))), broken };
+}
+
+/** What is wrong after a fix where one mistake stands for those that its repair makes go away. */
+function besides(tried: Tried, { range, ...repaired }: Diagnostic, gone: readonly Diagnostic[]): Tried {
+  const { diagnostics, broken } = others(tried.found, tried.attempt, gone);
+  const [start, end] = [range.start, range.end].map(movedBy(tried.attempt));
+  const moved = { ...repaired, range: { start: start ?? 0, end: end ?? 0 } };
+  return { ...tried, found: { diagnostics: [...diagnostics, moved], broken } };
 }
 
 /** What may mend all errors at once, the likeliest first. */
@@ -138,6 +158,7 @@ function repairsOf(errors: readonly Diagnostic[], trial: Trial, output: OutputNa
   const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
   return [
     ...branchRepairs(inOutput, program),
+    ...(output === 'json' && inOutput.length > 0 ? bracketRepairs(program, source) : []),
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
     ...endRepairs(errors, source),
     ...repairsOfAll(errors, source),

@@ -1,3 +1,4 @@
+import { lengthNames, meantByLength } from '../../../grammar/recovery/comparison/list-length.ts';
 import type { ComparisonCondition, NumberNode, QuotedNode } from '../../../grammar/tree.ts';
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
@@ -27,8 +28,13 @@ function listAskedBy(
   type: VariableType | undefined,
   scope: Scope,
 ): string | undefined {
-  if (type !== undefined) return isList(type) ? names.join('.') : undefined;
-  if (!/^(?:length|size|count)$/.test(names.at(-1) ?? '')) return undefined;
+  if (type === undefined) return lengthOf(names, scope);
+  return isList(type) ? names.join('.') : undefined;
+}
+
+/** The list of a path such as `items.length`. */
+export function lengthOf(names: readonly string[], scope: Scope): string | undefined {
+  if (!lengthNames.includes(names.at(-1) ?? '')) return undefined;
   // An item may have a part of that name.
   if (partOfItem(names, scope, 'comparable') !== undefined) return undefined;
   const whole = wholeOf(scope, names);
@@ -37,10 +43,8 @@ function listAskedBy(
 
 /** `items.length > 0` means `items`. */
 function reportList({ range, operator, constant }: ComparisonCondition, name: string, scope: Scope): void {
-  const asked = `${operator} ${constant.value}`;
-  const isSome = ['> 0', '!= 0', '>= 1', '!= '].includes(asked);
-  const isNone = ['== 0', '<= 0', '< 1', '== '].includes(asked);
-  const fixes = isSome || isNone ? [replaceWith(range, isSome ? name : `!${name}`)] : [];
+  const meant = meantByLength(name, operator, constant.value);
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
   scope.report(diagnose('not-comparable', range, { name, known: [], list: true }, { fixes }));
 }
 

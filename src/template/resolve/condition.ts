@@ -1,8 +1,8 @@
 import type { ConditionNode, PathNode } from '../../../grammar/tree.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
-import { resolveComparison } from './comparison.ts';
+import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { lengthOf, resolveComparison } from './comparison.ts';
 import { reportUnknown } from './names/unknown-name.ts';
 import type { Condition } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
@@ -35,7 +35,11 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};
   if (type !== undefined && isList(type))
     return asked.variableOf('emptiness', path.names, path.range, origin?.path).isTrue();
-  if (type === undefined) reportUnknown(path, scope, 'condition');
+  const length = type === undefined ? lengthOf(path.names, scope) : undefined;
+  if (length !== undefined) {
+    const fixes = [replaceWith(path.range, length)];
+    scope.report(diagnose('not-comparable', path.range, { name: length, known: [], list: true }, { fixes }));
+  } else if (type === undefined) reportUnknown(path, scope, 'condition');
   else if (type !== 'boolean') {
     const name = path.names.join('.');
     const fixes = proposeMeant(path.range, scope.known.meantBy('boolean', name));

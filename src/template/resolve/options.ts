@@ -7,6 +7,7 @@ import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/d
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { validateDecimalPattern } from '../../numbers/validate.ts';
+import { separatorOption } from './list-value.ts';
 import type { ValueOptions } from './program.ts';
 import { removeOption } from './remove-option.ts';
 import type { Scope } from './scope.ts';
@@ -18,7 +19,8 @@ export const optionNames = ['format', 'null', 'default', 'max', 'timezone'];
 /** The options of a value, checked against its variable where that is known; what is wrong is reported. */
 export function resolveOptions(node: ValueNode, variable: Variable | undefined, scope: Scope): ValueOptions {
   if (node.options.length === 0) return variable?.type === 'date' ? { timeZone: scope.timeZone } : {};
-  const given = givenOptions(node, scope);
+  const options = variable ? node.options : node.options.filter(({ name }) => name !== separatorOption);
+  const given = givenOptions(options, scope);
   const common = insteadOfNothing(given);
   if (!variable) return common;
   const format = given.get('format');
@@ -48,9 +50,9 @@ function insteadOfNothing(given: ReadonlyMap<string, OptionNode>): ValueOptions 
   return { ...(missing && { null: missing.value }), ...(empty && { default: empty.value }) };
 }
 
-function givenOptions(node: ValueNode, scope: Scope): Map<string, OptionNode> {
+function givenOptions(options: readonly OptionNode[], scope: Scope): Map<string, OptionNode> {
   const given = new Map<string, OptionNode>();
-  for (const option of node.options) {
+  for (const option of options) {
     const { name, nameRange: range } = option;
     const earlier = given.get(name);
     if (!optionNames.includes(name)) {

@@ -111,3 +111,11 @@ export function branchesOf(step: ConditionalStep | ListStep): readonly Program[]
   if (step.kind === 'list') return [step.steps, step.separator, step.otherwise];
   return [...step.branches.map(({ steps }) => steps), step.otherwise];
 }
+
+/** What a conditional or list may write at an offset of the source, tags apart. */
+export function branchAt(step: ConditionalStep | ListStep, offset: number): Program | undefined {
+  return branchesOf(step).find(steps => {
+    const [first, last] = [steps[0], steps.at(-1)];
+    return first && last && first.range.start <= offset && offset < last.range.end;
+  });
+}

@@ -5,8 +5,9 @@ import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { resolveCondition } from './condition.ts';
 import { resolveList } from './list.ts';
+import { reportListValue } from './list-value.ts';
 import { reportLiteralZ } from './literal-z.ts';
-import { reportList, reportUnknown } from './names/unknown-name.ts';
+import { reportUnknown } from './names/unknown-name.ts';
 import { resolveOptions } from './options.ts';
 import type { Program, Step, ValueStep } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
@@ -62,7 +63,7 @@ function resolveText({ range, text, written }: TextNode, source: string): Step |
 }
 
 function resolveValue(node: ValueNode, scope: Scope): Step {
-  const variable = resolveVariable(node.path, scope);
+  const variable = resolveVariable(node, scope);
   const options = resolveOptions(node, variable, scope);
   return { kind: 'value', range: node.range, node, variable: variable ?? anyText(node.path), options };
 }
@@ -75,14 +76,15 @@ function anyText({ names: path }: PathNode): Variable {
 /** What a name that is not a variable's may have been meant for. */
 export const keywords = ['else', 'endif', 'sep', 'endfor'];
 
-/** The variable of a path; undefined, and reported, where it names none. */
-function resolveVariable(path: PathNode, scope: Scope): Variable | undefined {
+/** The variable of a value; undefined, and reported, where it names none. */
+function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
+  const { path } = node;
   const found = lookUp(scope, path.names);
   if (!found) return reportUnknown(path, scope, 'any', keywords);
   const { type, origin } = found;
   if (typeof type === 'string') return { path: path.names, type, origin };
   const name = path.names.join('.');
-  if (isList(type)) return reportList(path, name, scope);
+  if (isList(type)) return reportListValue(node, type, scope);
   if (!isGroup(type)) return { path: path.names, type, origin };
   const known = scope.known.membersOf(type, name);
   const fixes = proposeMeant(path.range, known[0]);

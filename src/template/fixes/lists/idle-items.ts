@@ -1,6 +1,6 @@
 import type { ListNode } from '../../../../grammar/tree.ts';
 import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../../diagnostics/diagnostic.ts';
-import { branchesOf, type ConditionalStep, type ListStep, type Program } from '../../resolve/program.ts';
+import { branchAt, type ConditionalStep, type ListStep, type Program } from '../../resolve/program.ts';
 import { isBlank } from '../comma-surroundings.ts';
 
 /** A list of which an item can write nothing, though separators are written around it. */
@@ -20,18 +20,13 @@ export function idleListsAt(program: Program, offset: number, source: string): r
   for (;;) {
     const step = level.find(({ range }) => offset < range.end);
     if (!step || step.range.start > offset || step.kind === 'literal' || step.kind === 'value') break;
-    level = branchesOf(step).find(steps => isWithin(steps, offset)) ?? [];
+    level = branchAt(step, offset) ?? [];
     if (step.kind === 'list') list = step;
     const active = step.kind === 'list' ? activeWhen(step.steps, source) : true;
     if (step.kind === 'list' && active !== true && active !== false)
       found.unshift({ step, active, isDirect: true });
   }
   return found.map(idle => ({ ...idle, isDirect: idle.step === list && isDirectlyIn(idle.step, offset) }));
-}
-
-function isWithin(steps: Program, offset: number): boolean {
-  const [first, last] = [steps[0], steps.at(-1)];
-  return first !== undefined && last !== undefined && first.range.start <= offset && offset < last.range.end;
 }
 
 function isDirectlyIn({ steps, separator }: ListStep, offset: number): boolean {

@@ -2,7 +2,7 @@ import type { ListNode } from '../../../../grammar/tree.ts';
 import { excerpt } from '../../../diagnostics/catalogue/excerpt.ts';
 import type { Diagnostic, Edit, Fix, SourceRange } from '../../../diagnostics/diagnostic.ts';
 import { editAll } from '../../../diagnostics/fixes/fix.ts';
-import { branchesOf, type ListStep, type Program } from '../../resolve/program.ts';
+import { branchAt, type ListStep, type Program } from '../../resolve/program.ts';
 import { insertion } from '../comma-edits.ts';
 import { type IdleList, idleListsAt, takeActive } from './idle-items.ts';
 
@@ -44,17 +44,12 @@ function levelAt(program: Program, offset: number): { level: Program; list: List
   for (;;) {
     const step = level.find(({ range }) => offset < range.end);
     if (!step || step.range.start > offset || step.kind === 'literal' || step.kind === 'value') break;
-    const inside = branchesOf(step).find(steps => isWithin(steps, offset));
+    const inside = branchAt(step, offset);
     if (!inside) break;
     if (step.kind === 'list') list = inside === step.steps ? step : undefined;
     level = inside;
   }
   return { level, list };
-}
-
-function isWithin(steps: Program, offset: number): boolean {
-  const [first, last] = [steps[0], steps.at(-1)];
-  return first !== undefined && last !== undefined && first.range.start <= offset && offset < last.range.end;
 }
 
 /** Writes a comma between the items of a list. */
@@ -78,6 +73,7 @@ function guarded({ node: { head } }: ListStep, source: string, range: SourceRang
   return [editAll('Write the comma only if the list has items', [{ range, text: `$if(${name})$,$endif$` }])];
 }
 
-function bodyEnd({ separator, otherwise, endTag }: ListNode): number {
+/** Where what is written for each item ends. */
+export function bodyEnd({ separator, otherwise, endTag }: ListNode): number {
   return (separator?.tag ?? otherwise?.tag ?? endTag).start;
 }

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { validateTemplate } from '../../src/template/template.ts';
+import { expectRow, type Row, variables } from './expect-row.ts';
+
+describe('a list without brackets around it is one mistake', () => {
+  it.each<Row>([
+    [
+      '{"a":«$for(i in items)$»"$i.name$"$sep$,$endfor$}',
+      'list-without-brackets',
+      'JSON takes one value here, and `items` may have no item or several: put `[` before `$for(…)$` and `]`',
+      '{"a":[$for(i in items)$"$i.name$"$sep$,$endfor$]}',
+    ],
+    [
+      '{"a":«$for(i in items)$»{"b":$i.count$}$endfor$, "c":$for(w in words)$"$w$",$endfor$}',
+      'list-without-brackets',
+      '`items` may have',
+      '{"a":[$for(i in items)\u0024{"b":$i.count$}$sep$,$endfor$], "c":[$for(w in words)$"$w$"$sep$,$endfor$]}',
+    ],
+    [
+      '«$for(i in items if i.isOn)$»{"b":$i.count$}$sep$, $endfor$\n',
+      'list-without-brackets',
+      '`items` may have',
+      '[$for(i in items if i.isOn)\u0024{"b":$i.count$}$sep$, $endfor$]\n',
+    ],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('json', marked, code, said, fixed));
+
+  it('beside a name that is unknown', () => {
+    const source = '{"a":$for(i in items)$"$i.name$"$sep$,$endfor$, "b":"$nam$"}';
+    const found = validateTemplate(source, { output: 'json', variables });
+    expect(found.map(({ code, fixes }) => [code, fixes.length])).toEqual([
+      ['list-without-brackets', 1],
+      ['unknown-variable', 1],
+    ]);
+  });
+});
+
+describe('a parameter without a name that is written for each item is one mistake', () => {
+  it.each<[output: 'form' | 'url', marked: string]>([
+    ['form', '$for(w in words)$«$w$»$sep$&$endfor$'],
+    ['form', 'a=$for(w in words)$«$w$»$sep$&$endfor$'],
+    ['form', 'a=1$for(i in items)$&«$i.name$$i.kind$»$endfor$'],
+    ['url', 'https://h.example/?$for(w in words)$«$w$»$sep$&$endfor$'],
+    ['url', 'https://h.example/?a=$for(w in words)$«$w$»$sep$&$endfor$#b'],
+  ])('in a %s: %s', (output, marked) => expectRow(output, marked, 'nameless-parameter', 'a name, as in'));
+});
+
+describe('a list as StringTemplate writes it', () => {
+  it.each<Row>([
+    [
+      '$«words»; separator=", "$',
+      'list-as-value',
+      'as in `$for(item in words)$…$sep$, $endfor$`',
+      '$for(item in words)$$item$$sep$, $endfor$',
+    ],
+    [
+      '$«words»; null="-", separator="|"$',
+      'list-as-value',
+      'write something for each of its items',
+      '$for(item in words)$$item; null="-"$$sep$|$endfor$',
+    ],
+    ['$«items»; separator=", "$', 'list-as-value', 'as in `$for(item in items)$…$sep$, $endfor$`'],
+    ['$«words»; separator="\\n"$', 'list-as-value', 'as in `$for(item in words)$…$sep$, $endfor$`'],
+    ['$«wrds»; separator=", "$', 'unknown-variable', 'no variable `wrds`'],
+    [
+      '«$items:{i | <$i.name$>}$»',
+      'list-notation',
+      'This is how StringTemplate goes through a list: write `$for(i in items)$…$sep$, $endfor$` instead',
+      '$for(i in items)$<$i.name$>$endfor$',
+    ],
+    [
+      '[«$items : { i | {"a":"$i.name$"} }; separator=","$»]',
+      'list-notation',
+      'write `$for(i in items)$',
+      '[$for(i in items)\u0024{"a":"$i.name$"} $sep$,$endfor$]',
+    ],
+    ['«$items:{i | \\{$i.name$\\}}$»', 'list-notation', 'write `$for(i in items)$'],
+    ['«$items:row()$» $name$', 'list-notation', 'write `$for(item in items)$'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+
+  it('is one mistake where what it writes has others', () => {
+    expectRow('text', '«$items:{i | <$i.nam$>}$»', 'list-notation', 'write `$for(i in items)$');
+  });
+});
+
+describe('a tag that picks or counts items says what tags can do', () => {
+  it.each([
+    '$«items[0]».name$',
+    '$«items[ 0 ]»$',
+    '$«first(items)»$',
+    '$«length( items )»; null="0"$',
+    'a $«rest(items)».name$ b $name$',
+  ])('%s', marked =>
+    expectRow(
+      'text',
+      marked,
+      'list-notation',
+      'write something for each of them, as in `$for(item in items)$',
+    ),
+  );
+});
+
+describe('a condition that asks how long a list is, as other languages do', () => {
+  it.each<Row>([
+    ['$if(«length(items) > 0»)$a$endif$', 'invalid-condition', 'never how many', '$if(items)$a$endif$'],
+    [
+      '$if(isError && «count(items) == 0»)$a$endif$',
+      'invalid-condition',
+      'asked by its name alone',
+      '$if(isError && !items)$a$endif$',
+    ],
+    ['$if(«length(items) > 1»)$a$endif$', 'invalid-condition', 'never how many'],
+    [
+      '$if(«items.length»)$a$endif$',
+      'not-comparable',
+      '`items` is a list: a condition',
+      '$if(items)$a$endif$',
+    ],
+    ['$if(!«items.size»)$a$endif$', 'not-comparable', 'as in `$if(items)$`', '$if(!items)$a$endif$'],
+  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+describe('a number as people write it', () => {
+  it.each([
+    ['.5', '0.5'],
+    ['-.5', '-0.5'],
+    ['+5', '5'],
+    ['5.', '5'],
+    ['1,000', '1000'],
+    ['1,000,000.5', '1000000.5'],
+    ['1_000', '1000'],
+    ["1'000", '1000'],
+    ['1,5', '1.5'],
+    ['10k', undefined],
+    ['0x10', undefined],
+    ['1.2.3', undefined],
+  ])('%s', (written, meant) => {
+    const fixed = meant && `$if(count > ${meant} && isError)$a$endif$`;
+    const said = 'a number has digits and, before its decimals, a point, as in `1000` or `0.5`';
+    expectRow('text', `$if(count > «${written}» && isError)$a$endif$`, 'invalid-condition', said, fixed);
+  });
+
+  it.each([
+    ['count = .5', 'count == 0.5'],
+    ['1,000 < count', 'count > 1000'],
+    ['.5 < count < +2', 'count > 0.5 && count < 2'],
+  ])('beside another mistake: %s', (written, meant) => {
+    expectRow('text', `$if(«${written}»)$a$endif$`, 'invalid-condition', '', `$if(${meant})$a$endif$`);
+  });
+});
