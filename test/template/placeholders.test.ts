@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';
@@ -84,4 +84,45 @@ it('of a list is not sent to a tag that takes none, and a conditional asks for i
   expect(validateTemplate('{% if words %}a{% endif %}', { variables })).toMatchObject([
     { code: 'foreign-placeholder', fixes: [{ title: 'Write `$if(words)$`' }] },
   ]);
+});
+
+describe('a list of another language', () => {
+  const variables = { words: listOf('string'), items: listOf({ name: 'string', isOn: 'boolean' }) } as const;
+  const mendedList = (source: string) =>
+    validateTemplate(source, { variables }).map(({ code, fixes }) => {
+      return `${code} → ${fixes[0] ? applyFix(source, fixes[0]) : 'no fix'}`;
+    });
+
+  it.each([
+    [
+      '{{#each items}}{{name}}, {{ this.name }}{{/each}}',
+      '$for(item in items)$$item.name$, $item.name$$endfor$',
+    ],
+    ['{{#each words as |w|}}{{w}},{{/each}}', '$for(w in words)$$w$,$endfor$'],
+    ['{{#each words}}{{this}}{{else}}none{{/each}}', '$for(item in words)$$item$$else$none$endfor$'],
+    ['{% for x in items %}{{ x.name }} {% endfor %}', '$for(x in items)$$x.name$ $endfor$'],
+    ['{%- for x in words -%}{{x}}{% else %}none{%- endfor -%}', '$for(x in words)$$x$$else$none$endfor$'],
+  ])('is warned of once, with all that belongs to it: %s', (source, expected) => {
+    expect(mendedList(source)).toEqual([`foreign-placeholder → ${expected}`]);
+    expect(mendedList(expected)).toEqual([]);
+  });
+
+  it.each([
+    '{% for x in items %}{{ x.name }}',
+    '{% for x in items %}{{ x.nam }}{% endfor %}',
+    '{% for x in items %}{{ x }}{% endfor %}',
+    '{% for x in items %}{% if x.isOn %}a{% endif %}{% endfor %}',
+    '{% for x in items %}{{ x.name | upcase }}{% endfor %}',
+    '{{#each items}}{{@index}}{{/each}}',
+    '{{#each items as |x|}}{{name}}{{/each}}',
+    '{{#each items}}{{name}}{{/if}}',
+  ])('has no fix where something else would be left of it: %s', source => {
+    expect(mendedList(source)).toEqual(['foreign-placeholder → no fix']);
+  });
+
+  it.each([
+    '{% for x in nope %}{{ x }}{% endfor %}',
+    '{{#each items.name}}a{{/each}}',
+    '{% endfor %}{{/each}}',
+  ])('is not made up: %s', source => expect(mendedList(source)).toEqual([]));
 });

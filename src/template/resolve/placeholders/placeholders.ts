@@ -1,8 +1,9 @@
-import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import { editAll, replaceWith } from '../../diagnostics/fixes/fix.ts';
-import type { OutputName } from '../../output/output.ts';
-import { branchesOf, type LiteralStep, type Program } from './program.ts';
-import { isGroup, isList, typeAt, type VariableSchema, type VariableType } from './variables.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../../diagnostics/diagnostic.ts';
+import { replaceWith } from '../../../diagnostics/fixes/fix.ts';
+import type { OutputName } from '../../../output/output.ts';
+import { branchesOf, type LiteralStep, type Program } from '../program.ts';
+import { isGroup, isList, typeAt, type VariableSchema } from '../variables.ts';
+import { findForeignBlocks } from './foreign-blocks.ts';
 
 /** Where a name stands alone in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
 const name = '\\s{0,8}[.@]?([A-Za-z_][\\w./]{0,100})\\s{0,8}';
@@ -25,20 +26,6 @@ const values = new RegExp(
  */
 const opening = /[{[%][=-]?\s{0,8}[.@#/]?[A-Za-z_]/;
 
-/** The conditionals of Liquid, Jinja and Handlebars. */
-const tags =
-  /\{%-?\s{0,8}(if|elsif|elif|else|endif)\b\s{0,8}([\w.]{0,100})\s{0,8}-?%\}|\{\{\s{0,8}(#if|else|\/if)\b\s{0,8}([\w.]{0,100})\s{0,8}\}\}/g;
-
-const keywords: ReadonlyMap<string, string> = new Map([
-  ['if', 'if'],
-  ['#if', 'if'],
-  ['elsif', 'elseif'],
-  ['elif', 'elseif'],
-  ['else', 'else'],
-  ['endif', 'endif'],
-  ['/if', 'endif'],
-]);
-
 interface PlaceholderScope {
   readonly source: string;
   readonly variables: VariableSchema;
@@ -54,9 +41,10 @@ export function findPlaceholders(
   const literals = literalsOf(program);
   // Whoever writes `\\${profile}` means the text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
-  const isKnown = (path: string, isMeant: (type: VariableType) => boolean) => {
+  // The items of a list need more than its name.
+  const isKnown = (path: string) => {
     const type = typeAt(variables, path.split(/[./]/));
-    return type !== undefined && !isGroup(type) && isMeant(type);
+    return type !== undefined && !isGroup(type) && !isList(type);
   };
   const found = literals.flatMap(({ text, range: { start } }) =>
     [...text.matchAll(values)].flatMap(match => {
@@ -65,12 +53,11 @@ export function findPlaceholders(
       // An index of a form or a URL is its own syntax.
       const isIndex = written.startsWith('[') && (output === 'url' || output === 'form');
       const isEscaped = match.index === 0 && escaped.has(start);
-      // The items of a list need more than its name.
-      if (!isKnown(path, type => !isList(type)) || isIndex || isEscaped) return [];
+      if (!isKnown(path) || isIndex || isEscaped) return [];
       return [placeholder(written, start + match.index, `$${path}$`)];
     }),
   );
-  return [...found, ...findConditionals(literals, path => isKnown(path, () => true))];
+  return [...found, ...findForeignBlocks(literals, variables)];
 }
 
 function isEscapedDollar({ text, range }: LiteralStep): boolean {
@@ -80,57 +67,6 @@ function isEscapedDollar({ text, range }: LiteralStep): boolean {
 function placeholder(written: string, start: number, meant: string): Diagnostic {
   const range = { start, end: start + written.length };
   return diagnose('foreign-placeholder', range, { written, meant }, { fixes: [replaceWith(range, meant)] });
-}
-
-interface ForeignTag {
-  readonly written: string;
-  readonly range: SourceRange;
-  readonly keyword: string;
-  readonly path: string;
-}
-
-/** One warning for each conditional; its fix writes all its tags, where none is missing. */
-function findConditionals(
-  literals: readonly LiteralStep[],
-  isKnown: (path: string) => boolean,
-): readonly Diagnostic[] {
-  const open: ForeignTag[][] = [];
-  const found: Diagnostic[] = [];
-  for (const tag of literals.flatMap(foreignTags)) {
-    if (tag.keyword === 'if') {
-      open.push([tag]);
-      continue;
-    }
-    open.at(-1)?.push(tag);
-    const chain = tag.keyword === 'endif' ? open.pop() : undefined;
-    for (const diagnostic of explain(chain ?? [], isKnown)) found.push(diagnostic);
-  }
-  return [...found, ...open.flatMap(chain => explain(chain, isKnown))];
-}
-
-function explain(chain: readonly ForeignTag[], isKnown: (path: string) => boolean): readonly Diagnostic[] {
-  const [first] = chain;
-  if (!first || !isKnown(first.path)) return [];
-  const isWhole =
-    chain.at(-1)?.keyword === 'endif' && chain.every(({ path }) => path === '' || isKnown(path));
-  const edits = chain.map(({ range, keyword, path }): Edit => {
-    return { range, text: path === '' ? `$${keyword}$` : `$${keyword}(${path})$` };
-  });
-  const meant = edits[0]?.text ?? '';
-  const fixes = isWhole ? [editAll(`Write \`${meant}\``, edits)] : [];
-  return [diagnose('foreign-placeholder', first.range, { written: first.written, meant }, { fixes })];
-}
-
-function foreignTags({ text, range: { start } }: LiteralStep): readonly ForeignTag[] {
-  return [...text.matchAll(tags)].map(match => {
-    const [written, liquid, liquidPath, handlebars, handlebarsPath] = match;
-    return {
-      written,
-      range: { start: start + match.index, end: start + match.index + written.length },
-      keyword: keywords.get(liquid ?? handlebars ?? '') ?? '',
-      path: liquidPath || handlebarsPath || '',
-    };
-  });
 }
 
 /** In the order of the source. */
