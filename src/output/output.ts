@@ -1,6 +1,6 @@
 import type { OutputCode } from '../diagnostics/catalogue/output.ts';
 import type { Fix, Related, SourceRange } from '../diagnostics/diagnostic.ts';
-import type { InternedStack } from './interned-stack.ts';
+import type { InternedStack, Opened } from './interned-stack.ts';
 
 /*
  * An automaton reads the output of a template from left to right before there is any value. Its state is what the text
@@ -90,6 +90,8 @@ export interface Output<State> {
   readonly key: (state: State) => string;
   /** The brackets that are open, where that is clear; text that is repeated must leave them as they were. */
   readonly open?: (state: State) => InternedStack | undefined;
+  /** Where those brackets were opened, the innermost first. */
+  readonly opened?: (state: State) => Opened | undefined;
   /** Why text that leads from one state to another may not be repeated, beside the brackets that it leaves open. */
   readonly repeat?: (before: State, after: State) => Omit<Problem, 'start' | 'end'> | undefined;
   /** A state with what both it and an earlier one remember beside their keys, where the same brackets are open in both. */

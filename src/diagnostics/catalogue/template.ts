@@ -56,9 +56,10 @@ export const templateCodes = {
   'hidden-name': error<{ name: string }>(
     ({ name }) => `${quote(name)} is already the name of something else: give the item another name.`,
   ),
-  'list-unbalanced': error<{ found: string }>(
-    ({ found }) =>
-      `What is written for each item ${found}: write as many opening brackets as closing ones between \`$for(…)$\` and \`$sep$\` or \`$endfor$\`.`,
+  'list-unbalanced': error<{ bracket: string; closes: boolean }>(({ bracket, closes }) =>
+    closes
+      ? `What this list writes for each item closes ${bracket}, which is open only once: close it after \`$endfor$\`.`
+      : `${bracket} is opened for each item and stays open: close it in the list, before \`$sep$\` or \`$endfor$\`.`,
   ),
   'list-without-brackets': error<{ list: string }>(
     ({ list }) =>

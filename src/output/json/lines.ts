@@ -25,6 +25,7 @@ export const jsonLines: Output<LinesState> = {
     return state.isReturned ? loneReturn(offset) : json.end(state.line, offset);
   },
   open: ({ line }) => line.nesting,
+  opened: ({ line }) => line.opened,
   recall: (state, earlier) => ({
     ...state,
     line: json.recall?.(state.line, earlier.line) ?? state.line,

@@ -30,6 +30,7 @@ export const json: Output<JsonState> = {
   end: jsonUnfinished,
   merge: mergeMembers,
   open: ({ nesting }) => nesting,
+  opened: ({ opened }) => opened,
   recall: (state, earlier) => mergeMembers(earlier, state),
   key: ({ mode, inKey, rest, nesting }) => `${mode} ${inKey ? 'key' : ''} ${rest} ${nesting.id}`,
 };

@@ -44,6 +44,7 @@ export const xml: Output<XmlState> = {
   end: xmlUnfinished,
   key: xmlKey,
   // The name of a tag is not complete before what follows it.
+  opened: ({ opened }) => opened,
   open: ({ mode, elements }) => (mode === 'text' ? elements : undefined),
   repeat: xmlRepeatProblem,
 };

@@ -1,5 +1,5 @@
-import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
-import type { InternedStack } from '../../output/interned-stack.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { InternedStack, Opened } from '../../output/interned-stack.ts';
 import type { Output } from '../../output/output.ts';
 import type { ListStep, Program } from '../resolve/program.ts';
 import { type DecisionDiagram, idOf } from './decision-diagram.ts';
@@ -123,7 +123,21 @@ export class ListRounds<State> {
     const open = this.#output.open?.(before);
     const now = this.#output.open?.(after);
     if (!open || !now || now === open) return undefined;
-    return diagnose('list-unbalanced', node.tag, { found: describeChange(open, now) });
+    const bracket = firstAbove(open, now);
+    const around = { range: node.tag, message: 'The list begins here' };
+    if (!bracket) {
+      const opened = this.#output.opened?.(before);
+      const related = opened
+        ? [{ range: rangeOf(opened), message: `${describe(open)} was opened here` }]
+        : [];
+      return diagnose('list-unbalanced', node.tag, { bracket: describe(open), closes: true }, { related });
+    }
+    // As many are open above it as were opened after it.
+    let opened = this.#output.opened?.(after);
+    for (let stack: InternedStack | undefined = now; stack && stack !== bracket; stack = stack.below)
+      opened = opened?.outer;
+    const facts = { bracket: describe(bracket), closes: false };
+    return diagnose('list-unbalanced', opened ? rangeOf(opened) : node.tag, facts, { related: [around] });
   }
 
   #refused({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
@@ -132,14 +146,18 @@ export class ListRounds<State> {
   }
 }
 
-function describeChange(before: InternedStack, now: InternedStack): string {
-  for (let stack = now.below; stack; stack = stack.below)
-    if (stack === before) return `leaves ${bracket(now)} open`;
-  return `closes ${bracket(before)}, which was open before it`;
+/** The first bracket that was opened after others; nothing where one of those was closed. */
+function firstAbove(before: InternedStack, now: InternedStack): InternedStack | undefined {
+  for (let stack = now; stack.below; stack = stack.below) if (stack.below === before) return stack;
+  return undefined;
+}
+
+function rangeOf({ start, end }: Opened): SourceRange {
+  return { start, end };
 }
 
 /** The label of an element is its name, with what it declares after it. */
-function bracket({ label }: InternedStack): string {
+function describe({ label }: InternedStack): string {
   const [name = ''] = label.split(' ');
   return /^[[{]$/.test(name) ? `\`${name}\`` : `\`<${name}>\``;
 }

@@ -77,13 +77,13 @@ describe('a list is refused', () => {
     ],
     [
       'json',
-      '[$for(a in alerts)$$if(a.level > 5)$[$endif$1$sep$,$endfor$]',
+      '[$for(a in alerts)$$if(a.level > 5)$«[»$endif$1$sep$,$endfor$]',
       'list-unbalanced',
-      'leaves `[` open',
+      '`[` is opened for each item and stays open: close it in the list',
     ],
-    ['json', '[[$for(w in words)$]$endfor$]', 'list-unbalanced', 'closes `[`'],
-    ['json', '[$for(w in words)$1$sep$,[$endfor$]', 'list-unbalanced', 'leaves `[` open'],
-    ['xml', '<a>$for(w in words)$<b>$w$$endfor$</a>', 'list-unbalanced', 'leaves `<b>` open'],
+    ['json', '[[«$for(w in words)$»]$endfor$]', 'list-unbalanced', 'closes `[`, which is open only once'],
+    ['json', '[$for(w in words)$1$sep$,«[»$endfor$]', 'list-unbalanced', '`[` is opened'],
+    ['xml', '<a>$for(w in words)$«<b»>$w$$endfor$</a>', 'list-unbalanced', '`<b>` is opened'],
     [
       'xml',
       '<a $for(w in words)$ «b»="$w$"$endfor$/>',

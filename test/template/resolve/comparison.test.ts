@@ -125,7 +125,18 @@ describe('the proof', () => {
     ['[$if(count < -1)$1«,»$endif$]', 'when `count` is less than -1.'],
     ['[$if(event == "Started")$1«,»$endif$]', 'when `event` is `Started`.'],
     ['[1«,»$if(event == "Started")$1$endif$]', 'when `event` is not `Started`.'],
-    ['[1«,»$if(event == "Started" || event == "Errored")$1$endif$]', 'when `event` is something else.'],
+    [
+      '[1«,»$if(event == "Started" || event == "Errored")$1$endif$]',
+      'when `event` is neither `Errored` nor `Started`.',
+    ],
+    [
+      '[1«,»$if(name == "" || name == "b" || name == "c")$1$endif$]',
+      'when `name` is neither empty, `b` nor `c`.',
+    ],
+    [
+      `[1«,»$if(${['a', 'b', 'c', 'd', 'e'].map(text => `name == "${text}"`).join(' || ')})$1$endif$]`,
+      'when `name` is none of the texts that it is compared with.',
+    ],
     ['[$if(name == "")$1«,»$endif$]', 'when `name` is empty.'],
     ['[1«,»$if(name == "")$2$endif$]', 'when `name` is not empty.'],
     [

@@ -7,7 +7,13 @@ import type { ClassSet, ReadList, VariableCondition } from '../program.ts';
 import type { AskedOfItem, Holding } from './holding.ts';
 import { NumberClasses } from './number-classes.ts';
 import { TextClasses } from './text-classes.ts';
-import { lengthClasses, type Operator, truthClasses, type ValueClasses } from './value-classes.ts';
+import {
+  type ComparedClasses,
+  lengthClasses,
+  type Operator,
+  truthClasses,
+  type ValueClasses,
+} from './value-classes.ts';
 
 /**
  * What conditions ask of a variable: whether it is true, how it compares with texts or numbers, whether a list has items;
@@ -31,7 +37,8 @@ class AskedVariable implements ReadList {
   /** How often a list is walked each time that it is read, where 2 stands for any number above 1. */
   walks = 0;
   #constants: Set<string | number> | undefined;
-  #classes: ValueClasses;
+  readonly #askedAlone: ValueClasses;
+  #compared: ComparedClasses | undefined;
 
   constructor(
     question: Question,
@@ -45,11 +52,11 @@ class AskedVariable implements ReadList {
     this.range = range;
     this.question = question;
     this.origin = origin;
-    this.#classes = question === 'truth' ? truthClasses : lengthClasses;
+    this.#askedAlone = question === 'truth' ? truthClasses : lengthClasses;
   }
 
   get valueClasses(): ValueClasses {
-    return this.#classes;
+    return this.#compared ?? this.#askedAlone;
   }
 
   /** What it is compared with. */
@@ -66,8 +73,8 @@ class AskedVariable implements ReadList {
     this.#constants ??= new Set();
     this.#constants.add(constant);
     const includes = (index: number) => {
-      const [first, last] = this.#classes.where(operator, constant);
-      return first <= index && index <= last;
+      const [first, last] = this.#compared?.where(operator, constant) ?? [];
+      return first !== undefined && last !== undefined && first <= index && index <= last;
     };
     return { kind: 'variable', variable: this, classes: { includes } };
   }
@@ -76,13 +83,13 @@ class AskedVariable implements ReadList {
   settle(key: string, indexOf: (key: string) => number): void {
     if (this.#constants) {
       const constants = [...this.#constants].sort();
-      this.#classes =
+      this.#compared =
         this.question === 'text'
           ? new TextClasses(constants.map(String))
           : new NumberClasses(constants.map(Number));
       this.index = indexOf(`${key} ${JSON.stringify(constants)}`);
     } else this.index = indexOf(key);
-    this.classes = this.#classes.descriptions;
+    this.classes = this.valueClasses.descriptions;
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Operator, ValueClasses } from './value-classes.ts';
+import type { ComparedClasses, Operator } from './value-classes.ts';
 
 /**
  * Each number that is compared with, each gap between two of them and beyond the last, and what is not a number: of two
  * constants `a < b` the classes are below `a`, `a`, between, `b`, above `b`, and no number.
  */
-export class NumberClasses implements ValueClasses {
+export class NumberClasses implements ComparedClasses {
   readonly descriptions: readonly string[];
   readonly #constants: readonly number[];
 
