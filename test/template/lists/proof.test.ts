@@ -63,6 +63,13 @@ describe('a list is refused', () => {
       'when `words` has items, from the second item on.',
     ],
     ['json', '[1«,»$for(w in words)$"$w$"$sep$,$endfor$]', 'json-extra-comma', 'when `words` is empty.'],
+    // The limit that the reference states: the second list takes the same items as the first.
+    [
+      'json',
+      '[$for(a in alerts if a.firing)$1$sep$,$endfor$$for(a in alerts if a.firing)$«,»2$endfor$]',
+      'json-extra-comma',
+      'when `a in alerts if a.firing` is empty and',
+    ],
     [
       'json',
       '[$for(a in alerts if a.firing)$1$sep$,$endfor$«,»2]',
