@@ -1,13 +1,35 @@
 import { createDispatcher } from '../src/delivery/index.ts';
-import { compileWebhook, formatDiagnostics, validateWebhook } from '../src/index.ts';
+import {
+  type AnyCatalogue,
+  compileWebhook,
+  type EventOf,
+  formatDiagnostics,
+  validateWebhook,
+  type WebhookConfig,
+  type WebhookRequest,
+} from '../src/index.ts';
 import { type Arrival, startInbox } from './inbox.ts';
 import { monitorEvents } from './monitor-events.ts';
 import { chatMessage, pagerEvent, phoneNote } from './monitor-webhooks.ts';
+import { backupEvents, backupIncident } from './nightly-backups.ts';
+import { orderMessage, shopEvents } from './shop-orders.ts';
 
 /*
- * Reports events that have nothing to do with processes to three receivers, all of them on this machine. Exits with 0 only
- * if everything arrived and nothing is wrong with the webhooks.
+ * Reports the events of three programs, none of which has anything to do with processes, to five receivers, all of them on
+ * this machine. Exits with 0 only if everything arrived and nothing is wrong with the webhooks.
  */
+
+/** A request for each of these events that the webhook wants. */
+function requestsFor<Catalogue extends AnyCatalogue>(
+  events: Catalogue,
+  happened: readonly EventOf<Catalogue>[],
+  config: WebhookConfig<Catalogue>,
+): readonly WebhookRequest[] {
+  const diagnostics = validateWebhook(config, { events });
+  if (diagnostics.length > 0) throw new Error(formatDiagnostics(config, diagnostics));
+  const { requestFor } = compileWebhook(config, { events });
+  return happened.flatMap(event => requestFor(event) ?? []);
+}
 
 function describe({ method, url, headers, body }: Arrival): string {
   const sent = ['authorization', 'content-type', 'title', 'priority', 'click'];
@@ -17,18 +39,21 @@ function describe({ method, url, headers, body }: Arrival): string {
 
 const inbox = await startInbox(0);
 const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'] });
-let isRight = true;
 try {
-  for (const config of [chatMessage, pagerEvent, phoneNote].map(make => make(inbox.origin))) {
-    const diagnostics = validateWebhook(config, { events: monitorEvents });
-    if (diagnostics.length > 0) console.log(formatDiagnostics(config, diagnostics));
-    const webhook = compileWebhook(config, { events: monitorEvents });
-    for (const name of monitorEvents.names) {
-      const request = webhook.requestFor(monitorEvents.sample(name));
-      if (!request) continue;
-      const { state } = await dispatcher.deliver(request);
-      isRight &&= state === 'delivered' && diagnostics.length === 0;
-    }
+  const outages = monitorEvents.names.map(name => monitorEvents.sample(name));
+  const orders = shopEvents.names.map(name => shopEvents.sample(name));
+  const backups = backupEvents.names.map(name => backupEvents.sample(name));
+  const requests = [
+    ...[chatMessage, pagerEvent, phoneNote].flatMap(make =>
+      requestsFor(monitorEvents, outages, make(inbox.origin)),
+    ),
+    ...requestsFor(shopEvents, orders, orderMessage(inbox.origin)),
+    ...requestsFor(backupEvents, backups, backupIncident(inbox.origin)),
+  ];
+  let isRight = true;
+  for (const request of requests) {
+    const { state } = await dispatcher.deliver(request);
+    isRight &&= state === 'delivered';
   }
   for (const arrival of inbox.arrivals) console.log(describe(arrival));
   process.exitCode = isRight ? 0 : 1;

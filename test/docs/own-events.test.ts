@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { monitorEvents } from '../../examples/monitor-events.ts';
 import { chatMessage, pagerEvent, phoneNote } from '../../examples/monitor-webhooks.ts';
+import { backupEvents, backupIncident } from '../../examples/nightly-backups.ts';
+import { orderMessage, shopEvents } from '../../examples/shop-orders.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 
@@ -15,6 +17,8 @@ it('the example with events of its own runs, and everything arrives', async () =
     ...Array(3).fill('POST /services/T0/B0/XXX'),
     ...Array(2).fill('POST /v2/enqueue'),
     'PUT /alerts',
+    ...Array(2).fill('POST /services/T0/B1/XXX'),
+    ...Array(2).fill('POST /v2/enqueue'),
   ]);
 });
 
@@ -26,6 +30,34 @@ it.each([chatMessage, pagerEvent, phoneNote])(
     for (const shown of preview.events) expect(shown).toMatchObject({ kind: 'request' });
   },
 );
+
+it('nothing is wrong with the webhooks of orders and of backups, and each event is shown', () => {
+  const previews = [
+    previewWebhook(orderMessage('https://example.com'), { events: shopEvents }),
+    previewWebhook(backupIncident('https://example.com'), { events: backupEvents }),
+  ];
+  for (const { diagnostics, events } of previews) {
+    expect(diagnostics).toEqual([]);
+    expect(events.map(({ kind }) => kind)).toEqual(['request', 'request']);
+  }
+});
+
+it('a list of order lines becomes fields, and of files only the broken ones are named', () => {
+  const paid = compileWebhook(orderMessage('https://h'), { events: shopEvents }).requestFor(
+    shopEvents.sample('order.paid'),
+  );
+  expect(JSON.parse(paid?.body ?? '')).toMatchObject({
+    text: 'Order 1042 paid',
+    blocks: [{}, { fields: [{ text: '1 × Teapot <large>: 24.50' }, { text: '4 × Cup & saucer: 6.00' }] }],
+  });
+  const failed = compileWebhook(backupIncident('https://h'), { events: backupEvents }).requestFor(
+    backupEvents.sample('backup.failed'),
+  );
+  expect(JSON.parse(failed?.body ?? '')).toMatchObject({
+    event_action: 'trigger',
+    payload: { custom_details: { broken: ['C:\\backups\\crm.2'], sizes: '52,428,800 + 0' } },
+  });
+});
 
 it('each receiver gets what its documentation asks for', () => {
   const down = monitorEvents.sample('monitor.down', { now: () => Date.parse('2026-03-04T05:06:07Z') });
