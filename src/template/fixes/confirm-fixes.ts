@@ -124,11 +124,13 @@ function repairOne(
     if (!isClean(others(found, fix, names), warned.length)) continue;
     const repaired = asRepaired(diagnostic, fix);
     const gone = [...errors.filter(error => !names.includes(error)), ...cleared(fix, found, warned)];
-    const left = confirmed
-      .filter(other => !gone.includes(other.diagnostic))
-      .map(other => ({ ...other, tried: other.tried.map(one => besides(one, repaired, gone)) }));
+    const left = confirmed.filter(other => !gone.includes(other.diagnostic));
+    const aside =
+      names.length === 0
+        ? left
+        : left.map(other => ({ ...other, tried: other.tried.map(one => besides(one, repaired, gone)) }));
     const tried = [{ fix, attempt: fix, found }];
-    return [{ diagnostic: repaired, tried }, ...left].sort(
+    return [{ diagnostic: repaired, tried }, ...aside].sort(
       (a, b) => a.diagnostic.range.start - b.diagnostic.range.start,
     );
   }
