@@ -87,7 +87,7 @@ it('two processes do not open one directory; that of a killed one is taken over 
     else response.end();
   });
   const directory = await migratedDirectory();
-  const workers = new WorkerPool(1, { directory });
+  const workers = await WorkerPool.start(1, { directory });
   onTestFinished(() => workers.close());
   const messages = [{ id: 'm', webhook: 'w', request: post(receiver.url) }];
   await expect.poll(() => workers.tell({ messages })).toBe(true);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
 import { startPostgres } from '../postgres/postgres-server.ts';
+import { crashMessages } from './crash-message.ts';
 import {
   type CrashReport,
-  crashMessages,
   enqueueAll,
   mostRepeats,
   reportOf,
@@ -23,16 +23,27 @@ export interface CrashFigures {
 
 const workers = 4;
 /** How long a third of the messages takes to be enqueued, in milliseconds: a second for 3,000, but long enough for kills. */
-const enqueueMs = (count: number): number => Math.max(3000, count / 9);
+const thirdMs = (count: number): number => Math.max(3000, count / 9);
+
+/** The indexes of the messages that are enqueued before, between or after the restarts. */
+const thirdOf = (count: number, third: number): { readonly from: number; readonly to: number } => ({
+  from: Math.round((third * count) / 3),
+  to: Math.round(((third + 1) * count) / 3),
+});
 
 /**
  * Four workers on a PostgreSQL of their own, of which one is killed each second and replaced, while the database
- * restarts twice.
+ * restarts twice. Each minute it tells how many messages have arrived.
  */
-export async function crashOnPostgres(count: number): Promise<CrashFigures> {
+export async function crashOnPostgres(
+  count: number,
+  onMinute: (arrived: number) => void = () => {},
+): Promise<CrashFigures> {
   await using cleanup = new AsyncDisposableStack();
   const receivers = await startReceivers();
   cleanup.defer(receivers.close);
+  const minutes = setInterval(() => onMinute(receivers.seen.size), 60_000);
+  cleanup.defer(() => clearInterval(minutes));
   const server = await startPostgres();
   cleanup.defer(server.remove);
   const database = await openDatabase({ url: server.url });
@@ -40,22 +51,21 @@ export async function crashOnPostgres(count: number): Promise<CrashFigures> {
   await database.migrate();
   const outbox = await createOutbox({ database });
   cleanup.defer(() => outbox.stop());
-  const pool = new WorkerPool(workers, { url: server.url });
+  const pool = await WorkerPool.start(workers, { url: server.url });
   cleanup.defer(() => pool.close());
-  const messages = crashMessages(count, receivers.url);
   await whileKilling(pool, async () => {
     const enqueued: Promise<void>[] = [];
     for (const restart of [0, 1, 2]) {
-      const part = messages.filter((_, index) => index % 3 === restart);
-      enqueued.push(enqueueAll(outbox, part, enqueueMs(count)));
+      const part = crashMessages(receivers.url, thirdOf(count, restart));
+      enqueued.push(enqueueAll(outbox, part, (3 * thirdMs(count)) / count));
       // The database stops while messages are being enqueued.
-      await Promise.all([sleep(0.7 * enqueueMs(count)), pool.untilKilled(2 * restart + 2)]);
+      await Promise.all([sleep(0.7 * thirdMs(count)), pool.untilKilled(2 * restart + 2)]);
       if (restart < 2) await server.stop().then(server.start);
     }
     await Promise.all(enqueued);
     await untilEnded(outbox, count);
   });
   const requests = [...receivers.seen.values()].reduce((sum, { hits }) => sum + hits, 0);
-  const report = await reportOf(outbox, messages, receivers);
+  const report = await reportOf(outbox, crashMessages(receivers.url, { to: count }), receivers);
   return { report, kills: pool.kills, requests, mostRepeats: mostRepeats(pool, workers, 2) };
 }

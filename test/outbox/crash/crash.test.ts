@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
 import { migratedDirectory } from '../test-database.ts';
+import { crashMessages } from './crash-message.ts';
 import { crashOnPostgres } from './crash-on-postgres.ts';
-import { crashMessages, mostRepeats, reportOf, whileKilling } from './crash-run.ts';
+import { mostRepeats, reportOf, whileKilling } from './crash-run.ts';
 import { startReceivers } from './receivers.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -27,9 +28,9 @@ it(
     const receivers = await startReceivers();
     onTestFinished(receivers.close);
     const directory = await migratedDirectory();
-    const messages = crashMessages(count, receivers.url);
+    const messages = [...crashMessages(receivers.url, { to: count })];
     const stored = new Set<string>();
-    const workers = new WorkerPool(1, { directory }, id => stored.add(id));
+    const workers = await WorkerPool.start(1, { directory }, id => stored.add(id));
     onTestFinished(() => workers.close());
     const enqueueMissing = async (): Promise<void> => {
       const missing = messages.filter(({ id }) => !stored.has(id)).slice(0, 100);

@@ -7,11 +7,14 @@ const count = Number(values.messages);
 if (!Number.isSafeInteger(count) || count < 100)
   throw new Error('--messages: expected a whole number from 100');
 const started = performance.now();
-const { report, kills, requests, mostRepeats } = await crashOnPostgres(count);
+const secondsPassed = (): number => Math.round((performance.now() - started) / 1000);
+const { report, kills, requests, mostRepeats } = await crashOnPostgres(count, arrived =>
+  console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
+);
 const { states, wrong, changed, repeats } = report;
 console.log({
   messages: count,
-  seconds: Math.round((performance.now() - started) / 1000),
+  seconds: secondsPassed(),
   kills,
   requests,
   states,
@@ -19,4 +22,6 @@ console.log({
   wrong: wrong.length,
   changed: changed.length,
 });
+if (wrong.length > 0 || changed.length > 0)
+  console.error({ wrong: wrong.slice(0, 20), changed: changed.slice(0, 20) });
 if (wrong.length > 0 || changed.length > 0 || repeats >= mostRepeats) process.exitCode = 1;

@@ -1,14 +1,8 @@
-import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
+import type { CrashMessage } from './crash-message.ts';
 
 /** What a process is told to do. */
 export interface Order {
   readonly messages: readonly CrashMessage[];
-}
-
-export interface CrashMessage {
-  readonly id: string;
-  readonly webhook: string;
-  readonly request: WebhookRequest;
 }
 
 /** How attempts are made in every process. */

@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { DatabaseOptions } from '../../../src/outbox/index.ts';
+import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
 import type { Order } from './worker-options.ts';
-
-const program = fileURLToPath(new URL('worker-process.ts', import.meta.url));
 
 /** Processes that deliver: one that ends is replaced at once. */
 export class WorkerPool {
+  readonly #worker: BundledWorker;
   readonly #database: DatabaseOptions;
   readonly #onStored: (id: string) => void;
   readonly #size: number;
@@ -16,7 +15,21 @@ export class WorkerPool {
   #isClosed = false;
   kills = 0;
 
-  constructor(size: number, database: DatabaseOptions, onStored: (id: string) => void = () => {}) {
+  static async start(
+    size: number,
+    database: DatabaseOptions,
+    onStored: (id: string) => void = () => {},
+  ): Promise<WorkerPool> {
+    return new WorkerPool(await bundleWorker(), size, database, onStored);
+  }
+
+  private constructor(
+    worker: BundledWorker,
+    size: number,
+    database: DatabaseOptions,
+    onStored: (id: string) => void,
+  ) {
+    this.#worker = worker;
     this.#database = database;
     this.#onStored = onStored;
     this.#size = size;
@@ -24,8 +37,8 @@ export class WorkerPool {
   }
 
   #spawn(): void {
-    const child = fork(program, [JSON.stringify(this.#database)], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+    const child = fork(this.#worker.program, [JSON.stringify(this.#database)], {
+      execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#processes.add(child);
@@ -73,5 +86,6 @@ export class WorkerPool {
     const ends = [...this.#processes].map(child => new Promise(resolve => child.once('exit', resolve)));
     for (const child of this.#processes) child.kill('SIGKILL');
     await Promise.all(ends);
+    await this.#worker.remove();
   }
 }

@@ -1,0 +1,37 @@
+import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
+
+export interface CrashMessage {
+  readonly id: string;
+  readonly webhook: string;
+  readonly request: WebhookRequest;
+}
+
+/** Three receivers in thirty trouble the sender: a tenth. */
+export const receiverNames: readonly string[] = [
+  'failing',
+  'hanging',
+  'busy',
+  ...Array.from({ length: 27 }, (_, index) => `healthy-${index}`),
+];
+
+/** Messages to all receivers in turn, and a few to one that is dead; made one by one, so that a million need no room. */
+export function* crashMessages(
+  url: string,
+  { from = 0, to }: { readonly from?: number; readonly to: number },
+): Generator<CrashMessage> {
+  for (let index = from; index < to; index++) {
+    const id = `msg_${index}`;
+    const receiver = index % 100 === 99 ? 'dead' : (receiverNames[index % receiverNames.length] ?? '');
+    const headers = [['content-type', 'application/json']] as const;
+    yield {
+      id,
+      webhook: receiver,
+      request: { method: 'POST', url: `${url}/${receiver}`, headers, body: bodyOf(id) },
+    };
+  }
+}
+
+/** What a receiver has to get under an id, each time. */
+export function bodyOf(id: string): string {
+  return JSON.stringify({ id, text: 'é😀'.repeat(10) });
+}
