@@ -2,6 +2,7 @@ import type { Connection, SqlExecutor } from '../../outbox/database/database.ts'
 import { bytesOf, optionalTextOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
 import type { Sealer } from '../../outbox/encryption/sealer.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import type { ProcessEnd } from '../process/live-process.ts';
 import type { Instance, Offer } from '../store/shared-store.ts';
 import { changeOf, changing, processColumns, recordOf, unfinished } from './process-row.ts';
 import { storeEvents } from './store-events.ts';
@@ -33,7 +34,7 @@ export interface OrphanOptions {
 
 /**
  * Looks after processes whose instance is gone: takes over those that are queued, as far as there is room, ends the
- * others, and raises Errored for them.
+ * others, and raises Errored for them. One that was to be interrupted before it began never begins.
  */
 export async function takeOverOrphans(options: OrphanOptions): Promise<void> {
   while ((await takeOverSome(options)) === mostAtOnce);
@@ -46,15 +47,16 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
   try {
     const ended = await options.connection.transaction(async tx => {
       const { rows } = await tx.executeSql(finding);
-      const reasons = new Map<Row, string>();
+      const ends = new Map<Row, ProcessEnd>();
       for (const row of rows) {
         const answer = answerTo(row, options);
-        if (typeof answer === 'string') reasons.set(row, answer);
-        else if (answer) offers.set(textOf(row, 'pid'), answer);
+        if (!answer) continue;
+        if ('status' in answer) ends.set(row, answer);
+        else offers.set(textOf(row, 'pid'), answer);
       }
-      for (const [row, reason] of reasons) await end(row, reason, options, tx);
+      for (const [row, processEnd] of ends) await end(row, processEnd, options, tx);
       if (offers.size > 0) await tx.executeSql(taking, [[...offers.keys()], options.owner]);
-      return reasons.size;
+      return ends.size;
     });
     for (const { accept } of offers.values()) accept();
     return ended + offers.size;
@@ -64,27 +66,30 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
   }
 }
 
-/** An offer to run it, why it cannot be run, or nothing where it has to wait for room. */
-function answerTo(row: Row, { sealer, instance }: OrphanOptions): Offer | string | undefined {
+/** An offer to run it, how it ends instead, or nothing where it has to wait for room. */
+function answerTo(row: Row, { sealer, instance }: OrphanOptions): Offer | ProcessEnd | undefined {
   const record = recordOf(row);
   const sealed = bytesOf(row, 'body');
-  if (record.status !== 'queued' || !sealed || optionalTextOf(row, 'interrupt_reason')) return orphanError;
+  const reason = optionalTextOf(row, 'interrupt_reason');
+  if (record.status !== 'queued' || !sealed) return { status: 'error', error: orphanError };
+  if (reason !== undefined) return { status: 'interrupted', error: reason };
   try {
     const content = sealer.open(sealed, record.pid);
     return instance.offer({ record, profile: textOf(row, 'profile'), content });
   } catch (error) {
-    return `${orphanError}, and another one cannot run it: ${error instanceof Error ? error.message : error}`;
+    const why = error instanceof Error ? error.message : error;
+    return { status: 'error', error: `${orphanError}, and another one cannot run it: ${why}` };
   }
 }
 
 async function end(
   row: Row,
-  error: string,
+  processEnd: ProcessEnd,
   { outbox, instance }: OrphanOptions,
   tx: SqlExecutor,
 ): Promise<void> {
   const date = timeOf(row, 'now') ?? new Date();
-  const record = { ...recordOf(row), status: 'error', endedAt: date, error } as const;
+  const record = { ...recordOf(row), ...processEnd, endedAt: date };
   await tx.executeSql(changing, [record.pid, ...changeOf(record)]);
   const raised = instance.raise({ event: 'Errored', profile: textOf(row, 'profile'), record, date });
   await storeEvents(record.pid, raised, tx, outbox);

@@ -102,6 +102,25 @@ it('runs that a killed instance had queued are run by another one, each once', a
   expect(events.flat().filter(({ event }) => event === 'Started')).toHaveLength(6);
 }, 120_000);
 
+it('a run that was interrupted while it was queued ends so, also where its instance is gone', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const task = heldTask();
+  const options = { tasks: { held: task }, concurrency: 1 };
+  const first = await sampleInstance(database, options);
+  const running = await first.service.run('etl', 'held', 1);
+  const queued = await first.service.run('etl', 'held', 2);
+  await expect.poll(() => task.inputs.length).toBe(1);
+  // As if the instance had died with both: nobody holds them.
+  await executorOf(database).executeSql("update hookplate.process set owner = 'dead'");
+  const second = await sampleInstance(database, options);
+  await second.service.interrupt(queued.pid);
+  await expect.poll(async () => (await second.store.find(queued.pid))?.status).toBe('interrupted');
+  expect((await second.store.find(queued.pid))?.error).toBe('The process was interrupted');
+  expect((await second.store.events(queued.pid)).map(({ event }) => event)).toEqual(['Errored']);
+  await expect.poll(async () => (await second.store.find(running.pid))?.status).toBe('error');
+  task.finish();
+});
+
 it('a run that another instance has taken over does not begin here as well', async () => {
   const database = await openTestDatabase('PostgreSQL');
   const task = heldTask();
