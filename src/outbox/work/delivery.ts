@@ -5,12 +5,14 @@ import { prune } from '../upkeep/prune.ts';
 import { sweep } from '../upkeep/sweep.ts';
 import { takeOver } from '../upkeep/take-over.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
+import { vacuum } from '../upkeep/vacuum.ts';
 import { publishEnded } from './publish-ended.ts';
 import type { Recorded } from './record-attempts.ts';
 import { Worker } from './worker.ts';
 
 const sweepMs = 60_000;
 const pruneMs = 60 * 60_000;
+const vacuumMs = 60_000;
 
 /** What a process does that delivers: its worker and the upkeep beside it. */
 export class Delivery {
@@ -59,6 +61,7 @@ export class Delivery {
     this.#upkeep = [
       new Upkeep(() => sweep(database, this.#queue, sweepMs), sweepMs, onError),
       new Upkeep(() => prune(database, retention), pruneMs, onError),
+      ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, onError)] : []),
     ];
   }
 
