@@ -4,7 +4,7 @@ import { startPostgres } from '../postgres/postgres-server.ts';
 import { crashMessages } from './crash-message.ts';
 import {
   type CrashReport,
-  enqueueAll,
+  createPacedEnqueue,
   mostRepeats,
   reportOf,
   untilEnded,
@@ -53,17 +53,18 @@ export async function crashOnPostgres(
   cleanup.defer(() => outbox.stop());
   const pool = await WorkerPool.start(workers, { url: server.url });
   cleanup.defer(() => pool.close());
+  const enqueue = createPacedEnqueue(outbox, receivers);
   await whileKilling(pool, async () => {
     const enqueued: Promise<void>[] = [];
     for (const restart of [0, 1, 2]) {
       const part = crashMessages(receivers.url, thirdOf(count, restart));
-      enqueued.push(enqueueAll(outbox, part, (3 * thirdMs(count)) / count));
+      enqueued.push(enqueue(part, (3 * thirdMs(count)) / count));
       // The database stops while messages are being enqueued.
       await Promise.all([sleep(0.7 * thirdMs(count)), pool.untilKilled(2 * restart + 2)]);
       if (restart < 2) await server.stop().then(server.start);
     }
     await Promise.all(enqueued);
-    await untilEnded(outbox, count);
+    await untilEnded(outbox, receivers, count);
   });
   const requests = [...receivers.seen.values()].reduce((sum, { hits }) => sum + hits, 0);
   const report = await reportOf(outbox, crashMessages(receivers.url, { to: count }), receivers);

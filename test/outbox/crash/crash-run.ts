@@ -17,24 +17,29 @@ export async function whileKilling(workers: WorkerPool, work: () => Promise<void
 
 /** As many messages as wait at the same time to be stored: a database that is away must not fill the memory. */
 const mostEnqueuing = 2000;
+/** As many as are stored and have not arrived: each look for work at a queue of a million would take long. */
+const mostAhead = 20_000;
 
-/** Enqueues at an even pace; what the database rejects is enqueued again under the same id. */
-export async function enqueueAll(
+/** Enqueues at an even pace, and not far ahead; what the database rejects is enqueued again under the same id. */
+export function createPacedEnqueue(
   outbox: Outbox,
-  messages: Iterable<CrashMessage>,
-  everyMs: number,
-): Promise<void> {
-  const started = performance.now();
-  const left = messages[Symbol.iterator]();
-  let taken = 0;
-  const enqueueInTurn = async (): Promise<void> => {
-    for (let next = left.next(); !next.done; next = left.next()) {
-      const waitMs = taken++ * everyMs - (performance.now() - started);
+  { seen }: Receivers,
+): (messages: Iterable<CrashMessage>, everyMs: number) => Promise<void> {
+  let begun = 0;
+  return async (messages, everyMs) => {
+    const enqueuing = new Set<Promise<void>>();
+    let dueAt = performance.now();
+    for (const message of messages) {
+      const waitMs = dueAt - performance.now();
       if (waitMs > 5) await sleep(waitMs);
-      await enqueueOne(outbox, next.value);
+      while (enqueuing.size >= mostEnqueuing || begun - seen.size >= mostAhead) await sleep(20);
+      const stored = enqueueOne(outbox, message).finally(() => enqueuing.delete(stored));
+      enqueuing.add(stored);
+      begun++;
+      dueAt += everyMs;
     }
+    await Promise.all(enqueuing);
   };
-  await Promise.all(Array.from({ length: mostEnqueuing }, enqueueInTurn));
 }
 
 async function enqueueOne(outbox: Outbox, { id, webhook, request }: CrashMessage): Promise<void> {
@@ -53,6 +58,8 @@ export interface CrashReport {
   readonly states: Readonly<Partial<Record<MessageState, number>>>;
   /** Messages that no receiver accepted although they are delivered, or that ended in another state than they had to. */
   readonly wrong: readonly string[];
+  /** Those of the wrong ones that failed after all their attempts, none of which was answered in time: by a busy machine. */
+  readonly exhausted: readonly string[];
   /** Messages of which a repeat had other bytes. */
   readonly changed: readonly string[];
   /** Requests that came after the message had been accepted. */
@@ -68,16 +75,24 @@ export async function reportOf(
   const states: Partial<Record<MessageState, number>> = {};
   for (const state of stored.values()) states[state] = (states[state] ?? 0) + 1;
   const wrong: string[] = [];
+  const exhausted: string[] = [];
   const changed: string[] = [];
   for (const { id, webhook } of messages) {
     const { accepted = 0, isChanged = true } = seen.get(id) ?? {};
     const isRight =
       webhook === 'dead' ? stored.get(id) === 'failed' : stored.get(id) === 'delivered' && accepted > 0;
     if (!isRight) wrong.push(id);
+    if (!isRight && (await isExhausted(outbox, id))) exhausted.push(id);
     if (isChanged) changed.push(id);
   }
   const repeats = [...seen.values()].reduce((sum, { accepted }) => sum + Math.max(0, accepted - 1), 0);
-  return { states, wrong, changed, repeats };
+  return { states, wrong, exhausted, changed, repeats };
+}
+
+async function isExhausted(outbox: Outbox, id: string): Promise<boolean> {
+  const { state, history = [] } = (await outbox.message(id)) ?? {};
+  const wasAccepted = history.some(({ outcome }) => outcome.kind === 'answered' && outcome.status < 300);
+  return state === 'failed' && history.length > workerOptions.schedule.length && !wasAccepted;
 }
 
 async function storedStates(outbox: Outbox): Promise<ReadonlyMap<string, MessageState>> {
@@ -91,15 +106,16 @@ async function storedStates(outbox: Outbox): Promise<ReadonlyMap<string, Message
   return states;
 }
 
-/** Waits until every message has ended; counting many takes long, and is done less often. */
-export async function untilEnded(outbox: Outbox, count: number): Promise<void> {
+/** Waits until every message has ended. As long as many have not even arrived, it would cost much to count them. */
+export async function untilEnded(outbox: Outbox, { seen }: Receivers, count: number): Promise<void> {
+  while (seen.size < count) await sleep(200);
   for (;;) {
     const isEnded = await outbox.backlog().then(
       ({ pending, sending }) => pending + sending === 0,
       () => false,
     );
     if (isEnded && (await storedStates(outbox)).size === count) return;
-    await sleep(Math.max(200, count / 200));
+    await sleep(200);
   }
 }
 

@@ -11,7 +11,7 @@ const secondsPassed = (): number => Math.round((performance.now() - started) / 1
 const { report, kills, requests, mostRepeats } = await crashOnPostgres(count, arrived =>
   console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
 );
-const { states, wrong, changed, repeats } = report;
+const { states, wrong, exhausted, changed, repeats } = report;
 console.log({
   messages: count,
   seconds: secondsPassed(),
@@ -19,7 +19,7 @@ console.log({
   requests,
   states,
   repeatsAfterSuccess: `${repeats} of at most ${mostRepeats}`,
-  wrong: wrong.length,
+  wrong: `${wrong.length}, of which ${exhausted.length} were never answered in time`,
   changed: changed.length,
 });
 if (wrong.length > 0 || changed.length > 0)
