@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../loopback-server.ts';
 import { type TestServer, testServer } from './test-server.ts';
@@ -97,6 +98,39 @@ describe('a delivery', () => {
     }
     const shown = await textFor('editor');
     for (const hidden of ['hidden-path', 'hidden-header', 'hidden-text']) expect(shown).toContain(hidden);
+  });
+
+  it('that was stored before its webhook moved is signed for the receiver that it goes to', async () => {
+    const [here, there] = [await httpServer(), await httpServer()];
+    const [former, latter] = [1, 2].map(byte => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
+    const tested = await testServer();
+    const more = { events: { Started: true }, headers: [] };
+    const webhook = await addWebhook(tested, here.url, more);
+    const path = `/api/webhooks/${webhook}`;
+    const lead = async (url: string, signingSecret: string | undefined): Promise<void> => {
+      const { config } = await tested.json<{ config: object }>('GET', path);
+      const changed = { config: { ...config, url: `${url}/in` }, signingSecret };
+      const answer = await tested.call('PUT', path, { body: changed, headers: { 'if-match': '*' } });
+      expect(answer.status).toBe(200);
+    };
+    await lead(here.url, former);
+    await tested.call('POST', run, { body });
+    const [delivery] = await ended(tested, 'delivered', 1);
+    await lead(there.url, latter);
+    await tested.call('POST', run, { body });
+    await ended(tested, 'delivered', 2);
+    await tested.call('POST', `/api/deliveries/${delivery?.id}/resend`, { as: 'operator' });
+    await expect.poll(() => here.hits.length).toBe(2);
+    for (const [{ hits }, secret = ''] of [
+      [here, former],
+      [there, latter],
+    ] as const) {
+      for (const hit of hits) {
+        const verify = (): unknown =>
+          new Webhook(secret).verify(hit.body, hit.headers as Record<string, string>, { jsonParse: false });
+        expect(verify).not.toThrow();
+      }
+    }
   });
 
   it('does not show secrets that its webhook had before, however often it was changed since', async () => {

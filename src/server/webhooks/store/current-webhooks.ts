@@ -3,11 +3,14 @@ import { compileWebhook } from '../../../webhook/compile.ts';
 import type { WebhookConfig } from '../../../webhook/config/webhook-config.ts';
 import type { ProfileWebhook, WebhookSource } from '../../../workflow/event/profile-webhooks.ts';
 import type { Catalogue } from '../check-webhook.ts';
-import { signingSecretsOf, type WebhookSettings } from '../webhook-settings.ts';
+import { originOf, signingSecretsOf, type WebhookSettings } from '../webhook-settings.ts';
 import type { SealedWebhook, WebhookQueries } from './webhook-queries.ts';
 
 /** Versions that are kept compiled. */
 const mostCompiled = 1000;
+
+/** Versions of a webhook that are looked through, the newest. */
+const mostVersions = 1000;
 
 /** How long the secrets of a webhook are taken to be the same, in milliseconds. */
 const secretsMs = 1000;
@@ -51,21 +54,44 @@ function compile({ open }: SealedWebhook, catalogue: Catalogue): Compiled {
   }
 }
 
-/** The secrets that sign the messages of a webhook, also of one that was deleted since. */
+/**
+ * The secrets that sign the messages of a webhook, also of one that was deleted since. A message that was stored before its
+ * webhook was led to another server still goes to the former one, and is signed as the webhook was when it led there:
+ * with the new secret, that server could pass it on to the new one as genuine.
+ */
 export function createWebhookSecrets(
-  { findSettings }: Pick<WebhookQueries, 'findSettings'>,
+  store: SettingsByVersion,
   now: () => number,
 ): Extract<Secrets, (...given: never[]) => unknown> {
   const known = new Map<string, { readonly settings: WebhookSettings | undefined; readonly until: number }>();
-  return async (_request, { webhook }) => {
+  return async ({ url }, { webhook }) => {
     if (webhook === undefined) return [];
-    const remembered = known.get(webhook);
+    const { origin } = new URL(url);
+    const key = `${webhook} ${origin}`;
+    const remembered = known.get(key);
     if (remembered && remembered.until > now()) return secretsOf(remembered.settings, now());
-    const settings = await findSettings(webhook);
+    const settings = await settingsLeadingTo(origin, webhook, store);
     if (known.size >= mostCompiled) known.clear();
-    known.set(webhook, { settings, until: now() + secretsMs });
+    known.set(key, { settings, until: now() + secretsMs });
     return secretsOf(settings, now());
   };
+}
+
+type SettingsByVersion = Pick<WebhookQueries, 'findSettings' | 'versions'>;
+
+/** The newest that lead to an origin, or may: parts of it may be variables. */
+async function settingsLeadingTo(
+  origin: string,
+  webhook: string,
+  { findSettings, versions }: SettingsByVersion,
+): Promise<WebhookSettings | undefined> {
+  const leadsThere = ({ config }: WebhookSettings): boolean => (originOf(config.url) ?? origin) === origin;
+  const current = await findSettings(webhook);
+  if (!current || leadsThere(current)) return current;
+  const former = await versions(webhook, 2 ** 31 - 1, mostVersions);
+  const settings = former.flatMap(version => version.settings ?? []).find(leadsThere);
+  if (!settings) throw new Error('No version of the webhook that led there can be opened.');
+  return settings;
 }
 
 function secretsOf(settings: WebhookSettings | undefined, now: number): readonly string[] {
