@@ -7,7 +7,7 @@ export interface CrashMessage {
 }
 
 /** Three receivers in thirty trouble the sender: a tenth. */
-export const receiverNames: readonly string[] = [
+const receiverNames: readonly string[] = [
   'failing',
   'hanging',
   'busy',
