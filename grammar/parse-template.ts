@@ -3,7 +3,7 @@ import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
 import { aText, defineOptions, optional, wholeNumber } from '../src/http/define-options.ts';
 import { lex } from './lex.ts';
-import { confirmFixes } from './recovery/confirm-fixes.ts';
+import { confirmSyntaxFixes } from './recovery/confirm-syntax-fixes.ts';
 import { explainStray } from './recovery/explain-dollar.ts';
 import { type BrokenTag, explainTag } from './recovery/explain-tag.ts';
 import { strayDollars } from './recovery/stray-dollars.ts';
@@ -60,7 +60,7 @@ export function parseTemplate(source: string, limits?: ParseLimits): ParsedTempl
   const { tree, diagnostics } = parseUnconfirmed(source, limits);
   if (diagnostics.length === 0) return { tree, diagnostics };
   const parseAgain = (fixed: string) => parseUnconfirmed(fixed, limits).diagnostics;
-  return { tree, diagnostics: confirmFixes(source, diagnostics, parseAgain) };
+  return { tree, diagnostics: confirmSyntaxFixes(source, diagnostics, parseAgain) };
 }
 
 /** Like `parseTemplate`, for a caller that tries out every fix anyway. */

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
-import { hashPasswordCommand } from './commands/hash-password.ts';
-import { serveCommand } from './commands/serve.ts';
+import { hashPasswordCommand } from './commands/hash-password-command.ts';
+import { serveCommand } from './commands/serve-command.ts';
 import type { CommandContext, Terminal } from './terminal.ts';
 
 /** Each declares its options; what it does is loaded when it is called. */

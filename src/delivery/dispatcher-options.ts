@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../http/define-options.ts';
 import { AllowList } from './guard/refusal.ts';
-import { createSystemLookup, type Lookup } from './names/system-lookup.ts';
+import { createSystemLookup, type Lookup } from './lookup/system-lookup.ts';
 import { defaultSchedule, isAlwaysRetried } from './retry/next-delay.ts';
 import { createKeyRing, type KeyRing, type Secrets } from './signature/key-ring.ts';
 import type { Attempt } from './wire/attempt.ts';

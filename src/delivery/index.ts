@@ -8,7 +8,7 @@ export {
   type SendOptions,
 } from './dispatcher.ts';
 export type { DispatcherOptions } from './dispatcher-options.ts';
-export type { Lookup } from './names/system-lookup.ts';
+export type { Lookup } from './lookup/system-lookup.ts';
 export type { EndpointLoad } from './queue/endpoint-queue.ts';
 export {
   defaultSchedule,

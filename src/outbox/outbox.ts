@@ -15,7 +15,7 @@ import { OutboxError } from './outbox-error.ts';
 import { type OutboxOptions, readOptions } from './outbox-options.ts';
 import { type Pruned, prune } from './upkeep/prune.ts';
 import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './upkeep/stats.ts';
-import { Delivery } from './work/delivery.ts';
+import { BackgroundWork } from './work/background-work.ts';
 
 export interface StopOptions {
   /** How long attempts in flight may go on before they are aborted and handed back. Default 15,000 ms. */
@@ -90,16 +90,16 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const queue = await explained(() => open(database));
   const { findMessage, findMessages } = await import('./messages/find-messages.ts');
   const enqueuer = new Enqueuer(database, queue, sealer);
-  const delivery = new Delivery(settings, dispatcher, queue);
-  const ask = <T>(work: () => Promise<T>): Promise<T> => {
-    if (delivery.isStopped) return Promise.reject(new OutboxError('closed', 'The outbox has been stopped.'));
-    return explained(work);
+  const work = new BackgroundWork(settings, dispatcher, queue);
+  const ask = <T>(task: () => Promise<T>): Promise<T> => {
+    if (work.isStopped) return Promise.reject(new OutboxError('closed', 'The outbox has been stopped.'));
+    return explained(task);
   };
 
   return Object.freeze<Outbox>({
     enqueue: (request, enqueueOptions) => ask(() => enqueuer.enqueue(request, enqueueOptions)),
-    start: () => ask(() => delivery.start()),
-    stop: async stopOptions => delivery.stop(readStopOptions(stopOptions).timeoutMs),
+    start: () => ask(() => work.start()),
+    stop: async stopOptions => work.stop(readStopOptions(stopOptions).timeoutMs),
     messages: query => ask(() => findMessages(database, query)),
     message: (id, messageOptions) =>
       ask(async () => {
@@ -115,7 +115,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     backlog: () => ask(() => readBacklog(database)),
     prune: () => ask(() => prune(database, retention)),
     get inFlight() {
-      return delivery.inFlight;
+      return work.inFlight;
     },
   });
 }

@@ -16,7 +16,7 @@ import type { ServerEnv } from './routes/server-context.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
 import { createServerParts, type ServerParts } from './server-parts.ts';
 import { allRoutes } from './server-routes.ts';
-import type { Notify } from './webhooks/notifier.ts';
+import type { Notify } from './webhooks/notify.ts';
 
 export interface StopServerOptions {
   /** How long processes and attempts may go on before they are ended or handed back. Default 15,000 ms. */

@@ -7,4 +7,4 @@ export type { RequestLogEntry } from './request-log.ts';
 export type { WebhookSeed } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';
 export type { ServerOptions } from './server-options.ts';
-export type { Notify, NotifyOptions } from './webhooks/notifier.ts';
+export type { Notify, NotifyOptions } from './webhooks/notify.ts';

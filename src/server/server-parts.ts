@@ -13,7 +13,7 @@ import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { resealStored } from './reseal.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import type { ServerSettings } from './server-options.ts';
-import { createNotifier, type Notify } from './webhooks/notifier.ts';
+import { createNotify, type Notify } from './webhooks/notify.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/store/current-webhooks.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/store/webhook-store.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/trial/test-connection.ts';
@@ -100,7 +100,7 @@ function createRooms(settings: ServerSettings, sealer: Sealer, webhooks: Webhook
   return {
     processes,
     service: createService(settings, processes, source),
-    notify: createNotifier({ database, outbox, source }),
+    notify: createNotify({ database, outbox, source }),
     flows: createFlowStore(database, sealer),
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),

@@ -11,10 +11,10 @@ import { type Proof, prove } from './proof/prove.ts';
 import { AskedVariables } from './resolve/classes/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { KnownNames } from './resolve/names/known-names.ts';
-import { explainTimeZone } from './resolve/options.ts';
 import { findPlaceholders, withPlaceholders } from './resolve/placeholders/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
 import { keywords, resolve } from './resolve/resolve.ts';
+import { explainTimeZone } from './resolve/tag-options.ts';
 import { processVariables, type VariableSchema } from './resolve/variables.ts';
 import type { TemplateOptions } from './template-options.ts';
 

@@ -1,4 +1,4 @@
-import { readOwn, UnreadableValue } from './read-own.ts';
+import { readOwnProperty, UnreadableValue } from './read-own-property.ts';
 
 /** Thrown for a list that is something else. */
 export class NotAList extends Error {
@@ -33,7 +33,7 @@ export class ListItems {
   }
 }
 
-/** As `readOwn` does, without making text of the index. */
+/** As `readOwnProperty` does, without making text of the index. */
 function itemOf(list: unknown, index: number): unknown {
   try {
     return Object.getOwnPropertyDescriptor(list, index)?.value;
@@ -44,7 +44,7 @@ function itemOf(list: unknown, index: number): unknown {
 
 /** A proxy of an array may say anything, and the proof counts on a list having items or none. */
 function lengthOf(list: unknown): number {
-  const length = isArray(list) ? readOwn(list, ['length']) : undefined;
+  const length = isArray(list) ? readOwnProperty(list, ['length']) : undefined;
   if (!isLength(length)) throw new NotAList();
   return length;
 }

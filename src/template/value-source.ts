@@ -1,4 +1,4 @@
-import { readOwn } from './read-own.ts';
+import { readOwnProperty } from './read-own-property.ts';
 
 /** Where values are read from: the context of a rendering, or an item of a list. */
 export interface ValueSource {
@@ -22,7 +22,7 @@ export class ItemSource implements ValueSource {
     if (path.length === 0) return this.#item;
     const known = this.#paths.indexOf(path);
     if (known >= 0) return this.#values[known];
-    const value = readOwn(this.#item, path);
+    const value = readOwnProperty(this.#item, path);
     this.#paths.push(path);
     this.#values.push(value);
     return value;

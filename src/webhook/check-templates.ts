@@ -12,7 +12,12 @@ import { findUncheckedPayload } from './escaping/payload-format.ts';
 import type { EventGroup } from './events/event-groups.ts';
 import { type FoundFor, findLacking } from './events/lacking-variables.ts';
 import { mergeDiagnostics } from './merge-diagnostics.ts';
-import { listTemplates, mapTemplates, type TemplateSource, type WebhookTemplates } from './request-parts.ts';
+import {
+  listTemplates,
+  mapTemplates,
+  type TemplateSource,
+  type WebhookTemplates,
+} from './webhook-templates.ts';
 
 /** Events with the templates as they were checked for them. */
 export interface CheckedGroup {

@@ -9,8 +9,8 @@ import { knownSettings } from './config/webhook-config-schema.ts';
 import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
-import { listTemplates, templatesOf } from './request-parts.ts';
 import { aCatalogue, type CatalogueOptions } from './webhook-options.ts';
+import { listTemplates, templatesOf } from './webhook-templates.ts';
 
 export interface CheckedWebhook {
   /** In the order of the settings. */

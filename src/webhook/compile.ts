@@ -2,6 +2,7 @@ import { aFunction, aText, defineOptions, oneOf, optional } from '../http/define
 import { CompiledTemplate } from '../template/render/compiled-template.ts';
 import { assertComplete, type Missing } from '../template/render/missing.ts';
 import type { Complete } from '../template/resolve/variables.ts';
+import { basicAuthorization, buildRequest } from './build-request.ts';
 import { checkWebhook, type SoundWebhook } from './check.ts';
 import type { AnyConfig, WebhookConfig } from './config/webhook-config.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
@@ -16,10 +17,9 @@ import type {
   EventOf,
 } from './events/event-catalogue.ts';
 import type { ProcessEvents } from './events/process-events.ts';
-import { basicAuthorization, requestFrom } from './request.ts';
-import { mapTemplates, type WebhookTemplates } from './request-parts.ts';
 import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from './webhook-options.ts';
 import type { WebhookRequest } from './webhook-request.ts';
+import { mapTemplates, type WebhookTemplates } from './webhook-templates.ts';
 
 /** A configuration whose templates were proved, ready to make requests. */
 export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = 'accept'> {
@@ -88,7 +88,7 @@ export function compileWebhook<
     }
     if (when === 'reject') assertComplete(catalogue.events[event.event]?.variables ?? {}, event);
     const texts = mapTemplates(templates, template => template.render(event));
-    return requestFrom(own, texts, authorization);
+    return buildRequest(own, texts, authorization);
   }
   return {
     requestFor: event => requestOf(event, missing),

@@ -19,7 +19,7 @@ export {
   type ProcessRecord,
   type ProcessStatus,
 } from './process/process-record.ts';
-export type { RunOptions } from './process/run.ts';
+export type { RunOptions } from './process/process-run.ts';
 export type { WorkflowServiceOptions } from './service-options.ts';
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './store/memory-store.ts';
 export type { ProcessStore } from './store/process-store.ts';

@@ -1,11 +1,11 @@
 import { defineOptions, milliseconds, optional } from '../http/define-options.ts';
 import type { JsonValue } from '../http/json-value.ts';
 import { EventNotifier } from './event/event-notifier.ts';
+import { createEventRecorder, type EventSink } from './event/event-recorder.ts';
 import { compileWebhooks } from './event/profile-webhooks.ts';
-import { createStoredEvents, type EventSink } from './event/stored-events.ts';
 import type { ProcessRecord } from './process/process-record.ts';
+import { createRun, type RunOptions } from './process/process-run.ts';
 import { ProcessRunner } from './process/process-runner.ts';
-import { createRun, type RunOptions } from './process/run.ts';
 import { readServiceOptions, type ServiceSettings, type WorkflowServiceOptions } from './service-options.ts';
 import { TaskCatalogue } from './task-catalogue.ts';
 import { WorkflowError } from './workflow-error.ts';
@@ -78,9 +78,9 @@ export function createWorkflowService(options: WorkflowServiceOptions): Workflow
 }
 
 /**
- * The way of a run is the way through the files: `process/run` is what was asked, `run-queue` where it waits, `run-task`
+ * The way of a run is the way through the files: `process/process-run` is what was asked, `run-queue` where it waits, `run-task`
  * what it does, `process-record` and `record-writer` what is kept of it; each change is an event of
- * `event/event-notifier`, of which a webhook is notified in a `delivery-line`.
+ * `event/event-notifier`, of which a webhook is notified in `ordered-deliveries`.
  */
 class Service {
   readonly #tasks: TaskCatalogue;
@@ -97,7 +97,7 @@ class Service {
     this.#events =
       dispatcher && typeof webhooks !== 'function'
         ? new EventNotifier({ webhooks, dispatcher, onError })
-        : createStoredEvents(webhooks, onError);
+        : createEventRecorder(webhooks, onError);
     this.#runner = new ProcessRunner(settings, this.#tasks, this.#events);
     this.#onError = onError;
   }

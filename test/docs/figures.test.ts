@@ -7,7 +7,7 @@ import { readOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { defaultGraceMs } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
-import { longestHoldMs } from '../../src/workflow/event/delivery-line.ts';
+import { longestHoldMs } from '../../src/workflow/event/ordered-deliveries.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
 import { defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
 import { defaultTaskTimeoutMs } from '../../src/workflow/task-catalogue.ts';

@@ -11,7 +11,7 @@ import { webhookCodes } from '../../src/diagnostics/catalogue/webhook.ts';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { applyEdits } from '../../src/diagnostics/fixes/apply-fix.ts';
-import { optionNames } from '../../src/template/resolve/options.ts';
+import { optionNames } from '../../src/template/resolve/tag-options.ts';
 import { processVariables } from '../../src/template/resolve/variables.ts';
 import { defaultMaxOutputBytes } from '../../src/template/template-options.ts';
 import { readEntries, renderEntries } from './reference-entries.ts';

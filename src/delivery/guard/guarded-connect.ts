@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
-import type { Lookup } from '../names/system-lookup.ts';
+import type { Lookup } from '../lookup/system-lookup.ts';
 import type { TracedConnect } from '../wire/traced-agent.ts';
 import { RefusedAddress, UnresolvedName } from './dial-errors.ts';
 import { type AllowList, refusalOf } from './refusal.ts';

@@ -5,7 +5,7 @@ import { branchRepairs } from './branch-repairs.ts';
 import { closingFixes, endRepairs } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dollarFixes } from './dollar-fixes.ts';
-import { cleared, isBrokenEverywhere, isOutputCode, isRight } from './is-right.ts';
+import { cleared, isBrokenEverywhere, isImprovement, isOutputCode } from './is-improvement.ts';
 import { bracketRepairs } from './lists/bracket-repairs.ts';
 import { explainIdle } from './lists/idle-items.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
@@ -70,7 +70,7 @@ function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Con
     const found = trials.tryFix(attempt);
     if (!found) break;
     const isNew = tried.every(other => other.found !== found);
-    if (isNew && isRight(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
+    if (isNew && isImprovement(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);

@@ -10,7 +10,7 @@ import {
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { lookAround } from './comma-surroundings.ts';
-import { isOutputCode } from './is-right.ts';
+import { isOutputCode } from './is-improvement.ts';
 import type { Trial } from './trials.ts';
 
 /** How many pieces before and after a mistake a slip of the hand may have happened. */

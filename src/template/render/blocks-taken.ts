@@ -1,6 +1,6 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ListItems } from '../list-items.ts';
-import { UnreadableValue } from '../read-own.ts';
+import { UnreadableValue } from '../read-own-property.ts';
 import type { Condition, ListStep, ReadList } from '../resolve/program.ts';
 import { ItemSource } from '../value-source.ts';
 import { holds } from './holds.ts';

@@ -1,5 +1,5 @@
 import { ListItems, NotAList } from '../list-items.ts';
-import { readOwn, UnreadableValue } from '../read-own.ts';
+import { readOwnProperty, UnreadableValue } from '../read-own-property.ts';
 import { isGroup, isList, type VariableSchema, type VariableType } from '../resolve/variables.ts';
 import { RenderError, unreadable } from './render-error.ts';
 
@@ -18,7 +18,7 @@ export function assertComplete(variables: VariableSchema, context: unknown, pref
     const whole = `${prefix}${name}`;
     assertPresent(
       type,
-      reading(whole, () => readOwn(context, [name])),
+      reading(whole, () => readOwnProperty(context, [name])),
       whole,
     );
   }

@@ -1,5 +1,5 @@
 import type { ListItems } from '../list-items.ts';
-import { readOwn } from '../read-own.ts';
+import { readOwnProperty } from '../read-own-property.ts';
 import type { AskedVariables } from '../resolve/classes/asked-variables.ts';
 import type { Holding } from '../resolve/classes/holding.ts';
 import type { Origin } from '../resolve/variables.ts';
@@ -41,7 +41,7 @@ export class Rendering implements Holding, ValueSource {
 
   /** Reads from the context. */
   read(path: readonly string[]): unknown {
-    return readOwn(this.#context, path);
+    return readOwnProperty(this.#context, path);
   }
 
   /** @throws {UnreadableValue} for an object that throws when it is read. */

@@ -6,7 +6,7 @@ import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { compileDecimalPattern, type NumberFormatter } from '../../numbers/compile-pattern.ts';
 import { type Place, RefusedValue } from '../../output/output.ts';
-import { UnreadableValue } from '../read-own.ts';
+import { UnreadableValue } from '../read-own-property.ts';
 import type { ValueOptions, ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
 import type { Origin, ScalarType } from '../resolve/variables.ts';

@@ -8,9 +8,9 @@ import { resolveList } from './list.ts';
 import { reportListValue } from './list-value.ts';
 import { reportLiteralZ } from './literal-z.ts';
 import { reportUnknown } from './names/unknown-name.ts';
-import { resolveOptions } from './options.ts';
 import type { Program, Step, ValueStep } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
+import { resolveOptions } from './tag-options.ts';
 import { isGroup, isList, type Variable } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */

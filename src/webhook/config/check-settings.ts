@@ -1,7 +1,7 @@
 import { isTimeZone, suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { outputForContentType } from '../../output/outputs.ts';
-import { explainTimeZone } from '../../template/resolve/options.ts';
+import { explainTimeZone } from '../../template/resolve/tag-options.ts';
 import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import { validateContentType } from './content-type.ts';
 import { type Draft, type Settings, textOf } from './draft.ts';

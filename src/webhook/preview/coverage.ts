@@ -1,10 +1,10 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
-import { waysTaken } from '../../template/render/ways-taken.ts';
+import { traceRendering } from '../../template/render/trace-rendering.ts';
 import type { ConditionalStep, ListStep, Program } from '../../template/resolve/program.ts';
 import type { AnyEvent } from '../events/event-catalogue.ts';
 import type { ProcessEvent } from '../events/process-events.ts';
-import { listTemplates, type WebhookTemplates } from '../request-parts.ts';
+import { listTemplates, type WebhookTemplates } from '../webhook-templates.ts';
 
 /** One way through a conditional or list of one template. */
 export interface Branch {
@@ -116,7 +116,7 @@ class Indexed {
 
   visitedBy(event: AnyEvent): readonly number[] {
     return this.#templates.flatMap(({ program, asked }) =>
-      Array.from(waysTaken(program, asked, event)).flatMap(([step, ways]) =>
+      Array.from(traceRendering(program, asked, event)).flatMap(([step, ways]) =>
         Array.from(ways, way => this.#indexes.get(step)?.[way] ?? []).flat(),
       ),
     );

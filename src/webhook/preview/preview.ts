@@ -2,6 +2,7 @@ import { aFunction, checkThat, defineOptions, listOf, optional } from '../../htt
 import type { OutputName } from '../../output/output.ts';
 import type { CompiledTemplate, Span, Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
+import { buildRequest, hiddenAuthorization } from '../build-request.ts';
 import { checkWebhook } from '../check.ts';
 import type { CheckedGroup } from '../check-templates.ts';
 import { compileTemplates, sampleEvent } from '../compile.ts';
@@ -17,10 +18,9 @@ import type {
 } from '../events/event-catalogue.ts';
 import { suits } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
-import { hiddenAuthorization, requestFrom } from '../request.ts';
-import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../request-parts.ts';
 import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
+import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../webhook-templates.ts';
 import { comparedValues } from './compared-values.ts';
 import { type Candidate, type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
@@ -173,7 +173,7 @@ function previewEvent(
   try {
     const traces = mapTemplates(templates, template => template.trace(event));
     const texts = mapTemplates(traces, ({ text }) => text);
-    const request = requestFrom(config, texts, config.authentication && hiddenAuthorization);
+    const request = buildRequest(config, texts, config.authentication && hiddenAuthorization);
     const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
     return {
       kind: 'request',

@@ -13,9 +13,9 @@ import {
   type ProcessPage,
   type ProcessQuery,
 } from './find-processes.ts';
+import { insertEvents } from './insert-events.ts';
 import { interruptChannel, Lease, lostReason } from './lease.ts';
 import { changeOf, changing, hasNul, processColumns, recordOf, unfinished } from './process-row.ts';
-import { storeEvents } from './store-events.ts';
 import { takeOverOrphans } from './take-over-orphans.ts';
 
 export interface DatabaseStoreOptions {
@@ -107,7 +107,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       transaction(async tx => {
         const change = [record.pid, ...changeOf(record), owner];
         const { rows } = await tx.executeSql(`${changing} and owner = $8 returning pid`, change);
-        if (rows.length > 0) await storeEvents(record.pid, events, tx, outbox);
+        if (rows.length > 0) await insertEvents(record.pid, events, tx, outbox);
         else member?.interrupt(record.pid, lostReason);
       }),
     find: async pid => (hasNul(pid) ? undefined : findBy('pid', pid)),

@@ -4,8 +4,8 @@ import type { Sealer } from '../../outbox/encryption/sealer.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { ProcessEnd } from '../process/live-process.ts';
 import type { Instance, Offer } from '../store/shared-store.ts';
+import { insertEvents } from './insert-events.ts';
 import { changeOf, changing, processColumns, recordOf, unfinished } from './process-row.ts';
-import { storeEvents } from './store-events.ts';
 
 /** As many as one transaction looks after. */
 const mostAtOnce = 100;
@@ -92,7 +92,7 @@ async function end(
   const record = { ...recordOf(row), ...processEnd, endedAt: date };
   await tx.executeSql(changing, [record.pid, ...changeOf(record)]);
   const raised = instance.raise({ event: 'Errored', profile: textOf(row, 'profile'), record, date });
-  await storeEvents(record.pid, raised, tx, outbox);
+  await insertEvents(record.pid, raised, tx, outbox);
 }
 
 const orphanError = 'The instance that had the process is gone';

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../delivery/delivery.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { WorkflowFailure } from '../workflow-failure.ts';
-import { DeliveryLine } from './delivery-line.ts';
 import { type EventMessage, messagesOf, type RaisedEvent } from './event-message.ts';
+import { OrderedDeliveries } from './ordered-deliveries.ts';
 import type { ProfileWebhooks } from './profile-webhooks.ts';
 
 /** The part of a dispatcher that events need; any sender that keeps messages by their id will do. */
@@ -27,7 +27,7 @@ export interface EventNotifierOptions {
 export class EventNotifier {
   readonly #options: EventNotifierOptions;
   /** By process and webhook. */
-  readonly #lines = new Map<string, DeliveryLine>();
+  readonly #lines = new Map<string, OrderedDeliveries>();
   #waiting = 0;
   #whenHandedOver: (() => void)[] = [];
 
@@ -70,11 +70,11 @@ export class EventNotifier {
     });
   }
 
-  #lineOf(key: string): DeliveryLine {
+  #lineOf(key: string): OrderedDeliveries {
     const known = this.#lines.get(key);
     if (known) return known;
     const onWaiting = (change: number): void => this.#count(change);
-    const line = new DeliveryLine({ onWaiting, onEmpty: () => this.#lines.delete(key) });
+    const line = new OrderedDeliveries({ onWaiting, onEmpty: () => this.#lines.delete(key) });
     this.#lines.set(key, line);
     return line;
   }

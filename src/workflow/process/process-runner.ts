@@ -1,5 +1,5 @@
 import type { EventName } from '../../webhook/events/process-events.ts';
-import type { EventSink } from '../event/stored-events.ts';
+import type { EventSink } from '../event/event-recorder.ts';
 import type { ServiceSettings } from '../service-options.ts';
 import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts';
 import type { Membership, Offer, StoredRun } from '../store/shared-store.ts';
@@ -7,8 +7,8 @@ import type { TaskCatalogue } from '../task-catalogue.ts';
 import { tooManyQueued, WorkflowError } from '../workflow-error.ts';
 import { LiveProcess, type ProcessEnd } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
+import { queuedRecord, type Run, restoreRun, storedContent } from './process-run.ts';
 import { RecordWriter } from './record-writer.ts';
-import { queuedRecord, type Run, restoreRun, storedContent } from './run.ts';
 import { type Place, RunQueue } from './run-queue.ts';
 import { abandonedEnd, interruptedEnd, runTask } from './run-task.ts';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createSystemLookup } from '../../../src/delivery/names/system-lookup.ts';
+import { createSystemLookup } from '../../../src/delivery/lookup/system-lookup.ts';
 import { httpServer, tcpServer } from '../../loopback-server.ts';
 import { get, loopbackDispatcher, outcomeOf, post } from '../loopback-dispatcher.ts';
 import { nameServer } from '../name-server.ts';

@@ -1,6 +1,6 @@
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
 import { ListItems, NotAList } from '../../list-items.ts';
-import { UnreadableValue } from '../../read-own.ts';
+import { UnreadableValue } from '../../read-own-property.ts';
 import { RenderError, unreadable } from '../../render/render-error.ts';
 import type { ValueSource } from '../../value-source.ts';
 import type { ClassSet, ReadList, VariableCondition } from '../program.ts';

@@ -13,7 +13,7 @@ export interface EventSink {
 }
 
 /** Events that the store keeps, and has delivered. */
-export function createStoredEvents(
+export function createEventRecorder(
   webhooks: ProfileWebhooks | WebhookSource,
   onError: (failure: WorkflowFailure) => void,
 ): EventSink {

@@ -15,7 +15,7 @@ const pruneMs = 60 * 60_000;
 const vacuumMs = 60_000;
 
 /** What a process does that delivers: its worker and the upkeep beside it. */
-export class Delivery {
+export class BackgroundWork {
   readonly #settings: OutboxSettings;
   readonly #dispatcher: Dispatcher;
   readonly #queue: PgBoss;

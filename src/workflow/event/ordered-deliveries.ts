@@ -4,7 +4,7 @@ export type Deliver = (onAttempt: () => void) => Promise<void>;
 /** How long a message that is tried again and again holds up the next one, in milliseconds: five minutes. */
 export const longestHoldMs = 300_000;
 
-export interface DeliveryLineOptions {
+export interface OrderedDeliveriesOptions {
   /** Told of each change of how many messages wait: `1` more, or some less. */
   readonly onWaiting: (change: number) => void;
   /** Told when nothing is left. */
@@ -15,12 +15,12 @@ export interface DeliveryLineOptions {
  * The messages of one process for one webhook, in their order: the next one is delivered when the one before it is
  * final, or when that one has been tried and is five minutes old.
  */
-export class DeliveryLine {
-  readonly #options: DeliveryLineOptions;
+export class OrderedDeliveries {
+  readonly #options: OrderedDeliveriesOptions;
   readonly #waiting: Deliver[] = [];
   #isHeld = false;
 
-  constructor(options: DeliveryLineOptions) {
+  constructor(options: OrderedDeliveriesOptions) {
     this.#options = options;
   }
 

@@ -17,7 +17,7 @@ export function isOutputCode(code: string): boolean {
  * Whether a fix leaves fewer diagnostics than there were and breaks nothing that was right. In an output, no path may
  * break earlier than before.
  */
-export function isRight(fix: Fix, mistake: Diagnostic, found: Findings, trial: Trial): boolean {
+export function isImprovement(fix: Fix, mistake: Diagnostic, found: Findings, trial: Trial): boolean {
   const before = trial.diagnostics;
   const after = found.diagnostics;
   const isAnotherComma = isComma(mistake) && after.every(other => isNextComma(other, mistake));

@@ -10,7 +10,7 @@ import { Rendering } from './rendering.ts';
 export type WaysTaken = ReadonlyMap<ConditionalStep | ListStep, ReadonlySet<number>>;
 
 /** @throws {RenderError} for a context that cannot be read. */
-export function waysTaken(program: Program, asked: AskedVariables, context: unknown): WaysTaken {
+export function traceRendering(program: Program, asked: AskedVariables, context: unknown): WaysTaken {
   const taken = new Map<ConditionalStep | ListStep, Set<number>>();
   follow(program, new Rendering(context, asked, 0), (step, way) => {
     taken.set(step, (taken.get(step) ?? new Set()).add(way));

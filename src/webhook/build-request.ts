@@ -1,9 +1,9 @@
 import { type AnyConfig, type Credentials, defaultContentType } from './config/webhook-config.ts';
-import type { WebhookTemplates } from './request-parts.ts';
 import type { WebhookRequest } from './webhook-request.ts';
+import type { WebhookTemplates } from './webhook-templates.ts';
 
 /** The request whose parts were rendered to these texts, with these credentials for `authorization`. */
-export function requestFrom(
+export function buildRequest(
   { method, contentType = defaultContentType, headers = [] }: AnyConfig,
   { url, headers: values, payload }: WebhookTemplates<string>,
   authorization: string | undefined,

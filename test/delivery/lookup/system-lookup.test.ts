@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSystemLookup, type SystemLookupOptions } from '../../../src/delivery/names/system-lookup.ts';
+import { createSystemLookup, type SystemLookupOptions } from '../../../src/delivery/lookup/system-lookup.ts';
 import { type NameServer, nameServer } from '../name-server.ts';
 
 function lookupAt({ address }: NameServer, options: SystemLookupOptions = {}) {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
-import { Slots } from './slots.ts';
+import { LookupSlots } from './lookup-slots.ts';
 
 /** Gives all addresses of a name, as text; rejects or gives none where the name does not resolve. */
 export type Lookup = (hostname: string) => readonly string[] | Promise<readonly string[]>;
@@ -42,7 +42,7 @@ export function createSystemLookup({
 }: SystemLookupOptions = {}): Lookup {
   const asked = new Map<string, Promise<readonly string[]>>();
   const failures = new Map<string, Failure>();
-  const slots = new Slots(atATime);
+  const slots = new LookupSlots(atATime);
   const currentResolver = resolverSource(servers);
 
   async function ask(name: string): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ export class UnreadableValue extends Error {
  *
  * @throws {UnreadableValue} for a proxy that was revoked, or whose traps throw.
  */
-export function readOwn(context: unknown, path: readonly string[]): unknown {
+export function readOwnProperty(context: unknown, path: readonly string[]): unknown {
   let value = context;
   try {
     for (const name of path) {

@@ -17,7 +17,7 @@ export interface NotifyOptions {
 /** Stores a message for each webhook that wants an event of the application; resolves to their ids. */
 export type Notify = (event: AnyEvent, options?: NotifyOptions) => Promise<readonly string[]>;
 
-export interface NotifierParts {
+export interface NotifyParts {
   readonly database: Connection;
   readonly outbox: Outbox;
   readonly source: WebhookSource;
@@ -34,7 +34,7 @@ const anEvent = checkThat(
 );
 
 /** All messages of an event are stored together, or none. */
-export function createNotifier({ database, outbox, source }: NotifierParts): Notify {
+export function createNotify({ database, outbox, source }: NotifyParts): Notify {
   return async (given, options) => {
     const event = anEvent(given, 'event');
     const { profile = profileOf(event), transaction } = readOptions(options);

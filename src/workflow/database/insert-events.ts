@@ -12,7 +12,7 @@ on conflict do nothing`;
 const longestName = 256;
 
 /** Stores events and their messages in the transaction that changes their process, whose row it has locked. */
-export async function storeEvents(
+export async function insertEvents(
   pid: string,
   events: readonly RecordedEvent[],
   tx: SqlExecutor,

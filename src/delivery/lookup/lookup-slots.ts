@@ -1,5 +1,5 @@
 /** So many may be inside at a time; others wait, in their order. */
-export class Slots {
+export class LookupSlots {
   #free: number;
   readonly #waiting = new Set<() => void>();
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DeliveryLine, longestHoldMs } from '../../../src/workflow/event/delivery-line.ts';
+import { longestHoldMs, OrderedDeliveries } from '../../../src/workflow/event/ordered-deliveries.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -11,7 +11,7 @@ function heldLine() {
   const ends = new Map<string, () => void>();
   let waiting = 0;
   let empty = 0;
-  const line = new DeliveryLine({ onWaiting: change => (waiting += change), onEmpty: () => empty++ });
+  const line = new OrderedDeliveries({ onWaiting: change => (waiting += change), onEmpty: () => empty++ });
   const push = (name: string): void =>
     line.push(onAttempt => {
       begun.push(name);

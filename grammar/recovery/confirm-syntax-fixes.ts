@@ -14,7 +14,7 @@ const charactersToReparse = 2 ** 17;
  * The same diagnostics with the fixes after which fewer are left; a fix is `safe` only where parsing again shows that it
  * mends its own cause and no more.
  */
-export function confirmFixes(
+export function confirmSyntaxFixes(
   source: string,
   diagnostics: readonly Diagnostic[],
   parse: (source: string) => readonly Diagnostic[],
