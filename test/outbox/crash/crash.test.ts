@@ -6,7 +6,6 @@ import { crashMessages } from './crash-message.ts';
 import { crashOnPostgres } from './crash-on-postgres.ts';
 import { mostRepeats, reportOf, whileKilling } from './crash-run.ts';
 import { startReceivers } from './receivers.ts';
-import { workerOptions } from './worker-options.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 const count = 2000;
@@ -47,13 +46,11 @@ it(
       while (workers.kills < 4) await enqueueMissing();
     });
     while (stored.size < count) await enqueueMissing();
-    const isEnded = ({ id, webhook }: (typeof messages)[number]): boolean =>
-      webhook === 'dead'
-        ? (receivers.seen.get(id)?.hits ?? 0) > workerOptions.schedule.length
-        : (receivers.seen.get(id)?.accepted ?? 0) > 0;
-    while (!messages.every(isEnded)) await sleep(200);
-    // What arrived last is recorded.
-    await sleep(1000);
+    workers.unended = undefined;
+    while (workers.unended !== 0) {
+      workers.tell({ messages: [] });
+      await sleep(200);
+    }
     await workers.close();
     const database = await openDatabase({ directory });
     onTestFinished(() => database.close());

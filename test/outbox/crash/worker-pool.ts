@@ -14,6 +14,8 @@ export class WorkerPool {
   readonly #ready: ChildProcess[] = [];
   #isClosed = false;
   kills = 0;
+  /** How many messages had not ended when a process was last told something. */
+  unended: number | undefined;
 
   static async start(
     size: number,
@@ -42,9 +44,10 @@ export class WorkerPool {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#processes.add(child);
-    child.on('message', (told: 'ready' | { stored: string }) => {
+    child.on('message', (told: 'ready' | { stored: string } | { unended: number }) => {
       if (told === 'ready') this.#ready.push(child);
-      else this.#onStored(told.stored);
+      else if ('stored' in told) this.#onStored(told.stored);
+      else this.unended = told.unended;
     });
     child.on('error', () => {});
     child.once('exit', () => {

@@ -16,5 +16,9 @@ process.on('message', ({ messages }: Order) => {
       () => {},
     );
   }
+  outbox.backlog().then(
+    ({ pending, sending }) => process.send?.({ unended: pending + sending }),
+    () => {},
+  );
 });
 process.send?.('ready');
