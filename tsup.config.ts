@@ -1,4 +1,5 @@
 import { cp } from 'node:fs/promises';
+import { build } from 'esbuild';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     'workflow/database': 'src/workflow/database/index.ts',
     server: 'src/server/index.ts',
     client: 'src/client/index.ts',
+    editor: 'src/editor/index.ts',
     cli: 'src/cli/index.ts',
     // The command.
     hookplate: 'src/cli/main.ts',
@@ -34,5 +36,21 @@ export default defineConfig({
       },
     },
   ],
-  onSuccess: () => cp('src/outbox/database/migrations', 'dist/migrations', { recursive: true }),
+  async onSuccess() {
+    await cp('src/outbox/database/migrations', 'dist/migrations', { recursive: true });
+    await buildWorker();
+  },
 });
+
+/** The thread of the editor is whole, because a page loads it by its address. */
+async function buildWorker(): Promise<void> {
+  await build({
+    entryPoints: { 'editor-worker': 'src/editor/check/worker.ts' },
+    outdir: 'dist',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    platform: 'browser',
+  });
+}

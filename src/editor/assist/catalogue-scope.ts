@@ -1,0 +1,27 @@
+import type { OutputName } from '../../output/output.ts';
+import { processVariables, type VariableSchema } from '../../template/resolve/variables.ts';
+import type { AnyCatalogue, AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import { processMeanings } from './process-meanings.ts';
+import type { TemplateScope } from './template-scope.ts';
+
+/** What a template may name for these events: what any of them has, as the first one declares it. */
+export function catalogueScope(
+  catalogue: AnyCatalogue,
+  names: readonly string[],
+  samples: readonly AnyEvent[],
+  { output, timeZone }: { readonly output: OutputName; readonly timeZone: string },
+): TemplateScope {
+  const variables: Record<string, VariableSchema[string]> = {};
+  for (const name of names) {
+    for (const [variable, type] of Object.entries(catalogue.events[name]?.variables ?? {}))
+      variables[variable] ??= type;
+  }
+  return { output, timeZone, variables, samples, describe: meaningIn(variables) };
+}
+
+/** What the variables of processes mean, where these are the variables. */
+export function meaningIn(variables: VariableSchema): TemplateScope['describe'] {
+  const meanings: Readonly<Record<string, string>> = processMeanings;
+  const isProcess = JSON.stringify(variables) === JSON.stringify(processVariables);
+  return path => (isProcess && Object.hasOwn(meanings, path) ? meanings[path] : undefined);
+}

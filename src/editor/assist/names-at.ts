@@ -1,0 +1,115 @@
+import { type IToken, tokenMatcher } from 'chevrotain';
+import { lex } from '../../../grammar/lex.ts';
+import * as tokens from '../../../grammar/tokens.ts';
+import { isGroup, isList, typeAt, type VariableType } from '../../template/resolve/variables.ts';
+import type { TemplateScope } from './template-scope.ts';
+
+/** A name that a template may use at some place. */
+export interface KnownName {
+  readonly path: string;
+  readonly type: VariableType;
+  /** Its value in each sample, by the name of the event. */
+  readonly values: readonly SampleValue[];
+}
+
+interface SampleValue {
+  readonly event: string;
+  readonly value: unknown;
+}
+
+/** What is known at a place of a template. */
+export interface NamesAt {
+  /** The items of the lists around, the innermost first, and then the variables; groups are named by their parts. */
+  readonly names: readonly KnownName[];
+  /** The innermost conditional or list that is open. */
+  readonly block: 'if' | 'for' | undefined;
+}
+
+interface Block {
+  readonly kind: 'if' | 'for';
+  readonly item?: KnownName | undefined;
+  /** The item is not known between two items, nor where there is none. */
+  isPastBody: boolean;
+}
+
+/** What a template may name at an offset, from what is written before it. */
+export function namesAt(source: string, offset: number, scope: TemplateScope): NamesAt {
+  const blocks: Block[] = [];
+  const read = lex(source.slice(0, offset));
+  const roots = rootsOf(scope);
+  for (const [index, token] of read.entries()) {
+    if (tokenMatcher(token, tokens.If)) blocks.push({ kind: 'if', isPastBody: false });
+    else if (tokenMatcher(token, tokens.For))
+      blocks.push({ kind: 'for', item: itemOf(read, index + 1, known(blocks, roots)), isPastBody: false });
+    else if (tokenMatcher(token, tokens.EndIf) || tokenMatcher(token, tokens.EndFor)) blocks.pop();
+    else if (tokenMatcher(token, tokens.Sep) || tokenMatcher(token, tokens.Else)) {
+      const last = blocks.at(-1);
+      if (last?.kind === 'for') last.isPastBody = true;
+    }
+  }
+  return { names: known(blocks, roots).flatMap(partsOf), block: blocks.at(-1)?.kind };
+}
+
+/** The name with its type and values, if it may be used. */
+export function nameAt(
+  source: string,
+  offset: number,
+  path: readonly string[],
+  scope: TemplateScope,
+): KnownName | undefined {
+  return namesAt(source, offset, scope).names.find(name => name.path === path.join('.'));
+}
+
+function rootsOf({ variables, samples }: TemplateScope): readonly KnownName[] {
+  return Object.entries(variables).map(([path, type]) => ({
+    path,
+    type,
+    values: samples.map(sample => ({ event: sample.event, value: partOf(sample, path) })),
+  }));
+}
+
+/** The items of open lists, and the variables that they do not hide. */
+function known(blocks: readonly Block[], roots: readonly KnownName[]): readonly KnownName[] {
+  const items = blocks.flatMap(({ item, isPastBody }) => (item && !isPastBody ? [item] : [])).reverse();
+  const hidden = new Set(items.map(({ path }) => path));
+  return [...items, ...roots.filter(({ path }) => !hidden.has(path))];
+}
+
+/** `alert in alerts`: the item, with its value in the first item of each sample. */
+function itemOf(read: readonly IToken[], index: number, known: readonly KnownName[]): KnownName | undefined {
+  const [item, word] = read.slice(index, index + 2);
+  if (!item || !word || !tokenMatcher(item, tokens.Name) || word.tokenType !== tokens.In) return undefined;
+  const names: string[] = [];
+  for (const token of read.slice(index + 2)) {
+    if (tokenMatcher(token, tokens.Name) && token.tokenType !== tokens.FilterIf) names.push(token.image);
+    else if (token.tokenType !== tokens.Dot && token.tokenType !== tokens.Slash) break;
+  }
+  const [first, ...rest] = names;
+  const root = known.find(({ path }) => path === first);
+  const type = root && typeAt(root.type, rest);
+  if (!root || type === undefined || !isList(type)) return undefined;
+  const values = root.values.map(({ event, value }) => ({ event, value: firstItem(rest.reduce(partOf, value)) }));
+  return { path: item.image, type: type.of, values };
+}
+
+function firstItem(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+/** Own properties alone, as templates read them. */
+function partOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}
+
+/** A group is named by its parts. */
+function partsOf(name: KnownName): readonly KnownName[] {
+  if (!isGroup(name.type)) return [name];
+  return Object.entries(name.type).flatMap(([part, type]) =>
+    partsOf({
+      path: `${name.path}.${part}`,
+      type,
+      values: name.values.map(({ event, value }) => ({ event, value: partOf(value, part) })),
+    }),
+  );
+}

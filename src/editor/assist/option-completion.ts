@@ -1,0 +1,93 @@
+import type { Completion, CompletionResult } from '@codemirror/autocomplete';
+import { epochFormatNames } from '../../dates/format/epoch.ts';
+import { optionNames } from '../../template/resolve/options.ts';
+import { textFormatNames } from '../../template/resolve/text-format.ts';
+import { isText, type VariableType } from '../../template/resolve/variables.ts';
+import type { KnownName } from './names-at.ts';
+import { type Place, resultOf } from './place.ts';
+import { writtenText } from './sample-text.ts';
+
+const meanings: Readonly<Record<string, string>> = {
+  format: 'how the value is written',
+  null: 'written where the value is missing',
+  default: 'written where the value is empty',
+  max: 'the most characters that are written',
+  timezone: 'the time zone of the date',
+};
+const datePatterns = [
+  "yyyy-MM-dd'T'HH:mm:ssXXX",
+  'yyyy-MM-dd',
+  'yyyy-MM-dd HH:mm:ss',
+  'HH:mm',
+  'EEEE, d MMMM yyyy',
+  'EEE, dd MMM yyyy HH:mm:ss Z',
+];
+const numberPatterns = ['0', '0.00', '#,##0', '#,##0.00', '0%'];
+
+/** What may follow the semicolon of a value: the names of options, and their values. */
+export function completeOption(place: Place): CompletionResult | null {
+  const [, path = '', options = ''] = /^\s*([\w./]*)\s*;(.*)$/s.exec(place.tag.inside) ?? [];
+  const name = place.names.find(known => known.path === path.replaceAll('/', '.'));
+  if (!name) return null;
+  const value = /(\w+)\s*=\s*["“„]([^"“”„]*)$/.exec(options);
+  if (value) return completeValueOf(value[1] ?? '', value[2] ?? '', name, place);
+  const begun = /(?:^|,)\s*(\w*)$/.exec(options);
+  if (!begun) return null;
+  const isClosed = /^\s*=/.test(place.after);
+  const given = new Set(Array.from(options.matchAll(/(\w+)\s*=/g), ([, option]) => option));
+  const fitting = optionNames.filter(option => fits(option, name.type) && !given.has(option));
+  return resultOf(
+    place,
+    begun[1] ?? '',
+    fitting.map(option => ({
+      label: option,
+      apply: isClosed ? option : `${option}="`,
+      detail: meanings[option] ?? '',
+      type: 'property',
+    })),
+  );
+}
+
+function fits(option: string, type: VariableType): boolean {
+  if (option === 'timezone') return type === 'date';
+  return option !== 'max' || isText(type);
+}
+
+function completeValueOf(
+  option: string,
+  begun: string,
+  name: KnownName,
+  place: Place,
+): CompletionResult | null {
+  const values = valuesOf(option, name.type);
+  const word = isText(name.type) && option === 'format' ? (/\S*$/.exec(begun)?.[0] ?? '') : begun;
+  return resultOf(
+    place,
+    word,
+    values.map(value => ({
+      label: value,
+      apply: ending(value, place.after),
+      ...example(option, value, name, place),
+    })),
+  );
+}
+
+/** Closes the quotes and the tag, unless that is written already. */
+function ending(value: string, after: string): string {
+  if (after.startsWith('"')) return value;
+  return /^[^"$]*\$/.test(after) ? `${value}"` : `${value}"$`;
+}
+
+/** What a pattern makes of the first sample. */
+function example(option: string, value: string, name: KnownName, { scope }: Place): Partial<Completion> {
+  const [sample] = name.values.filter(each => each.value !== undefined);
+  const written = sample && writtenText(name, sample.value, `; ${option}="${value}"`, scope);
+  return written === undefined ? {} : { detail: written };
+}
+
+function valuesOf(option: string, type: VariableType): readonly string[] {
+  if (option === 'timezone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  if (option !== 'format') return [];
+  if (type === 'date') return [...datePatterns, ...epochFormatNames];
+  return type === 'number' ? numberPatterns : textFormatNames;
+}

@@ -1,0 +1,32 @@
+import { compileTemplate } from '../../template/template.ts';
+import type { KnownName } from './names-at.ts';
+import type { TemplateScope } from './template-scope.ts';
+
+const longest = 80;
+
+/** A value as people read it. */
+export function sampleText(value: unknown): string {
+  if (value === undefined || value === null) return 'missing';
+  if (value instanceof Date) return value.toISOString();
+  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** What the tag of a name with these options writes, as plain text; nothing where that cannot be said. */
+export function writtenText(
+  { type }: KnownName,
+  value: unknown,
+  options: string,
+  { timeZone }: Pick<TemplateScope, 'timeZone'>,
+): string | undefined {
+  try {
+    const template = compileTemplate(`$value${options}$`, { variables: { value: type }, timeZone });
+    return cut(template.render({ value }));
+  } catch {
+    // Options that are wrong have a diagnostic.
+    return undefined;
+  }
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

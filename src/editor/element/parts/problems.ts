@@ -1,0 +1,89 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Fix } from '../../../diagnostics/diagnostic.ts';
+import type { WebhookDiagnostic } from '../../../webhook/diagnostic.ts';
+import { codeIn } from '../../code-in.ts';
+import { count, type Verdict } from '../verdict.ts';
+
+export interface ProblemsModel {
+  readonly verdict: Verdict;
+  readonly diagnostics: readonly WebhookDiagnostic[];
+  readonly isDisabled: boolean;
+  /** `Payload, line 3` */
+  readonly placeOf: (diagnostic: WebhookDiagnostic) => string;
+  readonly goTo: (diagnostic: WebhookDiagnostic) => void;
+  readonly apply: (diagnostic: WebhookDiagnostic, fix: Fix) => void;
+  readonly applySafe: () => void;
+}
+
+/** More would bury the page; those that are left come up when these are mended. */
+const mostShown = 20;
+
+const signs = {
+  error: html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign">
+    <circle cx="8" cy="8" r="6.25" />
+    <path d="M8 4.5v4M8 11v.5" />
+  </svg>`,
+  warning: html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign">
+    <path d="M8 2l6.5 11.5h-13zM8 6.5v3M8 11.2v.5" />
+  </svg>`,
+  safe: html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign">
+    <circle cx="8" cy="8" r="6.25" />
+    <path d="M5 8.2l2.2 2.2L11 6.2" />
+  </svg>`,
+};
+
+/** The verdict, and the list of what is wrong. */
+export function problems(model: ProblemsModel): TemplateResult {
+  const { verdict, diagnostics, isDisabled } = model;
+  const sign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
+  const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
+  return html`
+    <div class="verdict-line">
+      <p id="verdict" class="verdict ${verdict.kind}" role="status">${sign}<span>${verdict.sentence}</span></p>
+      ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
+      ${
+        safe > 0
+          ? html`<button type="button" class="quiet" ?disabled=${isDisabled} @click=${model.applySafe}>
+            Apply all safe fixes (${safe})
+          </button>`
+          : nothing
+      }
+    </div>
+    ${
+      diagnostics.length > 0
+        ? html`<ul class="problems" aria-label="Problems">
+          ${diagnostics.slice(0, mostShown).map(diagnostic => problem(diagnostic, model))}
+        </ul>`
+        : nothing
+    }
+    ${diagnostics.length > mostShown ? html`<p class="hint">And ${diagnostics.length - mostShown} more.</p>` : nothing}
+  `;
+}
+
+function problem(diagnostic: WebhookDiagnostic, model: ProblemsModel): TemplateResult {
+  const { severity, message, fixes } = diagnostic;
+  return html`<li class=${severity}>
+    ${signs[severity]}
+    <div>
+      <p>
+        <span class="kind">${severity === 'error' ? 'Error' : 'Warning'}</span>
+        <button type="button" class="link" @click=${() => model.goTo(diagnostic)}>
+          ${model.placeOf(diagnostic)}
+        </button>
+      </p>
+      <p>${codeIn(message)}</p>
+      ${fixes.map(
+        fix =>
+          html`<button
+            type="button"
+            class="fix"
+            ?disabled=${model.isDisabled}
+            @click=${() => model.apply(diagnostic, fix)}
+          >
+            ${codeIn(fix.title)}
+          </button>`,
+      )}
+    </div>
+  </li>`;
+}
