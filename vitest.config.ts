@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     dir: 'test',
     setupFiles: 'test/property-seed.ts',
-    globalSetup: 'test/outbox/postgres/postgres-setup.ts',
+    globalSetup: ['test/outbox/postgres/postgres-setup.ts', 'test/browser/browser-setup.ts'],
     // A process for each file costs more than most files; what a file changes outside itself, it restores.
     isolate: false,
     maxWorkers: '100%',

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** The example page, served on the loopback interface. */
@@ -37,7 +38,7 @@ export async function startPage(port: number): Promise<EditorPage> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'POST') {
       // What a form says is text, whatever it says.
-      response.setHeader('content-type', 'text/plain; charset=utf-8').end(await text(request as IncomingMessage));
+      response.setHeader('content-type', 'text/plain; charset=utf-8').end(await text(request));
       return;
     }
     const file = files.get(pathname);
@@ -66,11 +67,13 @@ async function bundle(): Promise<Uint8Array> {
     platform: 'browser',
     target: 'es2023',
     write: false,
+    logLevel: 'error',
   });
   return outputFiles[0]?.contents ?? new Uint8Array();
 }
 
 /** The thread that checks what is typed: a file beside the entry, which is loaded by its address. */
 function worker(): URL {
-  return new URL('editor-worker.js', import.meta.resolve('hookplate/editor'));
+  const entry = createRequire(import.meta.url).resolve('hookplate/editor');
+  return new URL('editor-worker.js', pathToFileURL(entry));
 }

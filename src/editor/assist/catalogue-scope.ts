@@ -22,6 +22,12 @@ export function catalogueScope(
 /** What the variables of processes mean, where these are the variables. */
 export function meaningIn(variables: VariableSchema): TemplateScope['describe'] {
   const meanings: Readonly<Record<string, string>> = processMeanings;
-  const isProcess = JSON.stringify(variables) === JSON.stringify(processVariables);
+  const isProcess = describesProcess(variables);
   return path => (isProcess && Object.hasOwn(meanings, path) ? meanings[path] : undefined);
+}
+
+/** Whether these are exactly the variables of processes, in whatever order. */
+function describesProcess(variables: VariableSchema): boolean {
+  const known = Object.keys(processVariables);
+  return Object.keys(variables).length === known.length && known.every(name => Object.hasOwn(variables, name));
 }

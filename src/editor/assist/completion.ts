@@ -11,15 +11,15 @@ import { explainName } from './explain-name.ts';
 import { type KnownName, namesAt } from './names-at.ts';
 import { openTagAt } from './open-tag.ts';
 import { completeOption } from './option-completion.ts';
-import { type Place, resultOf } from './place.ts';
+import { detail, type Place, resultOf } from './place.ts';
 import { type TemplateScope, templateScope } from './template-scope.ts';
 
 /** Names, keywords, options and constants, wherever the language has them. */
 export const completion: Extension = autocompletion({
   override: [complete],
   icons: false,
-  // A tag begins with a dollar, which is no letter.
-  activateOnTyping: true,
+  // In the order in which they were declared.
+  compareCompletions: () => 0,
 });
 
 function complete(context: CompletionContext): CompletionResult | null {
@@ -62,7 +62,7 @@ function keywordsAt({ block, names }: Place): readonly Completion[] {
   return [...closing, 'if(', ...lists].map((text, index) => ({
     label: text.replace(/[$(]$/, ''),
     apply: text,
-    detail: 'keyword',
+    detail: detail('keyword'),
     type: 'keyword',
     boost: index < closing.length ? 1 : -1,
   }));
@@ -112,7 +112,7 @@ function nameCompletion(
   return {
     label: name.path,
     apply,
-    detail: describeType(name.type),
+    detail: detail(describeType(name.type)),
     type: 'variable',
     info: () => explainName(name, scope, options),
   };

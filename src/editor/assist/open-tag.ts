@@ -26,7 +26,10 @@ export function openTagAt(source: string, offset: number): OpenTag | undefined {
           ? 'value'
           : 'condition';
       open = { kind, start: startOf(token), inside: before.slice(endOf(token)) };
-    } else if (tokenType.POP_MODE && startOf(token) < offset) open = undefined;
+    } else if (tokenType.POP_MODE && token.image !== '') {
+      // What is empty stands where a tag would end if nothing more came; it is still being written.
+      open = undefined;
+    }
   }
   return open;
 }

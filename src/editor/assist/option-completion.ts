@@ -4,7 +4,7 @@ import { optionNames } from '../../template/resolve/options.ts';
 import { textFormatNames } from '../../template/resolve/text-format.ts';
 import { isText, type VariableType } from '../../template/resolve/variables.ts';
 import type { KnownName } from './names-at.ts';
-import { type Place, resultOf } from './place.ts';
+import { detail, type Place, resultOf } from './place.ts';
 import { writtenText } from './sample-text.ts';
 
 const meanings: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function completeOption(place: Place): CompletionResult | null {
     fitting.map(option => ({
       label: option,
       apply: isClosed ? option : `${option}="`,
-      detail: meanings[option] ?? '',
+      detail: detail(meanings[option] ?? ''),
       type: 'property',
     })),
   );
@@ -82,7 +82,7 @@ function ending(value: string, after: string): string {
 function example(option: string, value: string, name: KnownName, { scope }: Place): Partial<Completion> {
   const [sample] = name.values.filter(each => each.value !== undefined);
   const written = sample && writtenText(name, sample.value, `; ${option}="${value}"`, scope);
-  return written === undefined ? {} : { detail: written };
+  return written === undefined ? {} : { detail: detail(written) };
 }
 
 function valuesOf(option: string, type: VariableType): readonly string[] {

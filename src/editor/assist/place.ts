@@ -21,3 +21,8 @@ export function resultOf(
 ): CompletionResult | null {
   return options.length === 0 ? null : { from: offset - begun.length, options: [...options] };
 }
+
+/** What stands after a name in the list; the space parts them for who hears them. */
+export function detail(text: string): string {
+  return ` ${text}`;
+}

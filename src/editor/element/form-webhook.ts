@@ -1,8 +1,9 @@
 import { LitElement } from 'lit';
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
-import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
+import type { AnyCatalogue, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
+import { aCatalogue } from '../../webhook/webhook-options.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { EditedWebhook } from './edited-webhook.ts';
 import { verdictOf } from './verdict.ts';
@@ -40,13 +41,17 @@ export abstract class FormWebhook extends LitElement {
     this.#take(config);
   }
 
-  /** The catalogue of events, as `defineEvents` makes it. Default: `processEvents`. */
-  get events(): EventCatalogue<EventMap> {
+  /**
+   * The catalogue of events, as `defineEvents` makes it. Default: `processEvents`.
+   *
+   * @throws {TypeError} for anything else.
+   */
+  get events(): AnyCatalogue {
     return this.webhook.catalogue;
   }
 
-  set events(catalogue: EventCatalogue<EventMap>) {
-    this.webhook.catalogue = catalogue;
+  set events(catalogue: AnyCatalogue) {
+    this.webhook.catalogue = aCatalogue(catalogue, 'events');
     this.#refresh();
   }
 

@@ -12,6 +12,7 @@ import { assistance } from '../../webhook-language.ts';
 import { editorTheme } from '../looks/editor-theme.ts';
 import { linkedRange, setLinkedRange } from './linked-range.ts';
 import { singleLine } from './single-line.ts';
+import { typingOver } from './typing-over.ts';
 
 export interface FieldSettings {
   /** Its accessible name. */
@@ -45,6 +46,7 @@ export class FieldEditor {
         this.#enabled.of([]),
         behaviour(settings),
         history(),
+        typingOver,
         linkedRange,
         highlighting,
         editorTheme,

@@ -1,10 +1,12 @@
+import { completionStatus } from '@codemirror/autocomplete';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 
 /** An editor of one line: line breaks in what is pasted become spaces, and Enter means what it means in an input. */
 export function singleLine(onEnter: () => void): Extension {
-  const enter = (): boolean => {
-    onEnter();
+  const enter = ({ state }: EditorView): boolean => {
+    // For a moment after they appear, completions do not take the key; it was hardly meant for the form.
+    if (completionStatus(state) === null) onEnter();
     return true;
   };
   return [

@@ -130,8 +130,10 @@ export const styles = css`
     max-height: 60vh;
   }
   .payload .cm-scroller {
-    min-height: 160px;
     overflow: auto;
+  }
+  .payload :is(.cm-content, .cm-gutter) {
+    min-height: 160px;
   }
   .frame:focus-within,
   :is(input, select, button, [role='tabpanel']):focus-visible {

@@ -18,29 +18,26 @@ export interface ProblemsModel {
 /** More would bury the page; those that are left come up when these are mended. */
 const mostShown = 20;
 
+const circle = 'M1.75 8a6.25 6.25 0 1 0 12.5 0a6.25 6.25 0 1 0 -12.5 0';
 const signs = {
-  error: html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign">
-    <circle cx="8" cy="8" r="6.25" />
-    <path d="M8 4.5v4M8 11v.5" />
-  </svg>`,
-  warning: html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign">
-    <path d="M8 2l6.5 11.5h-13zM8 6.5v3M8 11.2v.5" />
-  </svg>`,
-  safe: html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign">
-    <circle cx="8" cy="8" r="6.25" />
-    <path d="M5 8.2l2.2 2.2L11 6.2" />
-  </svg>`,
+  error: sign(`${circle}M8 4.5v4M8 11v.5`),
+  warning: sign('M8 2l6.5 11.5h-13zM8 6.5v3M8 11.2v.5'),
+  safe: sign(`${circle}M5 8.2l2.2 2.2L11 6.2`),
 };
+
+function sign(path: string): TemplateResult {
+  return html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign"><path d=${path} /></svg>`;
+}
 
 /** The verdict, and the list of what is wrong. */
 export function problems(model: ProblemsModel): TemplateResult {
   const { verdict, diagnostics, isDisabled } = model;
-  const sign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];
+  const verdictSign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
   return html`
     <div class="verdict-line">
-      <p id="verdict" class="verdict ${verdict.kind}" role="status">${sign}<span>${verdict.sentence}</span></p>
+      <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}<span>${verdict.sentence}</span></p>
       ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
       ${
         safe > 0

@@ -1,0 +1,29 @@
+import sparticuz from '@sparticuz/chromium';
+import { chromium } from 'playwright-core';
+
+/** A Chromium that several processes use. */
+export interface RunningBrowser {
+  /** What `chromium.connect` takes. */
+  readonly endpoint: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Web security stays on; nothing is looked up or fetched that no page asked for. */
+const settings = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+];
+
+export async function startBrowser(): Promise<RunningBrowser> {
+  const executablePath = await sparticuz.executablePath();
+  const server = await chromium.launchServer({ executablePath, args: settings }).catch((error: unknown) => {
+    if (!String(error).includes('shared libraries')) throw error;
+    throw new Error('Chromium needs libraries: apt-get install libnss3 libnspr4 libexpat1', { cause: error });
+  });
+  return { endpoint: server.wsEndpoint(), close: () => server.close() };
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { accept, field, openEditor, proposals, verdict, write } from './editor-page.ts';
+
+it('completes a variable by keyboard, with its type and what it means', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "text": "');
+  await page.keyboard.type('$prof');
+  const option = proposals(page, /^profile/);
+  await option.waitFor();
+  expect(await option.innerText()).toMatch(/profile\s*text/);
+  await page.getByText('the name of the profile').waitFor();
+  await accept(page, /^profile/);
+  await page.keyboard.type('" }');
+  expect(await field(page, 'Payload').innerText()).toBe('{ "text": "$profile$" }');
+  await verdict(page).getByText('No value can break this JSON.').waitFor();
+});
+
+it('completes keywords, and the values of a closed set where one is compared', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "text": "');
+  await page.keyboard.type('$i');
+  await proposals(page, /^if keyword/).click();
+  await page.keyboard.type('event == ');
+  await page.keyboard.press('ControlOrMeta+Space');
+  const options = proposals(page);
+  await options.first().waitFor();
+  expect(await options.allInnerTexts()).toEqual(['Started', 'Completed', 'Errored']);
+  await options.filter({ hasText: 'Errored' }).click();
+  await page.keyboard.type(')$failed$');
+  await proposals(page, /^endif keyword/).click();
+  expect(await field(page, 'Payload').innerText()).toBe('{ "text": "$if(event == "Errored")$failed$endif$');
+});
+
+it('completes options, and date patterns with what they write', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "at": "');
+  await page.keyboard.type('$date; ');
+  await page.keyboard.press('ControlOrMeta+Space');
+  await proposals(page, /^timezone/).waitFor();
+  await page.keyboard.type('form');
+  await proposals(page, /^format/).click();
+  await page.keyboard.press('ControlOrMeta+Space');
+  await proposals(page, /^yyyy-MM-dd \d{4}-\d\d-\d\d$/).click();
+  expect(await field(page, 'Payload').innerText()).toBe('{ "at": "$date; format="yyyy-MM-dd"$');
+});
+
+it('completes the parts of an item inside its list alone', async () => {
+  const page = await openEditor('?orders');
+  await write(page, 'Payload', '[$for(item in items)$ "');
+  await page.keyboard.type('$item');
+  const options = proposals(page);
+  await options.first().waitFor();
+  expect(await options.evaluateAll(all => all.map(one => one.firstChild?.textContent))).toEqual([
+    'item.sku',
+    'item.count',
+    'item.price',
+  ]);
+  await accept(page, /^item.sku/);
+  await page.keyboard.type('"$sep$,$endfor$, "');
+  await page.keyboard.type('$o');
+  await options.first().waitFor();
+  expect(await options.filter({ hasText: 'item' }).count()).toBe(0);
+});
+
+it('explains a name under the pointer: type, meaning, sample and what is written', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "at": "$date; format="yyyy"$", "of": "$profile; format="upper"$" }');
+  await field(page, 'Payload').getByText('profile').hover();
+  const tooltip = page.locator('.explanation');
+  await tooltip.waitFor();
+  expect(await tooltip.innerText()).toMatch(/^profile text\s+the name of the profile\s+Started\s/);
+  expect(await tooltip.innerText()).toContain('Nightly copy is written as NIGHTLY COPY');
+});
+
+it('shows a diagnostic under the pointer, with its fix', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "text": "$profle$" }');
+  await page.locator('.cm-lintRange-error').hover();
+  const tooltip = page.locator('.cm-tooltip-lint');
+  await tooltip.getByText('There is no variable').waitFor();
+  await tooltip.getByRole('button', { name: /Did you mean profile/ }).click();
+  await verdict(page).getByText('No value can break this JSON.').waitFor();
+});

@@ -1,0 +1,44 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { type EditorPage, startPage } from '../../examples/editor/start-page.ts';
+import { openPage } from '../browser/open-page.ts';
+
+/** Bundled once in a process, and ended with it. */
+let example: Promise<EditorPage> | undefined;
+
+/** The example page, as people find it. */
+export async function openEditor(query = '', options: BrowserContextOptions = {}): Promise<Page> {
+  example ??= startPage(0);
+  const { origin } = await example;
+  const page = await openPage(`${origin}/${query}`, options);
+  await verdict(page).getByText(/^(?:No value|Not safe)/).waitFor();
+  return page;
+}
+
+/** The sentence under the payload. */
+export function verdict(page: Page): Locator {
+  return page.getByRole('status').first();
+}
+
+/** A field that holds a template. */
+export function field(page: Page, name: string): Locator {
+  return page.getByRole('textbox', { name, exact: true });
+}
+
+/** What the list of completions proposes. */
+export function proposals(page: Page, name?: RegExp): Locator {
+  return page.getByRole('listbox').getByRole('option', name && { name });
+}
+
+/** Takes the proposal of that name with Enter, which the list ignores for 75 ms after it appears. */
+export async function accept(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('listbox').getByRole('option', { name, selected: true }).waitFor();
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Enter');
+}
+
+/** Types instead of what a field holds, as a person does who types it key by key. */
+export async function write(page: Page, name: string, text: string): Promise<void> {
+  await field(page, name).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}

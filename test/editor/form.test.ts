@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { WebhookEditor } from '../../src/editor/index.ts';
+import { field, openEditor, verdict, write } from './editor-page.ts';
+
+it('a form sends the configuration as it was written last', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "text": "$event$ & <more>" }');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/saved');
+  const sent = (await page.locator('body').innerText()).replace(/^webhook=/, '');
+  expect(JSON.parse(sent)).toMatchObject({ method: 'POST', payload: '{ "text": "$event$ & <more>" }' });
+});
+
+it('a form is not sent while there are errors', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "text": $event$ ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(await verdict(page).textContent()).toMatch(/^Not safe yet: \d error/);
+  expect(new URL(page.url()).pathname).toBe('/');
+  const { isValid, message } = await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => ({
+    isValid: editor.checkValidity(),
+    message: editor.form?.querySelector<HTMLElement>(':invalid')?.localName,
+  }));
+  expect({ isValid, message }).toEqual({ isValid: false, message: 'webhook-editor' });
+});
+
+it('Enter in a field of one line sends the form, and never breaks the line', async () => {
+  const page = await openEditor();
+  await write(page, 'URL', 'https://example.com/');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/saved');
+  expect(await page.locator('body').innerText()).toContain('"url":"https://example.com/"');
+});
+
+it('a reset brings back what the page had set', async () => {
+  const page = await openEditor();
+  const before = await field(page, 'Payload').innerText();
+  await write(page, 'Payload', '{}');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect.poll(() => field(page, 'Payload').innerText()).toBe(before);
+});
+
+it('a disabled form is not edited', async () => {
+  const page = await openEditor();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.disabled = true;
+  });
+  await expect
+    .poll(() => field(page, 'Payload').or(page.getByLabel('Payload')).getAttribute('contenteditable'))
+    .toBe('false');
+  expect(await page.getByRole('combobox', { name: 'Method' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Started' }).isDisabled()).toBe(true);
+});
+
+it('tells the page of every edit, of what is complete, and of what was found', async () => {
+  const page = await openEditor();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    const heard: string[] = [];
+    for (const type of ['input', 'change', 'check']) {
+      editor.addEventListener(type, event => {
+        if (event.target === editor) heard.push(`${type} ${editor.diagnostics.length}`);
+      });
+    }
+    Object.assign(window, { heard });
+  });
+  await write(page, 'URL', 'https://example.com/$profle$');
+  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await field(page, 'Name of header 1').click();
+  expect(await page.evaluate('heard')).toEqual(['input 0', 'check 1', 'change 1']);
+});
+
+it('is configured by its attribute', async () => {
+  const page = await openEditor();
+  await page.evaluate(() => {
+    const editor = document.createElement('webhook-editor');
+    editor.setAttribute('value', '{"method":"GET","url":"https://example.org/","events":{"Started":true}}');
+    document.querySelector('webhook-editor')?.replaceWith(editor);
+  });
+  await page.getByText('https://example.org/').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Method' }).inputValue()).toBe('GET');
+});

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import type { WebhookEditor } from '../../src/editor/index.ts';
+import { field, openEditor, verdict, write } from './editor-page.ts';
+
+it('has the fields of a webhook under the names that people know', async () => {
+  const page = await openEditor();
+  for (const name of ['URL', 'Payload', 'Value of header 1', 'Name of header 1'])
+    expect(await field(page, name).count()).toBe(1);
+  expect(await page.getByRole('combobox', { name: 'Method' }).inputValue()).toBe('POST');
+  expect(await page.getByRole('combobox', { name: 'Content type' }).inputValue()).toBe('application/json');
+  expect(await page.getByRole('group', { name: 'Headers' }).count()).toBe(1);
+  const boxes = page.getByRole('group', { name: 'Process' }).getByRole('checkbox');
+  expect(await boxes.evaluateAll(found => found.map(box => box.parentElement?.textContent?.trim()))).toEqual([
+    'Started',
+    'Completed',
+    'Errored',
+  ]);
+  expect(await verdict(page).textContent()).toBe('No value can break this JSON.');
+});
+
+it('says in words what is wrong with what is typed, and where', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{\n  "text": "$profle$"\n}');
+  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  const problem = page.getByRole('list', { name: 'Problems' }).getByRole('listitem');
+  expect(await problem.getByText('There is no variable').textContent()).toMatch(
+    /^There is no variable profle; you can use event, .*profile/,
+  );
+  await page.getByRole('button', { name: 'Payload, line 2' }).click();
+  await page.keyboard.insertText('event');
+  await verdict(page).getByText('No value can break this JSON.').waitFor();
+  expect(await field(page, 'Payload').innerText()).toContain('"$event$"');
+});
+
+it('mends a mistake with a button, and goes on in the field', async () => {
+  const page = await openEditor();
+  await write(page, 'URL', 'https://example.com/?p=$profle$');
+  await page.getByRole('button', { name: 'Did you mean profile?' }).click();
+  await verdict(page).getByText('No value can break this JSON.').waitFor();
+  expect(await field(page, 'URL').innerText()).toBe('https://example.com/?p=$profile$');
+  expect(await field(page, 'URL').evaluate(element => element.matches(':focus'))).toBe(true);
+});
+
+it('applies all safe fixes with one button, in every field', async () => {
+  const page = await openEditor();
+  await write(page, 'URL', 'https://example.com/?at=$date; format=“HH:mm”$');
+  await write(page, 'Payload', '{ "at": "$date; format=“yyyy”$", "to": "$date; format=“dd”$" }');
+  await page.getByRole('button', { name: 'Apply all safe fixes (3)' }).click();
+  await verdict(page).getByText('No value can break this JSON.').waitFor();
+  expect(await field(page, 'URL').innerText()).toBe('https://example.com/?at=$date; format="HH:mm"$');
+  expect(await field(page, 'Payload').innerText()).not.toMatch(/[“”]/);
+});
+
+it('names the events that a mistake is one for', async () => {
+  const page = await openEditor('?orders');
+  await page.getByRole('checkbox', { name: 'An order was cancelled' }).check();
+  await write(page, 'Payload', '{ "text": "$reason$" }');
+  await page.getByText('Only for order.placed: There is no variable reason').waitFor();
+});
+
+it('shows the exact request of each event', async () => {
+  const page = await openEditor();
+  const request = page.getByRole('tabpanel');
+  await write(page, 'URL', 'https://example.com/$event$');
+  await request.getByText('POST /Started HTTP/1.1').waitFor();
+  expect(await request.getByText('x-profile: Nightly copy').count()).toBe(1);
+  await page.getByRole('tab', { name: 'Started' }).press('ArrowLeft');
+  await request.getByText('POST /Errored HTTP/1.1').waitFor();
+  expect(await request.locator('pre').textContent()).toContain('"errors": 3');
+  await page.getByRole('checkbox', { name: 'Errored' }).uncheck();
+  await request.getByText('Not sent: this event is switched off.').waitFor();
+});
+
+it('sends no body with GET, and has it again when the method is changed back', async () => {
+  const page = await openEditor();
+  const method = page.getByRole('combobox', { name: 'Method' });
+  await method.selectOption('GET');
+  await verdict(page).getByText('No value can break this URL.').waitFor();
+  expect(await field(page, 'Payload').count()).toBe(0);
+  const value = () => page.locator('webhook-editor').evaluate(({ value }: WebhookEditor) => value);
+  expect(Object.keys(await value())).toEqual(['profile', 'events', 'method', 'url', 'headers']);
+  await method.selectOption('POST');
+  expect(await value()).toMatchObject({ contentType: 'application/json', payload: expect.any(String) });
+  expect(await field(page, 'Payload').innerText()).toContain('"text"');
+});
+
+it('adds and removes headers', async () => {
+  const page = await openEditor();
+  await page.getByRole('button', { name: 'Add header' }).click();
+  await field(page, 'Name of header 2').fill('X-Event');
+  await write(page, 'Value of header 2', '$event$');
+  await page.getByRole('tabpanel').getByText('x-event: Started').waitFor();
+  await page.getByRole('button', { name: 'Remove header 1' }).click();
+  await page.getByRole('tabpanel').getByText('x-profile').waitFor({ state: 'detached' });
+  expect(await page.locator('webhook-editor').evaluate(({ value }: WebhookEditor) => value['headers'])).toEqual([
+    { name: 'X-Event', value: '$event$' },
+  ]);
+});
+
+it('shows hostile text as text', async () => {
+  const hostile = '"><img src=x onerror="document.title=1"><script>document.title=2</script>';
+  const page = await openEditor();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor, text) => {
+    editor.value = {
+      profile: text,
+      events: { Started: true },
+      method: 'POST',
+      url: `https://example.com/$${text}`,
+      headers: [{ name: text, value: text }],
+      contentType: 'text/plain',
+      payload: `${text} $profile$ $${text}$`,
+    };
+  }, hostile);
+  await verdict(page).getByText(/^Not safe yet/).waitFor();
+  await write(page, 'URL', 'https://example.com/');
+  await field(page, 'Name of header 1').fill('x-hostile');
+  await write(page, 'Payload', `$profile$`);
+  await page.getByRole('tabpanel').locator('pre').getByText(hostile).waitFor();
+  expect(await page.title()).toBe('A webhook, edited on a page of your own');
+  expect(await page.locator('img').count()).toBe(0);
+});
+
+it('lights up the tag that wrote what the pointer is on, and goes to it', async () => {
+  const page = await openEditor();
+  const written = page.getByRole('tabpanel').locator('pre .value').first();
+  await written.hover();
+  await page.locator('.cm-content .linked').first().waitFor();
+  expect(await page.locator('.cm-content .linked').allTextContents()).toEqual(['$profile$']);
+  await written.click();
+  await page.keyboard.insertText('$event$');
+  await page.getByRole('tabpanel').getByText('"text": "Started Started"').waitFor();
+});
