@@ -40,6 +40,8 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/cli/index.ts': 'an entry of the package',
   'src/client/index.ts': 'an entry of the package',
   'src/diagnostics/assert-never.ts': 'every room needs it',
+  'src/editor/check/worker.ts': 'a script of its own',
+  'src/editor/code-in.ts': 'parts of a page share it, however they are made',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
   'src/outbox/database/sql-executor.ts': 'a type that rooms share which need no database',
@@ -144,6 +146,13 @@ describe('the house', () => {
     expect(files.filter(file => browserRooms.includes(roomOf(file)) && impure.test(sourceOf(file)))).toEqual(
       [],
     );
+  });
+
+  it('keeps what only a page has out of all other rooms', () => {
+    const page =
+      /\bdocument\.(?:body|create|query)|\b(?:window|localStorage)\.\w|\bcustomElements\b|\bHTML\w*Element\b/;
+    const withPage = files.filter(file => page.test(sourceOf(file))).map(roomOf);
+    expect([...new Set(withPage)].filter(room => room !== 'studio')).toEqual(['editor']);
   });
 
   it('shares only the request between the template side and the wire side', () => {

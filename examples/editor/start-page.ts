@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -27,7 +27,10 @@ const policy = [
 /** Bundles the page for a browser, and serves it. Port 0 is any that is free. */
 export async function startPage(port: number): Promise<EditorPage> {
   const files = new Map([
-    ['/', { type: 'text/html; charset=utf-8', content: await readFile(new URL('page.html', import.meta.url)) }],
+    [
+      '/',
+      { type: 'text/html; charset=utf-8', content: await readFile(new URL('page.html', import.meta.url)) },
+    ],
     ['/page.css', { type: 'text/css', content: await readFile(new URL('page.css', import.meta.url)) }],
     ['/page.js', { type: 'text/javascript', content: await bundle() }],
     ['/editor-worker.js', { type: 'text/javascript', content: await readFile(worker()) }],

@@ -8,16 +8,21 @@ async function findings(page: Page): Promise<readonly string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-it.each(['light', 'dark'] as const)('axe finds nothing, with problems and without, in %s', async colorScheme => {
-  const page = await openEditor('', { colorScheme });
-  expect(await findings(page)).toEqual([]);
-  await write(page, 'Payload', '{ "at": "$date; format=“YYYY”$", "text": "$profle$" ');
-  await verdict(page).getByText(/^Not safe yet/).waitFor();
-  expect(await findings(page)).toEqual([]);
-  await page.keyboard.type('$e');
-  await proposals(page).first().waitFor();
-  expect(await findings(page)).toEqual([]);
-});
+it.each(['light', 'dark'] as const)(
+  'axe finds nothing, with problems and without, in %s',
+  async colorScheme => {
+    const page = await openEditor('', { colorScheme });
+    expect(await findings(page)).toEqual([]);
+    await write(page, 'Payload', '{ "at": "$date; format=“YYYY”$", "text": "$profle$" ');
+    await verdict(page)
+      .getByText(/^Not safe yet/)
+      .waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.type('$e');
+    await proposals(page).first().waitFor();
+    expect(await findings(page)).toEqual([]);
+  },
+);
 
 it('is used with the keyboard alone', async () => {
   const page = await openEditor();

@@ -10,7 +10,9 @@ export async function openEditor(query = '', options: BrowserContextOptions = {}
   example ??= startPage(0);
   const { origin } = await example;
   const page = await openPage(`${origin}/${query}`, options);
-  await verdict(page).getByText(/^(?:No value|Not safe)/).waitFor();
+  await verdict(page)
+    .getByText(/^(?:No value|Not safe)/)
+    .waitFor();
   return page;
 }
 

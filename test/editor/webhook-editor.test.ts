@@ -92,9 +92,9 @@ it('adds and removes headers', async () => {
   await page.getByRole('tabpanel').getByText('x-event: Started').waitFor();
   await page.getByRole('button', { name: 'Remove header 1' }).click();
   await page.getByRole('tabpanel').getByText('x-profile').waitFor({ state: 'detached' });
-  expect(await page.locator('webhook-editor').evaluate(({ value }: WebhookEditor) => value['headers'])).toEqual([
-    { name: 'X-Event', value: '$event$' },
-  ]);
+  expect(
+    await page.locator('webhook-editor').evaluate(({ value: { headers } }: WebhookEditor) => headers),
+  ).toEqual([{ name: 'X-Event', value: '$event$' }]);
 });
 
 it('shows hostile text as text', async () => {
@@ -111,7 +111,9 @@ it('shows hostile text as text', async () => {
       payload: `${text} $profile$ $${text}$`,
     };
   }, hostile);
-  await verdict(page).getByText(/^Not safe yet/).waitFor();
+  await verdict(page)
+    .getByText(/^Not safe yet/)
+    .waitFor();
   await write(page, 'URL', 'https://example.com/');
   await field(page, 'Name of header 1').fill('x-hostile');
   await write(page, 'Payload', `$profile$`);

@@ -11,12 +11,13 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The rooms that are given templates and configurations. */
-const rooms = ['diagnostics', 'http', 'dates', 'numbers', 'output', 'template', 'webhook'].map(
+const rooms = ['diagnostics', 'http', 'dates', 'numbers', 'output', 'template', 'webhook', 'editor'].map(
   room => `src/${room}`,
 );
 
 const conditions = 'conditionals and lists, or what is in a condition, are nested 200 deep at most';
 const variables = 'stops after 2,500 variables';
+const thread = 'a message of another thread calls it';
 const schema = 'a schema is the code of an application';
 
 /** Functions that call themselves, each with what ends that. */
@@ -35,6 +36,11 @@ const recursive: Readonly<Record<string, string>> = {
   'grammar/tag-parser.ts listHead': conditions,
   'grammar/visit.ts visit': conditions,
   'src/diagnostics/frame/text-at.ts valueAt': 'the fields of a configuration are three levels deep at most',
+  'src/editor/assist/describe-type.ts describeType': schema,
+  'src/editor/assist/names-at.ts partsOf': schema,
+  'src/editor/check/checker.ts #answer': thread,
+  'src/editor/check/checker.ts #createWorker': thread,
+  'src/editor/check/checker.ts #start': thread,
   'src/template/fixes/branch-repairs.ts conditionalsBefore': conditions,
   'src/template/fixes/comma-edits.ts leadBranches': conditions,
   'src/template/fixes/comma-edits.ts trailBranches': conditions,
@@ -89,6 +95,8 @@ const spreads: Readonly<Record<string, string>> = {
   'grammar/tokens.ts sourceOf': 'the tokens of the language',
   'src/diagnostics/frame/snippet.ts Math.max': 'ten edits of a fix are shown at most',
   'src/diagnostics/frame/snippet.ts Math.min': 'ten edits of a fix are shown at most',
+  'src/editor/language/template-language.ts super.createParse': 'what a parser is given',
+  'src/editor/language/template-language.ts this.#wrap': 'what a parser is given',
   'src/http/define-options.ts tell': 'what a function of the application is told',
   'src/template/template-options.ts oneOf': 'the types of variables',
   'src/webhook/compile.ts oneOf': 'the names of events',

@@ -29,5 +29,7 @@ export function meaningIn(variables: VariableSchema): TemplateScope['describe'] 
 /** Whether these are exactly the variables of processes, in whatever order. */
 function describesProcess(variables: VariableSchema): boolean {
   const known = Object.keys(processVariables);
-  return Object.keys(variables).length === known.length && known.every(name => Object.hasOwn(variables, name));
+  return (
+    Object.keys(variables).length === known.length && known.every(name => Object.hasOwn(variables, name))
+  );
 }

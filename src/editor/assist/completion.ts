@@ -98,9 +98,7 @@ function completeList(place: Place): CompletionResult | null {
   const head = /^\s*[A-Za-z_]\w*\s+(in\s+[\w./]*)?([a-z]*)$/.exec(inside);
   if (head?.[1] !== undefined) return completeName(place, inside, ({ type }) => isList(type));
   if (head) return resultOf(place, head[2] ?? '', [{ label: 'in', apply: 'in ', type: 'keyword' }]);
-  return /\sif\s/.test(inside)
-    ? (completeConstant(place) ?? completeName(place, inside, () => true))
-    : null;
+  return /\sif\s/.test(inside) ? (completeConstant(place) ?? completeName(place, inside, () => true)) : null;
 }
 
 function nameCompletion(

@@ -11,9 +11,9 @@ import type { TemplateScope } from './template-scope.ts';
 export function explainName(name: KnownName, scope: TemplateScope, options?: string): HTMLElement {
   const box = document.createElement('div');
   box.className = 'explanation';
-  box.append(paragraph(element('code', name.path), ` ${describeType(name.type)}`));
+  box.append(paragraph([element('code', name.path), ` ${describeType(name.type)}`]));
   const meaning = scope.describe(name.path);
-  if (meaning !== undefined) box.append(paragraph(...codeIn(meaning)));
+  if (meaning !== undefined) box.append(paragraph(codeIn(meaning)));
   if (name.values.length > 0) box.append(samples(name, scope, options));
   return box;
 }
@@ -31,7 +31,7 @@ function samples(name: KnownName, scope: TemplateScope, options: string | undefi
   return list;
 }
 
-function paragraph(...content: readonly (string | Node)[]): HTMLElement {
+function paragraph(content: readonly (string | Node)[]): HTMLElement {
   const made = element('p');
   for (const part of content) made.append(part);
   return made;

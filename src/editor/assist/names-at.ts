@@ -88,7 +88,10 @@ function itemOf(read: readonly IToken[], index: number, known: readonly KnownNam
   const root = known.find(({ path }) => path === first);
   const type = root && typeAt(root.type, rest);
   if (!root || type === undefined || !isList(type)) return undefined;
-  const values = root.values.map(({ event, value }) => ({ event, value: firstItem(rest.reduce(partOf, value)) }));
+  const values = root.values.map(({ event, value }) => ({
+    event,
+    value: firstItem(rest.reduce(partOf, value)),
+  }));
   return { path: item.image, type: type.of, values };
 }
 

@@ -1,5 +1,10 @@
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
-import type { AnyEvent, EventCatalogue, EventDescription, EventMap } from '../../webhook/events/event-catalogue.ts';
+import type {
+  AnyEvent,
+  EventCatalogue,
+  EventDescription,
+  EventMap,
+} from '../../webhook/events/event-catalogue.ts';
 import { type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
@@ -42,10 +47,7 @@ export function runCheck({ config, events, samples }: CheckJob): Checked {
   };
 }
 
-function catalogueOf(
-  events: CheckJob['events'],
-  samples: readonly AnyEvent[],
-): EventCatalogue<EventMap> {
+function catalogueOf(events: CheckJob['events'], samples: readonly AnyEvent[]): EventCatalogue<EventMap> {
   const sample = (name: string): AnyEvent => samples.find(({ event }) => event === name) ?? { event: name };
   const unknown = (): never => {
     throw new Error('Nothing happens here: these are samples.');

@@ -67,8 +67,9 @@ export class EditedWebhook {
   /** What the payload is; undefined where there is none. */
   get payloadOutput(): OutputName | undefined {
     const { method, contentType, payload, rest } = this.draft;
+    const { output } = rest;
     if (!hasBody({ method, ...(payload !== '' && { payload }) })) return undefined;
-    return payloadOutputOf({ ...(contentType !== '' && { contentType }), output: rest['output'] });
+    return payloadOutputOf({ ...(contentType !== '' && { contentType }), output });
   }
 
   /** The text of a field when it was last checked: what its diagnostics and fixes are about. */

@@ -14,7 +14,7 @@ export function toMark(diagnostic: Diagnostic, source: string): Mark {
     source: code,
     renderMessage: () => {
       const text = document.createElement('span');
-      text.append(...codeIn(message));
+      for (const part of codeIn(message)) text.append(part);
       return text;
     },
     actions: fixes.map(fix => toAction(fix, source)),

@@ -1,6 +1,5 @@
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
 import type { WebhookDiagnostic } from '../../../webhook/diagnostic.ts';
-import type { TemplateScope } from '../../assist/template-scope.ts';
 import { FieldEditor, type FieldSettings } from './field-editor.ts';
 
 type Wiring = Pick<FieldSettings, 'root' | 'onEnter'> & {

@@ -109,8 +109,7 @@ function part({ parts }: Shown, field: string, model: PreviewModel, from = 0): T
 function piece({ text, source }: RequestPiece, field: string, model: PreviewModel): TemplateResult {
   if (!source) return html`${text}`;
   const { cursor } = model;
-  const isLinked =
-    cursor?.field === field && source.start <= cursor.offset && cursor.offset <= source.end;
+  const isLinked = cursor?.field === field && source.start <= cursor.offset && cursor.offset <= source.end;
   return html`<span
     class=${isLinked ? 'value linked' : 'value'}
     @pointerenter=${() => model.point(field, source)}
