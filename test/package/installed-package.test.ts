@@ -21,7 +21,7 @@ describe('the installed package', () => {
   });
 
   it('has every export that its package.json names', async () => {
-    const names = Object.keys(packageJson.exports).filter(name => !name.endsWith('.json'));
+    const names = Object.keys(packageJson.exports).filter(name => !/\.json$|^\.\/editor$/.test(name));
     const specifiers = names.map(name => `hookplate${name.slice(1)}`);
     await installed.write(
       'exports.js',
@@ -33,6 +33,20 @@ describe('the installed package', () => {
   it('has types that follow from the variables, and types for its workflow API', async () => {
     await installed.write('consumer.ts', consumer);
     await installed.write('workflow.ts', workflowConsumer);
+    expect(await installed.typeErrors()).toBe('');
+  });
+
+  it('has the editor, with types, once what it is made of is installed', async () => {
+    const peers = Object.entries(packageJson.peerDependencies).filter(([name]) =>
+      /codemirror|lezer|lit$/.test(name),
+    );
+    await installed.add(peers.map(([name, range]) => `${name}@${range}`));
+    await installed.write(
+      'editor.js',
+      "console.log((await import('hookplate/editor')).WebhookEditor.formAssociated);",
+    );
+    expect(await installed.run('editor.js')).toBe('true\n');
+    await installed.write('editor.ts', editorConsumer);
     expect(await installed.typeErrors()).toBe('');
   });
 
@@ -101,6 +115,21 @@ const isIdle: boolean = status.status === 'idle';
 // @ts-expect-error No problem document.
 const problem: ProblemBody = true;
 export { answer, isIdle, problem, startedAt };
+`;
+
+const editorConsumer = `
+import { EditorView } from '@codemirror/view';
+import { processEvents } from 'hookplate';
+import { applySafeFixes, webhookLanguage } from 'hookplate/editor';
+
+const editor = document.createElement('webhook-editor');
+editor.events = processEvents;
+editor.value = { method: 'GET' };
+const isWrong: boolean = editor.diagnostics.some(({ severity }) => severity === 'error');
+// @ts-expect-error A format that does not exist.
+webhookLanguage({ output: 'yaml' });
+const hasFixed: boolean = applySafeFixes(new EditorView({ extensions: webhookLanguage({ output: 'json' }) }));
+export { hasFixed, isWrong };
 `;
 
 const oracles = `

@@ -20,6 +20,8 @@ const compilerOptions = {
 export interface InstalledPackage {
   /** Writes a file of the project. */
   readonly write: (name: string, text: string) => Promise<void>;
+  /** Installs further packages, as `name@range`. */
+  readonly add: (packages: readonly string[]) => Promise<void>;
   /** Runs a script of the project in Node; what it printed. Rejects with its errors if it fails. */
   readonly run: (name: string) => Promise<string>;
   /** What the compiler says of all the project's TypeScript. */
@@ -34,10 +36,14 @@ export async function installPackage(): Promise<InstalledPackage> {
   const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', directory], '.');
   await write('package.json', JSON.stringify({ name: 'empty-project', private: true, type: 'module' }));
   const tarball = join(directory, nameOfTarball(stdout));
-  await npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], directory);
+  const add = async (packages: readonly string[]): Promise<void> => {
+    await npm(['install', ...packages, '--prefer-offline', '--no-audit', '--no-fund'], directory);
+  };
+  await add([tarball]);
   const node = async (...args: string[]) => (await run(process.execPath, args, { cwd: directory })).stdout;
   return {
     write,
+    add,
     run: name => node(name),
     typeErrors: async () => {
       await write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));

@@ -11,7 +11,7 @@ const dot = (color: string, shape: string) => ({
   content: 'none',
   width: '8px',
   height: '8px',
-  margin: '6px 3px',
+  margin: '3px',
   backgroundColor: `var(--hookplate-${color})`,
   borderRadius: shape,
 });
@@ -68,6 +68,7 @@ export const editorTheme: Extension = EditorView.theme({
   '.cm-completionDetail': { color: 'inherit', fontStyle: 'normal', opacity: '1', marginLeft: '8px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
   '.cm-diagnostic': { padding: '8px 12px', borderLeft: 'none' },
+  '.cm-diagnosticText': { display: 'block' },
   '.cm-diagnosticSource': { display: 'none' },
   '.cm-diagnosticAction': {
     margin: '8px 8px 0 0',

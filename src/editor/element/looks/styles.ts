@@ -91,7 +91,7 @@ export const styles = css`
   }
   .wide,
   .header .frame {
-    flex: 1 1 160px;
+    flex: 1 1 200px;
     min-width: 0;
   }
   .header .name {
@@ -263,6 +263,9 @@ export const styles = css`
     font-style: italic;
   }
   [role='tabpanel'] {
+    display: grid;
+    gap: 8px;
+    align-content: start;
     min-height: 120px;
     border-radius: 6px;
   }
@@ -303,7 +306,6 @@ export const styles = css`
     flex-wrap: wrap;
     gap: 4px 12px;
     align-items: center;
-    margin-top: 8px;
     font-size: 13px;
   }
   @container (min-width: 760px) {
