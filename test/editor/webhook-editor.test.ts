@@ -132,3 +132,27 @@ it('lights up the tag that wrote what the pointer is on, and goes to it', async 
   await page.keyboard.insertText('$event$');
   await page.getByRole('tabpanel').getByText('"text": "Started Started"').waitFor();
 });
+
+it('checks in the page where no worker starts', async () => {
+  const page = await openEditor();
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+  await page.reload();
+  await write(page, 'Payload', '{ "text": "$profle$" }');
+  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+});
+
+it('keeps what it was given that no field shows', async () => {
+  const page = await openEditor();
+  const kept = {
+    id: 'chat',
+    timeZone: 'Europe/Zurich',
+    authentication: { username: 'ada', password: 'canary' },
+  };
+  const value = await page.locator('webhook-editor').evaluate((editor: WebhookEditor, kept) => {
+    editor.value = { ...editor.value, ...kept };
+    return editor.value;
+  }, kept);
+  expect(value).toMatchObject(kept);
+  await page.getByRole('tabpanel').getByText('authorization: Basic ***').waitFor();
+  expect(await page.getByText('canary').count()).toBe(0);
+});
