@@ -52,8 +52,16 @@ it('colours what stands around the tags as the format that it is, with the tags 
   expect(coloured(chat, 'json', 'string')).toEqual(['"', 'fine', '"']);
   expect(coloured(chat, 'json', 'number')).toEqual(['1']);
   const xml = '<a b="$profile$"><c>$event$</c></a>';
-  expect(coloured(xml, 'xml', 'element')).toEqual(['a', 'c', 'c', 'a']);
+  expect(coloured(xml, 'xml', 'element')).toEqual(['<a', '>', '<c', '>', '</c', '>', '</a', '>']);
+  expect(coloured(xml, 'xml', 'key')).toEqual(['b']);
+  expect(coloured(xml, 'xml', 'string')).toEqual(['"', '"']);
   expect(coloured(xml, 'xml', 'name')).toEqual(['profile', 'event']);
+});
+
+it('begins each branch of a conditional as the first one', () => {
+  const source = '{ "a": "b$if(isError)$c", "d": 1$elseif(isError)$e", "f": 2$else$g"$endif$, "h\\"i": 3 }';
+  expect(coloured(source, 'json', 'key')).toEqual(['"a"', '"d"', '"f"', '"h\\"i"']);
+  expect(coloured(source, 'json', 'string')).toEqual(['"b', 'c"', 'e"', 'g"']);
 });
 
 it('colours what divides a URL, and what is encoded in it', () => {

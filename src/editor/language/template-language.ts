@@ -1,36 +1,25 @@
-import { jsonLanguage } from '@codemirror/lang-json';
-import { xmlLanguage } from '@codemirror/lang-xml';
 import { Language } from '@codemirror/language';
-import { Parser, type PartialParse, parseMixed } from '@lezer/common';
+import { Parser, type PartialParse } from '@lezer/common';
 import type { OutputName } from '../../output/output.ts';
+import { FormatReader, type Scanned } from './format-reader.ts';
+import { scanJson } from './scan-json.ts';
+import { scanUrl } from './scan-url.ts';
+import { scanXml } from './scan-xml.ts';
 import { languageData } from './template-nodes.ts';
-import { type Piece, readTree } from './template-tree.ts';
-import { urlPieces } from './url-pieces.ts';
-
-type Surroundings = 'json' | 'xml' | 'url' | 'text';
-
-const surroundingsOf: Readonly<Record<OutputName, Surroundings>> = {
-  json: 'json',
-  'json-lines': 'json',
-  xml: 'xml',
-  url: 'url',
-  form: 'url',
-  text: 'text',
-  header: 'text',
-};
+import { readTree, type TextReader } from './template-tree.ts';
 
 /** The language of templates that write this: tags by the engine's own lexer, and around them the format. */
 export function templateLanguage(output: OutputName): Language {
-  return languages[surroundingsOf[output]];
+  return languages[output];
 }
 
-/** Reads a template at once, which takes a few milliseconds for 64 KiB, unlike the format around its tags. */
+/** Reads a template at once, which takes a few milliseconds for 64 KiB. */
 class TemplateReader extends Parser {
-  readonly #piecesOf: Parameters<typeof readTree>[1];
+  readonly #createReader: () => TextReader;
 
-  constructor(piecesOf: Parameters<typeof readTree>[1]) {
+  constructor(createReader: () => TextReader) {
     super();
-    this.#piecesOf = piecesOf;
+    this.#createReader = createReader;
   }
 
   override createParse(...[input]: Parameters<Parser['createParse']>): PartialParse {
@@ -38,40 +27,28 @@ class TemplateReader extends Parser {
       parsedPos: 0,
       stoppedAt: null,
       stopAt: () => {},
-      advance: () => readTree(input.read(0, input.length), this.#piecesOf),
+      advance: () => readTree(input.read(0, input.length), this.#createReader()),
     };
   }
 }
 
-/** For the parser of the format, tags are holes: what stands before and after one is next to each other. */
-class MixedReader extends TemplateReader {
-  readonly #wrap: ReturnType<typeof parseMixed>;
-
-  constructor(format: Parser) {
-    super(nothing);
-    this.#wrap = parseMixed(node =>
-      node.type.isTop && node.name === 'Template'
-        ? { parser: format, overlay: ({ name }) => name === 'Text' }
-        : null,
-    );
-  }
-
-  override createParse(...given: Parameters<Parser['createParse']>): PartialParse {
-    return this.#wrap(super.createParse(...given), ...given);
-  }
+function languageOf(createReader: () => TextReader): Language {
+  return new Language(languageData, new TemplateReader(createReader), [], 'hookplate');
 }
 
-function nothing(): readonly Piece[] {
-  return [];
+function scanNothing(): Scanned<undefined> {
+  return { pieces: [], state: undefined };
 }
 
-function languageOf(parser: Parser): Language {
-  return new Language(languageData, parser, [], 'hookplate');
-}
-
-const languages: Readonly<Record<Surroundings, Language>> = {
-  json: languageOf(new MixedReader(jsonLanguage.parser)),
-  xml: languageOf(new MixedReader(xmlLanguage.parser)),
-  url: languageOf(new TemplateReader(urlPieces)),
-  text: languageOf(new TemplateReader(nothing)),
+const json = languageOf(() => new FormatReader(scanJson, 'value'));
+const url = languageOf(() => new FormatReader(scanUrl, undefined));
+const text = languageOf(() => new FormatReader(scanNothing, undefined));
+const languages: Readonly<Record<OutputName, Language>> = {
+  json,
+  'json-lines': json,
+  xml: languageOf(() => new FormatReader(scanXml, 'content')),
+  url,
+  form: url,
+  text,
+  header: text,
 };

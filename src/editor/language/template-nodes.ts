@@ -20,6 +20,10 @@ const names = [
   'Invalid',
   'Separator',
   'Encoded',
+  'Key',
+  'String',
+  'Quote',
+  'Element',
 ] as const;
 export type NodeName = (typeof names)[number];
 
@@ -37,6 +41,10 @@ const styles: NodePropSource = styleTags({
   Invalid: tags.invalid,
   Separator: tags.separator,
   Encoded: tags.escape,
+  Key: tags.propertyName,
+  String: tags.string,
+  Quote: tags.string,
+  Element: tags.tagName,
 });
 
 /** What commands know of the language: how a selection becomes a comment. */

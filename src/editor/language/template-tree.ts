@@ -3,13 +3,14 @@ import { type IToken, type TokenType, tokenMatcher } from 'chevrotain';
 import { lex } from '../../../grammar/lex.ts';
 import { endOf, startOf } from '../../../grammar/token-range.ts';
 import * as tokens from '../../../grammar/tokens.ts';
+import type { Piece } from './format-reader.ts';
 import { idOf, type NodeName, nodeSet } from './template-nodes.ts';
 
-/** A stretch of text that has a colour of its own in the format around the tags. */
-export interface Piece {
-  readonly name: NodeName;
-  readonly start: number;
-  readonly end: number;
+/** Divides the text around tags, in the order of the template. */
+export interface TextReader {
+  readonly read: (token: IToken) => readonly Piece[];
+  /** Passes a token that is no text. */
+  readonly pass: (token: IToken) => void;
 }
 
 const operators = [
@@ -48,14 +49,18 @@ const nodeOfToken: ReadonlyMap<TokenType, NodeName> = new Map<TokenType, NodeNam
   [tokens.NumberToken, 'Number'],
 ]);
 
-/** A template as CodeMirror reads it. `piecesOf` divides text, where a format has no parser of its own. */
-export function readTree(source: string, piecesOf: (token: IToken) => readonly Piece[]): Tree {
+/** A template as CodeMirror reads it. */
+export function readTree(source: string, reader: TextReader): Tree {
   const builder = new TreeBuilder();
   for (const token of lex(source)) {
-    if (token.tokenType.PUSH_MODE === 'tag') builder.openTag(token);
-    if (token.tokenType === tokens.Text) builder.addText(token, piecesOf(token));
-    else builder.addToken(token);
-    if (token.tokenType.POP_MODE) builder.closeTag(endOf(token));
+    const { tokenType } = token;
+    if (tokenType === tokens.Text) builder.addText(token, reader.read(token));
+    else {
+      if (tokenType.PUSH_MODE === 'tag') builder.openTag(token);
+      builder.addToken(token);
+      reader.pass(token);
+      if (tokenType.POP_MODE) builder.closeTag(endOf(token));
+    }
   }
   builder.closeTag(source.length);
   return Tree.build({ buffer: builder.buffer, nodeSet, topID: idOf('Template'), length: source.length });
