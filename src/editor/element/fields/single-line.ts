@@ -6,7 +6,7 @@ import { EditorView, keymap } from '@codemirror/view';
 export function singleLine(onEnter: () => void): Extension {
   const enter = ({ state }: EditorView): boolean => {
     // For a moment after they appear, completions do not take the key; it was hardly meant for the form.
-    if (completionStatus(state) === null) onEnter();
+    if (completionStatus(state) !== 'active') onEnter();
     return true;
   };
   return [
