@@ -1,6 +1,5 @@
 import { WebhookEditor } from './element/webhook-editor.ts';
 
-export type { TemplateScope } from './assist/template-scope.ts';
 export { applySafeFixes } from './lint/apply-safe-fixes.ts';
 export { type WebhookLanguageOptions, webhookLanguage } from './webhook-language.ts';
 export { WebhookEditor };

@@ -94,9 +94,12 @@ export class Checker {
     else this.#start();
   }
 
+  /** Its script could not be loaded, or it died. */
   #doWithoutWorker(): void {
+    const job = this.#waiting ?? this.#running;
+    this.stop();
     this.#canHaveWorker = false;
-    this.flush();
+    if (job) this.#onChecked(runCheck(job), job);
   }
 }
 
