@@ -42,6 +42,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/diagnostics/assert-never.ts': 'every room needs it',
   'src/editor/check/worker.ts': 'a script of its own',
   'src/editor/code-in.ts': 'parts of a page share it, however they are made',
+  'src/editor/index.ts': 'an entry of the package',
   'src/editor/language/scan-url.ts': 'a format like those beside it',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
