@@ -1,6 +1,6 @@
 import type { Completion, CompletionResult } from '@codemirror/autocomplete';
 import { epochFormatNames } from '../../dates/format/epoch.ts';
-import { optionNames } from '../../template/resolve/options.ts';
+import { optionNames } from '../../template/resolve/tag-options.ts';
 import { textFormatNames } from '../../template/resolve/text-format.ts';
 import { isText, type VariableType } from '../../template/resolve/variables.ts';
 import type { KnownName } from './names-at.ts';

@@ -2,7 +2,7 @@ import type { OutputName } from '../../output/output.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
-import { payloadOutputOf } from '../../webhook/request-parts.ts';
+import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
 import { catalogueScope } from '../assist/catalogue-scope.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
 import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
