@@ -7,6 +7,7 @@ import {
   type Fix,
   type SourceRange,
 } from '../../diagnostics/diagnostic.ts';
+import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { lookAround } from './comma-surroundings.ts';
@@ -121,6 +122,7 @@ export function notationsNear(diagnostics: readonly Diagnostic[], source: string
 const delicateCodes: readonly string[] = [
   'url-host',
   'url-target',
+  'url-dot-segment',
   'nameless-parameter',
   'value-after-percent',
 ];
@@ -143,11 +145,18 @@ export function repairsNear(
         [...new Set(anchors)].flatMap(at =>
           repairsAt(source, at, new RegExp(pattern, 'g'), insertions)
             .filter(({ cost }) => cost === 0 || !delicateCodes.includes(code))
+            .filter(({ fix }) => output !== 'url' || keepsHost(source, fix))
             .map(repair => ({ ...repair, diagnostic })),
         ),
       );
     })
     .sort((a, b) => a.cost - b.cost || a.distance - b.distance);
+}
+
+/** A slip of the hand may not lead a request elsewhere, so what stands before the path stays as it is. */
+function keepsHost(source: string, fix: Fix): boolean {
+  const [host] = /^[^:/?#]*:\/\/[^/?#]+/.exec(source) ?? [];
+  return host === undefined || /^[^:/?#]*:\/\/[^/?#]+/.exec(applyFix(source, fix))?.[0] === host;
 }
 
 function repairsAt(

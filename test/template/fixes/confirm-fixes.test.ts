@@ -136,6 +136,31 @@ describe('a fix for the output', () => {
     },
   );
 
+  it('moves no request to another host', () => {
+    const hostOf = (url: string) => /^https:\/\/[^/?#]+/.exec(url)?.[0];
+    const pieces = ['/', '.', '..', '%2e', '$n$', ':', '?', '#', '&', '=', ' ', 'x', '80', '%', '"'];
+    const url = fc
+      .tuple(fc.constantFrom('', ':80', '.', ':'), fc.array(fc.constantFrom(...pieces), { maxLength: 6 }))
+      .map(([port, path]) => `https://shop.example${port}/${path.join('')}`);
+    let tried = 0;
+    const variables = { n: 'string' } as const;
+    fc.assert(
+      fc.property(url, url => {
+        const fixes = validateTemplate(url, { output: 'url', variables }).flatMap(({ fixes }) => fixes);
+        for (const fix of fixes) {
+          tried++;
+          expect(hostOf(applyFix(url, fix))).toBe(hostOf(url));
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(tried).toBeGreaterThan(20);
+    for (const path of ['/%2e$n$#', '/.$n$', ':80/..$n$ ', '/hooks/.$n$/x']) {
+      const [first] = validateTemplate(`https://shop.example${path}`, { output: 'url', variables });
+      expect(first).toMatchObject({ severity: 'error', fixes: [] });
+    }
+  });
+
   it('puts a scheme before a host', () => {
     expect(fixesOf('hooks.example.com/$if(a)$x$endif$', 'url')).toEqual([
       ['suggestion', 'https://hooks.example.com/$if(a)$x$endif$'],
