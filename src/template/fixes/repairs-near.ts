@@ -127,6 +127,9 @@ const delicateCodes: readonly string[] = [
   'value-after-percent',
 ];
 
+/** Ends in the name of a namespace: around it the element is right. */
+const namesNamespace = /\sxmlns(?::[^\s=<>"']{1,100})?=(?:"[^"<>]{0,400}|'[^'<>]{0,400})$/;
+
 /** What may mend a slip of the hand near a mistake: a piece too many, one that is missing, two in the wrong order. */
 export function repairsNear(
   diagnostics: readonly Diagnostic[],
@@ -137,6 +140,10 @@ export function repairsNear(
     .flatMap(diagnostic => {
       const { range, code } = diagnostic;
       const isOutput = isOutputCode(code);
+      const isDelicate =
+        delicateCodes.includes(code) ||
+        (code === 'xml-no-place' &&
+          namesNamespace.test(source.slice(Math.max(0, range.start - farthest), range.start)));
       const around = isOutput ? lookAround(program, range.start, 0).around?.range : undefined;
       const anchors = [range.start, range.end, ...(around ? [around.start, around.end] : [])];
       const insertions = isOutput ? ofOutputs[output] : [...ofTags, ...ofOutputs[output]];
@@ -144,7 +151,7 @@ export function repairsNear(
       return patterns.flatMap(pattern =>
         [...new Set(anchors)].flatMap(at =>
           repairsAt(source, at, new RegExp(pattern, 'g'), insertions)
-            .filter(({ cost }) => cost === 0 || !delicateCodes.includes(code))
+            .filter(({ cost }) => cost === 0 || !isDelicate)
             .filter(({ fix }) => output !== 'url' || keepsHost(source, fix))
             .map(repair => ({ ...repair, diagnostic })),
         ),

@@ -136,6 +136,15 @@ describe('a fix for the output', () => {
     },
   );
 
+  it.each(['<order xmlns="$n$"><id>1</id></order>', '<a xmlns:p="$n$"/>'])(
+    'leaves an element whole whose namespace is a value: %s',
+    source => {
+      expect(validateTemplate(source, { output: 'xml', variables: { n: 'string' } })).toMatchObject([
+        { code: 'xml-no-place', fixes: [] },
+      ]);
+    },
+  );
+
   it('moves no request to another host', () => {
     const hostOf = (url: string) => /^https:\/\/[^/?#]+/.exec(url)?.[0];
     const pieces = ['/', '.', '..', '%2e', '$n$', ':', '?', '#', '&', '=', ' ', 'x', '80', '%', '"'];
