@@ -13,6 +13,7 @@ const variables: VariableSchema = {
   profile: 'string',
   date: 'date',
   order: { customerName: 'string', total: 'number' },
+  invoice: { number: 'string' },
 };
 
 describe('a mistake', () => {
@@ -22,7 +23,8 @@ describe('a mistake', () => {
     ['unknown-variable', '$«countError»$', '$errorCount$'],
     ['unknown-variable', '$«order.customername»$', '$order.customerName$'],
     ['unknown-variable', '$if(isError)$a$«Else»$b$endif$', '$if(isError)$a$else$b$endif$'],
-    ['incomplete-name', '$«order»$', '$order.customerName$'],
+    ['incomplete-name', '$«order»$', undefined],
+    ['incomplete-name', '$«invoice»$', '$invoice.number$'],
     ['unknown-option', '$date; «fromat»="yyyy"$', '$date; format="yyyy"$'],
     ['unknown-option', '$date; «timeZone»="UTC"$', '$date; timezone="UTC"$'],
     ['unknown-format', '$profile; format="«uper»"$', '$profile; format="upper"$'],

@@ -87,7 +87,7 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   if (isList(type)) return reportListValue(node, type, scope);
   if (!isGroup(type)) return { path: path.names, type, origin };
   const known = scope.known.membersOf(type, name);
-  const fixes = proposeMeant(path.range, known[0]);
+  const fixes = proposeMeant(path.range, known.length === 1 ? known[0] : undefined);
   scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
   return undefined;
 }
