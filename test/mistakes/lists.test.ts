@@ -191,6 +191,5 @@ it('a second `$else$` of a list is not told to be an `$elseif(…)$`, which list
     '$for(i in items)$a$else$b«$else$»c$endfor$',
     'second-else',
     'There already is an `$else$`; keep one of them.',
-    '$for(i in items)$a$else$bc$endfor$',
   );
 });

@@ -29,6 +29,18 @@ export function endRepairs(diagnostics: readonly Diagnostic[], source: string): 
   });
 }
 
+/** The tags between two branches: without one, its branches would be written one after the other. */
+const separators: readonly string[] = ['stray-else', 'stray-elseif', 'second-else', 'second-sep'];
+
+/** The fixes of a tag that has no place, without its removal where that runs two branches together. */
+export function fixesOfBranches({ code, range, fixes, related }: Diagnostic, source: string): readonly Fix[] {
+  if (!separators.includes(code)) return fixes;
+  const before = source.slice(related[0]?.range.end ?? 0, range.start);
+  const after = source.slice(range.end);
+  if (before.trim() === '' || /^\s*(?:$|\$end(?:if|for)\$)/.test(after)) return fixes;
+  return fixes.filter(({ edits }) => edits.some(({ text }) => text !== ''));
+}
+
 function indexesOf(source: string, text: string, from: number): readonly number[] {
   const index = source.indexOf(text, from);
   return index < 0 ? [] : [index];

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnosti
 import { movedBy, placeOf, placesAfter } from '../../diagnostics/fixes/leaves-fewer.ts';
 import type { OutputName } from '../../output/output.ts';
 import { branchRepairs } from './branch-repairs.ts';
-import { closingFixes, endRepairs } from './closing-fixes.ts';
+import { closingFixes, endRepairs, fixesOfBranches } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isImprovement, isOutputCode } from './is-improvement.ts';
@@ -82,7 +82,8 @@ function proposals(diagnostic: Diagnostic, trial: Trial): readonly Fix[] {
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   const quotes = otherQuotes(diagnostic, source);
   if (quotes) return quoteFixes(program, quotes);
-  return isUnclosed(diagnostic) ? closingFixes(diagnostic, source) : dollarFixes(diagnostic, trial);
+  if (isUnclosed(diagnostic)) return closingFixes(diagnostic, source);
+  return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, source) }, trial);
 }
 
 function isUnclosed({ code }: Diagnostic): boolean {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../../src/output/output.ts';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
 import { isJson } from '../../is-json.ts';
 import { parseXml } from '../../parse-xml.ts';
@@ -144,6 +145,28 @@ describe('a fix for the output', () => {
       ]);
     },
   );
+
+  it.each([
+    '$b$1$else$20$endif$',
+    '$if(a)$x$else$y$else$z$endif$',
+    '$if(a)$1$endif$x$elseif(b)$2',
+    '$for(i in items)$x$sep$,$sep$;$endfor$',
+  ])('runs no two branches together: %s', source => {
+    const items = listOf({ x: 'string' });
+    const found = validateTemplate(source, { output: 'text', variables: { ...variables, items } });
+    const separators = found.filter(({ code }) => code !== 'stray-endif');
+    expect(separators).toHaveLength(1);
+    expect(separators.flatMap(({ fixes }) => fixes).map(({ title }) => title)).not.toContain(
+      'Remove this tag',
+    );
+  });
+
+  it.each([
+    ['$if(a)$x$else$$else$z$endif$', '$if(a)$x$else$z$endif$'],
+    ['$if(a)$x$else$y$else$$endif$', '$if(a)$x$else$y$endif$'],
+  ])('removes a tag whose branch is empty: %s', (source, fixed) => {
+    expect(fixesOf(source, 'text')[0]).toEqual(['suggestion', fixed]);
+  });
 
   it('moves no request to another host', () => {
     const hostOf = (url: string) => /^https:\/\/[^/?#]+/.exec(url)?.[0];
