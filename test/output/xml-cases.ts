@@ -25,7 +25,7 @@ export const wellFormedXml: readonly string[] = [
   '<a><![CDATA[]]>x<![CDATA[]]]></a>',
   '<a><!-- - -x ->--></a>',
   '<a><!----></a>',
-  '<:a _b="" c-d.e1=""/>',
+  '<a _b="" c-d.e1=""/>',
   '<é ñ="ü">😀</é>',
   '<𐀀/>',
   '<a·́‿/>',

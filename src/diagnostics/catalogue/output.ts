@@ -99,7 +99,7 @@ export const outputCodes = {
     facts => `An XML tag can have each attribute only once: ${expectation(facts)}`,
   ),
   'xml-unbound-prefix': sentence(
-    facts => `The prefix of an XML name must be declared: ${expectation(facts)}`,
+    facts => `An XML name can have one prefix, which must be declared: ${expectation(facts)}`,
   ),
   'xml-reference': sentence(
     facts => `XML does not have this reference: ${expectation(facts)} (write \`&amp;\` for an ampersand)`,

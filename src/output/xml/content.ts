@@ -1,5 +1,6 @@
 import type { Problem } from '../output.ts';
 import { isNameStart, isXmlSpace } from './characters.ts';
+import { refuseColon } from './namespaces.ts';
 import { restOfWord, xmlMarkupProblem, xmlUnescaped, xmlUnexpected } from './problem.ts';
 import { endMarkup, type Spot, type XmlRun } from './state.ts';
 
@@ -128,6 +129,8 @@ export function endTarget(run: XmlRun, spot: Spot): Problem | undefined {
     run.name = ' ';
     return undefined;
   }
+  const problem = refuseColon(run, spot.offset + spot.index);
+  if (problem) return problem;
   run.name = '';
   run.isFirst = false;
   run.mode = isSpace ? 'instruction' : 'instruction-end';

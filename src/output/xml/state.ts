@@ -49,7 +49,7 @@ export interface XmlState {
   readonly name: string;
   /**
    * How many characters of `]]>`, `-->` or `?>`, or of a byte order mark at the beginning, have been read; 1 in the name
-   * of a namespace that is not empty.
+   * of a namespace that is not blank.
    */
   readonly count: number;
   /** The quote that the attribute ends with. */

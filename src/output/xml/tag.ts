@@ -2,7 +2,7 @@ import { excerpt, quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Problem } from '../output.ts';
 import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd } from './characters.ts';
 import { openReference } from './content.ts';
-import { bindPrefixes, boundAtFirst, declaresPrefix } from './namespaces.ts';
+import { bindPrefixes, boundAtFirst, checkColon, declaresPrefix } from './namespaces.ts';
 import { openTag, xmlMarkupProblem, xmlReferenceProblem, xmlUnescaped, xmlUnexpected } from './problem.ts';
 import { elementName, endMarkup, type Spot, type XmlMode, type XmlRun } from './state.ts';
 
@@ -28,6 +28,8 @@ export function takeName(run: XmlRun, spot: Spot): Problem | undefined {
 export function endTagName(run: XmlRun, spot: Spot): Problem | undefined {
   const mode = isXmlSpace(spot.code) ? 'tag' : tagEnd(spot.code);
   if (mode === undefined) return xmlUnexpected(run, spot);
+  const problem = checkColon(run, spot.offset + spot.index);
+  if (problem) return problem;
   run.elements = run.elements.push(run.name);
   const outer = run.opened;
   const prefixes = outer?.prefixes ?? boundAtFirst;
@@ -79,6 +81,8 @@ export function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
     const facts = { expected: 'another name', found };
     return xmlMarkupProblem('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
   }
+  const problem = checkColon(run, spot.offset + spot.index);
+  if (problem) return problem;
   run.attributes = run.attributes.add(run.name);
   run.name = '';
   run.mode = spot.code === 0x3d ? 'attribute-quote' : 'attribute-equals';
@@ -100,7 +104,7 @@ export function stepAttributeSign(run: XmlRun, spot: Spot): Problem | undefined 
 export function stepAttribute(run: XmlRun, spot: Spot): Problem | undefined {
   if (spot.code === 0x3c) return xmlUnescaped(spot, '&lt;', ', or the closing quote before it');
   if (spot.code === run.quote.charCodeAt(0)) return endAttribute(run, spot);
-  if (declaresPrefix(run.attributes.latest)) run.count = 1;
+  if (declaresPrefix(run.attributes.latest) && !isXmlSpace(spot.code)) run.count = 1;
   if (spot.code === 0x26) openReference(run, spot);
   return undefined;
 }

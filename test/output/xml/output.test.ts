@@ -4,7 +4,7 @@ import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { xml } from '../../../src/output/xml/output.ts';
 import { validateTemplate } from '../../../src/template/template.ts';
 import { anyString, wellFormedString } from '../../any-string.ts';
-import { hasUnboundPrefix, parseXml } from '../../parse-xml.ts';
+import { hasNamespaceError, parseXml } from '../../parse-xml.ts';
 import type { Piece } from '../run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
 import { anyValue } from '../values.ts';
@@ -13,8 +13,8 @@ import { mutatedXml, xmlish, xmlTemplate, xmlTokens } from '../xml-templates.ts'
 
 const accepts = (text: string) => runOutput(xml, [text]).problem === undefined;
 
-/** What saxes takes although it is not well formed: lone surrogates in names, and `<?a?b?>`. */
-const isLax = /\p{Surrogate}|<\?[^\s?]+\?(?!>)/u;
+/** What saxes takes although it is not well formed: lone surrogates in names, `<?a?b?>`, and `a:1`. */
+const isLax = /\p{Surrogate}|<\?[^\s?]+\?(?!>)|:[-.\d]/u;
 
 describe('XML text without tags', () => {
   it('that is accepted is accepted by a strict parser, and the other way round', () => {
@@ -25,10 +25,10 @@ describe('XML text without tags', () => {
         if (problem === undefined) accepted++;
         // Declarations of other versions and encodings are well formed, but refused.
         else if (problem.code === 'xml-declaration' || isLax.test(text)) return;
-        // Prefixes that nothing declares are well formed to a parser that knows no namespaces.
+        // Prefixes that nothing declares, or that are none, are well formed to a parser that knows no namespaces.
         const isUnbound = problem?.code === 'xml-unbound-prefix';
         const isWellFormed = parseXml(text) !== undefined;
-        if (isWellFormed) expect(hasUnboundPrefix(text)).toBe(isUnbound);
+        if (isWellFormed) expect(hasNamespaceError(text)).toBe(isUnbound);
         if (!isUnbound) expect(isWellFormed).toBe(problem === undefined);
       }),
       { numRuns: 10_000 },
@@ -64,6 +64,22 @@ describe('XML text without tags', () => {
     expect(unbound('<a xmlns="u" b="', VALUE, '"/>')).toBeUndefined();
     const many = Array.from({ length: 64 }, (_, index) => ` xmlns:p${index}="u"`).join('');
     expect(unbound(`<a${many}/>`)).toMatch(/^xml-unbound-prefix/);
+  });
+
+  it.each([
+    '<:a/>',
+    '<a:/>',
+    '<a :b=""/>',
+    '<a:b:c xmlns:a="u"/>',
+    '<a xmlns:p="u" p:b="" p:c:d=""/>',
+    '<?a:b?><a/>',
+    '<a xmlns:xml="u"/>',
+    '<a xmlns:xmlns="u"/>',
+    '<a xmlns:p=" "/>',
+  ])('refuses names and declarations that namespaces do not have: %s', text => {
+    expect(parseXml(text)).toBeDefined();
+    expect(hasNamespaceError(text)).toBe(true);
+    expect(problemIn(xml, text)).toMatch(/^xml-unbound-prefix/);
   });
 
   it('binds prefixes on the paths that declare them', () => {
