@@ -292,7 +292,7 @@ describe('a text format', () => {
     ['cap', 'élan vital', 'Élan vital'],
     ['cap', '', ''],
     ['url-encode', "a b&c=d/é!'()~*", 'a+b%26c%3Dd%2F%C3%A9%21%27%28%29%7E*'],
-    ['xml-encode', '<a & "b">é😀\u0007', '&lt;a &amp; "b"&gt;&#233;&#128512;&#65533;'],
+    ['xml-encode', '<a & "b">é😀\u0007', '&lt;a &amp; &quot;b&quot;&gt;&#233;&#128512;&#65533;'],
     ['trim', '\u00a0 a b\n', 'a b'],
     ['one-line', ' a \r\n\t b  c\u2028d\n', ' a b  c d '],
     ['json-encode', 'a "b"\n\\\ud800', 'a \\"b\\"\\n\\\\\\ud800'],

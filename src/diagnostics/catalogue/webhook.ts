@@ -126,7 +126,11 @@ export const webhookCodes = {
   ),
   'html-unescaped': warning(
     () =>
-      'This value is written into the HTML as it is, so a `<` or `&` in it would become markup: add `format="xml-encode"`.',
+      'This value is written into the HTML as it is, so a `<`, `&` or quote in it would become markup: add `format="xml-encode"`.',
+  ),
+  'html-code': warning(
+    () =>
+      'This value stands in a script, a style or a tag of the HTML, where `xml-encode` cannot keep it from becoming code: write it in the text, or in a quoted attribute such as `title="…"`.',
   ),
   'nested-syntax': warning<{
     readonly inner: 'JSON' | 'XML' | 'URL';

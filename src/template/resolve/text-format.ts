@@ -15,8 +15,8 @@ const stages = [
   {
     /** As an HTML form encodes it: spaces become `+`. */
     'url-encode': encodeFormPart,
-    /** `&`, `<`, `>` and everything outside printable ASCII become references; what XML 1.0 forbids becomes U+FFFD. */
-    'xml-encode': (text: string) => text.replace(/[&<>]|[^\t\n\r -~]/gu, reference),
+    /** `&`, `<`, `>`, quotes and everything outside printable ASCII become references; what XML 1.0 forbids becomes U+FFFD. */
+    'xml-encode': (text: string) => text.replace(/[&<>"']|[^\t\n\r -~]/gu, reference),
     /** What stands between the quotes of a JSON string (RFC 8259, section 7). */
     'json-encode': (text: string) => JSON.stringify(text).slice(1, -1),
     /** A backslash before each ASCII punctuation mark (CommonMark, section 2.4). */
@@ -74,6 +74,7 @@ const named = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
+  ['"', '&quot;'],
 ]);
 
 function reference(character: string): string {

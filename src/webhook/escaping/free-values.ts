@@ -7,6 +7,7 @@ import {
   type ValueStep,
 } from '../../template/resolve/program.ts';
 import { isEncoder, namesIn } from '../../template/resolve/text-format.ts';
+import { htmlCode } from './html-code.ts';
 
 /** A value that may be any text, and what the template writes before it. */
 export interface FreeValue {
@@ -19,21 +20,41 @@ const hole = '\ufffc';
 /** Enough to see what a value stands in, and few enough for thousands of values. */
 const mostBefore = 300;
 
-/** The values whose characters only their place escapes: numbers, dates and closed sets cannot break another syntax. */
-export function freeValues(program: Program): readonly FreeValue[] {
+/**
+ * The values whose characters only their place escapes, and none of these formats: numbers, dates and closed sets cannot
+ * break another syntax.
+ */
+export function freeValues(program: Program, escapes = escapesSyntax): readonly FreeValue[] {
   const found: FreeValue[] = [];
   let before = '';
   for (const step of stepsOf(program)) {
-    if (step.kind === 'value' && isFree(step)) found.push({ step, before });
-    const text = step.kind === 'value' ? hole : step.text;
-    before = (before + text.slice(-mostBefore)).slice(-mostBefore);
+    if (step.kind === 'value' && isFree(step, escapes)) found.push({ step, before });
+    before = (before + textOfStep(step).slice(-mostBefore)).slice(-mostBefore);
   }
   return found;
 }
 
 /** What a template writes, its branches one after another and without its values. */
 export function textOf(program: Program): string {
-  return Array.from(stepsOf(program), step => (step.kind === 'value' ? hole : step.text)).join('');
+  return Array.from(stepsOf(program), textOfStep).join('');
+}
+
+/** The values of a program that is HTML which stand in code, whatever they are. */
+export function valuesInHtmlCode(program: Program): ReadonlySet<ValueStep> {
+  const found = new Set<ValueStep>();
+  const code = htmlCode(textOf(program))[Symbol.iterator]();
+  let range = code.next();
+  let at = 0;
+  for (const step of stepsOf(program)) {
+    while (!range.done && range.value.end <= at) range = code.next();
+    if (step.kind === 'value' && !range.done && range.value.start <= at) found.add(step);
+    at += textOfStep(step).length;
+  }
+  return found;
+}
+
+function textOfStep(step: LiteralStep | ValueStep): string {
+  return step.kind === 'value' ? hole : step.text;
 }
 
 function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
@@ -43,8 +64,9 @@ function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
   }
 }
 
-function isFree({ variable: { type }, options: { format = '' } }: ValueStep): boolean {
-  return (type === 'string' || type === 'json') && !namesIn(format).some(escapesSyntax);
+/** Whether a value may be any text, and no format of it escapes that. */
+export function isFree({ variable: { type }, options }: ValueStep, escapes = escapesSyntax): boolean {
+  return (type === 'string' || type === 'json') && !namesIn(options.format ?? '').some(escapes);
 }
 
 /** A backslash of Markdown stops no tag: `\<b>` is still one in HTML. */

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
-import { addFormat, type FreeValue, freeValues, textOf } from './free-values.ts';
+import { addFormat, type FreeValue, freeValues, isFree, textOf } from './free-values.ts';
+import { endsInHtmlCode } from './html-code.ts';
 
 /** A syntax inside the one that a value is escaped for, such as JSON in the field of a form. */
 interface Nesting {
@@ -17,11 +18,15 @@ export function findNestedSyntax({ program, places }: CheckedTemplate): readonly
     string,
     { readonly nesting: Nesting; readonly values: FreeValue[]; isInString: boolean }
   >();
-  for (const value of freeValues(program)) {
+  let inCode: FreeValue | undefined;
+  for (const value of freeValues(program, name => name === 'url-encode')) {
     const place = places.get(value.step);
     const around = place && textAround(place.name, value.before);
     const inner = around === undefined ? undefined : innerSyntax(around, place?.name ?? '', closed);
     if (!inner || !place) continue;
+    const isCode = inner === 'XML' && endsInHtmlCode(around ?? '');
+    if (isCode) inCode ??= value;
+    if (isCode || !isFree(value.step)) continue;
     const key = `${inner} ${place.name}`;
     const group = groups.get(key) ?? {
       nesting: { inner, outer: place.description },
@@ -32,12 +37,13 @@ export function findNestedSyntax({ program, places }: CheckedTemplate): readonly
     group.isInString &&= inner !== 'JSON' || isInString(around ?? '');
     groups.set(key, group);
   }
-  return [...groups.values()].flatMap(({ nesting, values, isInString }) => {
+  const nested = [...groups.values()].flatMap(({ nesting, values, isInString }) => {
     const [first] = values;
     const format = formats[nesting.inner];
     const fixes = isInString ? addFormat(values, format) : [];
     return first ? [diagnose('nested-syntax', first.step.range, { ...nesting, format }, { fixes })] : [];
   });
+  return inCode ? [...nested, diagnose('html-code', inCode.step.range, {})] : nested;
 }
 
 /** What stands before a value in the text, field or parameter that is escaped as one; undefined where that is not seen. */
@@ -89,9 +95,9 @@ function isInString(around: string): boolean {
   return (around.match(/"/g) ?? []).length % 2 === 1;
 }
 
-/** `<b>` alone may be anything; with a `</b>` somewhere it is markup. */
+/** `<b>` or a `<b ` that goes on may be anything; with a `</b>` somewhere it is markup. */
 function hasElement(around: string, closed: ReadonlySet<string>): boolean {
-  return Array.from(around.matchAll(/<([A-Za-z][\w-]*)(?:\s[^<>]*)?>/g)).some(([, name = '']) =>
+  return Array.from(around.matchAll(/<([A-Za-z][\w-]*)(?:>|\s[^<>]*(?:>|$))/g)).some(([, name = '']) =>
     closed.has(name.toLowerCase()),
   );
 }

@@ -6,7 +6,7 @@ import { jsonLinesTypes } from '../../output/outputs.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
 import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';
-import { addFormat, freeValues, textOf } from './free-values.ts';
+import { addFormat, freeValues, textOf, valuesInHtmlCode } from './free-values.ts';
 
 const knownTypes = [
   'application/json',
@@ -69,15 +69,23 @@ function findUnescapedValues(
   range: SourceRange,
   program: Program,
 ): readonly WebhookDiagnostic[] {
-  const values = freeValues(program);
-  const [first] = values;
-  const isHtml = contentType.toLowerCase() === 'text/html';
-  if (isHtml && first) {
-    const fixes = addFormat(values, 'xml-encode');
-    return [diagnoseField('payload', 'html-unescaped', {}, { range: first.step.range, fixes })];
-  }
-  if (!first) return [];
+  if (contentType.toLowerCase() === 'text/html') return findHtmlValues(program);
+  if (freeValues(program).length === 0) return [];
   return [diagnoseField('contentType', 'unchecked-payload', { contentType }, { range })];
+}
+
+/** Percent signs are text everywhere in HTML; references are in its text and in quotes alone. */
+function findHtmlValues(program: Program): readonly WebhookDiagnostic[] {
+  const code = valuesInHtmlCode(program);
+  const [inCode] = freeValues(program, name => name === 'url-encode').filter(({ step }) => code.has(step));
+  const values = freeValues(program, name => name === 'url-encode' || name === 'xml-encode');
+  const inText = values.filter(({ step }) => !code.has(step));
+  const [first] = inText;
+  const fixes = addFormat(inText, 'xml-encode');
+  return [
+    ...(inCode ? [diagnoseField('payload', 'html-code', {}, { range: inCode.step.range })] : []),
+    ...(first ? [diagnoseField('payload', 'html-unescaped', {}, { range: first.step.range, fixes })] : []),
+  ];
 }
 
 function looksLikeJson(text: string): boolean {

@@ -157,7 +157,7 @@ describe('a format', () => {
   it('is escaped after it did its work', () => {
     const context = { profile: 'ß"&\n' };
     expect(render('[$profile; format="upper"$]', 'json', context)).toBe('["SS\\"&\\n"]');
-    expect(render('[$profile; format="xml-encode"$]', 'json', context)).toBe('["&#223;\\"&amp;\\n"]');
+    expect(render('[$profile; format="xml-encode"$]', 'json', context)).toBe('["&#223;&quot;&amp;\\n"]');
     expect(render('<a>$profile; format="lower"$</a>', 'xml', context)).toBe('<a>ß"&amp;\n</a>');
     expect(render('a=$profile; format="url-encode"$', 'form', context)).toBe('a=%25C3%259F%2522%2526%250A');
   });

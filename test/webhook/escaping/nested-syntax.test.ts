@@ -53,6 +53,7 @@ describe('XML and URLs inside another syntax', () => {
   it.each([
     [json, '{"html":"<b>$profile$</b>"}', 'xml-encode'],
     [json, '{"html":"<b class=\\"x\\">$profile$<\\/b> $profile; null="-"$"}', 'xml-encode'],
+    [json, '{"html":"<a title=\\"$profile$\\">x</a>"}', 'xml-encode'],
     [form, 'text=<b>$profile$</b>&parse_mode=HTML', 'xml-encode'],
     [json, '{"url":"https://h/?q=$profile$"}', 'url-encode'],
     [json, '{"text":"see <https://h/?a=b&q=$profile$|this>"}', 'url-encode'],
@@ -67,6 +68,18 @@ describe('XML and URLs inside another syntax', () => {
     expect(summaries(withPayload(contentType, fix ? applyFix(payload, fix) : ''))).toEqual([]);
   });
 });
+
+it.each(['<a title=$profile$>x</a>', '<script>f(\\"$profile$\\")</script>', '<b $profile$>x</b>'])(
+  'code in the HTML of a text is warned of, whatever the format: %s',
+  html => {
+    for (const format of ['', '; format="xml-encode"']) {
+      const payload = `{"html":"${html.replace('$profile$', `$profile${format}$`)}"}`;
+      const [diagnostic, ...more] = validateWebhook(withPayload(json, payload));
+      expect(diagnostic).toMatchObject({ code: 'html-code', field: 'payload', fixes: [] });
+      expect(more).toEqual([]);
+    }
+  },
+);
 
 it.each([
   [json, '{"text":"He said \\"$profile$\\""}'],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
+import { compileWebhook } from '../../../src/webhook/compile.ts';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { summaries } from '../field-summaries.ts';
 import { postConfig } from '../webhook-configs.ts';
 
@@ -105,7 +107,52 @@ describe('values in HTML', () => {
     expect(summaries(withPayload('text/html', encoded))).toEqual([]);
   });
 
-  it.each(['upper', 'markdown-escape'])(
+  it.each([
+    '<a href="/x" title="$profile$">x</a>',
+    "<a href='/x' title = '>$profile$' lang=en>x</a>",
+    '<!-- <script> -->$profile$',
+    '<script>f()</script><style>a > b {}</style>$profile$',
+    'a < b $profile$',
+  ])('in text or a quoted attribute are kept there by the fix: %s', payload => {
+    const [diagnostic, ...more] = validateWebhook(withPayload('text/html', payload));
+    const [fix] = diagnostic?.fixes ?? [];
+    const encoded = fix ? applyFix(payload, fix) : '';
+    expect(diagnostic).toMatchObject({ code: 'html-unescaped' });
+    expect(more).toEqual([]);
+    expect(summaries(withPayload('text/html', encoded))).toEqual([]);
+    const webhook = compileWebhook(withPayload('text/html', encoded));
+    const profile = `" onmouseover="alert(1)' onmouseover='alert(1)`;
+    const request = webhook.requestFor(processEvents.create('Errored', { profile }));
+    expect(request?.body).not.toMatch(/["']( onmouse|alert)/);
+  });
+
+  it.each([
+    '<a title=$profile$>x</a>',
+    '<$profile$>x</$profile$>',
+    '<a title="x" $if(isError)$$profile$$endif$>x</a>',
+    '<button onclick="if (1 > 0) f(\'$profile$\')">x</button>',
+    '<p style="color: $profile$">x</p>',
+    '<script>f("$profile$")</script>',
+    `<script>${'f();'.repeat(200)}f("$profile$")</script>`,
+    '<STYLE>p { color: $profile$ }',
+    '<p title=$profile$',
+  ])('in code stay warned of, since no format mends them: %s', payload => {
+    for (const format of ['', '; format="xml-encode"', '; format="json-encode"']) {
+      const source = payload.replaceAll('$profile$', `$profile${format}$`);
+      const [diagnostic, ...more] = validateWebhook(withPayload('text/html', source));
+      expect(diagnostic).toMatchObject({ code: 'html-code', fixes: [] });
+      expect(more).toEqual([]);
+    }
+    const numbers = payload.replaceAll('$profile$', '$errorCount$');
+    expect(summaries(withPayload('text/html', numbers))).toEqual([]);
+  });
+
+  it('in a link are percent-encoded, which is enough', () => {
+    const payload = '<a href=/?q=$profile; format="url-encode"$>x</a>';
+    expect(summaries(withPayload('text/html', payload))).toEqual([]);
+  });
+
+  it.each(['upper', 'markdown-escape', 'json-encode'])(
     'that have the format %s get no fix that would leave it out',
     format => {
       const [diagnostic] = validateWebhook(withPayload('text/html', `<p>$profile; format="${format}"$</p>`));
