@@ -11,7 +11,11 @@ describe('a condition', () => {
       '$if(name == "")$a$endif$',
     ],
     ['$if(«null != name»)$a$endif$', 'invalid-condition', 'a missing text', '$if(name != "")$a$endif$'],
-    ['$if(«count == null»)$a$endif$', 'invalid-condition', 'a missing text equals `""`'],
+    [
+      '$if(«count == null»)$a$endif$',
+      'invalid-condition',
+      'a missing number satisfies no comparison but `!=`, dates are never compared',
+    ],
   ])('asks for what is missing as texts do: %s: %s', (marked = '', code, said, fixed) =>
     expectRow('text', marked, code, said, fixed),
   );

@@ -1,5 +1,6 @@
-import { describe, it } from 'vitest';
-import { expectRow, type Row } from './expect-row.ts';
+import { describe, expect, it } from 'vitest';
+import { validateTemplate } from '../../src/template/template.ts';
+import { expectRow, type Row, variables } from './expect-row.ts';
 
 describe('the parts of an item are known where conditions and lists ask for them', () => {
   it.each<Row>([
@@ -190,6 +191,22 @@ it('a second `$else$` of a list is not told to be an `$elseif(…)$`, which list
     'text',
     '$for(i in items)$a$else$b«$else$»c$endfor$',
     'second-else',
-    'There already is an `$else$`; keep one of them.',
+    'There is already an `$else$`; keep one of them.',
   );
+});
+
+it('a fix that narrows a filter shows all of it', () => {
+  const [diagnostic] = validateTemplate(
+    '[$for(i in items if i.count > 2)$$if(i.isOn)$1$endif$$sep$,$endfor$]',
+    {
+      output: 'json',
+      variables,
+    },
+  );
+  expect(diagnostic?.fixes[0]?.title).toBe('Take only items with `$for(… if i.count > 2 && i.isOn)$`');
+});
+
+it('a template without lists says so', () => {
+  const [diagnostic] = validateTemplate('$for(x in l)$a$endfor$');
+  expect(diagnostic?.message).toBe('There is no list `l`: this template has no lists.');
 });

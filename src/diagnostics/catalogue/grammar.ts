@@ -9,7 +9,8 @@ const comparisonMistakes = {
   order: 'write the variable first, then what it is compared with',
   variables:
     'a variable is compared with a text in double quotes or with a number, not with another variable',
-  missing: 'a missing text equals `""`, and a list is asked by its name alone whether it has items',
+  missing:
+    'a missing text equals `""`, a missing number satisfies no comparison but `!=`, dates are never compared, and a list is asked by its name alone whether it has items',
   not: 'put the comparison in parentheses after `!`',
   operator: 'write `==`, `!=`, `<`, `<=`, `>` or `>=`',
   number: 'a number has digits and, before its decimals, a point, as in `1000` or `0.5`',
@@ -55,7 +56,7 @@ export const grammarCodes = {
   ),
   'second-else': error<{ list?: boolean }>(
     ({ list }) =>
-      `There already is an \`$else$\`; keep one of them${list ? '' : ', or change the first to `$elseif(…)$`'}.`,
+      `There is already an \`$else$\`; keep one of them${list ? '' : ', or change the first to `$elseif(…)$`'}.`,
   ),
   'elseif-after-else': error(
     () => 'This `$elseif(…)$` comes after the `$else$` of its `$if(…)$`; move it before the `$else$`.',

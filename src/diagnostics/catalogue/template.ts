@@ -48,10 +48,10 @@ export const templateCodes = {
       : `${quote(name)} is a list: write ${quote(meant)} for the item.`,
   ),
   'unknown-list': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `There is no list ${quote(name)}: ${youCanUse(known)}`,
+    ({ name, known }) => `There is no list ${quote(name)}: ${lists(known)}`,
   ),
   'not-a-list': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `${quote(name)} is not a list: ${youCanUse(known)}`,
+    ({ name, known }) => `${quote(name)} is not a list: ${lists(known)}`,
   ),
   'hidden-name': error<{ name: string }>(
     ({ name }) => `${quote(name)} is already the name of something else: give the item another name.`,
@@ -116,4 +116,8 @@ function blanksAround(value: string): string {
   const isAfter = value !== value.trimEnd();
   if (!isBefore && !isAfter) return '';
   return ` with a blank ${isBefore && isAfter ? 'before and after' : isBefore ? 'before' : 'after'} it`;
+}
+
+function lists(known: readonly string[]): string {
+  return known.length === 0 ? 'this template has no lists.' : youCanUse(known);
 }

@@ -51,7 +51,7 @@ export const webhookCodes = {
   ),
   'invalid-username': error(
     () =>
-      'The name to authenticate with cannot contain a colon, which would end it: everything after a colon belongs into `password`.',
+      'A user name cannot contain a colon, which would end it: everything after a colon belongs in `password`.',
   ),
   'control-in-credentials': error<{ readonly name: 'username' | 'password' }>(
     ({ name }) =>

@@ -32,8 +32,9 @@ export function listCommaFixes(
 /** Of each list, with a comma that stands between items already, and with one that does not. */
 function takings(wrong: readonly Edit[], idle: IdleList, source: string): readonly Fix[] {
   const edits = takeActive(idle, source);
-  if (edits.length === 0) return [];
-  const title = `Take only items with \`$for(… if ${excerpt(idle.active ?? '')})$\``;
+  const [filter] = edits;
+  if (!filter) return [];
+  const title = `Take only items with \`$for(… ${excerpt(filter.text.trim())})$\``;
   return [editAll(title, edits), editAll(title, [...edits, ...wrong, separate(idle.step.node)])];
 }
 
