@@ -1,7 +1,8 @@
 import { isTimeZone } from '../dates/zone/time-zone.ts';
-import { hasErrors } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
+import { applyFix } from '../diagnostics/fixes/apply-fix.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { type CheckedTemplate, check } from '../template/check.ts';
+import { type CheckedTemplate, check, findMistakes } from '../template/check.ts';
 import { budgetFor, commonBudget } from '../template/check-budget.ts';
 import { validateContentType } from './config/content-type.ts';
 import type { Draft } from './config/draft.ts';
@@ -54,7 +55,7 @@ export function checkTemplates(
   const events = groups.flatMap(({ names }) => names);
   const found = checked.flatMap(({ group, templates }) => [
     ...templateProblems(draft, templates, group),
-    { names: group.names, diagnostics: escapingProblems(draft, templates) },
+    { names: group.names, diagnostics: escapingProblems(draft, templates, group) },
   ]);
   return { groups: checked, diagnostics: mergeDiagnostics(events, found) };
 }
@@ -76,9 +77,11 @@ function templateProblems(
 
 /** Where values are written as they are, or escaped for less than what they stand in. */
 function escapingProblems(
-  { contentType, output }: Draft,
+  draft: Draft,
   templates: WebhookTemplates<CheckedTemplate>,
+  group: EventGroup,
 ): readonly WebhookDiagnostic[] {
+  const { contentType, output } = draft;
   const { payload } = templates;
   const type = contentType ?? defaultContentType;
   const isText =
@@ -86,11 +89,37 @@ function escapingProblems(
     outputForContentType(type) === 'text' &&
     validateContentType('contentType', type).length === 0;
   return [
-    ...(payload && isText ? findUncheckedPayload(contentType, payload.program) : []),
+    ...(payload && isText
+      ? findUncheckedPayload(contentType, payload.program).map(each =>
+          withSoundTypes(each, draft, payload, group),
+        )
+      : []),
     ...listTemplates(templates).flatMap(([field, checked]) =>
       hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked)),
     ),
   ];
+}
+
+/** With those of its content types alone as which the payload has no more errors than as text. */
+function withSoundTypes(
+  diagnostic: WebhookDiagnostic,
+  draft: Draft,
+  { diagnostics }: CheckedTemplate,
+  { variables }: EventGroup,
+): WebhookDiagnostic {
+  if (diagnostic.field !== 'contentType') return diagnostic;
+  const { contentType = '', payload = '' } = draft;
+  const fixes = diagnostic.fixes.filter(fix => {
+    const output = outputForContentType(applyFix(contentType, fix));
+    if (output === 'text') return true;
+    const mistakes = findMistakes(payload, { output, timeZone: zoneOf(draft), variables });
+    return errorsIn(mistakes) <= errorsIn(diagnostics);
+  });
+  return { ...diagnostic, fixes };
+}
+
+function errorsIn(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === 'error').length;
 }
 
 /** An unknown zone is reported once, in its own field. */

@@ -91,6 +91,21 @@ describe('a content type that is not known', () => {
   });
 });
 
+it.each([
+  ['text/plain', '{"a":$profile$ oops "', 'json-as-text'],
+  ['application/x-json', '<a>$profile$', 'unknown-media-type'],
+  [undefined, '<a>$profile$<b>', 'markup-as-text'],
+  [undefined, '{"a":$profile$ oops "', 'json-as-text'],
+])('%s for %s is not mended by a type that would refuse it', (contentType, payload, code) => {
+  expect(validateWebhook(withPayload(contentType, payload))).toMatchObject([{ code, fixes: [] }]);
+});
+
+it('a payload that is wrong as text too is proposed its type', () => {
+  const [diagnostic, ...more] = validateWebhook(withPayload('text/plain', '{"a":"$profil$"}'));
+  expect(diagnostic).toMatchObject({ code: 'json-as-text', fixes: [{ title: 'Write `application/json`' }] });
+  expect(more).toMatchObject([{ code: 'unknown-variable' }]);
+});
+
 describe('values in HTML', () => {
   it.each([
     [
@@ -120,7 +135,7 @@ describe('values in HTML', () => {
     expect(diagnostic).toMatchObject({ code: 'html-unescaped' });
     expect(more).toEqual([]);
     expect(summaries(withPayload('text/html', encoded))).toEqual([]);
-    const webhook = compileWebhook(withPayload('text/html', encoded));
+    const webhook = compileWebhook({ ...postConfig, contentType: 'text/html', payload: encoded });
     const profile = `" onmouseover="alert(1)' onmouseover='alert(1)`;
     const request = webhook.requestFor(processEvents.create('Errored', { profile }));
     expect(request?.body).not.toMatch(/["']( onmouse|alert)/);
