@@ -25,8 +25,19 @@ export function factsOf(variables: VariableSchema): Check<Facts> {
   const read = defineOptions<Facts>(
     Object.fromEntries(Object.entries(variables).map(([name, type]) => [name, factOf(type)])),
   );
-  return (given, name) =>
-    Object.fromEntries(Object.entries(read(given, name)).filter(([, value]) => value !== undefined));
+  return (given, name) => {
+    const facts = Object.entries(read(ownData(given), name));
+    return Object.fromEntries(facts.filter(([, value]) => value !== undefined));
+  };
+}
+
+/** What templates would read of it: own data, and neither getters nor what is inherited, `toString` included. */
+function ownData(given: unknown = {}): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const own: Record<string, unknown> = Object.create(null);
+  for (const [name, { enumerable, value }] of Object.entries(Object.getOwnPropertyDescriptors(given)))
+    if (enumerable) own[name] = value;
+  return own;
 }
 
 function factOf(type: VariableType): Check<unknown> {
