@@ -50,7 +50,8 @@ const readClock: (given: unknown) => { readonly now: () => number } = defineOpti
 export class DefinedEvent {
   readonly description: EventDescription;
   readonly #name: string;
-  readonly #constants: Facts;
+  /** A copy for each event, because dates and JSON are not frozen. */
+  readonly #constants: () => Facts;
   readonly #sampleAt: (date: Date) => Facts;
   readonly #readFacts: Check<Facts>;
 
@@ -59,22 +60,24 @@ export class DefinedEvent {
    * @throws {TypeError} that says where something is wrong with the definition, beginning with `at`.
    */
   constructor(name: string, definition: unknown, { names, common }: CatalogueVariables, at: string) {
-    const { sample, variables: own, constants, ...words } = readDefinition(definition, at);
+    const { sample: given, variables: own, constants, ...words } = readDefinition(definition, at);
     for (const key of Object.keys(own).filter(key => Object.hasOwn(common, key)))
       throw new InvalidArgument(`${at}.variables.${key}: every event of the catalogue has this variable`);
     const declared = { ...common, ...own };
     const readValues = factsOf(declared);
     this.#name = name;
     this.#readFacts = factsOf({ ...declared, date: 'date' });
-    this.#constants = Object.freeze(readValues(constants, `${at}.constants`));
+    const kept = readValues(constants, `${at}.constants`);
+    this.#constants = () => readValues(kept, 'constants');
+    const sample = given && !isFunction(given) ? readValues(given, `${at}.sample`) : given;
     this.#sampleAt = date => {
-      if (sample === undefined) return { ...makeUpFacts(declared, date), ...this.#constants };
+      if (sample === undefined) return { ...makeUpFacts(declared, date), ...this.#constants() };
       return readValues(isFunction(sample) ? sample(date) : sample, `${at}.sample`);
     };
     this.description = Object.freeze({
       ...words,
       variables: Object.freeze<VariableSchema>({ event: names, date: 'date', ...declared }),
-      constants: this.#constants,
+      constants: this.#constants(),
     });
     // A mistake in a sample is found here, not when somebody looks at a preview.
     this.sample({ now: () => 0 });
@@ -92,11 +95,12 @@ export class DefinedEvent {
   }
 
   #make(facts: Facts, date: Date): Created<AnyEvent> {
-    for (const [name, value] of Object.entries(this.#constants)) {
+    const constants = this.#constants();
+    for (const [name, value] of Object.entries(constants)) {
       if (Object.hasOwn(facts, name) && !isSame(facts[name], value))
         throw expected(`facts.${name}`, `${String(value)}, as in every ${JSON.stringify(this.#name)}`);
     }
-    return Object.freeze({ ...facts, ...this.#constants, event: this.#name, date });
+    return Object.freeze({ ...facts, ...constants, event: this.#name, date });
   }
 }
 

@@ -20,14 +20,17 @@ import {
 /** Values by the names of variables; what is missing is left out. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** Reads values of these variables: each is of its type, or missing, and there are no others. */
+/**
+ * Reads values of these variables: each is of its type, or missing, and there are no others. What it returns is a copy,
+ * frozen except for its dates, which nothing can freeze, and for what is in its JSON.
+ */
 export function factsOf(variables: VariableSchema): Check<Facts> {
   const read = defineOptions<Facts>(
     Object.fromEntries(Object.entries(variables).map(([name, type]) => [name, factOf(type)])),
   );
   return (given, name) => {
     const facts = Object.entries(read(ownData(given), name));
-    return Object.fromEntries(facts.filter(([, value]) => value !== undefined));
+    return Object.freeze(Object.fromEntries(facts.filter(([, value]) => value !== undefined)));
   };
 }
 
@@ -62,7 +65,7 @@ function scalarOf(type: ScalarType): Check<unknown> {
     case 'date':
       return aDate;
     case 'json':
-      return value => value;
+      return aJsonValue;
     default:
       return assertNever(type);
   }
@@ -74,6 +77,20 @@ const aDate: Check<Date> = (value, name) => {
   if (epochMs === undefined || Number.isNaN(epochMs))
     throw expected(name, 'a valid `Date`, milliseconds since 1970, or ISO 8601 text with an offset');
   return new Date(epochMs);
+};
+
+/** A list or an object is kept as what `JSON.stringify` makes of it now. What that throws may be a secret. */
+const aJsonValue: Check<unknown> = (value, name) => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return new Date(value);
+  let copy: unknown;
+  try {
+    copy = JSON.parse(JSON.stringify(value));
+  } catch {
+    throw expected(name, 'a value that `JSON.stringify` can write');
+  }
+  // An object that writes itself as text is not written like that text.
+  return typeof copy === 'object' ? copy : value;
 };
 
 function isNumber(value: unknown): value is number | bigint {

@@ -34,9 +34,49 @@ it('a variable may have a name that every object has', () => {
     events: { a: { title: 'A' } },
   });
   expect(Object.keys(events.create('a'))).toEqual(['event', 'date']);
-  const own = { ['__proto__']: 7 };
+  const own: object = { ['__proto__']: 7 };
   const event = events.create('a', own);
   expect(Object.getPrototypeOf(event)).toBe(Object.prototype);
   expect(Object.entries(event)).toContainEqual(['__proto__', 7]);
   expect(() => events.create('a', { ['__proto__']: 'x' } as object)).toThrow(InvalidArgument);
+});
+
+it('an event shares nothing with the next one, with its definition, or with what it was made of', () => {
+  const values = () => ({ at: new Date(0), by: { id: 1 }, tags: ['x'], more: { deep: [{ n: 1 }] } });
+  const constants = values();
+  const definition = {
+    title: 'A',
+    variables: { at: 'date', by: { id: 'number' }, tags: listOf('string'), more: 'json' },
+  } as const;
+  const fixed = defineEvents({ events: { a: { ...definition, constants } } });
+  const free = defineEvents({ events: { a: { ...definition, sample: constants } } });
+  const given = values();
+  const made = free.create('a', given);
+  const changed: unknown[] = [constants, given, fixed.create('a'), fixed.events.a.constants, free.sample('a')];
+  changed.forEach(change);
+  expect(fixed.create('a', { date })).toEqual({ event: 'a', date, ...values() });
+  expect(free.sample('a', { now: () => date.getTime() })).toEqual({ event: 'a', date, ...values() });
+  expect(made).toMatchObject(values());
+  expect(() => Object.assign(made.by ?? {}, { id: 2 })).toThrow(TypeError);
+});
+
+/** Changes whatever is not frozen in a value. */
+function change(value: unknown): void {
+  if (value instanceof Date) value.setTime(1);
+  if (typeof value !== 'object' || value === null) return;
+  Object.values(value).forEach(change);
+  Reflect.set(value, 'n', 'changed');
+}
+
+it('JSON is kept as it is written, and what cannot be written is no fact', () => {
+  const { create } = defineEvents({ events: { a: { title: 'A', variables: { j: 'json' } } } });
+  const j = (value: unknown) => create('a', { j: value }).j;
+  expect(j({ at: date, none: undefined })).toEqual({ at: '2026-03-04T05:06:07.000Z' });
+  for (const value of ['text', 7n, true, date]) expect(j(value)).toEqual(value);
+  const url = new URL('https://example.com/');
+  expect(j(url)).toBe(url);
+  const round: unknown[] = [];
+  round.push(round);
+  for (const value of [round, { n: 1n }])
+    expect(() => j(value)).toThrow('facts.j: expected a value that `JSON.stringify` can write');
 });
