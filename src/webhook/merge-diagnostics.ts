@@ -11,7 +11,7 @@ interface Finding {
 }
 
 /**
- * What was found for these events, each mistake once. One that some of them alone have says which; it has no fixes,
+ * What was found for these events, each mistake once, as far as the same can be said of it. One that some of them alone have says which; it has no fixes,
  * because none was tried for the others.
  */
 export function mergeDiagnostics(
@@ -24,8 +24,9 @@ export function mergeDiagnostics(
   const findings = new Map<string, Finding>();
   for (const { names, diagnostics } of found) {
     for (const diagnostic of diagnostics) {
-      const { field, code, range } = diagnostic;
-      const key = `${field} ${code} ${range.start} ${range.end}`;
+      const { field, code, range, message } = diagnostic;
+      // What is said of one event, such as which variables it has, may be untrue of another.
+      const key = `${field} ${code} ${range.start} ${range.end} ${message}`;
       const known = findings.get(key);
       if (!known) findings.set(key, { diagnostic, events: new Set(names), fixes: diagnostic.fixes });
       else if (!names.every(name => known.events.has(name))) {

@@ -104,6 +104,21 @@ it('a mistake of all events is reported once, with the fix that mends it for all
   ]);
 });
 
+it('what is true of some events alone is said of no others', () => {
+  const catalogue = defineEvents({
+    events: {
+      a: { title: 'A', variables: { p: 'string', x: 'string' } },
+      b: { title: 'B', variables: { q: 'string', x: 'number' } },
+    },
+  });
+  const on = { ...config, url: 'https://example.com', events: { a: true, b: true } };
+  const found = validateWebhook({ ...on, payload: '["$z$","$x$"]' }, { events: catalogue });
+  expect(found.map(({ events, message }) => [events, message])).toEqual([
+    [['a'], 'Only for `a`: There is no variable `z`; you can use `event`, `date`, `p`, `x`.'],
+    [['b'], 'Only for `b`: There is no variable `z`; you can use `event`, `date`, `q`, `x`.'],
+  ]);
+});
+
 it('a fix that was not tried on every event is not offered', () => {
   const events = { 'order.paid': true, 'order.cancelled': true };
   const [problem] = validateWebhook({ ...config, events, payload: '$reason$' }, { events: orders });
