@@ -1,5 +1,5 @@
 import { defineOptions, expected, oneOf, optional } from '../../http/define-options.ts';
-import type { ContextOf, VariableSchema } from '../../template/resolve/variables.ts';
+import type { ContextOf, ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
 import { DefinedEvent, readVariables } from './defined-event.ts';
 import type { EventCatalogue, EventMap, EventWith } from './event-catalogue.ts';
 
@@ -17,17 +17,26 @@ export interface EventDefinition {
 }
 
 /** What its values must be, as far as that follows from its variables. */
-interface ValuesOf<Variables extends VariableSchema> {
-  readonly constants?: ContextOf<Variables>;
-  readonly sample?: ContextOf<Variables> | ((date: Date) => ContextOf<Variables>);
+interface ValuesOf<Variables extends VariableSchema, D> {
+  readonly constants?: { readonly [Name in keyof Variables]?: ValueOf<Variables[Name]> } & NothingBut<
+    Variables,
+    ConstantsOf<D>
+  >;
+  readonly sample?:
+    | (ContextOf<Variables> & NothingBut<Variables, SampleOf<D>>)
+    | ((date: Date) => ContextOf<Variables>);
 }
 
 type None = Readonly<Record<never, never>>;
 type OwnOf<D> = D extends { readonly variables: infer Own extends VariableSchema } ? Own : None;
 type ConstantsOf<D> = D extends { readonly constants: infer Constants } ? Constants : None;
+type SampleOf<D> = D extends { readonly sample: infer Sample } ? Sample : None;
 /** What every event has without a declaration. */
 type NotDeclared = { readonly event?: never; readonly date?: never };
-type NothingBut<Known, D> = { readonly [Key in Exclude<keyof D, keyof Known>]: never };
+/** Any keys may be in an object that was computed: they are checked at run time alone. */
+type NothingBut<Known, D> = {
+  readonly [Key in Exclude<keyof D, keyof Known>]: None extends Record<Key, never> ? unknown : never;
+};
 
 /**
  * Describes the events of an application: their names, the variables that all of them have, and those that each has
@@ -41,7 +50,7 @@ export function defineEvents<
 >(catalogue: {
   readonly variables?: Common & NotDeclared;
   readonly events: Events & {
-    readonly [Name in keyof Events]: ValuesOf<Common & OwnOf<Events[Name]>> &
+    readonly [Name in keyof Events]: ValuesOf<Common & OwnOf<Events[Name]>, Events[Name]> &
       NothingBut<EventDefinition, Events[Name]> & { readonly variables?: NotDeclared };
   };
 }): EventCatalogue<{

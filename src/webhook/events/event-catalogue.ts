@@ -1,4 +1,10 @@
-import type { Complete, ContextOf, ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
+import type {
+  Complete,
+  ContextOf,
+  ListType,
+  ValueOf,
+  VariableSchema,
+} from '../../template/resolve/variables.ts';
 
 /** What happened: the name of an event, and values of the variables that it has. */
 export interface AnyEvent {
@@ -87,9 +93,24 @@ export type EventOf<Catalogue extends AnyCatalogue> =
 
 /** The event of this name, with these variables, some of them constant. */
 export type EventWith<Name extends string, Variables extends VariableSchema, Constants> = Flat<
-  { readonly event: Name; readonly date: ValueOf<'date'> } & Constants &
+  { readonly event: Name; readonly date: ValueOf<'date'> } & KeptValues<Variables, Constants> &
     Omit<ContextOf<Variables>, keyof Constants>
 >;
+
+type KeptValues<Variables, Values> = {
+  readonly [Name in keyof Values]: Name extends keyof Variables
+    ? Kept<Variables[Name], Values[Name]>
+    : Values[Name];
+};
+
+/** A constant as it is in an event: however it was written, a date is a `Date`. */
+type Kept<Type, Value> = Type extends 'date'
+  ? Date
+  : Type extends string | readonly string[]
+    ? Value
+    : Type extends ListType<infer Item>
+      ? { readonly [Index in keyof Value]: Kept<Item, Value[Index]> }
+      : KeptValues<Type, Value>;
 
 /** The same as one object, which editors show better. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] };

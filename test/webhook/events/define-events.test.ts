@@ -236,6 +236,30 @@ describe('TypeScript', () => {
     for (const call of calls) expect(call).toThrow(InvalidArgument);
   });
 
+  it('knows constants as they are in an event, and that a missing value is none', () => {
+    const { create } = defineEvents({
+      variables: { since: 'date', by: { at: 'date', id: 'number' }, days: listOf('date'), how: ['x', 'y'] },
+      events: {
+        a: {
+          title: 'A',
+          constants: { since: '2020-01-01T00:00:00Z', by: { at: 0, id: 7 }, days: [0], how: 'x' },
+        },
+        // @ts-expect-error A constant has a value.
+        b: { title: 'B', constants: { how: null } },
+      },
+    });
+    const event = create('a');
+    expectTypeOf(event.since).toEqualTypeOf<Date>();
+    expectTypeOf(event.by).toEqualTypeOf<{ readonly at: Date; readonly id: 7 }>();
+    expectTypeOf(event.days).toEqualTypeOf<readonly [Date]>();
+    expectTypeOf(event.how).toEqualTypeOf<'x'>();
+    expect([event.since, event.by.at, ...event.days]).toEqual([
+      new Date('2020-01-01T00:00:00Z'),
+      new Date(0),
+      new Date(0),
+    ]);
+  });
+
   it('refuses definitions that contradict themselves', () => {
     const definitions = [
       // @ts-expect-error There is no such type.
@@ -248,6 +272,12 @@ describe('TypeScript', () => {
       () => defineEvents({ events: { a: { title: 'A', variables: { x: 'string' }, sample: { x: 5 } } } }),
       // @ts-expect-error So have constants.
       () => defineEvents({ events: { a: { title: 'A', variables: { x: 'string' }, constants: { x: 5 } } } }),
+      // @ts-expect-error There is no such variable.
+      () => defineEvents({ events: { a: { title: 'A', constants: { x: 1 } } } }),
+      // @ts-expect-error Nor has a sample others.
+      () => defineEvents({ events: { a: { title: 'A', variables: { x: 'string' }, sample: { y: 'y' } } } }),
+      // @ts-expect-error The name of an event is its own.
+      () => defineEvents({ events: { a: { title: 'A', constants: { event: 'b' } } } }),
       // @ts-expect-error Every event has a date.
       () => defineEvents({ variables: { date: 'date' }, events: { a: { title: 'A' } } }),
       // @ts-expect-error Every event has a name.

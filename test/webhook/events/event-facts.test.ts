@@ -52,7 +52,13 @@ it('an event shares nothing with the next one, with its definition, or with what
   const free = defineEvents({ events: { a: { ...definition, sample: constants } } });
   const given = values();
   const made = free.create('a', given);
-  const changed: unknown[] = [constants, given, fixed.create('a'), fixed.events.a.constants, free.sample('a')];
+  const changed: unknown[] = [
+    constants,
+    given,
+    fixed.create('a'),
+    fixed.events.a.constants,
+    free.sample('a'),
+  ];
   changed.forEach(change);
   expect(fixed.create('a', { date })).toEqual({ event: 'a', date, ...values() });
   expect(free.sample('a', { now: () => date.getTime() })).toEqual({ event: 'a', date, ...values() });
