@@ -34,7 +34,7 @@ export function allRoutes(
     ...trialRoutes({ store, tester, catalogue, now }),
     ...webhookRoutes({ store, catalogue, now }),
     ...webhookChanges({ store, catalogue, now }),
-    ...deliveryRoutes({ outbox, redactionOf: webhook => redactionOf(webhook, store) }),
+    ...deliveryRoutes({ outbox, redactionOf: message => redactionOf(message, store) }),
     ...flowRoutes({
       directory,
       store: parts.flows,

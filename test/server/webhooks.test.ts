@@ -228,6 +228,37 @@ describe('the secrets of a webhook', () => {
     expect(answer).toContain('***');
     expect(answer).not.toContain('very-secret');
   });
+
+  it('are taken out as their templates gave them, however a receiver writes them', async () => {
+    const writings: ((text: string) => string)[] = [
+      text => text,
+      text => JSON.stringify({ text }).replaceAll('/', '\\/'),
+      text => text.replaceAll(/\W/g, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      text => encodeURIComponent(text).toLowerCase(),
+      text => new URLSearchParams({ text }).toString(),
+      text => text.replaceAll(/\W/g, mark => `&#${mark.charCodeAt(0)};`),
+      text => JSON.stringify(JSON.stringify(text).replaceAll('/', '\\/')),
+    ];
+    const echo = await httpServer((response, { headers }, before) => {
+      const seen = [headers['x-key'], headers.authorization, 'end'].map(String);
+      response.writeHead(400).end(seen.map(writings[before] ?? String).join(' | '));
+    });
+    const tested = await testServer();
+    const { id } = await create(
+      tested,
+      configTo(echo.url, {
+        headers: [{ name: 'X-Key', value: 'very\\$secret/$profile$/"top"', secret: true }],
+        authentication: { username: 'ada', password: 'pass>>>word???' },
+      }),
+    );
+    for (const _ of writings) {
+      const answer = await tested.json<object>('POST', `/api/webhooks/${id}/test`, { body: {} });
+      expect(answer).toMatchObject({ attempt: { outcome: { status: 400, body: expect.any(String) } } });
+      const shown = JSON.stringify(answer);
+      expect(shown).toContain('end');
+      expect(shown).not.toMatch(/very|top|nightly|YWRh/);
+    }
+  });
 });
 
 describe('Test Connection', () => {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import type { MessageDetails } from '../../outbox/messages/message.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import { OutboxError } from '../../outbox/outbox-error.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import { includesRole } from '../access/role.ts';
 import { asJson } from '../routes/as-json.ts';
@@ -17,8 +19,8 @@ import {
 
 export interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
-  /** What takes the secrets out that a webhook has, and ever had; none where they cannot all be read. */
-  readonly redactionOf: (webhook: string | undefined) => Promise<Redaction | undefined>;
+  /** What takes the secrets out that its webhook has, and ever had; none where they cannot all be read. */
+  readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
 }
 
 const anId = v.pipe(v.string(), v.regex(/^[!-\-/-~]{1,256}$/), v.description('The `webhook-id`.'));
@@ -69,15 +71,18 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
       409: 'No encryption key opens the request any more; the rest can be read without `include`.',
     },
     handle: async ({ params: { id }, query: { include }, caller }) => {
-      const request = include === 'request';
+      const isIncluded = include === 'request';
       const isEditor = includesRole(caller.role, 'editor');
-      if (request && !isEditor) {
+      if (isIncluded && !isEditor) {
         throw new Problem(403, 'forbidden', 'Requests are shown to editors alone.');
       }
-      const message = await outbox.message(id, { request });
+      // What was sent says what to take out of what came back.
+      const opened = isEditor ? await openMessage(id, outbox, include) : undefined;
+      const message = opened ?? (await outbox.message(id));
       if (!message) throw new Problem(404, 'unknown-message', 'No delivery with this id.');
-      const redaction = isEditor ? await redactionOf(message.webhook) : undefined;
-      return { status: 200, body: viewDetails(message, redaction) };
+      const redaction = opened && (await redactionOf(opened));
+      const { request, ...rest } = message;
+      return { status: 200, body: viewDetails(isIncluded ? message : rest, redaction) };
     },
   });
 
@@ -180,4 +185,19 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
 export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[] {
   const deliveries = [listDeliveries, resendMany, getDelivery, resend, cancel];
   return [...deliveries, listEndpoints, enableEndpoint].map(route => route(options));
+}
+
+/** A message with its request; without `include`, none where no key opens that any more. */
+async function openMessage(
+  id: string,
+  outbox: Outbox,
+  include: 'request' | undefined,
+): Promise<MessageDetails | undefined> {
+  try {
+    return await outbox.message(id, { request: true });
+  } catch (error) {
+    const isSealed = error instanceof OutboxError && error.code === 'wrong-key';
+    if (isSealed && include === undefined) return undefined;
+    throw error;
+  }
 }

@@ -6,7 +6,7 @@ import { pageOf, timestamp } from '../routes/page.ts';
 
 const pairs = v.array(v.tuple([v.string(), v.string()]));
 const forEditors =
-  'For editors alone, as some receivers send back what they were sent; absent where a secret of the webhook can no longer be read.';
+  'For editors alone, as some receivers send back what they were sent; absent where the request, or a secret of the webhook, can no longer be read.';
 
 export const requestSchema = v.pipe(
   v.object({ method: v.string(), url: v.string(), headers: pairs, body: v.optional(v.string()) }),

@@ -1,5 +1,8 @@
+import type { MessageDetails } from '../../outbox/messages/message.ts';
 import { toWellFormed } from '../../output/percent-encoding.ts';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { Redaction } from '../deliveries/delivery-schemas.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 import type { StoredVersion } from './store/webhook-vault.ts';
 import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings.ts';
@@ -10,21 +13,24 @@ const shortestHidden = 4;
 /** Versions of a webhook that are opened at once. */
 const batchVersions = 100;
 
-/** Takes out the secrets of these settings: some receivers send back what they were sent. */
-export function createRedaction(settings: readonly WebhookSettings[]): Redaction {
-  const secrets = [...new Set(settings.flatMap(secretsIn))]
-    .filter(secret => secret.length >= shortestHidden)
-    .toSorted((a, b) => b.length - a.length);
-  const text = (given: string): string =>
-    secrets.reduce((redacted, secret) => redacted.replaceAll(secret, hidden), given);
-  return {
-    text,
-    header: (name, value) => {
-      const isHidden =
-        name.toLowerCase() === 'authorization' || settings.some(each => isSecretHeader(each, name));
-      return isHidden ? hidden : text(value);
-    },
-  };
+/**
+ * Takes out the secrets of these settings, also as a request has them: receivers were sent what the templates of its headers
+ * gave, and some send it back.
+ */
+export function createRedaction(
+  settings: readonly WebhookSettings[],
+  request: WebhookRequest | undefined,
+): Redaction {
+  const isSecret = (name: string): boolean =>
+    name.toLowerCase() === 'authorization' || settings.some(each => isSecretHeader(each, name));
+  const sent = (request?.headers ?? []).filter(([name]) => isSecret(name)).map(([, value]) => value.trim());
+  // Receivers often keep what follows `Bearer` alone.
+  const credentials = sent.map(value => value.replace(/^\S+\s+/, ''));
+  const secrets = [...new Set([...sent, ...credentials, ...settings.flatMap(secretsIn)])]
+    .map(toWellFormed)
+    .filter(secret => secret.length >= shortestHidden);
+  const text = (given: string): string => hideSecrets(given, secrets);
+  return { text, header: (name, value) => (isSecret(name) ? hidden : text(value)) };
 }
 
 /**
@@ -32,10 +38,10 @@ export function createRedaction(settings: readonly WebhookSettings[]): Redaction
  * secrets are unknown, and nothing can be redacted safely: there is no redaction then.
  */
 export async function redactionOf(
-  webhook: string | undefined,
+  { webhook, request }: Pick<MessageDetails, 'webhook' | 'request'>,
   store: Pick<WebhookStore, 'versions'>,
 ): Promise<Redaction | undefined> {
-  if (webhook === undefined) return createRedaction([]);
+  if (webhook === undefined) return createRedaction([], request);
   const settings = new Map<string, WebhookSettings>();
   for (let before: number | undefined = 2 ** 31 - 1; before !== undefined; ) {
     const versions: readonly StoredVersion[] = await store.versions(webhook, before, batchVersions);
@@ -46,10 +52,9 @@ export async function redactionOf(
     }
     before = versions.length < batchVersions ? undefined : versions.at(-1)?.version;
   }
-  return createRedaction([...settings.values()]);
+  return createRedaction([...settings.values()], request);
 }
 
-/** As they are, and as JSON and URLs write them. */
 function secretsIn(settings: WebhookSettings): readonly string[] {
   const { config, signingSecret, formerSecret } = settings;
   const { headers = [], authentication } = config;
@@ -60,9 +65,5 @@ function secretsIn(settings: WebhookSettings): readonly string[] {
   }
   if (signingSecret !== undefined) plain.push(signingSecret);
   if (formerSecret) plain.push(formerSecret.secret);
-  return plain.flatMap(secret => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(toWellFormed(secret)),
-  ]);
+  return plain;
 }

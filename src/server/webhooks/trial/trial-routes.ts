@@ -153,6 +153,6 @@ async function storedOf(id: string | undefined, store: WebhookStore): Promise<We
 }
 
 function viewTest({ event, request, attempt }: ConnectionTest, settings: WebhookSettings) {
-  const redaction = createRedaction([settings]);
+  const redaction = createRedaction([settings], request);
   return { event, request: viewRequest(request, redaction), attempt: viewAttempt(attempt, redaction) };
 }

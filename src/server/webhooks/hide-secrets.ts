@@ -1,0 +1,102 @@
+import { hidden } from './webhook-settings.ts';
+
+/** Where something is in the text that was given. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text without its escapes, and what each of its UTF-16 units was made from. */
+interface Decoded {
+  readonly text: string;
+  readonly ranges: readonly Range[];
+}
+
+interface Notation {
+  readonly escapes: RegExp;
+  readonly decode: (mark: string) => string;
+}
+
+const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const json: Notation = {
+  escapes: /\\(?:u[\da-f]{4}|[^u])/gi,
+  decode: mark => {
+    const letter = mark.slice(1);
+    return letter.length === 1 ? (letters[letter] ?? letter) : String.fromCharCode(hex(letter.slice(1)));
+  },
+};
+
+const percent: Notation = {
+  escapes: /(?:%[\da-f]{2})+/gi,
+  decode: mark => Buffer.from(mark.replaceAll('%', ''), 'hex').toString(),
+};
+
+const form: Notation = {
+  escapes: /\+|(?:%[\da-f]{2})+/gi,
+  decode: mark => (mark === '+' ? ' ' : percent.decode(mark)),
+};
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const html: Notation = {
+  escapes: /&(?:#\d{1,6}|#x[\da-f]{1,5}|amp|lt|gt|quot|apos);/gi,
+  decode: mark => {
+    const name = mark.slice(1, -1).toLowerCase();
+    if (name.startsWith('#x')) return String.fromCodePoint(hex(name.slice(2)));
+    return name.startsWith('#') ? String.fromCodePoint(Number(name.slice(1))) : (entities[name] ?? '');
+  },
+};
+
+/** How receivers write what they were sent: as it came, in JSON, a URL, a form or a page, or one of these in JSON. */
+const spellings: readonly (readonly Notation[])[] = [
+  ...[[], [json], [percent], [form], [html]],
+  ...[json, percent, form, html].map(inner => [json, inner]),
+];
+
+/** Writes `***` over each secret, however its characters are escaped where it stands. */
+export function hideSecrets(given: string, secrets: readonly string[]): string {
+  const plain = { text: given, ranges: Array.from({ length: given.length }, (_, i) => rangeOf(i, i + 1)) };
+  const found = spellings
+    .map(notations => notations.reduce(decode, plain))
+    .flatMap(decoded => secrets.flatMap(secret => find(secret, decoded)))
+    .toSorted((a, b) => a.start - b.start);
+  let written = '';
+  let at = 0;
+  for (const { start, end } of found) {
+    if (start >= at) written += given.slice(at, start) + hidden;
+    at = Math.max(at, end);
+  }
+  return written + given.slice(at);
+}
+
+function decode({ text, ranges }: Decoded, notation: Notation): Decoded {
+  const parts: Decoded[] = [];
+  let at = 0;
+  for (const { 0: mark, index } of text.matchAll(notation.escapes)) {
+    const end = index + mark.length;
+    const whole = rangeOf(ranges[index]?.start, ranges[end - 1]?.end);
+    const made = notation.decode(mark);
+    parts.push({ text: text.slice(at, index), ranges: ranges.slice(at, index) });
+    parts.push({ text: made, ranges: Array.from({ length: made.length }, () => whole) });
+    at = end;
+  }
+  parts.push({ text: text.slice(at), ranges: ranges.slice(at) });
+  return { text: parts.map(part => part.text).join(''), ranges: parts.flatMap(part => part.ranges) };
+}
+
+function find(secret: string, { text, ranges }: Decoded): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+    found.push(rangeOf(ranges[at]?.start, ranges[at + secret.length - 1]?.end));
+  }
+  return found;
+}
+
+function rangeOf(start = 0, end = 0): Range {
+  return { start, end };
+}
+
+function hex(digits: string): number {
+  return Number.parseInt(digits, 16);
+}
