@@ -218,6 +218,26 @@ describe('the secrets of a webhook', () => {
     expect(counts).toEqual([2, 1]);
   });
 
+  it('are hidden in the versions from before they were marked as well', async () => {
+    const tested = await testServer();
+    const headersOf = (secret: object) => [{ name: 'X-Key', value: 'very-secret-value', ...secret }];
+    const { id } = await create(tested, configTo('https://chat.example.com', { headers: headersOf({}) }));
+    const config = configTo('https://chat.example.com', { headers: headersOf({ secret: true }) });
+    const put = { body: { config }, headers: { 'if-match': '*' } };
+    expect((await tested.call('PUT', `/api/webhooks/${id}`, put)).status).toBe(200);
+    for (const page of ['', '?limit=1']) {
+      const versions = await (await tested.call('GET', `/api/webhooks/${id}/versions${page}`)).text();
+      expect(versions).toContain('{"name":"X-Key","value":{"set":true},"secret":true}');
+      expect(versions).not.toContain('very-secret');
+      const { next } = JSON.parse(versions);
+      if (next === undefined) continue;
+      const older = await tested.call('GET', `/api/webhooks/${id}/versions?cursor=${next}`);
+      const text = await older.text();
+      expect(text).toContain('"version":1');
+      expect(text).not.toContain('very-secret');
+    }
+  });
+
   it('are taken out of what a receiver sends back', async () => {
     const echo = await httpServer((response, hit) =>
       response.writeHead(400, { 'x-seen': hit.headers['x-key'] }).end(JSON.stringify(hit)),

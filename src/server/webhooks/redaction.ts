@@ -3,15 +3,12 @@ import { toWellFormed } from '../../output/percent-encoding.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { Redaction } from '../deliveries/delivery-schemas.ts';
 import { hideSecrets } from './hide-secrets.ts';
+import { everyVersion } from './store/every-version.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
-import type { StoredVersion } from './store/webhook-vault.ts';
 import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings.ts';
 
 /** Shorter texts would make holes in every answer. */
 const shortestHidden = 4;
-
-/** Versions of a webhook that are opened at once. */
-const batchVersions = 100;
 
 /**
  * Takes out the secrets of these settings, also as a request has them: receivers were sent what the templates of its headers
@@ -43,14 +40,10 @@ export async function redactionOf(
 ): Promise<Redaction | undefined> {
   if (webhook === undefined) return createRedaction([], request);
   const settings = new Map<string, WebhookSettings>();
-  for (let before: number | undefined = 2 ** 31 - 1; before !== undefined; ) {
-    const versions: readonly StoredVersion[] = await store.versions(webhook, before, batchVersions);
-    for (const { settings: opened } of versions) {
-      if (!opened) return undefined;
-      // Most versions have the secrets of the one before.
-      settings.set(JSON.stringify([opened.secretHeaders, secretsIn(opened)]), opened);
-    }
-    before = versions.length < batchVersions ? undefined : versions.at(-1)?.version;
+  for await (const opened of everyVersion(webhook, store)) {
+    if (!opened) return undefined;
+    // Most versions have the secrets of the one before.
+    settings.set(JSON.stringify([opened.secretHeaders, secretsIn(opened)]), opened);
   }
   return createRedaction([...settings.values()], request);
 }

@@ -3,6 +3,7 @@ import { entityTag } from '../routes/entity-tag.ts';
 import { defaultPage, formatCursor, pageQuery, parseCursor, plainText } from '../routes/page.ts';
 import { unknownCursor } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
+import { everyVersion } from './store/every-version.ts';
 import { unknownWebhook } from './store/webhook-store.ts';
 import type { WebhookRoutesOptions } from './webhook-changes.ts';
 import { versionPage, webhookPage, webhookParams, webhookSchema } from './webhook-schemas.ts';
@@ -64,7 +65,11 @@ const listVersions = ({ store }: WebhookRoutesOptions): Route =>
       if (found.length === 0 && cursor === undefined) throw unknownWebhook();
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
-      const items = page.map(version => viewVersion(version, caller));
+      const secretHeaders = new Set<string>();
+      for await (const settings of everyVersion(id, store)) {
+        for (const name of settings?.secretHeaders ?? []) secretHeaders.add(name);
+      }
+      const items = page.map(version => viewVersion(version, caller, [...secretHeaders]));
       return { status: 200, body: { items, ...(last && { next: formatCursor([String(last.version)]) }) } };
     },
   });

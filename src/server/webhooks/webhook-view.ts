@@ -45,7 +45,12 @@ function viewConfig(settings: WebhookSettings): ConfigView {
   };
 }
 
-export function viewVersion(stored: StoredVersion, caller: Caller): VersionView {
+/** A version, without the headers that are secret in any version: what was marked later was a secret before. */
+export function viewVersion(
+  stored: StoredVersion,
+  caller: Caller,
+  secretHeaders: readonly string[],
+): VersionView {
   const { version, change, fields, settings, changedAt, changedBy } = stored;
   return {
     version,
@@ -54,7 +59,10 @@ export function viewVersion(stored: StoredVersion, caller: Caller): VersionView 
     changedAt: changedAt.toISOString(),
     changedBy,
     ...(!settings && { unreadable: true as const }),
-    ...(settings && includesRole(caller.role, 'editor') && { config: viewConfig(settings) }),
+    ...(settings &&
+      includesRole(caller.role, 'editor') && {
+        config: viewConfig({ ...settings, secretHeaders }),
+      }),
   };
 }
 
