@@ -39,7 +39,7 @@ export function allRoutes(
       directory,
       store: parts.flows,
       apiUrlOf: request => `${serverUrlOf(request, 5)}/api/v2`,
-      userOf: ({ name, tokenExpiresAt }) => (authenticate || tokenExpiresAt ? undefined : name),
+      userOf: ({ name, hasToken }) => (authenticate || hasToken ? undefined : name),
       fetch: (request, environment) => app.fetch(request, environment),
       basePath,
     }),

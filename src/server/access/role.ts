@@ -13,8 +13,8 @@ export interface Caller {
   /** What the record of a change calls them. */
   readonly name: string;
   readonly role: Role;
-  /** When the API token ends that they have shown. The server sets it; nobody who embeds it has to. */
-  readonly tokenExpiresAt?: Date;
+  /** Set for who has shown an API token. The server sets it; nobody who embeds it has to. */
+  readonly hasToken?: true;
 }
 
 export function isCaller(value: unknown): value is Caller {

@@ -3,7 +3,7 @@ import { Problem } from '../../workflow/http/problem.ts';
 import { isWellFormed, timestamp } from '../routes/page.ts';
 import { invalidFields } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
-import { type Caller, roles } from './role.ts';
+import { roles } from './role.ts';
 import type { Token, TokenStore } from './token-store.ts';
 
 export interface TokenRoutesOptions {
@@ -25,13 +25,11 @@ const tokenSchema = v.object({
   lastUsedAt: v.optional(timestamp),
 });
 
-/** @throws {Problem} 422 for an end that is not ahead, or too far: a token makes none that outlives it. */
-function expiryOf(asked: string | undefined, { tokenExpiresAt }: Caller, now: number): Date {
-  const ownEnd = tokenExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  const expires = asked === undefined ? Math.min(now + tokenLifeMs.usual, ownEnd) : Date.parse(asked);
-  if (expires > now && expires <= Math.min(now + tokenLifeMs.longest, ownEnd)) return new Date(expires);
-  const bound = tokenExpiresAt ? ', and not after the token that makes it' : '';
-  const message = `A token expires in the future, within 366 days${bound}.`;
+/** @throws {Problem} 422 for an end that is not ahead, or too far. */
+function expiryOf(asked: string | undefined, now: number): Date {
+  const expires = asked === undefined ? now + tokenLifeMs.usual : Date.parse(asked);
+  if (expires > now && expires <= now + tokenLifeMs.longest) return new Date(expires);
+  const message = 'A token expires in the future, within 366 days.';
   throw invalidFields([{ field: 'expiresAt', code: 'invalid-field', message }]);
 }
 
@@ -62,11 +60,7 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
       name: v.pipe(v.string(), v.regex(/^[ -~\u00a0-\uffff]{1,100}$/), v.check(isWellFormed)),
       role: v.picklist(roles),
       expiresAt: v.optional(
-        v.pipe(
-          v.string(),
-          v.isoTimestamp(),
-          v.description('At most 366 days from now; default 90. Never after the token that makes it.'),
-        ),
+        v.pipe(v.string(), v.isoTimestamp(), v.description('At most 366 days from now; default 90.')),
       ),
     }),
     answers: {
@@ -76,7 +70,10 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
       },
     },
     handle: async ({ body: { name, role, expiresAt }, caller }) => {
-      const expires = expiryOf(expiresAt, caller, now());
+      // One that leaked would leave others behind when it is revoked.
+      if (caller.hasToken)
+        throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
+      const expires = expiryOf(expiresAt, now());
       const made = await tokens.add({ name, role, expiresAt: expires, createdBy: caller.name });
       return { status: 201, body: { ...viewToken(made.token), token: made.secret } };
     },

@@ -73,7 +73,7 @@ export function createTokenStore({ executor }: Connection, now: () => number): T
       const token = rows[0] && tokenOf(rows[0]);
       if (!token || token.expiresAt.getTime() <= now()) return undefined;
       await executor.executeSql(using, [hashOf(secret)]);
-      return { name: `token ${token.name}`, role: token.role, tokenExpiresAt: token.expiresAt };
+      return { name: `token ${token.name}`, role: token.role, hasToken: true };
     },
   };
 }
