@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { runBodySchema } from '../../workflow/http/bodies.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import { compileMapping } from '../../workflow/parameters/parameter-mapping.ts';
-import type { Caller } from '../access/role.ts';
+import { type Caller, includesRole } from '../access/role.ts';
 import { entityTag, matchedVersions } from '../routes/entity-tag.ts';
 import { isWellFormed, plainText } from '../routes/page.ts';
 import { invalidFields } from '../routes/read-request.ts';
@@ -173,7 +173,8 @@ export function flowRoutes(options: FlowRoutesOptions): readonly Route[] {
 }
 
 function readerOf(caller: Caller, raw: Request, { apiUrlOf, userOf }: FlowRoutesOptions): Reader {
-  return { apiUrl: apiUrlOf(raw), user: userOf(caller) };
+  const seesSample = includesRole(caller.role, 'operator');
+  return { apiUrl: apiUrlOf(raw), user: userOf(caller), seesSample };
 }
 
 function flowOf(ids: FlowId, { directory }: FlowRoutesOptions): Flow {

@@ -49,6 +49,21 @@ describe('the API of a flow', () => {
     expect(JSON.stringify(await json('GET', path, { headers }))).not.toMatch(/--user|hkp_/);
   });
 
+  it('shows its sample body to those who may start it, and not to viewers', async () => {
+    const { call, json } = await testServer();
+    const body = { ...api, sampleBody: { job: { tables: ['hidden-in-sample'] } } };
+    await json('PUT', path, { body, headers: { 'if-match': '*' } });
+    const textFor = async (as: 'viewer' | 'operator' | 'editor') => (await call('GET', path, { as })).text();
+    for (const as of ['operator', 'editor'] as const) {
+      const shown = JSON.parse(await textFor(as));
+      expect(shown.sampleBody).toEqual(body.sampleBody);
+      expect(shown.endpoints[0].curl).toContain(`--data-raw '${JSON.stringify(body.sampleBody)}'`);
+    }
+    const shown = await textFor('viewer');
+    expect(shown).not.toMatch(/hidden-in-sample|sampleBody|--data-raw/);
+    expect(JSON.parse(shown)).toMatchObject({ enabled: true, parameters: api.parameters });
+  });
+
   it('that is switched off answers runs with 403, and a deleted one with 404, until it is set up again', async () => {
     const { call, json } = await testServer();
     const starts = async () => (await call('POST', run, { body: sample })).status;
