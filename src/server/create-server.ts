@@ -55,7 +55,7 @@ const readStopOptions = defineOptions<Required<StopServerOptions>>({
  * were never there. It answers at once, and delivers from `start` on.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {OutboxError} where the database cannot be used.
+ * @throws {OutboxError} where the database cannot be used, and `wrong-key` where no key opens what it holds of webhooks.
  */
 export async function createServer(options: ServerOptions): Promise<HookplateServer> {
   const settings = readServerOptions(options);

@@ -8,6 +8,9 @@ import { sealedName, type WebhookVaultOptions } from './webhooks/store/webhook-v
 /** Rows of one transaction. */
 const batchRows = 200;
 
+/** What a server does where none of its keys opens what is stored of webhooks and flows. */
+export type Unreadable = 'refuse' | 'leave';
+
 /** Where something sealed is, and what it is sealed under. */
 interface Place {
   readonly table: string;
@@ -37,6 +40,10 @@ const places: readonly Place[] = [
   },
 ];
 
+export interface ResealOptions extends WebhookVaultOptions {
+  readonly unreadable: Unreadable;
+}
+
 interface Batch {
   /** What to go on after, in the order of the keys; nothing after the last one. */
   readonly next: Keys | undefined;
@@ -46,11 +53,14 @@ interface Batch {
 
 /**
  * Seals with the first key what another one has sealed of webhooks and flows, so that the other one can be retired. What no
- * key opens stays as it is, and is told once.
+ * key opens stays as it is.
+ *
+ * @throws {OutboxError} `wrong-key` where there is such a thing: a server that went on would give up its events for good. With
+ * `unreadable: 'leave'`, `onError` is told instead.
  */
 export async function resealStored(
   { transaction }: Pick<Connection, 'transaction'>,
-  { sealer, onError }: WebhookVaultOptions,
+  { sealer, onError, unreadable: whatToDo }: ResealOptions,
 ): Promise<void> {
   let unreadable = 0;
   for (const place of places) {
@@ -63,8 +73,17 @@ export async function resealStored(
     }
   }
   if (unreadable === 0) return;
-  const what = `None of the encryption keys opens what is stored of webhooks and flows in ${unreadable} rows`;
-  onError(new OutboxError('wrong-key', `${what}: add the keys that they were stored under.`));
+  const error = unreadableRows(unreadable);
+  if (whatToDo === 'refuse') throw error;
+  onError(error);
+}
+
+function unreadableRows(count: number): OutboxError {
+  const what = `None of the encryption keys opens what is stored of webhooks and flows in ${count} rows`;
+  const mend = 'Add the keys that they were stored under at the end of `encryptionKeys`';
+  const lost =
+    "If these are lost, `unreadable: 'leave'` starts without them, and events for these webhooks fail";
+  return new OutboxError('wrong-key', `${what}. ${mend}. ${lost}.`);
 }
 
 async function resealBatch(

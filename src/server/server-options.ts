@@ -6,6 +6,7 @@ import {
   expected,
   listener,
   objectWith,
+  oneOf,
   optional,
   required,
   unchecked,
@@ -25,6 +26,7 @@ import type { Authenticate } from './access/identify.ts';
 import { type CheckHost, ownNames, readHosts } from './access/server-names.ts';
 import { readUsers, type User } from './access/users.ts';
 import type { RequestLogEntry } from './request-log.ts';
+import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
 import type { Catalogue } from './webhooks/check-webhook.ts';
 
@@ -71,6 +73,11 @@ export interface ServerOptions {
   readonly authenticate?: Authenticate | undefined;
   /** 32 bytes in base64 each: the first seals webhooks, requests and samples that are stored, all open them. Default none. */
   readonly encryptionKeys?: readonly string[];
+  /**
+   * Where none of the keys opens what is stored of webhooks and flows: `refuse` makes no server, `leave` makes one without
+   * them, whose events for these webhooks fail for good. Default `refuse`.
+   */
+  readonly unreadable?: Unreadable | undefined;
   /** CIDR ranges that webhooks and tests may dial although they are not public. Default none. */
   readonly allow?: readonly string[];
   /** Resolves to all addresses of a name. Default: that of the dispatcher. */
@@ -103,6 +110,7 @@ export interface ServerSettings {
   readonly users: readonly User[] | undefined;
   readonly authenticate: Authenticate | undefined;
   readonly encryptionKeys: readonly string[];
+  readonly unreadable: Unreadable;
   readonly allow: readonly string[];
   readonly lookup: DispatcherOptions['lookup'];
   readonly checkHost: CheckHost;
@@ -133,6 +141,7 @@ const readOptions = defineOptions<Read>({
     keysOfSealer(value, name);
     return value as readonly string[];
   }, []),
+  unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),
   lookup: unchecked(),
   hosts: optional(unchecked<readonly string[]>(), ownNames),

@@ -56,8 +56,9 @@ export async function createServerParts(settings: ServerSettings): Promise<Serve
       metrics,
     };
     const prepare = async (): Promise<void> => {
+      // First of all: with wrong keys, nothing is to be sealed.
+      await resealStored(database, { ...vault, unreadable: settings.unreadable });
       await parts.flows.seed(parts.directory.seeds);
-      await resealStored(database, vault);
       await seedWebhooks(webhooks, settings.webhooks);
     };
     return { ...parts, prepare, ...createLifecycle(parts) };

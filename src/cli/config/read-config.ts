@@ -70,6 +70,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     port: optional(wholeNumber(0, mostPort), configDefaults.port),
     encryptionKeys: optional(keysFrom(secret), []),
     stopTimeoutMs: optional(milliseconds(0), configDefaults.stopTimeoutMs),
+    unreadable: unchecked(),
     http: unchecked(),
     webhooks: unchecked(),
     events: unchecked(),

@@ -29,6 +29,7 @@ type PassedOn = Pick<
   ServerOptions,
   | 'webhooks'
   | 'events'
+  | 'unreadable'
   | 'allow'
   | 'hosts'
   | 'publicUrl'

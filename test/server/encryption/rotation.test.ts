@@ -83,12 +83,33 @@ it('a sample that was stored as text, before samples were sealed, is still there
   expect(await json('GET', flow)).toMatchObject({ sampleBody: { ä: '\\' } });
 });
 
-it('what no key opens is left out of lists and named as such, and the answers of receivers with it', async () => {
+it.each([{ keys: [newKey] }, { keys: [] }])(
+  'with other keys than those that sealed it, nothing is started and nothing given up ($keys.length)',
+  async ({ keys }) => {
+    const { database } = await sealedByOldKey();
+    const stored = async () =>
+      (await dump(executorOf(database))).split('\n').filter(row => /kept|etl/.test(row));
+    const before = await stored();
+    await expect(testServer({ database, encryptionKeys: keys })).rejects.toMatchObject({
+      code: 'wrong-key',
+      message: expect.stringContaining(
+        'None of the encryption keys opens what is stored of webhooks and flows in 5 rows. Add the keys that they were ' +
+          'stored under at the end of `encryptionKeys`.',
+      ),
+    });
+    expect(await stored()).toEqual(before);
+    const { json } = await testServer({ database, encryptionKeys: [newKey, oldKey] });
+    expect(await json('GET', '/api/webhooks')).toMatchObject({ items: [{ id: 'kept' }] });
+  },
+);
+
+it('with keys that are lost, what no key opens is left out of lists and named as such, and the answers of receivers with it', async () => {
   const { database, path } = await sealedByOldKey();
   const errors: string[] = [];
   const { json, call } = await testServer({
     database,
     encryptionKeys: [newKey],
+    unreadable: 'leave',
     onError: error => errors.push(String(error)),
   });
   expect(errors.join()).toContain(
