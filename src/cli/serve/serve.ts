@@ -9,10 +9,12 @@ import { describeDatabase } from '../config/read-database.ts';
 import type { Terminal } from '../terminal.ts';
 import { explainStart } from './explain-start.ts';
 import { createLog, type Log } from './log.ts';
+import { logFailure } from './log-failure.ts';
 import { openBrowser } from './open-browser.ts';
 import { applyOptions, type ServeOptions } from './serve-options.ts';
 import { type RunningServer, startServer } from './start-server.ts';
-import { watchStopSignals } from './stop-signal.ts';
+import { type StopSignal, watchStopSignals } from './stop-signal.ts';
+import { watchStrayErrors } from './watch-stray-errors.ts';
 
 /** How long it may take after the deadline to hand back what has not ended, and to close connections, in milliseconds. */
 const closeMs = 10_000;
@@ -29,28 +31,33 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const path = await findConfig(options.config, terminal.directory);
   const config = applyOptions(await configOf(path, terminal, log), options, terminal.directory);
   const signals = watchStopSignals(terminal);
+  const stray = watchStrayErrors(terminal, error => logFailure(log, { kind: 'stray', error }));
   try {
     log({ level: 'info', message: `Opening the database ${describeDatabase(config.database)}` });
     const server = await startServer(config, log).catch((error: unknown) => {
       throw explainStart(error, basename(path), config);
     });
     await announce(server, { options, config, terminal, log });
-    const signal = await signals.first;
-    log({
-      level: 'info',
-      message: `Stopping, ${config.stopTimeoutMs / 1000} s at most; Ctrl-C ends it at once`,
-    });
-    const isDone = await Promise.race([
-      server.stop().then(() => true),
-      sleep(config.stopTimeoutMs + closeMs, false),
-    ]);
-    if (isDone) log({ level: 'info', message: 'Stopped' });
-    else log({ level: 'warn', message: 'Stopped before all connections were closed' });
-    return signal === 'SIGINT' ? exitStatus.interrupted : exitStatus.fine;
+    const cause = await Promise.race([signals.first, stray]);
+    await stop(server, config, log);
+    return statuses[cause];
   } finally {
     signals.close();
     endSoon(terminal);
   }
+}
+
+const statuses = {
+  SIGTERM: exitStatus.fine,
+  SIGINT: exitStatus.interrupted,
+  'stray-error': exitStatus.internal,
+} as const satisfies Record<StopSignal | 'stray-error', ExitStatus>;
+
+async function stop(server: RunningServer, { stopTimeoutMs }: ReadConfig, log: Log): Promise<void> {
+  log({ level: 'info', message: `Stopping, ${stopTimeoutMs / 1000} s at most; Ctrl-C ends it at once` });
+  const isDone = await Promise.race([server.stop().then(() => true), sleep(stopTimeoutMs + closeMs, false)]);
+  if (isDone) log({ level: 'info', message: 'Stopped' });
+  else log({ level: 'warn', message: 'Stopped before all connections were closed' });
 }
 
 async function configOf(path: string, { env }: Terminal, log: Log): Promise<ReadConfig> {

@@ -1,7 +1,7 @@
 import { exitStatus } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
-type StopSignal = 'SIGINT' | 'SIGTERM';
+export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** Waits for the signal to stop. */
 export interface StopSignals {

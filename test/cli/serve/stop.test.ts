@@ -24,6 +24,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** A configuration of one task of code, `etl/copy`, with this body. */
+function configOfCode(code: string): string {
+  return `export default {
+    users: [{ username: 'ada', role: 'editor', password: { env: 'ADA_PASSWORD' } }],
+    projects: { etl: { tasks: { copy: { profile: 'Nightly', run: async () => { ${code} } } } } },
+    database: { env: 'DATABASE_URL' },
+    port: 0,
+  };`;
+}
+
 describe('a server that is told to stop', () => {
   it('by SIGTERM, lets what runs end, and ends with 0', async () => {
     const server = await working(brief);
@@ -65,5 +75,32 @@ describe('a server that is told to stop', () => {
     expect(await server.ended).toBe(130);
     await expect.poll(() => isRunning(pid)).toBe(false);
     expect(server.stderr()).not.toContain('Stopped');
+  });
+});
+
+describe('what a task throws where nothing catches it', () => {
+  it.each([
+    ['in a timer', "setTimeout(() => { throw new RangeError('canary'); })"],
+    ['in a promise that nobody awaits', "void Promise.reject(new RangeError('canary'))"],
+  ])('%s is logged without its message, and stops the server with 3', async (_, code) => {
+    const files = { 'hookplate.config.mjs': configOfCode(code) };
+    const server = await serveFiles({ files, args: ['--log', 'json'] });
+    await server.call('POST', run, null);
+    expect(await server.ended).toBe(3);
+    expect(server.stderr()).not.toContain('canary');
+    const entries = server
+      .stderr()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        message: expect.stringMatching(
+          /^Something was thrown where nothing catches it.*: RangeError at .*config\.mjs/,
+        ),
+      }),
+    );
+    expect(entries.at(-1)).toMatchObject({ message: 'Stopped' });
   });
 });
