@@ -1,5 +1,5 @@
 import type { Connection, SqlExecutor } from '../outbox/database/database.ts';
-import { bytesOf, type Row, textOf } from '../outbox/database/row.ts';
+import { bytesOf, isTrue, type Row, textOf } from '../outbox/database/row.ts';
 import type { Sealer } from '../outbox/encryption/sealer.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import { sealedSampleName } from './flows/flow-store.ts';
@@ -19,6 +19,8 @@ interface Place {
   readonly keys: readonly [string, string];
   readonly start: readonly [string, string | number];
   readonly nameOf: (keys: Keys) => string;
+  /** Whether a row is of something that is still used. */
+  readonly used: string;
 }
 
 type Keys = readonly [string, string];
@@ -29,14 +31,20 @@ const webhookPlace = {
   nameOf: ([id, version]: Keys) => sealedName(id, Number(version)),
 } as const;
 const places: readonly Place[] = [
-  { ...webhookPlace, table: 'hookplate.webhook', keys: ['id', 'version'] },
-  { ...webhookPlace, table: 'hookplate.webhook_version', keys: ['webhook', 'version'] },
+  { ...webhookPlace, table: 'hookplate.webhook', keys: ['id', 'version'], used: 'deleted_at is null' },
+  {
+    ...webhookPlace,
+    table: 'hookplate.webhook_version',
+    keys: ['webhook', 'version'],
+    used: 'exists (select from hookplate.webhook w where w.id = webhook and w.deleted_at is null)',
+  },
   {
     table: 'hookplate.flow_api',
     column: 'sample_body',
     keys: ['project_id', 'task_id'],
     start: ['', ''],
     nameOf: ([projectId, taskId]) => sealedSampleName({ projectId, taskId }),
+    used: 'deleted_at is null',
   },
 ];
 
@@ -47,7 +55,7 @@ export interface ResealOptions extends WebhookVaultOptions {
 interface Batch {
   /** What to go on after, in the order of the keys; nothing after the last one. */
   readonly next: Keys | undefined;
-  /** How many rows no key opens. */
+  /** How many rows of what is still used no key opens. */
   readonly unreadable: number;
 }
 
@@ -91,9 +99,9 @@ async function resealBatch(
   sealer: Sealer,
   { place, after }: { readonly place: Place; readonly after: Place['start'] },
 ): Promise<Batch> {
-  const { table, column, keys } = place;
+  const { table, column, keys, used } = place;
   const { rows } = await executeSql(
-    `select ${keys.join(', ')}, ${column} from ${table}
+    `select ${keys.join(', ')}, ${column}, ${used} as used from ${table}
      where substring(${column} from 1 for length($1::bytea)) <> $1::bytea and (${keys.join(', ')}) > ($2, $3)
      order by 1, 2 limit ${batchRows} for update`,
     [sealer.start, ...after],
@@ -102,7 +110,7 @@ async function resealBatch(
   for (const row of rows) {
     const key = keysOf(row, place);
     const sealed = reseal(bytesOf(row, column) ?? new Uint8Array(), place.nameOf(key), sealer);
-    if (!sealed) unreadable += 1;
+    if (!sealed) unreadable += isTrue(row, 'used') ? 1 : 0;
     else {
       const update = `update ${table} set ${column} = $3 where ${keys[0]} = $1 and ${keys[1]} = $2`;
       await executeSql(update, [...key, sealed]);

@@ -137,6 +137,17 @@ it('with keys that are lost, what no key opens is left out of lists and named as
     ]);
   }
   expect((await call('POST', run, { body: {} })).status).toBe(202);
+  const removal = await call('DELETE', '/api/webhooks/kept', { headers: { 'if-match': '"2"' } });
+  expect(removal.status).toBe(204);
+  expect((await json<{ items: object[] }>('GET', '/api/webhooks/kept/versions')).items).toMatchObject([
+    { version: 3, change: 'deleted', changedBy: 'editor', unreadable: true },
+    { version: 2, unreadable: true },
+    { version: 1, unreadable: true },
+  ]);
   const again = { enabled: true, parameters: {}, sampleBody: 'another' };
   expect(await json('PUT', flow, { body: again, headers: { 'if-match': '*' } })).toMatchObject(again);
+  await json('PUT', '/api/flows/etl/held/api', { body: again, headers: { 'if-match': '*' } });
+  // Nothing that is still used is unreadable now.
+  const after = await testServer({ database, encryptionKeys: [newKey] });
+  expect(await after.json('GET', '/api/webhooks')).toEqual({ items: [] });
 });

@@ -1,4 +1,5 @@
 import type { Connection, SqlExecutor } from '../../../outbox/database/database.ts';
+import { numberOf, type Row } from '../../../outbox/database/row.ts';
 import { Problem } from '../../../workflow/http/problem.ts';
 import { assertMatches } from '../../routes/entity-tag.ts';
 import type { WebhookSettings } from '../webhook-settings.ts';
@@ -24,6 +25,7 @@ interface WebhookChange {
 export interface WebhookStore extends WebhookQueries {
   readonly create: (id: string, settings: WebhookSettings, by: string) => Promise<StoredWebhook>;
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
+  /** Also of one that no key opens. */
   readonly remove: (id: string, change: Omit<WebhookChange, 'settings'>) => Promise<void>;
 }
 
@@ -38,6 +40,10 @@ update hookplate.webhook
 set profile = $2, settings = $3, version = $4, updated_by = $5, updated_at = now(),
   deleted_at = case when $6 then now() end
 where id = $1 returning *`;
+
+/** Under their version, so that a key that is found again opens the settings. */
+const deletingUnread =
+  'update hookplate.webhook set deleted_at = now(), updated_by = $2, updated_at = now() where id = $1';
 
 const recording = `
 insert into hookplate.webhook_version (webhook, version, change, fields, settings, changed_by)
@@ -59,7 +65,7 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
       }),
     update: (id, { by, matched, settings: change }) =>
       transaction(async tx => {
-        const stored = await lock(tx, vault, { id, matched });
+        const stored = vault.webhookOf(await lock(tx, { id, matched }));
         const settings = change(stored.settings);
         const fields = changedFields(stored.settings, settings);
         const version = stored.version + 1;
@@ -67,23 +73,32 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
       }),
     remove: (id, { by, matched }) =>
       transaction(async tx => {
-        const { settings, version } = await lock(tx, vault, { id, matched });
-        await write(tx, vault, { id, version: version + 1, by, change: 'deleted', fields: [], settings });
+        const row = await lock(tx, { id, matched });
+        const version = numberOf(row, 'version') + 1;
+        const stored = vault.whereOpen(row, 'id', () => vault.webhookOf(row));
+        if (stored) {
+          const { settings } = stored;
+          await write(tx, vault, { id, version, by, change: 'deleted', fields: [], settings });
+        } else {
+          await tx.executeSql(deletingUnread, [id, by]);
+          await tx.executeSql(recording, [id, version, 'deleted', '[]', unread, by]);
+        }
       }),
   };
 }
 
+/** In the place of settings that were not opened. */
+const unread = new Uint8Array();
+
 /** @throws {Problem} 404 where there is no such webhook, 412 where it has another version. */
 async function lock(
   tx: SqlExecutor,
-  vault: WebhookVault,
   { id, matched }: { readonly id: string; readonly matched: WebhookChange['matched'] },
-): Promise<StoredWebhook> {
+): Promise<Row> {
   const { rows } = await tx.executeSql(locking, [id]);
   if (!rows[0]) throw unknownWebhook();
-  const stored = vault.webhookOf(rows[0]);
-  assertMatches(matched, stored.version);
-  return stored;
+  assertMatches(matched, numberOf(rows[0], 'version'));
+  return rows[0];
 }
 
 interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields'> {
