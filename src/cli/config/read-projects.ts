@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { aFunction, type Check, defineOptions, expected } from '../../http/define-options.ts';
+import { aFunction, type Check, defineOptions, expected, unchecked } from '../../http/define-options.ts';
 import type { LoggedLine } from '../../workflow/command/command-output.ts';
 import { commandTask, readCommandTask } from '../../workflow/command/command-task.ts';
 import type { Project, Task } from '../../workflow/task.ts';
@@ -24,12 +24,21 @@ export function projectsFrom(directory: string, log: CommandLog): Check<Readonly
 
 const readRun = aFunction<Task['run']>();
 
-/** What else a task of code has is checked with the options of the server. */
+/** The values are checked with the options of the server. */
+const checkKeys = defineOptions<Task>({
+  profile: unchecked(),
+  parameters: unchecked(),
+  timeoutMs: unchecked(),
+  run: readRun,
+});
+
+/** An object of a class of its own may have more than a task has. */
 function readTask(task: unknown, name: string): Task {
   if (typeof task !== 'object' || task === null || !('run' in task)) {
     throw expected(name, 'a task with a `command`, or with the function `run`');
   }
-  readRun(task.run, `${name}.run`);
+  if (isPlain(task)) checkKeys(task, name);
+  else readRun(task.run, `${name}.run`);
   return task as Task;
 }
 
@@ -45,6 +54,11 @@ function readCommand(
 
 function isCommand(task: unknown): task is object {
   return typeof task === 'object' && task !== null && 'command' in task;
+}
+
+function isPlain(task: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(task);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** An object of values by their ids. */

@@ -118,6 +118,16 @@ describe('a configuration', () => {
     expect(said).toContain(`error: hookplate.config.mjs ${message}`);
   });
 
+  it.each([
+    ['timoutMs: 5', 'timoutMs: there is no such option; did you mean `timeoutMs`?'],
+    ['parametres: {}', 'parametres: there is no such option; did you mean `parameters`?'],
+  ])('with `%s` in a task of code is refused with the path of the key', async (key, message) => {
+    const code = `export default { projects: { etl: { tasks: { copy: { profile: 'p', run() {}, ${key} } } } } };`;
+    expect(await refusal({ 'hookplate.config.mjs': code })).toBe(
+      `error: hookplate.config.mjs: config.projects.etl.tasks.copy.${message}\n`,
+    );
+  });
+
   it('is taken as TypeScript first where there are several', async () => {
     const files = { 'hookplate.config.ts': 'export default { a: 1 }', 'hookplate.config.json': '{"b":1}' };
     expect(await refusal(files)).toContain('config.a:');
