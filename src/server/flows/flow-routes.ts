@@ -39,7 +39,9 @@ const address = v.pipe(
   v.string(),
   v.regex(/^https?:\/\/[^\s\0]{1,2000}$/),
   v.check(text => URL.canParse(text) && isWellFormed(text)),
-  v.description('Shown; it never decides where anything is sent.'),
+  // It is copied within a command into a terminal, and what is run there must be what was seen.
+  v.check(text => !/[\p{Cc}\p{Cf}]/u.test(text)),
+  v.description('Without control and invisible characters. Shown; it never decides where anything is sent.'),
 );
 
 const apiInput = v.strictObject({

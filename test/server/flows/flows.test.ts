@@ -127,6 +127,22 @@ describe('the API of a flow', () => {
     ]);
   });
 
+  it.each([
+    ['an escape', '\u001b[2K'],
+    ['a delete', '\u007f'],
+    ['a C1 control', '\u009b'],
+    ['a change of direction', '\u202e'],
+    ['a space without width', '\u200b'],
+  ])('takes no base URL with %s: what is copied is what is shown', async (_what, character) => {
+    const { call } = await testServer();
+    const given = { ...api, baseUrl: `https://etl.example.com/${character}api` };
+    const refused = await call('PUT', path, { body: given, headers: { 'if-match': '*' } });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { diagnostics: [{ field: 'baseUrl' }] },
+    ]);
+  });
+
   it('is tested with the sample body through its own endpoint, wherever its base URL points', async () => {
     const { call, json } = await testServer();
     const elsewhere = 'https://etl.example.com/api/v2/';
