@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashPassword } from '../../src/server/access/password.ts';
-import { createServer } from '../../src/server/index.ts';
+import { createServer, serveNode } from '../../src/server/index.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { jsonOf, testServer } from './test-server.ts';
-import { basicOf, users } from './test-users.ts';
+import { basicOf, passwords, users } from './test-users.ts';
 
 const run = '/api/v2/project/etl/task/held/run?trigger=API';
 
@@ -215,6 +217,28 @@ describe('the name of the server', () => {
     'is not %s, which somebody else has led here',
     async host => expect(await under(host)).toBe(421),
   );
+
+  it('is also that of the address in the request line, which may be another one than in Host', async () => {
+    const { server } = await testServer();
+    const { port, close } = await serveNode(server, { port: 0 });
+    onTestFinished(close);
+    const statusOf = async (path: string, host: string) => {
+      const headers = { host, authorization: basicOf('viewer', passwords.viewer), connection: 'close' };
+      const [answer] = await once(get({ port, host: '127.0.0.1', path, headers }), 'response');
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect(await statusOf('http://localhost/api/session', 'localhost')).toBe(200);
+    expect(await statusOf('http://evil.example/api/session', 'localhost')).toBe(421);
+    expect(await statusOf('http://evil.example/api/v2/status/x', 'localhost')).toBe(421);
+    expect(await statusOf('http://localhost/api/session', 'evil.example')).toBe(421);
+  });
+
+  it('does not matter for health', async () => {
+    const { call } = await testServer();
+    const headers = { host: '10.1.2.3:8080' };
+    expect((await call('GET', '/healthz', { as: 'nobody', headers })).status).toBe(200);
+  });
 });
 
 describe('a page of another site', () => {

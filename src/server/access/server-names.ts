@@ -20,9 +20,12 @@ const aName = checkThat('the name of a host, with or without a port', (value): v
  */
 export const readHosts: Check<CheckHost> = (value, name) => {
   const known = new Set(listOf(aName)(value, name).map(host => host.toLowerCase()));
+  const isKnown = (host: string): boolean => known.has(host) || known.has(host.replace(/:\d+$/, ''));
   return request => {
-    const host = (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
-    if (known.has(host) || known.has(host.replace(/:\d+$/, ''))) return host;
+    // A request line may name another host than `Host` does (RFC 9112, section 3.2.2), and addresses are made from it.
+    const target = new URL(request.url).host;
+    const host = (request.headers.get('host') ?? target).toLowerCase();
+    if (isKnown(host) && isKnown(target)) return host;
     throw new Problem(421, 'wrong-host', 'This server has another name; see its option `hosts`.');
   };
 };
