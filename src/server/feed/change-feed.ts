@@ -13,7 +13,8 @@ const askMs = 1000;
  */
 export class ChangeFeed {
   readonly #connection: Connection;
-  readonly #watchers = new Set<Watcher>();
+  /** With the names of their callers. */
+  readonly #watchers = new Map<Watcher, string>();
   #known = new Map<string, string>();
   #since: Date | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -27,13 +28,18 @@ export class ChangeFeed {
     return this.#watchers.size;
   }
 
-  /** Watches until what it returns is called. */
-  watch(watcher: Watcher): () => void {
+  /** How many of those that watch are of one caller. */
+  countOf(caller: string): number {
+    return [...this.#watchers.values()].filter(name => name === caller).length;
+  }
+
+  /** Watches for a caller until what it returns is called. */
+  watch(watcher: Watcher, caller: string): () => void {
     if (this.#isClosed) {
       watcher(undefined);
       return () => {};
     }
-    this.#watchers.add(watcher);
+    this.#watchers.set(watcher, caller);
     if (this.#since) watcher([]);
     else this.#schedule(0);
     return () => this.#watchers.delete(watcher);
@@ -42,7 +48,7 @@ export class ChangeFeed {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const watcher of this.#watchers) watcher(undefined);
+    for (const watcher of this.#watchers.keys()) watcher(undefined);
     this.#watchers.clear();
   }
 
@@ -64,7 +70,8 @@ export class ChangeFeed {
       const news = changes.filter(({ kind, id, state }) => this.#known.get(`${kind} ${id}`) !== state);
       this.#known = new Map(changes.map(({ kind, id, state }) => [`${kind} ${id}`, state]));
       // What there was before anybody watched is in the lists.
-      if (news.length > 0 || isFirst) for (const watcher of this.#watchers) watcher(isFirst ? [] : news);
+      if (news.length > 0 || isFirst)
+        for (const watcher of this.#watchers.keys()) watcher(isFirst ? [] : news);
     } catch {
       // It is asked again, and what it says then holds all that was missed.
     }

@@ -20,15 +20,18 @@ export function changeRoute(feed: ChangeFeed): Route {
         schema: v.string(),
       },
     },
-    handle: async ({ context, isStillWelcome }) => {
-      assertRoom(feed);
+    problems: {
+      503: 'Too many streams are open, of this caller or of all; or the database does not answer, or the server is stopping.',
+    },
+    handle: async ({ context, caller: { name }, isStillWelcome }) => {
+      assertRoom(feed, name);
       context.header('x-accel-buffering', 'no');
       context.header('cache-control', 'no-store');
       // A stream without a reader would never end.
       if (context.req.method === 'HEAD') {
         return context.body(null, 200, { 'content-type': 'text/event-stream' });
       }
-      return streamSSE(context, stream => writeChanges(stream, feed, isStillWelcome));
+      return streamSSE(context, stream => writeChanges(stream, feed, { name, isStillWelcome }));
     },
   });
 }

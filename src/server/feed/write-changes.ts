@@ -12,20 +12,32 @@ export const heartbeatMs = 15_000;
 const longestStreamMs = 3_600_000;
 /** How many streams may be open at the same time. */
 const mostStreams = 500;
+/** How many of them one caller may have open: nobody keeps all others from watching. */
+const mostStreamsOfOne = 20;
 /** Changes that wait for a client that does not read. */
 const mostWaiting = 5000;
 
-/** @throws {Problem} 503 where there is no room for another stream. */
-export function assertRoom({ size }: ChangeFeed): void {
-  if (size < mostStreams) return;
-  throw new Problem(503, 'too-many-streams', 'Too many pages watch at once.', { 'retry-after': '30' });
+/** Who watches a stream. */
+export interface Viewer {
+  readonly name: string;
+  readonly isStillWelcome: () => Promise<boolean>;
+}
+
+/** @throws {Problem} 503 where there is no room for another stream, of this caller or of anybody. */
+export function assertRoom(feed: ChangeFeed, caller: string): void {
+  const hasMany = feed.countOf(caller) >= mostStreamsOfOne;
+  if (!hasMany && feed.size < mostStreams) return;
+  const message = hasMany
+    ? `You have ${mostStreamsOfOne} streams open, which is as many as one may have: close one.`
+    : 'Too many pages watch at once.';
+  throw new Problem(503, 'too-many-streams', message, { 'retry-after': '30' });
 }
 
 /** Writes changes to a stream until its client leaves or is not welcome any more, the feed ends or an hour is over. */
 export async function writeChanges(
   stream: SSEStreamingApi,
   feed: ChangeFeed,
-  isStillWelcome: () => Promise<boolean>,
+  { name, isStillWelcome }: Viewer,
 ): Promise<void> {
   const waiting: Change[] = [];
   let isOver = false;
@@ -44,7 +56,7 @@ export async function writeChanges(
     if (!changes || waiting.length + changes.length > mostWaiting) return end();
     waiting.push(...changes);
     wake();
-  });
+  }, name);
   stream.onAbort(end);
   const life = setTimeout(end, longestStreamMs).unref();
   // Who cannot be asked about may come again, with credentials.

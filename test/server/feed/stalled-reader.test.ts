@@ -27,7 +27,9 @@ async function stalledStream() {
     readOptions({ database: await openTestDatabase('PostgreSQL') }).settings.database,
   );
   const app = new Hono().get('/', context =>
-    streamSSE(context, stream => writeChanges(stream, feed, async () => true)),
+    streamSSE(context, stream =>
+      writeChanges(stream, feed, { name: 'ada', isStillWelcome: async () => true }),
+    ),
   );
   // All that a server is asked for which serves others.
   const server = { fetch: app.fetch, firstUser: undefined } as unknown as HookplateServer;

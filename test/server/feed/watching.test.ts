@@ -16,11 +16,16 @@ const body = { job: { tables: [] } };
 async function watch(
   { call }: TestServer,
   headers: Readonly<Record<string, string>> = {},
-): Promise<{ readonly text: () => string; readonly ended: Promise<void> }> {
+): Promise<{
+  readonly text: () => string;
+  readonly ended: Promise<void>;
+  readonly leave: () => Promise<void>;
+}> {
   const response = await call('GET', '/api/events', { as: 'viewer', headers });
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const reader = response.body?.getReader();
-  onTestFinished(() => reader?.cancel());
+  const leave = async (): Promise<void> => reader?.cancel();
+  onTestFinished(leave);
   let text = '';
   const read = async (): Promise<void> => {
     for (;;) {
@@ -31,7 +36,7 @@ async function watch(
   };
   const ended = read();
   await expect.poll(() => text).toContain(':');
-  return { text: () => text, ended };
+  return { text: () => text, ended, leave };
 }
 
 describe('the stream of events', () => {
@@ -75,7 +80,7 @@ describe('the stream of events', () => {
     let hasEnded = false;
     const app = new Hono().get('/', context =>
       streamSSE(context, async stream => {
-        await writeChanges(stream, feed, async () => true);
+        await writeChanges(stream, feed, { name: 'ada', isStillWelcome: async () => true });
         hasEnded = true;
       }),
     );
@@ -125,6 +130,19 @@ describe('the stream of events', () => {
     role = undefined;
     vi.advanceTimersByTime(heartbeatMs);
     await ended;
+  });
+
+  it('is open twenty times for one caller, and then still for another', async () => {
+    const tested = await testServer();
+    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(tested)));
+    const refused = await tested.call('GET', '/api/events', { as: 'viewer' });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await refused.json()).toMatchObject({ code: 'too-many-streams' });
+    const other = await tested.call('GET', '/api/events', { as: 'editor' });
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+    await streams[0]?.leave();
+    await watch(tested);
   });
 
   it('ends when the server stops', async () => {
