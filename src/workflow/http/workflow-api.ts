@@ -52,6 +52,8 @@ function guarded({ gate, onError }: ApiSettings, handler: Handler): (context: Co
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status === 500) onError(error);
+      // For the log of whoever mounts it.
+      context.set('problem', problem.code);
       return problemResponse(problem, hasUnreadBody(context.req.raw) ? { connection: 'close' } : {});
     }
   };

@@ -205,6 +205,23 @@ it('each request is one entry of the log, without its path, its query or its cre
   ]);
 });
 
+it('the log has the problem that the workflow API answered with', async () => {
+  const entries: RequestLogEntry[] = [];
+  const tested = await testServer({ log: entry => entries.push(entry) });
+  await tested.call('GET', '/api/v2/status/x');
+  await tested.call('POST', run, { body: {} });
+  await tested.call('POST', '/api/v2/project/etl/task/copy/run', { body });
+  await tested.call('GET', '/api/v2/nothing');
+  await tested.call('POST', run, { body });
+  expect(entries.map(({ status, problem }) => [status, problem])).toEqual([
+    [404, 'unknown-process'],
+    [400, 'missing-field'],
+    [400, 'trigger-missing'],
+    [404, 'not-found'],
+    [202, undefined],
+  ]);
+});
+
 it('the log says where credentials came from that were refused', async () => {
   const entries: RequestLogEntry[] = [];
   const tested = await testServer({
