@@ -22,12 +22,32 @@ const closeMs = 10_000;
 const lingerMs = 500;
 
 /**
- * Starts the server that a configuration describes, and resolves when it has stopped.
+ * Starts the server that a configuration describes, and resolves when it has stopped. With a log of
+ * JSON, why it could not start is an entry as well.
  *
  * @throws {CommandError} if the configuration is wrong or the server cannot start.
  */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<ExitStatus> {
   const log = createLog(options.log, line => terminal.stderr.write(line), Date.now);
+  try {
+    return await serveUntilStopped(options, terminal, log);
+  } catch (error) {
+    if (options.log === 'text') throw error;
+    return logEnd(error, log);
+  }
+}
+
+function logEnd(error: unknown, log: Log): ExitStatus {
+  if (!(error instanceof CommandError)) {
+    logFailure(log, error);
+    return exitStatus.internal;
+  }
+  if (error.code === 'interrupted') return exitStatus.interrupted;
+  log({ level: 'error', message: error.message });
+  return exitStatus.usage;
+}
+
+async function serveUntilStopped(options: ServeOptions, terminal: Terminal, log: Log): Promise<ExitStatus> {
   const path = await findConfig(options.config, terminal.directory);
   const config = applyOptions(await configOf(path, terminal, log), options, terminal.directory);
   const signals = watchStopSignals(terminal);
@@ -86,16 +106,27 @@ async function announce(
 ): Promise<void> {
   const tasks = Object.values(config.projects).flatMap(project => Object.keys(project.tasks)).length;
   log({ level: 'info', message: `Listening on ${origin} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}` });
-  if (firstUser) {
-    const { username, password } = firstUser;
-    terminal.stderr.write(
-      `No users are configured: until it stops, ${username} has the password ${password}\n`,
-    );
-  }
+  if (firstUser) tellPassword(firstUser, { options, terminal, log });
   terminal.stdout.write(`${origin}\n`);
   if (!options.open) return;
   const isOpening = await openBrowser(reachable(origin), terminal);
   if (!isOpening) log({ level: 'warn', message: `No browser could be started; open ${origin} yourself` });
+}
+
+/** A log of JSON is kept, by programs as well: it holds no password. */
+function tellPassword(
+  { username, password }: NonNullable<RunningServer['firstUser']>,
+  { options, terminal, log }: Pick<Announcement, 'options' | 'terminal' | 'log'>,
+): void {
+  if (options.log === 'json') {
+    const message =
+      'No users are configured, so nobody can come in: configure `users`, or start it without `--log json`, which shows a password';
+    log({ level: 'warn', message });
+    return;
+  }
+  terminal.stderr.write(
+    `No users are configured: until it stops, ${username} has the password ${password}\n`,
+  );
 }
 
 /** An address that stands for all of the machine leads nowhere. */

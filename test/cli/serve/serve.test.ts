@@ -51,6 +51,32 @@ describe('hookplate serve', () => {
     expect(server.stderr()).not.toContain('läce');
   });
 
+  it('has no password in a log of JSON where no users are configured, and says what to do', async () => {
+    const files = { 'hookplate.config.json': configWith(printing, { users: undefined }) };
+    const server = await serveFiles({ files, args: ['--log', 'json'] });
+    const entries = server
+      .stderr()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(entries.at(-1)).toEqual({
+      time: expect.any(String),
+      level: 'warn',
+      message: expect.stringMatching(/^No users are configured.*configure `users`/),
+    });
+  });
+
+  it('says in a log of JSON as well why it cannot start', async () => {
+    const directory = directoryWith({ 'hookplate.config.json': configWith(printing, { prot: 1 }) });
+    const { status, stderr } = await runHookplate(['serve', '--log', 'json'], { directory });
+    expect(status).toBe(2);
+    expect(JSON.parse(stderr)).toEqual({
+      time: expect.any(String),
+      level: 'error',
+      message: expect.stringContaining('hookplate.config.json: config.prot: '),
+    });
+  });
+
   it('reads TypeScript, secrets from files, and keys; relative paths begin at the configuration', async () => {
     const hash = (await runHookplate(['hash-password'], { stdin: 'love:läce' })).stdout.trim();
     const source = `
