@@ -66,6 +66,20 @@ describe('a server that is told to stop', () => {
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
+  it('interrupts at its deadline what still runs, and leaves what is queued to the next start', async () => {
+    const first = await working(deaf, { stopTimeoutMs: 100, processes: { concurrency: 1 } });
+    const { items } = (await first.call('GET', '/api/processes')).body;
+    const queued = (await first.call('POST', run, null)).body;
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    const files = { 'hookplate.config.json': configWith(['true']) };
+    const next = await serveFiles({ files, databaseUrl: first.databaseUrl });
+    const statusOf = async (pid: unknown) => (await next.call('GET', `/api/v2/status/${pid}`)).body.status;
+    await expect.poll(() => statusOf(queued.pid)).toBe('completed');
+    expect(items).toMatchObject([{ status: 'running' }]);
+    expect((await next.call('GET', '/api/processes?status=interrupted')).body.items).toHaveLength(1);
+  });
+
   it('ends at once when it is told so twice, with the commands that run', async () => {
     const server = await working(deaf);
     const pid = Number(/working (\d+)/.exec(server.stderr())?.[1]);
