@@ -40,18 +40,19 @@ it('a database that goes away is told of once, and its workers come back by them
   expect(errors.length).toBeLessThanOrEqual(2);
 });
 
+/** What PostgreSQL says when a table cannot grow. */
+const fullDisk = `create function hookplate.fail() returns trigger language plpgsql
+  as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`;
+const failing = 'execute function hookplate.fail()';
+
 describe('a full disk', () => {
   it('of PostgreSQL rejects what is enqueued and loses no attempt', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase('PostgreSQL');
     const { executeSql } = executorOf(database);
-    // What PostgreSQL says when a table cannot grow.
-    await executeSql(`create function hookplate.fail() returns trigger language plpgsql
-      as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+    await executeSql(fullDisk);
     const fill = (table: string) =>
-      executeSql(
-        `create trigger full_disk before insert on hookplate.${table} execute function hookplate.fail()`,
-      );
+      executeSql(`create trigger full_disk before insert on hookplate.${table} ${failing}`);
     const free = (table: string) => executeSql(`drop trigger full_disk on hookplate.${table}`);
     const errors: unknown[] = [];
     const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
@@ -67,6 +68,22 @@ describe('a full disk', () => {
     await free('attempt');
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
     expect(receiver.hits).toHaveLength(1);
+  });
+
+  it('of PostgreSQL holds up no stop', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase('PostgreSQL');
+    const { executeSql } = executorOf(database);
+    await executeSql(fullDisk);
+    await executeSql(`create trigger full_disk before insert on hookplate.attempt ${failing}`);
+    const errors: unknown[] = [];
+    const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
+    await outbox.start();
+    const id = await outbox.enqueue(post(receiver.url));
+    await expect.poll(() => errors.length).toBe(1);
+    await outbox.stop({ timeoutMs: 0 });
+    const { rows } = await executeSql('select id, state from hookplate.message');
+    expect(rows).toEqual([{ id, state: 'sending' }]);
   });
 
   it('of an embedded database is noticed before it is full', async () => {

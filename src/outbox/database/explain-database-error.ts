@@ -32,7 +32,7 @@ export function explainDatabaseError(error: unknown): unknown {
 }
 
 /** Whether the same call may succeed once the database is back. */
-export function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
   if (unreachable.test(codeOf(error))) return true;
   return (

@@ -3,7 +3,6 @@ import type { PgBoss } from 'pg-boss';
 import type { Dispatcher } from '../../delivery/dispatcher.ts';
 import type { RetryPolicy } from '../../delivery/retry/next-delay.ts';
 import type { Connection } from '../database/database.ts';
-import { isUnreachable } from '../database/explain-database-error.ts';
 import { queueName } from '../database/queue-settings.ts';
 import type { Sealer } from '../encryption/sealer.ts';
 import { wakeChannel } from '../messages/store-messages.ts';
@@ -111,11 +110,11 @@ export class Worker {
     }
   }
 
-  /** Tells of a trouble once, and waits; how long the next pause begins with. */
+  /** Tells of a trouble once, and waits, at most for the deadline; how long the next pause begins with. */
   async #pauseAfter(error: unknown, pauseMs: number): Promise<number> {
     if (pauseMs === 0) this.#options.onTrouble(error);
     const nextMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2));
-    await sleep(nextMs);
+    await sleep(nextMs, undefined, { signal: this.#aborting.signal }).catch(() => {});
     return nextMs;
   }
 
@@ -196,7 +195,8 @@ export class Worker {
         await this.#recordEnded();
         pauseMs = 0;
       } catch (error) {
-        if (this.#aborting.signal.aborted && isUnreachable(error)) return;
+        // What cannot be recorded is taken over by another process, and made again.
+        if (this.#aborting.signal.aborted) return;
         pauseMs = await this.#pauseAfter(error, pauseMs);
       }
     }
