@@ -3,10 +3,11 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { RecordedEvent } from '../store/shared-store.ts';
 
 /** An event that a process has raised is not raised again: what is stored was committed with it. */
+const search = 'select 1 from hookplate.process_event where pid = $1 and event = $2';
+
 const insertion = `
 insert into hookplate.process_event (pid, number, event, raised_at, messages)
-select $1, 1 + (select count(*) from hookplate.process_event where pid = $1), $2, $3::timestamptz, $4::jsonb
-on conflict do nothing`;
+select $1, 1 + (select count(*) from hookplate.process_event where pid = $1), $2, $3::timestamptz, $4::jsonb`;
 
 /** As long as the outbox takes the names of webhooks and profiles. */
 const longestName = 256;
@@ -19,6 +20,8 @@ export async function insertEvents(
   outbox: Outbox,
 ): Promise<void> {
   for (const { event, date, profile, messages: makeMessages } of events) {
+    const { rows: known } = await tx.executeSql(search, [pid, event]);
+    if (known.length > 0) continue;
     const messages = await makeMessages(tx);
     const ids = JSON.stringify(messages.map(({ id }) => id));
     await tx.executeSql(insertion, [pid, event, date.toISOString(), ids]);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
+import type { RecordedEvent } from '../../../src/workflow/store/shared-store.ts';
+import { post } from '../../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { backends, executorOf, openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
-import { describeProcessStore } from '../process-store-contract.ts';
+import { describeProcessStore, queuedRecord } from '../process-store-contract.ts';
 import { briefTask, heldTask } from '../sample-service.ts';
 import { sampleInstance, webhookTo } from './sample-instance.ts';
 
@@ -46,6 +48,24 @@ describe.each(backends)('on %s', backend => {
     const message = await outbox.message(started?.messages[0] ?? '');
     expect(message).toMatchObject({ state: 'failed', reason: 'refused-value', profile: '..' });
     expect(failures).toMatchObject([{ event: 'Started' }, { event: 'Completed' }]);
+  });
+
+  it('a save that is repeated sends what was stored with it, whatever its webhook says by then', async () => {
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    const store = createDatabaseStore({ database, outbox });
+    const running = { ...queuedRecord('p'), status: 'running' } as const;
+    await store.add(queuedRecord('p'));
+    const raised = (body: string): RecordedEvent => ({
+      event: 'Started',
+      date: new Date('2026-03-29T01:30:01Z'),
+      profile: 'nightly',
+      messages: async () => [{ id: 'm', webhook: 'chat', request: post('http://127.0.0.1:9/', body) }],
+    });
+    await store.save(running, [raised('first')]);
+    await store.save(running, [raised('second')]);
+    expect(await store.events('p')).toMatchObject([{ number: 1, event: 'Started', messages: ['m'] }]);
+    expect(await outbox.message('m', { request: true })).toMatchObject({ request: { body: 'first' } });
   });
 
   it('processes are listed newest first, by their status, with their owners', async () => {
