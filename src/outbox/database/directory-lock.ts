@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -5,9 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OutboxError } from '../outbox-error.ts';
 
 /*
- * A lock is a file with its owner's pid and host, touched every two seconds. On one host the pid says whether the owner
- * still runs. Where it cannot, since the host is another one or, in a container, every process has the same pid, the file
- * is watched: an owner that lives touches it.
+ * A lock is a file with its owner's pid and host, touched every two seconds. On one host the pid says whether the owner is
+ * gone. Where it does not, since the host is another one, another process has the pid by now or, in a container, every
+ * process has the same, the file is watched: an owner that lives touches it.
+ *
+ * What is stale is removed by name, and two may have judged the same file: whoever removes one holds a second file, the
+ * guard, and reads the lock again under it.
  */
 
 /** Held by the one process that has an embedded directory open; ends with the process, or by `release`. */
@@ -32,32 +36,56 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const path = resolve(join(directory, 'hookplate.lock'));
   if (held.has(path)) throw inUse(directory, String(process.pid));
   held.add(path);
+  const text = `${process.pid} ${hostname()} ${randomUUID()}`;
   try {
-    await take(directory, path);
+    await take(directory, path, text);
   } catch (error) {
     held.delete(path);
     throw error;
   }
-  const touching = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => {}), touchMs);
+  const isOurs = async (): Promise<boolean> => (await textOf(path)) === text;
+  const touching = setInterval(() => void touch(path, isOurs).catch(() => {}), touchMs);
   touching.unref();
   return {
     release: async () => {
       clearInterval(touching);
-      await rm(path, { force: true });
+      if (await isOurs()) await rm(path, { force: true });
       held.delete(path);
     },
   };
 }
 
-async function take(directory: string, path: string): Promise<void> {
+async function touch(path: string, isOurs: () => Promise<boolean>): Promise<void> {
+  if (await isOurs()) await utimes(path, new Date(), new Date());
+}
+
+async function take(directory: string, path: string, text: string): Promise<void> {
   for (let tries = 0; tries < 3; tries++) {
-    if (await writeNew(path, `${process.pid} ${hostname()}`)) return;
-    const [pid = '', host] = (await readFile(path, 'utf8').catch(() => '')).split(' ');
-    const isTold = host === hostname() && pid !== String(process.pid);
-    if (isTold ? isRunning(Number(pid)) : await isTouched(path)) throw inUse(directory, pid);
-    await rm(path, { force: true });
+    if (await writeNew(path, text)) return;
+    const found = await textOf(path);
+    const [pid = '', host] = found.split(' ');
+    const isGone = host === hostname() && pid !== String(process.pid) && !isRunning(Number(pid));
+    if (!isGone && (await isTouched(path))) throw inUse(directory, pid);
+    await removeStale(path, found);
   }
   throw inUse(directory, '');
+}
+
+/** Removes a lock if it is still the one that was judged; where another process is at it, waits for that. */
+async function removeStale(path: string, judged: string): Promise<void> {
+  const guard = `${path}.guard`;
+  if (await writeNew(guard, '')) {
+    if ((await textOf(path)) === judged) await rm(path, { force: true });
+    await rm(guard, { force: true });
+  } else if (!(await isTouched(guard))) {
+    // Its owner has died in those few milliseconds.
+    await rm(guard, { force: true });
+  }
+}
+
+/** Of a file that is gone: none. */
+function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
 }
 
 /** Whether the file is new: creating it is what two processes cannot both do. */
@@ -84,6 +112,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Whether a file changes, or goes, while it is watched. */
 async function isTouched(path: string): Promise<boolean> {
   const before = await touchedAt(path);
   for (const end = performance.now() + watchMs; performance.now() < end; ) {
