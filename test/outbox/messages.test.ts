@@ -36,6 +36,31 @@ describe.each(backends)('messages on %s', backend => {
     expect(await outbox.endpoints()).toEqual([]);
   });
 
+  it('are stored although others that come with them are refused', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const { method, ...noMethod } = post(nowhere);
+    const refused = [
+      outbox.enqueue(JSON.parse(JSON.stringify(noMethod))),
+      outbox.enqueue(JSON.parse(JSON.stringify({ ...noMethod, method: `${method}\0` }))),
+      outbox.enqueue({ failed: 'no\0 value' }),
+      outbox.enqueue(post(nowhere), { notBefore: new Date(8.64e15) }),
+      outbox.enqueue(post(nowhere), { notBefore: new Date(Number.NaN) }),
+    ];
+    const good = ['a', 'b', 'c'].map(id => outbox.enqueue(post(nowhere), { id }));
+    const codes = refused.map(enqueued => enqueued.catch(error => error.code));
+    expect(await Promise.all(codes)).toEqual(refused.map(() => 'invalid-argument'));
+    expect(await Promise.all(good)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('of one id that come at the same time are one, and only the other content is refused', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const bodies = ['first', 'other', 'first'];
+    const enqueued = bodies.map(body => outbox.enqueue(post(nowhere, body), { id: 'm' }));
+    const answers = enqueued.map(one => one.catch(error => error.code));
+    expect(await Promise.all(answers)).toEqual(['m', 'id-conflict', 'm']);
+    expect(await outbox.message('m', { request: true })).toMatchObject({ request: { body: 'first' } });
+  });
+
   it('can be cancelled once, wait for their time, and be resent under the same id', async () => {
     const receiver = await httpServer();
     const outbox = await testOutbox(await openTestDatabase(backend));

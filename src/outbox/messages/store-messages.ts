@@ -13,14 +13,16 @@ export type Stored = string | OutboxError;
 
 /**
  * Stores messages and the jobs that wake somebody up for them, through one transaction. A message for a disabled
- * endpoint is stored as failed; one whose id is known is taken for stored if its bytes are the same.
+ * endpoint is stored as failed; one whose id is known is taken for stored if its bytes are the same. Of two with one id, the
+ * first is stored.
  */
 export async function storeMessages(
   messages: readonly NewMessage[],
   { executeSql }: SqlExecutor,
   queue: PgBoss,
 ): Promise<readonly Stored[]> {
-  const unique = [...new Map(messages.map(message => [message.id, message])).values()];
+  const firsts = new Map(messages.toReversed().map(message => [message.id, message]));
+  const unique = messages.filter(message => firsts.get(message.id) === message);
   const { rows } = await executeSql(insertion, columnArrays(columns, unique.map(rowOf)));
   const states = new Map(rows.map(({ id, state }) => [String(id), state]));
   const jobs = unique
@@ -33,10 +35,10 @@ export async function storeMessages(
     }));
   if (jobs.length > 0) await queue.insert(queueName, jobs, { db: { executeSql } });
   const conflicts = await findConflicts(
-    messages.filter(message => !states.has(message.id) || !unique.includes(message)),
+    messages.filter(message => !states.has(message.id) || firsts.get(message.id) !== message),
     { executeSql },
   );
-  return messages.map(({ id }) => conflicts.get(id) ?? id);
+  return messages.map(message => conflicts.get(message) ?? message.id);
 }
 
 const columns = {
@@ -91,7 +93,7 @@ function rowOf({ request, requestBytes, digest, notBefore, ...row }: NewMessage)
 async function findConflicts(
   messages: readonly NewMessage[],
   { executeSql }: SqlExecutor,
-): Promise<ReadonlyMap<string, OutboxError>> {
+): Promise<ReadonlyMap<NewMessage, OutboxError>> {
   if (messages.length === 0) return new Map();
   const { rows } = await executeSql(
     `select id, encode(digest, 'base64') as digest from hookplate.message
@@ -101,9 +103,12 @@ async function findConflicts(
   const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
   const different = messages.filter(({ id, digest }) => digests.get(id) !== digest.toString('base64'));
   return new Map(
-    different.map(({ id }) => [
-      id,
-      new OutboxError('id-conflict', `A message with the id ${id} is there already, with other content.`),
+    different.map(message => [
+      message,
+      new OutboxError(
+        'id-conflict',
+        `A message with the id ${message.id} is there already, with other content.`,
+      ),
     ]),
   );
 }

@@ -26,7 +26,7 @@ export async function insertEvents(
     const ids = JSON.stringify(messages.map(({ id }) => id));
     await tx.executeSql(insertion, [pid, event, date.toISOString(), ids]);
     for (const { id, webhook, request } of messages) {
-      await outbox.enqueue(request, {
+      await outbox.enqueue('failed' in request ? { failed: nameOf(request.failed) } : request, {
         id,
         event,
         webhook: nameOf(webhook),
