@@ -18,7 +18,7 @@ const mostStreamsOfOne = 20;
 const mostWaiting = 5000;
 
 /** Who watches a stream. */
-export interface Viewer {
+interface Viewer {
   readonly name: string;
   readonly isStillWelcome: () => Promise<boolean>;
 }
