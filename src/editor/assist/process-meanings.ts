@@ -12,5 +12,6 @@ export const processMeanings: Readonly<Record<keyof ProcessVariables, string>> =
   sequence: 'the number of the event within its process, from 1: receivers sort by it',
   startedAt: 'when the process started',
   durationSeconds: 'how long it has been running',
-  errorMessage: 'why it failed, at most 1,000 characters',
+  errorMessage:
+    'why it failed: at most 1,000 characters where the workflow API reports it, otherwise the whole text of the event',
 };

@@ -1,6 +1,6 @@
 import { checkThat, defineOptions, expected, objectWith, optional } from '../../http/define-options.ts';
-import { methods } from '../../webhook/config/webhook-config.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { methods } from '../../webhook/webhook-request.ts';
 import type { SqlExecutor } from '../database/database.ts';
 import type { EnqueueOptions, UnmadeRequest } from './new-message.ts';
 

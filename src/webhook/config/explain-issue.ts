@@ -5,7 +5,8 @@ import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { check } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
-import { methods, payloadOutputs } from './webhook-config.ts';
+import { methods } from '../webhook-request.ts';
+import { payloadOutputs } from './webhook-config.ts';
 import type { webhookConfigSchema } from './webhook-config-schema.ts';
 
 type Issue = NonNullable<SafeParseResult<ReturnType<typeof webhookConfigSchema>>['issues']>[number];

@@ -15,7 +15,8 @@ import {
   title,
 } from 'valibot';
 import type { AnyCatalogue, EventDescription } from '../events/event-catalogue.ts';
-import { type AnyConfig, methods, payloadOutputs } from './webhook-config.ts';
+import { methods } from '../webhook-request.ts';
+import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
 
 /** More headers than this, and common servers answer 431. */
 export const mostHeaders = 100;

@@ -67,7 +67,6 @@ export interface Credentials {
 }
 
 export type Method = WebhookRequest['method'];
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[];
 
 /** The formats that a payload can have. */
 export const payloadOutputs = [

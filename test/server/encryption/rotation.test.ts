@@ -50,7 +50,10 @@ it('a key can be retired after one start with the new one before it', async () =
     items: [{ config: { payload: 'changed' } }, { config: { payload: 'done' } }],
   });
   expect(await json('GET', flow)).toMatchObject({ sampleBody: { job: { tables: ['sealed-secret'] } } });
-  expect(await json('GET', path)).toMatchObject({ history: [{ outcome: { status: 200, body: '***' } }] });
+  // What was sent cannot be opened any more, so nobody can tell which of its secrets the answer repeats.
+  const { history } = await json<{ history: { outcome: object }[] }>('GET', path);
+  expect(history).toMatchObject([{ outcome: { status: 200 } }]);
+  expect(history[0]?.outcome).not.toHaveProperty('body');
   expect(errors).toEqual([]);
 });
 

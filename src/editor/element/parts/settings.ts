@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { hasBody, methods } from '../../../webhook/config/webhook-config.ts';
+import { hasBody } from '../../../webhook/config/webhook-config.ts';
 import type { AnyCatalogue } from '../../../webhook/events/event-catalogue.ts';
+import { methods } from '../../../webhook/webhook-request.ts';
 import type { Draft, HeaderRow } from '../draft.ts';
 
 /** What the fields show, and what they do when somebody uses them. */
