@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accept, field, openEditor, proposals, verdict, write } from './editor-page.ts';
+import { accept, choose, field, openEditor, proposals, verdict, write } from './editor-page.ts';
 
 it('completes a variable by keyboard, with its type and what it means', async () => {
   const page = await openEditor();
@@ -19,15 +19,15 @@ it('completes keywords, and the values of a closed set where one is compared', a
   const page = await openEditor();
   await write(page, 'Payload', '{ "text": "');
   await page.keyboard.type('$i');
-  await proposals(page, /^if keyword/).click();
+  await choose(page, /^if keyword/);
   await page.keyboard.type('event == ');
   await page.keyboard.press('ControlOrMeta+Space');
   const options = proposals(page);
   await options.first().waitFor();
   expect(await options.allInnerTexts()).toEqual(['Started', 'Completed', 'Errored']);
-  await options.filter({ hasText: 'Errored' }).click();
+  await choose(page, /^Errored/);
   await page.keyboard.type(')$failed$');
-  await proposals(page, /^endif keyword/).click();
+  await choose(page, /^endif keyword/);
   expect(await field(page, 'Payload').innerText()).toBe('{ "text": "$if(event == "Errored")$failed$endif$');
 });
 
@@ -38,9 +38,9 @@ it('completes options, and date patterns with what they write', async () => {
   await page.keyboard.press('ControlOrMeta+Space');
   await proposals(page, /^timezone/).waitFor();
   await page.keyboard.type('form');
-  await proposals(page, /^format/).click();
+  await choose(page, /^format/);
   await page.keyboard.press('ControlOrMeta+Space');
-  await proposals(page, /^yyyy-MM-dd \d{4}-\d\d-\d\d$/).click();
+  await choose(page, /^yyyy-MM-dd \d{4}-\d\d-\d\d$/);
   expect(await field(page, 'Payload').innerText()).toBe('{ "at": "$date; format="yyyy-MM-dd"$');
 });
 

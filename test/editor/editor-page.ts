@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type EditorPage, startPage } from '../../examples/editor/start-page.ts';
 import { openPage } from '../browser/open-page.ts';
 
@@ -36,6 +37,18 @@ export async function accept(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('listbox').getByRole('option', { name, selected: true }).waitFor();
   await page.waitForTimeout(100);
   await page.keyboard.press('Enter');
+}
+
+/** Clicks the proposal of that name until it is taken: like Enter, clicks are ignored for 75 ms. */
+export async function choose(page: Page, name: RegExp): Promise<void> {
+  const option = proposals(page, name);
+  await option.waitFor();
+  await expect
+    .poll(async () => {
+      await option.click({ timeout: 500 }).catch(() => {});
+      return option.count();
+    })
+    .toBe(0);
 }
 
 /** Types instead of what a field holds, as a person does who types it key by key. */
