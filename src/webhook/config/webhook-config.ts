@@ -66,7 +66,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-export type Method = WebhookRequest['method'];
+type Method = WebhookRequest['method'];
 
 /** The formats that a payload can have. */
 export const payloadOutputs = [
