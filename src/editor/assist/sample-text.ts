@@ -11,7 +11,7 @@ export function sampleText(value: unknown): string {
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** What the tag of a name with these options writes, as plain text; nothing where that cannot be said. */
+/** What a tag with this name and these options writes, as plain text; `undefined` if the options are wrong. */
 export function writtenText(
   { type }: KnownName,
   value: unknown,
@@ -22,7 +22,7 @@ export function writtenText(
     const template = compileTemplate(`$value${options}$`, { variables: { value: type }, timeZone });
     return cut(template.render({ value }));
   } catch {
-    // Options that are wrong have a diagnostic.
+    // A diagnostic says what is wrong.
     return undefined;
   }
 }

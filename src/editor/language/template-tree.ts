@@ -9,7 +9,7 @@ import { idOf, type NodeName, nodeSet } from './template-nodes.ts';
 /** Divides the text around tags, in the order of the template. */
 export interface TextReader {
   readonly read: (token: IToken) => readonly Piece[];
-  /** Passes a token that is no text. */
+  /** Skips a token that is not text. */
   readonly pass: (token: IToken) => void;
 }
 

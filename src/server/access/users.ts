@@ -14,7 +14,7 @@ import { type Caller, type Role, roles } from './role.ts';
 
 /** Someone who may use the server; one of the passwords is given. */
 export interface User {
-  /** Without a colon, which ends it on the wire, and none of the names that the history has for what is no user. */
+  /** Without a colon, which ends it on the wire, and none of the names that the history gives to tokens and seeds. */
   readonly username: string;
   /** From the environment or a file, never from arguments: those of a program are seen by all. */
   readonly password?: string | undefined;

@@ -63,7 +63,7 @@ export interface ListStep {
   readonly steps: Program;
   /** What is written between two items. */
   readonly separator: Program;
-  /** What is written where there is no item. */
+  /** What is written if there are no items. */
   readonly otherwise: Program;
 }
 

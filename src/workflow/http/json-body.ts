@@ -98,7 +98,7 @@ function invalidJson(text: string): Problem {
   return new Problem(400, 'invalid-json', detail, {}, { position });
 }
 
-/** Why a text is no JSON, and where: characters from 0, line and column from 1. */
+/** Why a text is not JSON, and where: characters from 0, line and column from 1. */
 interface JsonProblem {
   readonly what: string;
   readonly offset: number;

@@ -41,7 +41,7 @@ function parseOutcome(outcome: unknown): ProcessEnd {
   return error === undefined ? { status } : { status, error: messageOf(error) };
 }
 
-/** Also of a thrown value that cannot be made text, or that throws when it is looked at. */
+/** A thrown value may not convert to text, or may throw when it is looked at. */
 function messageOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error).slice(0, longestError);
