@@ -15,6 +15,7 @@ import { anOpenDatabase } from './database/open-database.ts';
 import { createSealer, keysOfSealer, type Sealer } from './encryption/sealer.ts';
 import type { DisabledEndpoint, FailingEndpoint } from './endpoints/record-health.ts';
 import type { EndedMessage } from './messages/message.ts';
+import { OutboxError } from './outbox-error.ts';
 
 /** How long what was stored is kept, in milliseconds. */
 export interface Retention {
@@ -66,7 +67,10 @@ export interface OutboxOptions extends PassedOn {
   /** Told of each endpoint that has only failed for half of `disableAfterMs`. */
   readonly onEndpointFailing?: (endpoint: FailingEndpoint) => void;
   readonly onEndpointDisabled?: (endpoint: DisabledEndpoint) => void;
-  /** Told once when the database goes away. Default: a warning of the process. */
+  /**
+   * Told once when the database goes away, and every ten minutes of messages that no key of this process opens. Default:
+   * a warning of the process.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -112,7 +116,7 @@ const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuse
   onDelivery: optional(listener(), () => {}),
   onEndpointFailing: optional(listener(), () => {}),
   onEndpointDisabled: optional(listener(), () => {}),
-  onError: optional(listener(), warnOfDatabase),
+  onError: optional(listener(), warn),
   timeoutMs: unchecked(),
   finalStatuses: optional(unchecked(), []),
   secrets: unchecked(),
@@ -141,7 +145,9 @@ export function readOptions(options: OutboxOptions): {
   return { settings, dispatcherOptions: { ...Object.fromEntries(given), ...own } };
 }
 
-function warnOfDatabase(error: unknown): void {
+function warn(error: unknown): void {
   const why = error instanceof Error ? error.message : 'unknown error';
-  process.emitWarning(`The outbox waits for its database: ${why}`, { type: 'HookplateWarning' });
+  const isOfKeys = error instanceof OutboxError && error.code === 'wrong-key';
+  const warning = isOfKeys ? why : `The outbox waits for its database: ${why}`;
+  process.emitWarning(warning, { type: 'HookplateWarning' });
 }

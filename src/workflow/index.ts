@@ -26,7 +26,13 @@ export type { ProcessStore } from './store/process-store.ts';
 export type { Instance, RecordedEvent, SharedStore } from './store/shared-store.ts';
 export type { Project, Task, TaskInput, TaskOutcome } from './task.ts';
 export { WorkflowError, type WorkflowErrorCode } from './workflow-error.ts';
-export type { LeaseFailure, StoreFailure, WebhookFailure, WorkflowFailure } from './workflow-failure.ts';
+export type {
+  LeaseFailure,
+  StoreFailure,
+  UnopenedFailure,
+  WebhookFailure,
+  WorkflowFailure,
+} from './workflow-failure.ts';
 export {
   type CloseServiceOptions,
   createWorkflowService,

@@ -2,7 +2,7 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { EventName } from '../webhook/events/process-events.ts';
 
 /** Something that went wrong around a process, which continues regardless. */
-export type WorkflowFailure = WebhookFailure | StoreFailure | LeaseFailure;
+export type WorkflowFailure = WebhookFailure | StoreFailure | LeaseFailure | UnopenedFailure;
 
 /** A webhook could not be notified of an event. */
 export interface WebhookFailure {
@@ -27,6 +27,16 @@ export interface StoreFailure {
 /** This instance could not tell the others that it lives; if that lasts, they end its processes. */
 export interface LeaseFailure {
   readonly kind: 'lease';
+  readonly error: unknown;
+}
+
+/**
+ * A queued run waits for an instance with the key that opens its body. Told of one run every ten minutes, however many
+ * there are.
+ */
+export interface UnopenedFailure {
+  readonly kind: 'unopened';
+  readonly pid: string;
   readonly error: unknown;
 }
 
@@ -61,6 +71,7 @@ export function warnOfRequestError(): void {
 function describe(failure: WorkflowFailure): string {
   if (failure.kind === 'lease') return 'The lease of this instance on its processes could not be renewed';
   if (failure.kind === 'store') return `The status of the process ${failure.pid} could not be stored`;
+  if (failure.kind === 'unopened') return `No key of this instance opens the body of the run ${failure.pid}`;
   const { webhook, event, pid, delivery } = failure;
   const outcome = delivery ? ` (${delivery.state})` : '';
   return `The webhook \`${webhook}\` could not be notified of ${event} of the process ${pid}${outcome}`;

@@ -136,7 +136,7 @@ it('the example for an outbox reads its backlog', async () => {
       collect.call({ set: (value: number) => collected.push([name, value]) });
     }
   }
-  const backlog = async () => ({ pending: 3, sending: 1, oldestDueMs: 0, oldestMs: 2000 });
+  const backlog = async () => ({ pending: 3, sending: 1, unopened: 0, oldestDueMs: 0, oldestMs: 2000 });
   await run(examples[3], { 'prom-client': { Gauge } }, { outbox: { inFlight: 1, backlog } });
   await expect
     .poll(() => collected)

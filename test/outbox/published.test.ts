@@ -20,7 +20,13 @@ it('what is sent is published as a dispatcher publishes it, and the backlog is c
     unsubscribe('hookplate:delivery', onDelivery);
   });
   const outbox = await testOutbox(await openTestDatabase('PGlite'));
-  expect(await outbox.backlog()).toEqual({ pending: 0, sending: 0, oldestDueMs: 0, oldestMs: 0 });
+  expect(await outbox.backlog()).toEqual({
+    pending: 0,
+    sending: 0,
+    unopened: 0,
+    oldestDueMs: 0,
+    oldestMs: 0,
+  });
   const id = await outbox.enqueue(post(`${receiver.url}/?token=canary`));
   const { pending, oldestMs } = await outbox.backlog();
   expect(pending).toBe(1);

@@ -65,13 +65,32 @@ describe('keys of encryption', () => {
     }
   });
 
-  it('that are missing end the message with that reason', async () => {
+  it('that are missing leave a message to a process that has them, and are told of once', async () => {
+    const receiver = await httpServer();
     const database = await openTestDatabase('PGlite');
-    const id = await (await testOutbox(database, { encryptionKeys: [key()] })).enqueue(
-      post('http://127.0.0.1:9/'),
-    );
-    const without = await testOutbox(database);
-    await without.start();
-    await expect.poll(async () => (await without.message(id))?.reason).toBe('wrong-key');
+    const young = await testOutbox(database, { encryptionKeys: [key()] });
+    const ids = ['a', 'b', 'c'];
+    for (const id of ids) await young.enqueue(post(receiver.url), { id, ordered: 'line' });
+    await young.enqueue(post(receiver.url), { id: 'alone' });
+    const errors: unknown[] = [];
+    const old = await testOutbox(database, {
+      encryptionKeys: [key()],
+      onError: error => void errors.push(error),
+    });
+    await old.start();
+    const first = async () => await old.message('alone');
+    await expect.poll(first).toMatchObject({ state: 'pending', reason: 'wrong-key', attempts: 0 });
+    await expect.poll(async () => (await old.backlog()).unopened).toBe(2);
+    const { nextAttemptAt } = (await first()) ?? {};
+    await expect.poll(async () => (await first())?.nextAttemptAt).not.toEqual(nextAttemptAt);
+    expect(errors).toMatchObject([{ code: 'wrong-key' }]);
+    expect(receiver.hits).toEqual([]);
+    await young.start();
+    await expect.poll(async () => (await old.messages({ state: 'delivered' })).messages.length).toBe(4);
+    const { messages } = await old.messages();
+    expect(messages.map(({ reason, attempts }) => [reason, attempts])).toEqual(Array(4).fill([undefined, 1]));
+    const sent = receiver.hits.map(({ headers }) => String(headers['webhook-id']));
+    expect(sent.filter(id => ids.includes(id))).toEqual(ids);
+    expect(await old.backlog()).toMatchObject({ pending: 0, unopened: 0 });
   });
 });

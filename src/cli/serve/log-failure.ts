@@ -32,6 +32,8 @@ function happened(kind: unknown): string | undefined {
       return 'The status of a process could not be stored';
     case 'lease':
       return 'The lease of this instance on its processes could not be renewed';
+    case 'unopened':
+      return 'A queued run waits for an instance that can open it';
     case 'stray':
       return 'Something was thrown where nothing catches it, perhaps in a timer of a task';
     default:

@@ -43,7 +43,7 @@ export const message = hookplate.table(
     /** SHA-256 of the request: enqueuing the same bytes under the same id again is not a conflict. */
     digest: bytes().notNull(),
     state: text().$type<MessageState>().notNull(),
-    /** Why it ended as it did, where the last attempt does not say. */
+    /** Why it ended as it did, where the last attempt does not say; `wrong-key` where it waits for a key that opens it. */
     reason: text(),
     /** How often it was resent; attempts are numbered anew in each round. */
     round: integer().notNull().default(0),

@@ -12,6 +12,8 @@ export interface Sealer {
   readonly seal: (plain: Uint8Array, id: string) => Uint8Array;
   /** What all begins with that `seal` gives: of what begins otherwise, the first key is not the one that sealed it. */
   readonly start: Uint8Array;
+  /** What all begins with that `open` can open, as text in hexadecimal. */
+  readonly knownStarts: readonly string[];
   /** @throws {OutboxError} `wrong-key` where none of the keys has sealed it. */
   readonly open: (stored: Uint8Array, id: string) => Uint8Array;
 }
@@ -32,8 +34,11 @@ export function createSealer(keys: readonly string[]): Sealer {
   const known = keys.map(parseKey);
   const byId = new Map(known.map(key => [key.id.toString('hex'), key.bytes]));
   const [current] = known;
+  const startOf = ({ id }: Key): Buffer => Buffer.concat([Buffer.of(sealedMark), id]);
+  const plainStart = Buffer.of(plainMark);
   return {
-    start: current ? Buffer.concat([Buffer.of(sealedMark), current.id]) : Buffer.of(plainMark),
+    knownStarts: [plainStart, ...known.map(startOf)].map(start => start.toString('hex')),
+    start: current ? startOf(current) : plainStart,
     seal: (plain, id) => {
       if (!current) return Buffer.concat([Buffer.of(plainMark), plain]);
       const nonce = randomBytes(12);
@@ -66,7 +71,12 @@ const aKey = checkThat('32 bytes in base64', (key): key is string => {
 /** The option `encryptionKeys`. */
 export const keysOfSealer: Check<Sealer> = (value, name) => createSealer(listOf(aKey)(value, name));
 
-function parseKey(text: string, index: number): { readonly id: Buffer; readonly bytes: Buffer } {
+interface Key {
+  readonly id: Buffer;
+  readonly bytes: Buffer;
+}
+
+function parseKey(text: string, index: number): Key {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== 32) throw expected(`options.encryptionKeys[${index}]`, '32 bytes in base64');
   return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), bytes };

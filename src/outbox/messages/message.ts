@@ -9,7 +9,8 @@ import { numberOf, optionalTextOf, type Row, textOf } from '../database/row.ts';
  *        ▲                  ├──410──▶ gone
  *        │                  ├──address refused──▶ refused
  *        │                  ├──no attempt left──▶ failed
- *        └──another attempt─┘
+ *        ├──another attempt─┤
+ *        └──no key opens it─┘
  *
  * `pending` and `sending` become `cancelled` by `cancel`, and `pending` becomes `failed` when its endpoint is disabled.
  * A message that has ended becomes `pending` again when it is resent. One whose request could not be rendered, or whose
@@ -22,7 +23,7 @@ export interface Message {
   /** The `webhook-id` of every attempt. */
   readonly id: string;
   readonly state: MessageState;
-  /** Why it ended as it did, where its last attempt does not say. */
+  /** Why it ended as it did, where its last attempt does not say; or why it waits for another process (`wrong-key`). */
   readonly reason: string | undefined;
   readonly endpoint: string;
   readonly webhook: string | undefined;

@@ -24,6 +24,8 @@ export interface Backlog {
   readonly pending: number;
   /** Messages that are being sent, by any process. */
   readonly sending: number;
+  /** Those that wait for a process with a key that opens them: `pending` ones that none of the last one's keys opened. */
+  readonly unopened: number;
   /** How long the oldest attempt that is due has been so, in milliseconds; 0 where none is. */
   readonly oldestDueMs: number;
   /** How long ago the oldest message that has not ended was enqueued, in milliseconds; 0 where there is none. */
@@ -52,6 +54,7 @@ from bucket left join enqueued using (number) left join made using (number) orde
 
 const backlog = `
 select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'sending') as sending,
+  count(*) filter (where state = 'pending' and reason = 'wrong-key') as unopened,
   coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending')) * 1000, 0) as due,
   coalesce(extract(epoch from now() - min(created_at)) * 1000, 0) as oldest
 from hookplate.message where finished_at is null`;
@@ -90,6 +93,7 @@ export async function readBacklog({ executor }: Connection): Promise<Backlog> {
   return {
     pending: count('pending'),
     sending: count('sending'),
+    unopened: count('unopened'),
     oldestDueMs: count('due'),
     oldestMs: count('oldest'),
   };

@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Dispatcher } from '../../delivery/dispatcher.ts';
 import type { OutboxSettings } from '../outbox-options.ts';
 import { prune } from '../upkeep/prune.ts';
+import { createSeldom } from '../upkeep/seldom.ts';
 import { sweep } from '../upkeep/sweep.ts';
 import { takeOver } from '../upkeep/take-over.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
@@ -37,6 +38,7 @@ export class BackgroundWork {
       sealer: encryptionKeys,
       policy: { schedule, finalStatuses: settings.finalStatuses },
       onTrouble: onError,
+      onUnopened: createSeldom(onError),
       onRecorded: recorded => this.#tell(recorded),
     });
   }

@@ -19,6 +19,15 @@ export function unsendable(message: TakenMessage, reason: string): EndedAttempt 
   return { message, attempt: undefined, state: 'failed', reason, delayMs: undefined };
 }
 
+/** How long a message that could not be opened waits at first, and at most. In milliseconds. */
+const unopenedMs = { first: 1000, longest: 5 * 60_000 } as const;
+
+/** Of a message that no key of this process opens: another one may have it. The older it is, the longer it waits. */
+export function unopened(message: TakenMessage): EndedAttempt {
+  const delayMs = Math.min(unopenedMs.longest, Math.max(unopenedMs.first, message.ageMs / 4));
+  return { message, attempt: undefined, state: 'pending', reason: 'wrong-key', delayMs };
+}
+
 /** An attempt that this process aborted does not count: another process makes it. */
 export function endedAttempt(
   message: TakenMessage,

@@ -25,6 +25,8 @@ export interface TakenMessage {
   readonly round: number;
   /** Which attempt this will be, from 1. */
   readonly number: number;
+  /** How long ago it was enqueued, by the clock of the database. */
+  readonly ageMs: number;
   readonly request: WebhookRequest | OutboxError;
 }
 
@@ -35,7 +37,7 @@ const longestWaitInLineMs = 5 * 60_000;
 export const isBlocked = `m.line is not null and exists (
   select from hookplate.message p
   where p.line = m.line and p.position < m.position and p.finished_at is null
-    and ((p.attempts = 0 and p.round = 0) or p.created_at > now() - interval '${longestWaitInLineMs} milliseconds'))`;
+    and ((p.attempts = 0 and p.round = 0 and p.reason is null) or p.created_at > now() - interval '${longestWaitInLineMs} milliseconds'))`;
 
 /** By its state, not by `finished_at`: else the planner might read all that is unfinished to find a few ids. */
 const isUnfinished = "m.state in ('pending', 'sending')";
@@ -48,7 +50,8 @@ update hookplate.message m set state = 'sending'
 from unnest($1::text[], $2::uuid[]) as j(id, job)
 where m.id = j.id and m.job = j.job and ${isUnfinished} and not (${isBlocked})
   and not (${isDisabled})
-returning m.id, m.job, m.endpoint, m.line, m.webhook, m.round, m.attempts, m.request`;
+returning m.id, m.job, m.endpoint, m.line, m.webhook, m.round, m.attempts, m.request,
+  extract(epoch from now() - m.created_at) * 1000 as age_ms`;
 
 const failing = `
 update hookplate.message m
@@ -140,6 +143,7 @@ function takenMessage(row: Row, job: FetchedJob, sealer: Sealer): TakenMessage {
     webhook: optionalTextOf(row, 'webhook'),
     round: numberOf(row, 'round'),
     number: numberOf(row, 'attempts') + 1,
+    ageMs: numberOf(row, 'age_ms'),
     request: requestOf(bytesOf(row, 'request'), id, sealer),
   };
 }

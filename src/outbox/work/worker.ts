@@ -7,7 +7,7 @@ import { queueName } from '../database/queue-settings.ts';
 import type { Sealer } from '../encryption/sealer.ts';
 import { wakeChannel } from '../messages/store-messages.ts';
 import { OutboxError } from '../outbox-error.ts';
-import { type EndedAttempt, endedAttempt, unsendable } from './ended-attempt.ts';
+import { type EndedAttempt, endedAttempt, unopened, unsendable } from './ended-attempt.ts';
 import { type Recorded, recordAttempts } from './record-attempts.ts';
 import { asAttempt, type FetchedJob, type TakenMessage, takeMessages } from './take-messages.ts';
 import { WakeUp } from './wake-up.ts';
@@ -33,8 +33,11 @@ export interface WorkerOptions {
   readonly disableAfterMs: number;
   readonly now: () => number;
   readonly random: () => number;
-  /** Told once of each trouble with the database, and of attempts when they are recorded. */
+  /** Told once of each trouble with the database. */
   readonly onTrouble: (error: unknown) => void;
+  /** Told of each message that no key opens. */
+  readonly onUnopened: (error: OutboxError) => void;
+  /** Told of attempts when they are recorded. */
   readonly onRecorded: (recorded: Recorded) => void;
 }
 
@@ -167,7 +170,7 @@ export class Worker {
   async #send(message: TakenMessage): Promise<EndedAttempt> {
     const { id, number, request, webhook } = message;
     const { dispatcher, policy, now, random } = this.#options;
-    if (request instanceof OutboxError) return unsendable(message, request.code);
+    if (request instanceof OutboxError) return this.#withoutRequest(message, request);
     try {
       const attempt = await dispatcher.send(request, {
         id,
@@ -180,6 +183,13 @@ export class Worker {
       // Only what is no request at all is thrown.
       return unsendable(message, error instanceof Error ? error.message : 'invalid request');
     }
+  }
+
+  /** Another process may have the key that opens it; what was pruned is gone for all of them. */
+  #withoutRequest(message: TakenMessage, { code }: OutboxError): EndedAttempt {
+    if (code !== 'wrong-key') return unsendable(message, code);
+    this.#options.onUnopened(new OutboxError(code, unopenedMessage(message.id)));
+    return unopened(message);
   }
 
   /** Records what has ended as long as there is something to record, or to wait for. */
@@ -227,4 +237,9 @@ export class Worker {
     if (jobs.length === 0) return;
     await this.#options.queue.touch(queueName, jobs).catch(() => {});
   }
+}
+
+function unopenedMessage(id: string): string {
+  const what = `None of the encryption keys opens the message ${id}: it waits for a process that has its key.`;
+  return `${what} Add that key at the end of \`encryptionKeys\`; if it is lost, cancel the message.`;
 }

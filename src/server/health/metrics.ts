@@ -65,11 +65,17 @@ function addGauges({ backlog, inFlight, streams }: MetricsSources, registers: Re
     labelNames: ['state'] as const,
     registers,
     collect: async () => {
-      const { pending, sending, oldestDueMs } = await backlog();
+      const { pending, sending, unopened: count, oldestDueMs } = await backlog();
       waiting.set({ state: 'pending' }, pending);
       waiting.set({ state: 'sending' }, sending);
+      unopened.set(count);
       oldest.set(oldestDueMs / 1000);
     },
+  });
+  const unopened = new Gauge({
+    name: 'hookplate_unopened_messages',
+    help: 'Messages that wait for an instance with the encryption key that opens them.',
+    registers,
   });
   const oldest = new Gauge({
     name: 'hookplate_oldest_due_seconds',

@@ -121,6 +121,7 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
           buckets: v.array(bucketSchema),
           pending: v.number(),
           sending: v.number(),
+          unopened: v.number(),
           oldestDueMs: v.number(),
           oldestMs: v.number(),
         }),

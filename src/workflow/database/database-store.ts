@@ -4,6 +4,8 @@ import type { Connection, Database } from '../../outbox/database/database.ts';
 import { anOpenDatabase } from '../../outbox/database/open-database.ts';
 import { createSealer, keysOfSealer, type Sealer } from '../../outbox/encryption/sealer.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import { OutboxError } from '../../outbox/outbox-error.ts';
+import { createSeldom } from '../../outbox/upkeep/seldom.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { Instance, RecordedEvent, SharedStore } from '../store/shared-store.ts';
 import {
@@ -120,8 +122,9 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
     },
     join: instance => {
       if (lease) throw new TypeError('A database store serves one service: make another one for the next.');
+      const onUnopened = createSeldom((pid: string) => instance.onUnopened(pid, unopened));
       const lookAfterOthers = async (): Promise<void> => {
-        await takeOverOrphans({ connection: database, outbox, sealer, owner, instance });
+        await takeOverOrphans({ connection: database, outbox, sealer, owner, instance, onUnopened });
         await executor.executeSql(pruning, [keepMs]);
       };
       const joined = new Lease({ connection: database, owner, leaseMs, instance, lookAfterOthers });
@@ -133,6 +136,11 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
     events: pid => findEvents(database, pid),
   });
 }
+
+const unopened = new OutboxError(
+  'wrong-key',
+  'None of the encryption keys opens the body of the run. Add the key that it was stored under at the end of `encryptionKeys`; if it is lost, interrupt the process.',
+);
 
 function additionOf(record: ProcessRecord, profile: string, owner: string): unknown[] {
   const { pid, projectId, taskId, createdAt, idempotency } = record;

@@ -10,14 +10,23 @@ import { changeOf, changing, processColumns, recordOf, unfinished } from './proc
 /** As many as one transaction looks after. */
 const mostAtOnce = 100;
 
+const isOrphan = `${unfinished} and not exists (
+  select from hookplate.instance i where i.id = p.owner and i.lease_until >= now())`;
+
+/** Where no key of this instance opens the body of a run, another one may have it: that one is left to it. */
+const isOpened = `encode(substring(p.body from 1 for 5), 'hex') like any ($1::text[])`;
+const isUnopened = `p.status = 'queued' and p.interrupt_reason is null and not (${isOpened})`;
+
 /** One instance at a time sees a row, so that each is ended, or taken over, once. What has begun comes first. */
 const finding = `
 select ${processColumns}, p.body, p.interrupt_reason, now() as now from hookplate.process p
-where ${unfinished} and not exists (
-  select from hookplate.instance i where i.id = p.owner and i.lease_until >= now())
+where ${isOrphan} and (${isUnopened}) is not true
 order by status desc, created_at limit ${mostAtOnce} for update of p skip locked`;
 
 const taking = 'update hookplate.process set owner = $2, version = version + 1 where pid = any($1::text[])';
+
+const findingUnopened = `
+select p.pid from hookplate.process p where ${isOrphan} and ${isUnopened} limit 1`;
 
 const forgetting = `
 delete from hookplate.instance i where lease_until < now() - interval '1 day'
@@ -30,15 +39,26 @@ export interface OrphanOptions {
   /** The id of this instance. */
   readonly owner: string;
   readonly instance: Instance;
+  /** Told of a queued run that waits for an instance with a key that opens its body. */
+  readonly onUnopened: (pid: string) => void;
 }
 
 /**
  * Looks after processes whose instance is gone: takes over those that are queued, as far as there is room, ends the
- * others, and raises Errored for them. One that was to be interrupted before it began never begins.
+ * others, and raises Errored for them. One that was to be interrupted before it began never begins. One whose body no key of
+ * this instance opens is left to an instance that has it.
  */
 export async function takeOverOrphans(options: OrphanOptions): Promise<void> {
   while ((await takeOverSome(options)) === mostAtOnce);
-  await options.connection.executor.executeSql(forgetting);
+  const { executeSql } = options.connection.executor;
+  await executeSql(forgetting);
+  const { rows } = await executeSql(findingUnopened, [knownStarts(options)]);
+  for (const row of rows) options.onUnopened(textOf(row, 'pid'));
+}
+
+/** As patterns. */
+function knownStarts({ sealer }: OrphanOptions): readonly string[] {
+  return sealer.knownStarts.map(start => `${start}%`);
 }
 
 /** How many were taken over or ended. */
@@ -46,7 +66,7 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
   const offers = new Map<string, Offer>();
   try {
     const ended = await options.connection.transaction(async tx => {
-      const { rows } = await tx.executeSql(finding);
+      const { rows } = await tx.executeSql(finding, [knownStarts(options)]);
       const ends = new Map<Row, ProcessEnd>();
       for (const row of rows) {
         const answer = answerTo(row, options);

@@ -49,6 +49,7 @@ export class ProcessRunner {
       raise: raised => events.raise(raised),
       offer: run => this.#offer(run),
       onError: this.#tellOfLease,
+      onUnopened: (pid, error) => settings.onError({ kind: 'unopened', pid, error }),
     });
   }
 

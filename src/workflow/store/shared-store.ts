@@ -44,6 +44,8 @@ export interface Instance {
   readonly offer: (run: StoredRun) => Offer | undefined;
   /** Told when it cannot tell the others that it lives. */
   readonly onError: (error: unknown) => void;
+  /** Told of a queued run whose body this one cannot open; another one may. */
+  readonly onUnopened: (pid: string, error: unknown) => void;
 }
 
 export interface Membership {

@@ -121,6 +121,36 @@ it('a run that was interrupted while it was queued ends so, also where its insta
   task.finish();
 });
 
+it('a run whose body no key of an instance opens waits for one that has it, and holds up no other', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const outbox = await testOutbox(database);
+  const [oldKey, youngKey] = [key(), key()];
+  const storeWith = (...encryptionKeys: string[]) =>
+    createDatabaseStore({ database, outbox, leaseMs: shortLeaseMs, encryptionKeys });
+  const task = heldTask();
+  const options = { tasks: { held: task }, concurrency: 1 };
+  const first = await sampleInstance(database, { ...options, store: storeWith(youngKey) });
+  await first.service.run('etl', 'held', 0);
+  await expect.poll(() => task.inputs.length).toBe(1);
+  // More than one look finds.
+  const queued = await Promise.all(Array.from({ length: 101 }, () => first.service.run('etl', 'held', 1)));
+  await first.service.close({ timeoutMs: 0 });
+  const other = await sampleInstance(database, { ...options, store: storeWith(oldKey) });
+  await other.service.run('etl', 'held', 2);
+  await other.service.run('etl', 'held', 'opened');
+  await other.service.close({ timeoutMs: 0 });
+  const second = await sampleInstance(database, { ...options, store: storeWith(oldKey) });
+  await expect.poll(() => task.inputs.map(({ body }) => body)).toEqual([0, 2, 'opened']);
+  await expect.poll(() => second.failures.filter(({ kind }) => kind === 'unopened').length).toBe(1);
+  expect((await second.store.find(queued[0]?.pid ?? ''))?.status).toBe('queued');
+  const third = await sampleInstance(database, { ...options, store: storeWith(oldKey, youngKey) });
+  await expect.poll(() => task.inputs.length).toBe(4);
+  await second.service.close({ timeoutMs: 0 });
+  const left = await third.store.processes({ status: 'unfinished', limit: 500 });
+  expect(left.processes).toHaveLength(101);
+  expect((await third.store.processes({ status: 'error' })).processes).toEqual([]);
+});
+
 it('a run that another instance has taken over does not begin here as well', async () => {
   const database = await openTestDatabase('PostgreSQL');
   const task = heldTask();
