@@ -20,7 +20,7 @@ async function fill(outbox: Outbox, trouble: string, url: string): Promise<void>
   );
 }
 
-describe('one endpoint with 10,000 pending messages', () => {
+describe('one receiver with thousands of pending messages', () => {
   it('that hangs holds its share of the places, and the others get theirs', async () => {
     const held: ServerResponse[] = [];
     const hanging = await httpServer(response => void held.push(response));
@@ -36,6 +36,30 @@ describe('one endpoint with 10,000 pending messages', () => {
     await outbox.start();
     await expect.poll(() => healthy.hits.length).toBe(others);
     expect(hanging.hits.length).toBeLessThanOrEqual(8);
+    await outbox.stop({ timeoutMs: 0 });
+  });
+
+  it('that hangs, and has as many webhooks as would take all places, leaves places to the others', async () => {
+    const hanging = await httpServer(() => {});
+    const healthy = await httpServer();
+    const outbox = await testOutbox(await openTestDatabase('PostgreSQL'), {
+      perEndpoint: 8,
+      concurrency: 50,
+      timeoutMs: 600_000,
+    });
+    for (const [url, count] of [
+      [hanging.url, 2000],
+      [healthy.url, others],
+    ] as const) {
+      const enqueued = Array.from({ length: count }, (_, index) =>
+        outbox.enqueue(post(url), { webhook: `w${index % 100}` }),
+      );
+      await Promise.all(enqueued);
+    }
+    await outbox.start();
+    await expect.poll(() => healthy.hits.length).toBe(others);
+    // Its bound, and a quarter of the places.
+    await expect.poll(() => outbox.inFlight).toBeLessThan(8 + 13);
     await outbox.stop({ timeoutMs: 0 });
   });
 

@@ -101,22 +101,27 @@ export const attempt = hookplate.table(
   ],
 );
 
-export const endpoint = hookplate.table('endpoint', {
-  /** A webhook at an origin. */
-  id: text().primaryKey(),
-  webhook: text(),
-  origin: text().notNull(),
-  host: text().notNull(),
-  /** Failures since the last success. */
-  failures: integer().notNull().default(0),
-  failingSince: time('failing_since'),
-  lastSuccessAt: time('last_success_at'),
-  lastFailureAt: time('last_failure_at'),
-  warnedAt: time('warned_at'),
-  disabledAt: time('disabled_at'),
-  /** `failing` or `gone`. */
-  disabledBecause: text('disabled_because').$type<'failing' | 'gone'>(),
-});
+export const endpoint = hookplate.table(
+  'endpoint',
+  {
+    /** A webhook at an origin. */
+    id: text().primaryKey(),
+    webhook: text(),
+    origin: text().notNull(),
+    host: text().notNull(),
+    /** Failures since the last success. */
+    failures: integer().notNull().default(0),
+    failingSince: time('failing_since'),
+    lastSuccessAt: time('last_success_at'),
+    lastFailureAt: time('last_failure_at'),
+    warnedAt: time('warned_at'),
+    disabledAt: time('disabled_at'),
+    /** `failing` or `gone`. */
+    disabledBecause: text('disabled_because').$type<'failing' | 'gone'>(),
+  },
+  // For a worker that leaves out a host of which it has enough in flight.
+  table => [index('endpoint_by_host').on(table.host)],
+);
 
 /** Those who run processes, each with the time until which it is taken to be alive. */
 export const instance = hookplate.table('instance', {

@@ -23,6 +23,21 @@ export async function listEndpoints({ executor }: Connection): Promise<readonly 
   return rows.map(endpointOf);
 }
 
+/** The ids of what is known of the hosts, and those that are given with them. */
+export async function endpointsOfHosts(
+  hosts: ReadonlyMap<string, ReadonlySet<string>>,
+  { executor }: Pick<Connection, 'executor'>,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set([...hosts.values()].flatMap(known => [...known]));
+  if (hosts.size === 0) return ids;
+  const { rows } = await executor.executeSql(
+    'select id from hookplate.endpoint where host = any($1::text[])',
+    [[...hosts.keys()]],
+  );
+  for (const row of rows) ids.add(textOf(row, 'id'));
+  return ids;
+}
+
 /** @throws {OutboxError} `unknown-endpoint`. */
 export async function enableEndpoint(id: string, { executor }: Connection): Promise<void> {
   const { rows } = await executor.executeSql(

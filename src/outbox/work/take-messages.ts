@@ -20,6 +20,7 @@ export interface TakenMessage {
   readonly id: string;
   readonly job: FetchedJob;
   readonly endpoint: string;
+  readonly host: string;
   readonly line: string | undefined;
   readonly webhook: string | undefined;
   readonly round: number;
@@ -50,7 +51,7 @@ update hookplate.message m set state = 'sending'
 from unnest($1::text[], $2::uuid[]) as j(id, job)
 where m.id = j.id and m.job = j.job and ${isUnfinished} and not (${isBlocked})
   and not (${isDisabled})
-returning m.id, m.job, m.endpoint, m.line, m.webhook, m.round, m.attempts, m.request,
+returning m.id, m.job, m.endpoint, m.host, m.line, m.webhook, m.round, m.attempts, m.request,
   extract(epoch from now() - m.created_at) * 1000 as age_ms`;
 
 const failing = `
@@ -139,6 +140,7 @@ function takenMessage(row: Row, job: FetchedJob, sealer: Sealer): TakenMessage {
     id,
     job,
     endpoint: textOf(row, 'endpoint'),
+    host: textOf(row, 'host'),
     line: optionalTextOf(row, 'line'),
     webhook: optionalTextOf(row, 'webhook'),
     round: numberOf(row, 'round'),

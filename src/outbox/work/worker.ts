@@ -5,9 +5,11 @@ import type { RetryPolicy } from '../../delivery/retry/next-delay.ts';
 import type { Connection } from '../database/database.ts';
 import { queueName } from '../database/queue-settings.ts';
 import type { Sealer } from '../encryption/sealer.ts';
+import { endpointsOfHosts } from '../endpoints/endpoints.ts';
 import { wakeChannel } from '../messages/store-messages.ts';
 import { OutboxError } from '../outbox-error.ts';
 import { type EndedAttempt, endedAttempt, unopened, unsendable } from './ended-attempt.ts';
+import { Places } from './places.ts';
 import { type Recorded, recordAttempts } from './record-attempts.ts';
 import { asAttempt, type FetchedJob, type TakenMessage, takeMessages } from './take-messages.ts';
 import { WakeUp } from './wake-up.ts';
@@ -55,7 +57,7 @@ const refillMs = 20;
 
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #inFlight = new Map<string, TakenMessage>();
+  readonly #places: Places;
   readonly #aborting = new AbortController();
   #ended: EndedAttempt[] = [];
   readonly #toFetch = new WakeUp();
@@ -68,10 +70,11 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#places = new Places(options);
   }
 
   get inFlight(): number {
-    return this.#inFlight.size;
+    return this.#places.size;
   }
 
   async start(): Promise<void> {
@@ -124,43 +127,34 @@ export class Worker {
   /** How many messages were begun. */
   async #fetchRound(): Promise<number> {
     const { queue, connection, sealer, perEndpoint } = this.#options;
-    const full = this.#fullEndpoints();
+    const returned = new Set<string>();
     let found = 0;
-    for (let round = 0; round < 10 && this.#freePlaces() > 0 && !this.#isStopping; round++) {
+    for (let round = 0; round < 10 && this.#places.free > 0 && !this.#isStopping; round++) {
+      const ignored = [...returned, ...(await endpointsOfHosts(this.#places.fullHosts(), connection))];
       const jobs: FetchedJob[] = await queue.fetch(queueName, {
-        batchSize: Math.min(this.#freePlaces(), mostRecorded),
+        batchSize: Math.min(this.#places.free, this.#places.share, mostRecorded),
         groupConcurrency: perEndpoint,
-        ...(full.size > 0 && { ignoreGroups: [...full] }),
+        ...(ignored.length > 0 && { ignoreGroups: ignored }),
       });
       if (jobs.length === 0) break;
       // A job whose heartbeat was late comes back, although its attempt is still being made here.
-      const idle = jobs.filter(({ id }) => !this.#inFlight.has(id));
+      const idle = jobs.filter(({ id }) => !this.#places.has(id));
       const taken = await takeMessages(idle, connection, queue, sealer);
       for (const message of taken) this.#begin(message);
       found += jobs.length;
-      for (const { groupId } of jobs) if (groupId) full.add(groupId);
+      for (const { groupId } of jobs) if (groupId) returned.add(groupId);
     }
     return found;
   }
 
   /** A fetch costs about the same for one job as for many: few places wait a moment for others to become free. */
   #refill(): void {
-    if (this.#freePlaces() >= this.#options.concurrency / 4) this.wake();
+    if (this.#places.free >= this.#places.share) this.wake();
     else this.#refilling ??= setTimeout(() => this.wake(), refillMs);
   }
 
-  #freePlaces(): number {
-    return this.#options.concurrency - this.#inFlight.size;
-  }
-
-  #fullEndpoints(): Set<string> {
-    const counts = new Map<string, number>();
-    for (const { endpoint } of this.#inFlight.values()) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
-    return new Set([...counts].filter(([, count]) => count >= this.#options.perEndpoint).map(([id]) => id));
-  }
-
   #begin(message: TakenMessage): void {
-    this.#inFlight.set(message.job.id, message);
+    this.#places.take(message);
     void this.#send(message).then(ended => {
       this.#ended.push(ended);
       this.#toRecord.call();
@@ -195,7 +189,7 @@ export class Worker {
   /** Records what has ended as long as there is something to record, or to wait for. */
   async #recordLoop(): Promise<void> {
     let pauseMs = 0;
-    while (!this.#isStopping || this.#inFlight.size > 0) {
+    while (!this.#isStopping || this.#places.size > 0) {
       if (this.#ended.length === 0) {
         await this.#toRecord.sleep(this.#options.pollMs);
         continue;
@@ -217,7 +211,7 @@ export class Worker {
    * very thread: without it, each answer would be recorded on its own.
    */
   async #gather(): Promise<void> {
-    if (this.#ended.length < Math.min(mostRecorded, this.#inFlight.size)) await sleep(this.#recordingMs);
+    if (this.#ended.length < Math.min(mostRecorded, this.#places.size)) await sleep(this.#recordingMs);
   }
 
   async #recordEnded(): Promise<void> {
@@ -227,13 +221,13 @@ export class Worker {
     const recorded = await recordAttempts(ended, connection, queue, { disableAfterMs });
     this.#recordingMs = Math.min(longestGatherMs, performance.now() - started);
     this.#ended = this.#ended.slice(ended.length);
-    for (const { message } of ended) this.#inFlight.delete(message.job.id);
+    for (const { message } of ended) this.#places.leave(message);
     this.#refill();
     onRecorded(recorded);
   }
 
   async #touch(): Promise<void> {
-    const jobs = [...this.#inFlight.values()].map(({ job }) => asAttempt(job));
+    const jobs = this.#places.taken.map(({ job }) => asAttempt(job));
     if (jobs.length === 0) return;
     await this.#options.queue.touch(queueName, jobs).catch(() => {});
   }

@@ -1,0 +1,1 @@
+CREATE INDEX "endpoint_by_host" ON "hookplate"."endpoint" USING btree ("host");
