@@ -28,6 +28,8 @@ describe.each(backends)('the outbox on %s', backend => {
       [first, 'delivered', 1],
     ]);
     expect(JSON.stringify(messages)).not.toContain('secret');
+    const healthy = { failures: 0, lastSuccessAt: expect.any(Date), lastFailureAt: undefined };
+    expect(await outbox.endpoints()).toMatchObject([healthy, healthy]);
     const details = await outbox.message(first, { request: true });
     expect(details).toMatchObject({
       webhook: 'chat',

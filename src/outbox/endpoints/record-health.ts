@@ -51,7 +51,7 @@ set failures = case when h.succeeded then h.failures_after else e.failures + h.f
   warned_at = case when not h.succeeded then e.warned_at end
 from jsonb_to_recordset($1::jsonb) as h(id text, failures int, failures_after int, succeeded boolean, failed boolean)
 where e.id = h.id
-  and not (not h.failed and e.failures = 0 and e.last_success_at > now() - interval '10 seconds')`;
+  and (h.failed or e.failures > 0 or e.last_success_at is null or e.last_success_at < now() - interval '10 seconds')`;
 
 const disabling = `
 update hookplate.endpoint e
