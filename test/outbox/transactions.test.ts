@@ -8,13 +8,14 @@ import { fromDrizzle, fromKysely, fromPglite } from 'pg-boss';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, type SqlExecutor } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
 import { emptyPostgres, migratedDirectory, testOutbox } from './test-database.ts';
 
 /** Runs `work` in a transaction of some library; rolls it back when it throws. */
 type Transaction = (work: (transaction: SqlExecutor) => Promise<unknown>) => Promise<unknown>;
 
-const onPostgres: Readonly<Record<string, (pool: pg.Pool) => Transaction>> = {
-  pg: pool => async work => {
+function inPg(pool: pg.Pool): Transaction {
+  return async work => {
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -26,7 +27,11 @@ const onPostgres: Readonly<Record<string, (pool: pg.Pool) => Transaction>> = {
     } finally {
       client.release();
     }
-  },
+  };
+}
+
+const onPostgres: Readonly<Record<string, (pool: pg.Pool) => Transaction>> = {
+  pg: inPg,
   Drizzle: pool => work => drizzle(pool).transaction(tx => work(fromDrizzle(tx, sql))),
   Kysely: pool => {
     const kysely = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
@@ -47,6 +52,35 @@ describe.each(Object.entries(onPostgres))('a transaction of %s on PostgreSQL', (
     await database.migrate();
     await assertTransactional(database, transactionOf(pool));
   });
+});
+
+it('a transaction that stays open holds up nobody else who enqueues for the same new endpoint', async () => {
+  const receiver = await httpServer();
+  const pool = new pg.Pool({ connectionString: await emptyPostgres() });
+  onTestFinished(() => pool.end());
+  const database = await openDatabase({ pool });
+  await database.migrate();
+  const outbox = await testOutbox(database);
+  const options = { webhook: 'chat' };
+  const transaction = inPg(pool);
+  await transaction(async open => {
+    await outbox.enqueue(post(receiver.url), { ...options, id: 'open', transaction: open });
+    await transaction(tx =>
+      outbox.enqueue(post(receiver.url), { ...options, id: 'committed', transaction: tx }),
+    );
+    await outbox.enqueue(post(receiver.url), { ...options, id: 'alone' });
+    const { messages } = await outbox.messages();
+    expect(messages.map(({ id }) => id).toSorted()).toEqual(['alone', 'committed']);
+  });
+  await transaction(tx => outbox.enqueue(post(receiver.url), { webhook: 'new', transaction: tx }));
+  await outbox.start();
+  await expect.poll(async () => (await outbox.messages({ state: 'delivered' })).messages.length).toBe(4);
+  const endpoints = await outbox.endpoints();
+  expect(endpoints.map(({ webhook, origin }) => [webhook, origin])).toEqual([
+    ['chat', receiver.url],
+    ['new', receiver.url],
+  ]);
+  expect(endpoints.map(({ lastSuccessAt }) => lastSuccessAt)).toEqual([expect.any(Date), expect.any(Date)]);
 });
 
 describe.each(Object.entries(onPglite))('a transaction of %s on PGlite', (_, transactionOf) => {

@@ -41,7 +41,7 @@ export class Enqueuer {
     const read = readEnqueueOptions(options);
     const message = newMessage(aRequest(request, 'request'), read, this.#sealer);
     if (!read.transaction) return this.#add(message);
-    const [stored] = await storeMessages([message], read.transaction, this.#queue);
+    const [stored] = await storeMessages([message], read.transaction, this.#queue, 'caller');
     if (stored instanceof OutboxError) throw stored;
     return message.id;
   }
@@ -68,7 +68,9 @@ export class Enqueuer {
   async #storeBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const messages = batch.map(({ message }) => message);
-      const stored = await this.#connection.transaction(tx => storeMessages(messages, tx, this.#queue));
+      const stored = await this.#connection.transaction(tx =>
+        storeMessages(messages, tx, this.#queue, 'outbox'),
+      );
       batch.forEach(({ resolve, reject }, index) => {
         const result = stored[index];
         if (result instanceof OutboxError) reject(result);

@@ -11,19 +11,26 @@ export const wakeChannel = 'hookplate_message';
 /** What became of each: its id, or the conflict that it met. */
 export type Stored = string | OutboxError;
 
+/** Whose transaction it is: that of a caller's may stay open for long. */
+export type TransactionOwner = 'outbox' | 'caller';
+
 /**
  * Stores messages and the jobs that wake somebody up for them, through one transaction. A message for a disabled
  * endpoint is stored as failed; one whose id is known is taken for stored if its bytes are the same. Of two with one id, the
  * first is stored.
+ *
+ * The row of a new endpoint is not part of a caller's transaction: until that ended, everybody else who enqueues for the
+ * endpoint would wait for it. Who takes the message adds it.
  */
 export async function storeMessages(
   messages: readonly NewMessage[],
   { executeSql }: SqlExecutor,
   queue: PgBoss,
+  owner: TransactionOwner,
 ): Promise<readonly Stored[]> {
   const firsts = new Map(messages.toReversed().map(message => [message.id, message]));
   const unique = messages.filter(message => firsts.get(message.id) === message);
-  const { rows } = await executeSql(insertion, columnArrays(columns, unique.map(rowOf)));
+  const { rows } = await executeSql(insertions[owner], columnArrays(columns, unique.map(rowOf)));
   const states = new Map(rows.map(({ id, state }) => [String(id), state]));
   const jobs = unique
     .filter(({ id }) => states.get(id) === 'pending')
@@ -59,15 +66,17 @@ const columns = {
   reason: 'text',
 } as const;
 
-/** Endpoints in one order everywhere, so that two transactions never wait for each other. */
-const insertion = `
-with new as materialized (
-  select * from ${unnestColumns(columns)} with ordinality as m(${Object.keys(columns).join(', ')}, number)
-), endpoints as (
+/** In one order everywhere, so that two transactions never wait for each other. */
+const withEndpoints = `, endpoints as (
   insert into hookplate.endpoint (id, webhook, origin, host)
   select distinct on (endpoint) endpoint, webhook, origin, host from new where endpoint <> '' order by endpoint
   on conflict do nothing
-)
+)`;
+
+const insertionWith = (endpoints: string): string => `
+with new as materialized (
+  select * from ${unnestColumns(columns)} with ordinality as m(${Object.keys(columns).join(', ')}, number)
+)${endpoints}
 insert into hookplate.message (id, job, endpoint, webhook, event, profile, host, method, request, request_bytes, digest,
   line, next_attempt_at, reason, state, finished_at)
 select m.id, m.job, m.endpoint, m.webhook, m.event, m.profile, m.host, m.method, decode(m.request, 'base64'),
@@ -79,6 +88,11 @@ from new m left join hookplate.endpoint e on e.id = m.endpoint
 order by m.number
 on conflict (id) do nothing
 returning id, state, (select pg_notify('${wakeChannel}', '')) as woken`;
+
+const insertions: Readonly<Record<TransactionOwner, string>> = {
+  outbox: insertionWith(withEndpoints),
+  caller: insertionWith(''),
+};
 
 function rowOf({ request, requestBytes, digest, notBefore, ...row }: NewMessage) {
   return {

@@ -2,8 +2,10 @@ import type { PgBoss } from 'pg-boss';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { Connection } from '../database/database.ts';
 import { queueName } from '../database/queue-settings.ts';
-import { bytesOf, numberOf, optionalTextOf, type Row, textOf } from '../database/row.ts';
+import { bytesOf, isTrue, numberOf, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../encryption/sealer.ts';
+import { endpointOf } from '../endpoints/endpoint-id.ts';
+import { insertEndpoints } from '../endpoints/insert-endpoints.ts';
 import { openRequest } from '../messages/new-message.ts';
 import { OutboxError } from '../outbox-error.ts';
 
@@ -52,7 +54,8 @@ from unnest($1::text[], $2::uuid[]) as j(id, job)
 where m.id = j.id and m.job = j.job and ${isUnfinished} and not (${isBlocked})
   and not (${isDisabled})
 returning m.id, m.job, m.endpoint, m.host, m.line, m.webhook, m.round, m.attempts, m.request,
-  extract(epoch from now() - m.created_at) * 1000 as age_ms`;
+  extract(epoch from now() - m.created_at) * 1000 as age_ms,
+  exists (select from hookplate.endpoint e where e.id = m.endpoint) as has_endpoint`;
 
 const failing = `
 update hookplate.message m
@@ -91,10 +94,23 @@ export async function takeMessages(
     const job = byJob.get(textOf(row, 'job'));
     return job ? [takenMessage(row, job, sealer)] : [];
   });
+  const withEndpoint = new Set(rows.filter(row => isTrue(row, 'has_endpoint')).map(row => textOf(row, 'id')));
+  await addEndpoints(
+    taken.filter(({ id }) => !withEndpoint.has(id)),
+    executor,
+  );
   const ours = new Set(taken.map(({ job }) => job.id));
   const others = jobs.filter(({ id }) => !ours.has(id));
   if (others.length > 0) await putAside(others, transaction, queue);
   return taken;
+}
+
+/** Of messages that were enqueued within transactions of callers. */
+async function addEndpoints(taken: readonly TakenMessage[], executor: Connection['executor']): Promise<void> {
+  const endpoints = taken.flatMap(({ request, webhook }) =>
+    request instanceof OutboxError ? [] : [{ ...endpointOf(request.url, webhook), webhook }],
+  );
+  await insertEndpoints(endpoints, executor);
 }
 
 async function putAside(
