@@ -59,7 +59,7 @@ const readOptions = defineOptions<{
   encryptionKeys: optional(keysOfSealer, createSealer([])),
 });
 
-const adding = `
+const insertion = `
 insert into hookplate.process (pid, project_id, task_id, profile, created_at, idempotency_key, fingerprint, owner, status,
   started_at, ended_at, records_processed, error_count, error, body)
 values ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $12, $13, $14, $15)
@@ -82,6 +82,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
   const { database, outbox, leaseMs, keepMs, encryptionKeys: sealer } = readOptions(options);
   const { executor, transaction } = database;
   const owner = randomUUID();
+  const adding = new Set<string>();
   let lease: Lease | undefined;
   let member: Instance | undefined;
   const findBy = async (
@@ -101,8 +102,9 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       await lease?.joined;
       const body = run ? sealer.seal(run.content, record.pid) : null;
       const addition = [...additionOf(record, run?.profile ?? '', owner), body];
-      const { rows } = await executor.executeSql(adding, addition);
-      if (rows.length > 0) return record;
+      adding.add(record.pid);
+      const added = executor.executeSql(insertion, addition).finally(() => adding.delete(record.pid));
+      if ((await added).rows.length > 0) return record;
       return (record.idempotency && (await findByKey(record.idempotency.key))) ?? record;
     },
     save: (record, events: readonly RecordedEvent[] = []) =>
@@ -127,7 +129,14 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
         await takeOverOrphans({ connection: database, outbox, sealer, owner, instance, onUnopened });
         await executor.executeSql(pruning, [keepMs]);
       };
-      const joined = new Lease({ connection: database, owner, leaseMs, instance, lookAfterOthers });
+      const joined = new Lease({
+        connection: database,
+        owner,
+        leaseMs,
+        instance,
+        adding,
+        lookAfterOthers,
+      });
       lease = joined;
       member = instance;
       return { handOver: () => joined.handOver(), leave: () => joined.leave() };

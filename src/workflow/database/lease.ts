@@ -17,6 +17,14 @@ from jsonb_to_recordset($2::jsonb) as h(pid text, records bigint, errors bigint)
 where p.pid = h.pid and p.owner = $1 and p.${unfinished}
 returning p.pid, p.interrupt_reason`;
 
+/** Queued, this instance's, and held by nobody in it. */
+const findingUnheld = `
+select pid from hookplate.process where owner = $1 and status = 'queued' and not pid = any($2::text[])`;
+
+const givingUp = `
+update hookplate.process set owner = '', version = version + 1
+where owner = $1 and status = 'queued' and pid = any($2::text[])`;
+
 const handingOver = `
 update hookplate.process set owner = '', version = version + 1 where owner = $1 and status = 'queued'`;
 
@@ -29,6 +37,8 @@ export interface LeaseOptions {
   readonly owner: string;
   readonly leaseMs: number;
   readonly instance: Instance;
+  /** The processes that are on their way into the database. */
+  readonly adding: ReadonlySet<string>;
   /** Looks after the processes of others. */
   readonly lookAfterOthers: () => Promise<void>;
 }
@@ -47,6 +57,8 @@ export class Lease {
   readonly #listening: Promise<{ readonly close: () => Promise<void> } | undefined>;
   #renewing: Promise<void> | undefined;
   #steadySince: number | undefined;
+  /** Queued processes that nobody holds, each with the time at which it was first found so. */
+  #unheld: ReadonlyMap<string, number> = new Map();
   #hasLeft = false;
 
   constructor(options: LeaseOptions) {
@@ -82,6 +94,7 @@ export class Lease {
     this.#announceJoined();
     this.#steadySince ??= performance.now();
     await this.#report();
+    await this.#giveUpUnheld();
     if (performance.now() - this.#steadySince >= leaseMs) await lookAfterOthers();
   }
 
@@ -100,6 +113,22 @@ export class Lease {
       const reason = reasons.has(pid) ? reasons.get(pid) : lostReason;
       if (reason !== undefined) instance.interrupt(pid, reason);
     }
+  }
+
+  /**
+   * A process that was stored, while the answer that it was got lost, is this instance's and held by nobody in it: after the
+   * time of a lease, whoever has room for it takes it over.
+   */
+  async #giveUpUnheld(): Promise<void> {
+    const { connection, owner, leaseMs, instance, adding } = this.#options;
+    const held = [...adding, ...instance.held().map(({ pid }) => pid)];
+    const { rows } = await connection.executor.executeSql(findingUnheld, [owner, held]);
+    const now = performance.now();
+    this.#unheld = new Map(
+      rows.map(row => textOf(row, 'pid')).map(pid => [pid, this.#unheld.get(pid) ?? now]),
+    );
+    const old = [...this.#unheld].filter(([, since]) => now - since >= leaseMs).map(([pid]) => pid);
+    if (old.length > 0) await connection.executor.executeSql(givingUp, [owner, old]);
   }
 
   /** Others take over at once what has not begun. */

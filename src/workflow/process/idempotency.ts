@@ -34,4 +34,9 @@ export function createIdempotency({ key, projectId, taskId, bytes }: Request): I
   return { key, fingerprint: hash.digest('base64url') };
 }
 
+export function keyReused(): WorkflowError {
+  const message = 'Under this idempotency key another run was started: another task, or another body.';
+  return new WorkflowError('idempotency-key-reused', message);
+}
+
 const keyMessage = `An idempotency key has 1 to ${longestIdempotencyKey} characters.`;

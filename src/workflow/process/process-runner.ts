@@ -5,22 +5,13 @@ import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts
 import type { Membership, Offer, StoredRun } from '../store/shared-store.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
 import { tooManyQueued, WorkflowError } from '../workflow-error.ts';
-import { LiveProcess, type ProcessEnd } from './live-process.ts';
+import { createHeld, type Held } from './held.ts';
+import { keyReused } from './idempotency.ts';
+import type { LiveProcess, ProcessEnd } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { queuedRecord, type Run, restoreRun, storedContent } from './process-run.ts';
-import { RecordWriter } from './record-writer.ts';
 import { type Place, RunQueue } from './run-queue.ts';
-import { abandonedEnd, interruptedEnd, runTask } from './run-task.ts';
-
-/** A process that is held in memory: until it has ended, and its end is written. */
-interface Held {
-  readonly process: LiveProcess;
-  readonly profile: string;
-  readonly place: Place;
-  readonly writer: RecordWriter;
-  /** When its task is given up. */
-  abandonment?: NodeJS.Timeout;
-}
+import { abandonedEnd, closedReason, interruptedEnd, lateEnd, runTask } from './run-task.ts';
 
 /** Makes processes of runs, sees them to their ends, and writes down and tells what happens to them. */
 export class ProcessRunner {
@@ -73,7 +64,7 @@ export class ProcessRunner {
     if (!idempotency) return this.#take(run);
     const record = await (this.#taking.get(idempotency.key) ?? this.#takeOnce(idempotency.key, run));
     if (record.idempotency?.fingerprint !== idempotency.fingerprint) {
-      throw new WorkflowError('idempotency-key-reused', reusedMessage);
+      throw keyReused();
     }
     return this.#held.get(record.pid)?.process.record ?? record;
   }
@@ -183,18 +174,23 @@ export class ProcessRunner {
     place.leave();
   }
 
-  #hold(record: ProcessRecord, run: Run, place: Place): Held {
-    const onFailure = (error: unknown): void =>
-      this.#settings.onError({ kind: 'store', pid: record.pid, error });
-    const writer = new RecordWriter({ store: this.#store, lastCall: this.#lastCall.signal, onFailure });
-    return { process: new LiveProcess(record), profile: run.task.profile, place, writer };
+  #hold(record: ProcessRecord, { task: { profile } }: Run, place: Place): Held {
+    const { onError } = this.#settings;
+    const writing = { store: this.#store, lastCall: this.#lastCall.signal, onError };
+    return createHeld(record, { profile, place, ...writing });
   }
 
   /** What was answered with an error never runs: nobody would know of it. */
-  #refuseLate({ process, writer }: Held, { pid }: ProcessRecord): void {
-    if (pid !== process.record.pid) return;
-    process.end({ status: 'interrupted', error: lateReason }, this.#date());
-    void writer.write(process.record);
+  #refuseLate(held: Held, { pid }: ProcessRecord): void {
+    if (pid !== held.process.record.pid) return;
+    held.process.end(lateEnd, this.#date());
+    // Held until that is written, or it would be given up, and run elsewhere.
+    this.#held.set(pid, held);
+    void held.writer.write(held.process.record).then(() => this.#dropWritten(held));
+  }
+
+  #dropWritten({ process, writer }: Held): void {
+    if (writer.isWritten) this.#held.delete(process.record.pid);
   }
 
   async #run(held: Held, { task, timeoutMs, parameters, body }: Run): Promise<void> {
@@ -224,13 +220,13 @@ export class ProcessRunner {
   }
 
   #end(held: Held, end: ProcessEnd): void {
-    const { process, place, writer } = held;
+    const { process, place } = held;
     if (!process.end(end, this.#date())) return;
     clearTimeout(held.abandonment);
     place.finish();
     const event = end.status === 'completed' ? 'Completed' : 'Errored';
     void this.#write(held, event, process.record.endedAt).then(() => {
-      if (writer.isWritten) this.#held.delete(process.record.pid);
+      this.#dropWritten(held);
       place.leave();
     });
   }
@@ -248,7 +244,3 @@ export class ProcessRunner {
     return new Date(this.#settings.now());
   }
 }
-
-const closedReason = 'The service was closed before the process began';
-const lateReason = 'The store took the run too late: it was refused and never began';
-const reusedMessage = 'Under this idempotency key another run was started: another task, or another body.';

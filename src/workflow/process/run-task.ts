@@ -20,6 +20,14 @@ export function interruptedEnd({ reason }: AbortSignal): ProcessEnd {
   return { status: 'interrupted', error: messageOf(reason) };
 }
 
+export const closedReason = 'The service was closed before the process began';
+
+/** Of a run that was refused before the store had taken it. */
+export const lateEnd: ProcessEnd = {
+  status: 'interrupted',
+  error: 'The store took the run too late: it was refused and never began',
+};
+
 /** Of a process whose task does not stop: it may go on unseen, and what it comes to makes no difference. */
 export function abandonedEnd({ reason }: AbortSignal): ProcessEnd {
   return {

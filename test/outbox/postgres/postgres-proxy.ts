@@ -8,6 +8,8 @@ export interface PostgresProxy {
   readonly urlOf: (url: string) => string;
   /** Breaks every connection, and takes no new one. */
   readonly cut: () => Promise<void>;
+  /** Lets nothing come back, and keeps every connection: as where packets are dropped. */
+  readonly silence: () => void;
   readonly restore: () => Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export async function postgresProxy(): Promise<PostgresProxy> {
   const target = Number(new URL(inject('postgresUrl')).port);
   const port = await freePort();
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const server = createServer(socket => {
     const other = connect(target, '127.0.0.1');
     for (const [from, to] of [
@@ -27,10 +30,17 @@ export async function postgresProxy(): Promise<PostgresProxy> {
         sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
     }
+    socket.pipe(other);
+    other.on('data', chunk => isSilent || socket.write(chunk));
   });
-  const restore = (): Promise<void> => new Promise(resolve => server.listen(port, '127.0.0.1', resolve));
+  const restore = (): Promise<void> => {
+    isSilent = false;
+    return new Promise(resolve => server.listen(port, '127.0.0.1', resolve));
+  };
+  const silence = (): void => {
+    isSilent = true;
+  };
   const cut = (): Promise<void> =>
     new Promise(resolve => {
       server.close(() => resolve());
@@ -38,5 +48,5 @@ export async function postgresProxy(): Promise<PostgresProxy> {
     });
   await restore();
   onTestFinished(cut);
-  return { urlOf: url => url.replace(`:${target}/`, `:${port}/`), cut, restore };
+  return { urlOf: url => url.replace(`:${target}/`, `:${port}/`), cut, silence, restore };
 }

@@ -3,12 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/outbox/index.ts';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
 import { httpServer } from '../../loopback-server.ts';
+import { postgresProxy } from '../../outbox/postgres/postgres-proxy.ts';
 import {
   backends,
   dump,
   emptyPostgres,
   executorOf,
   openTestDatabase,
+  query,
   testOutbox,
 } from '../../outbox/test-database.ts';
 import { briefTask, heldTask } from '../sample-service.ts';
@@ -137,6 +139,7 @@ it('a run whose body no key of an instance opens waits for one that has it, and 
   await first.service.close({ timeoutMs: 0 });
   const other = await sampleInstance(database, { ...options, store: storeWith(oldKey) });
   await other.service.run('etl', 'held', 2);
+  await expect.poll(() => task.inputs.length).toBe(2);
   await other.service.run('etl', 'held', 'opened');
   await other.service.close({ timeoutMs: 0 });
   const second = await sampleInstance(database, { ...options, store: storeWith(oldKey) });
@@ -149,6 +152,28 @@ it('a run whose body no key of an instance opens waits for one that has it, and 
   const left = await third.store.processes({ status: 'unfinished', limit: 500 });
   expect(left.processes).toHaveLength(101);
   expect((await third.store.processes({ status: 'error' })).processes).toEqual([]);
+});
+
+it('a run that was stored, while the answer was lost, is run after a lease', async () => {
+  const proxy = await postgresProxy();
+  const url = await emptyPostgres();
+  const database = await openDatabase({ url: proxy.urlOf(url) });
+  onTestFinished(() => database.close());
+  await database.migrate();
+  const { service } = await sampleInstance(database, { tasks: { brief: briefTask } });
+  const { pid } = await service.run('etl', 'brief', null);
+  await expect.poll(async () => (await service.status(pid)).status).toBe('completed');
+  const statuses = async () =>
+    (await query(url, 'select status from hookplate.process order by created_at')).map(
+      ({ status }) => status,
+    );
+  proxy.silence();
+  const lost = expect(service.run('etl', 'brief', null)).rejects.toThrow();
+  await expect.poll(statuses).toEqual(['completed', 'queued']);
+  await proxy.cut();
+  await lost;
+  await proxy.restore();
+  await expect.poll(statuses).toEqual(['completed', 'completed']);
 });
 
 it('a run that another instance has taken over does not begin here as well', async () => {
