@@ -13,7 +13,13 @@ export type DatabaseOptions =
       /** Room that is left on the disk, in bytes; beyond it nothing is written. Default 134,217,728 (128 MiB). */
       readonly reserveBytes?: number;
     }
-  | { readonly url: string; readonly poolSize?: number }
+  | {
+      readonly url: string;
+      /** Connections at most. Default 10. */
+      readonly poolSize?: number;
+      /** How long the database may take to answer a statement, in milliseconds. Default 30,000; a migration may take any time. */
+      readonly queryTimeoutMs?: number;
+    }
   | { readonly pool: Pool }
   | { readonly pglite: PGlite };
 

@@ -36,9 +36,15 @@ function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
   if (unreachable.test(codeOf(error))) return true;
   return (
-    error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    isSilence(error) ||
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
   );
+}
+
+/** What pg says where no answer comes in time; the connection cannot be used again. */
+export function isSilence(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 export function codeOf(error: unknown): string {

@@ -2,15 +2,23 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { type Connection, type DatabaseOptions, queueSchemaName, type SqlExecutor } from './database.ts';
-import { explainDatabaseError } from './explain-database-error.ts';
+import { explainDatabaseError, isSilence } from './explain-database-error.ts';
 import { migrate } from './migrate.ts';
 import { queueSettings } from './queue-settings.ts';
 
 const defaultPoolSize = 10;
 /** How long a connection may take to be made, in milliseconds. */
 const connectTimeoutMs = 10_000;
+/** How long an answer may take by default, in milliseconds: where packets are dropped, none ever comes. */
+const defaultQueryTimeoutMs = 30_000;
+/** As long as a timer can run, in milliseconds: more than three weeks. */
+const anyTimeMs = 2 ** 31 - 1;
+/** A connection that is idle for so long is probed, or a listener would not notice that it is dead. In milliseconds. */
+const keepAliveMs = 10_000;
 /** Between two tries to listen again, in milliseconds. */
 const reconnectMs = 1000;
+
+const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs } as const;
 
 /** @throws {OutboxError} `database-unreachable` with the host, never with the credentials. */
 export async function openPostgres(options: DatabaseOptions): Promise<Connection> {
@@ -33,7 +41,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Connection
     claimOrphans: () => false,
     createQueue: () =>
       new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'postgres', db: executor }),
-    migrate: () => migrate(transaction),
+    migrate: () => migrate(work => transact(pool, work, anyTimeMs)),
     close: async () => {
       if (isOwn) await pool.end();
     },
@@ -41,41 +49,60 @@ export async function openPostgres(options: DatabaseOptions): Promise<Connection
 }
 
 function ownPool(options: DatabaseOptions): Pool {
-  const { url = '', poolSize = defaultPoolSize } = 'url' in options ? options : {};
-  const pool = new Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: connectTimeoutMs });
+  const {
+    url = '',
+    poolSize = defaultPoolSize,
+    queryTimeoutMs = defaultQueryTimeoutMs,
+  } = 'url' in options ? options : {};
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    ...keepingAlive,
+  });
   // A connection that breaks while nobody uses it is not an error of anybody's.
   pool.on('error', ignore);
   return pool;
 }
 
-async function transact<T>(pool: Pool, work: (executor: SqlExecutor) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: Pool,
+  work: (executor: SqlExecutor) => Promise<T>,
+  timeoutMs?: number,
+): Promise<T> {
   const client = await pool.connect();
   // A connection that breaks between two statements would end the process; the next statement says so.
   client.on('error', ignore);
   try {
     await client.query('begin');
-    const result = await work(executorOf(client));
+    const result = await work(executorOf(client, timeoutMs));
     await client.query('commit');
     client.off('error', ignore);
     client.release();
     return result;
   } catch (error) {
     // A connection that cannot roll back is thrown away with what it did.
-    const broken = await client.query('rollback').then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
+    const broken = isSilence(error) ? error : await rollBack(client);
     client.release(broken);
     if (!broken) client.off('error', ignore);
     throw error;
   }
 }
 
-function executorOf(client: Pool | PoolClient): SqlExecutor {
+async function rollBack(client: PoolClient): Promise<Error | undefined> {
+  return client.query('rollback').then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+}
+
+function executorOf(client: Pool | PoolClient, timeoutMs?: number): SqlExecutor {
   return {
     executeSql: async (text, values) => {
       // Several statements without values give one result each.
-      const results = [await client.query(text, values)].flat();
+      const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+      const results = [await client.query({ text, ...(values && { values }), ...timeout })].flat();
       return { rows: results.flatMap(({ rows }) => rows ?? []) };
     },
   };
@@ -85,7 +112,7 @@ function ignore(): void {}
 
 /** A client that connects as those of a pool do; a pool hides its password from a spread. */
 function clientLike({ password, ...settings }: Pool['options']): Client {
-  return new Client({ ...settings, ...(password !== undefined && { password }), keepAlive: true });
+  return new Client({ ...settings, ...(password !== undefined && { password }), ...keepingAlive });
 }
 
 /** Listens on a connection of its own, and takes another one when it breaks. */
