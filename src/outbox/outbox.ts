@@ -81,7 +81,7 @@ const readResendFilter = defineOptions<ResendFilter>({
  * Makes an outbox on a database that has been migrated. It delivers nothing before `start`.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {OutboxError} `database-unreachable` or `database-not-migrated`.
+ * @throws {OutboxError} `database-unreachable`, `database-not-migrated` or `database-full`.
  */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { settings, dispatcherOptions } = readOptions(options);

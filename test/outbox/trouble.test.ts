@@ -113,10 +113,13 @@ describe('a full disk', () => {
     const directory = await migratedDirectory();
     const database = await openDatabase({ directory, reserveBytes: Number.MAX_SAFE_INTEGER });
     onTestFinished(() => database.close());
-    const outbox = await testOutbox(database);
-    await expect(outbox.enqueue(post('http://127.0.0.1:9/'))).rejects.toMatchObject({
-      code: 'database-full',
-    });
+    const full = { code: 'database-full' };
+    await expect(testOutbox(database)).rejects.toMatchObject(full);
+    const { executeSql } = executorOf(database);
+    await expect(executeSql('update hookplate.endpoint set failures = 0')).rejects.toMatchObject(full);
+    expect((await executeSql('select count(*)::int as count from hookplate.message')).rows).toEqual([
+      { count: 0 },
+    ]);
   });
 });
 

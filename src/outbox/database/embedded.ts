@@ -7,6 +7,7 @@ import { type Connection, type DatabaseOptions, queueSchemaName } from './databa
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { migrate } from './migrate.ts';
 import { queueSettings } from './queue-settings.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 export const defaultReserveBytes = 128 * 2 ** 20;
 
@@ -55,6 +56,11 @@ async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
   }
 }
 
+/** What may write is never taken for reading; statements of the queue may be several, and begin otherwise. */
+function isReading(text: string): boolean {
+  return /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text);
+}
+
 interface Surroundings {
   /** Whether the lock says that nobody else has it open. */
   readonly isOwn: boolean;
@@ -64,7 +70,13 @@ interface Surroundings {
 
 function connectionTo(pglite: PGlite, { isOwn, assertRoom, close }: Surroundings): Connection {
   let hasOrphans = isOwn;
-  const executor = fromPglite(pglite);
+  const statements = fromPglite(pglite);
+  const executor: SqlExecutor = {
+    executeSql: async (text, values) => {
+      if (!isReading(text)) await assertRoom();
+      return statements.executeSql(text, values);
+    },
+  };
   const transaction: Connection['transaction'] = async work => {
     await assertRoom();
     return pglite.transaction(tx => work(fromPglite(tx)));
