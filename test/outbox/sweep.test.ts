@@ -15,12 +15,25 @@ describe.each(backends)('the sweep on %s', backend => {
     onTestFinished(() => queue.stop({ graceful: false }));
     const outbox = await testOutbox(database);
     const id = await outbox.enqueue(post(receiver.url));
-    expect(await sweep(connection, queue, 0)).toBe(0);
+    expect(await sweep(connection, queue, { overdueMs: 0 })).toBe(0);
     await connection.executor.executeSql('delete from hookplate_queue.job');
-    expect(await sweep(connection, queue, 0)).toBe(1);
-    expect(await sweep(connection, queue, 0)).toBe(0);
+    expect(await sweep(connection, queue, { overdueMs: 0 })).toBe(1);
+    expect(await sweep(connection, queue, { overdueMs: 0 })).toBe(0);
     await outbox.start();
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
     expect(receiver.hits).toHaveLength(1);
+  });
+
+  it('goes on until there is nothing left, or it is stopped', async () => {
+    const database = await openTestDatabase(backend);
+    const { database: connection } = readOptions({ database }).settings;
+    const queue = await openQueue(connection);
+    onTestFinished(() => queue.stop({ graceful: false }));
+    const outbox = await testOutbox(database);
+    await Promise.all(Array.from({ length: 2100 }, () => outbox.enqueue(post('http://127.0.0.1:9/'))));
+    await connection.executor.executeSql('delete from hookplate_queue.job');
+    const signal = AbortSignal.abort();
+    expect(await sweep(connection, queue, { overdueMs: 0, signal })).toBe(1000);
+    expect(await sweep(connection, queue, { overdueMs: 0 })).toBe(1100);
   });
 });

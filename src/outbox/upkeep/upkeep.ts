@@ -1,14 +1,19 @@
 /** Something to be done again and again; a failure of it is told, and it is tried again the next time. */
 export class Upkeep {
   readonly #timer: NodeJS.Timeout;
+  readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
 
-  constructor(work: () => Promise<unknown>, everyMs: number, onError: (error: unknown) => void) {
+  constructor(
+    work: (signal: AbortSignal) => Promise<unknown>,
+    everyMs: number,
+    onError: (error: unknown) => void,
+  ) {
     this.#timer = setInterval(() => {
       if (this.#isRunning) return;
       this.#isRunning = true;
-      this.#running = work()
+      this.#running = work(this.#stopping.signal)
         .then(() => {}, onError)
         .finally(() => {
           this.#isRunning = false;
@@ -18,9 +23,10 @@ export class Upkeep {
     this.#timer.unref();
   }
 
-  /** Resolves when what runs has ended. */
+  /** Tells what runs to end, and resolves when it has. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#stopping.abort();
     await this.#running;
   }
 }

@@ -61,7 +61,7 @@ export class BackgroundWork {
     if (database.claimOrphans()) await takeOver(database, this.#queue);
     await this.#worker.start();
     this.#upkeep = [
-      new Upkeep(() => sweep(database, this.#queue, sweepMs), sweepMs, onError),
+      new Upkeep(signal => sweep(database, this.#queue, { overdueMs: sweepMs, signal }), sweepMs, onError),
       new Upkeep(() => prune(database, retention), pruneMs, onError),
       ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, onError)] : []),
     ];
