@@ -4,7 +4,7 @@ import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
 import { freePort } from './postgres/postgres-server.ts';
-import { emptyPostgres, migratedDirectory, query } from './test-database.ts';
+import { emptyPostgres, executorOf, migratedDirectory, query } from './test-database.ts';
 
 describe('opening a database', () => {
   it('says that nothing answers, or that it refuses the password, and quotes no credentials', async () => {
@@ -72,7 +72,19 @@ describe('migrating a database', () => {
     onTestFinished(() => database.close());
     await database.migrate();
     await query(url, "insert into hookplate.migration (tag) values ('0099_later')");
-    await expect(database.migrate()).rejects.toMatchObject({ code: 'database-newer' });
+    const newer = { code: 'database-newer' };
+    await expect(database.migrate()).rejects.toMatchObject(newer);
+    await expect(openDatabase({ url })).rejects.toMatchObject(newer);
+  });
+
+  it('refuses an embedded one of a later version when it is opened, and leaves its directory free', async () => {
+    const directory = await migratedDirectory();
+    const database = await openDatabase({ directory });
+    await executorOf(database).executeSql("insert into hookplate.migration (tag) values ('0099_later')");
+    await database.close();
+    for (let tries = 0; tries < 2; tries++) {
+      await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'database-newer' });
+    }
   });
 });
 

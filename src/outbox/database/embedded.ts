@@ -5,28 +5,33 @@ import { fromPglite, PgBoss } from 'pg-boss';
 import { OutboxError } from '../outbox-error.ts';
 import { type Connection, type DatabaseOptions, queueSchemaName } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
-import { migrate } from './migrate.ts';
+import { assertNotNewer, migrate } from './migrate.ts';
 import { queueSettings } from './queue-settings.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 export const defaultReserveBytes = 128 * 2 ** 20;
 
-/** @throws {OutboxError} `directory-in-use` or `directory-damaged`. */
+/** @throws {OutboxError} `directory-in-use`, `directory-damaged` or `database-newer`. */
 export async function openEmbedded(options: DatabaseOptions): Promise<Connection> {
-  if ('pglite' in options)
+  if ('pglite' in options) {
+    await assertNotNewer(fromPglite(options.pglite));
     return connectionTo(options.pglite, { isOwn: false, assertRoom: noCheck, close: noCheck });
+  }
   const { directory, reserveBytes = defaultReserveBytes } =
     'directory' in options ? options : { directory: '' };
   const lock = await lockDirectory(directory);
   const pglite = await open(directory, lock);
-  return connectionTo(pglite, {
-    isOwn: true,
-    assertRoom: () => assertRoom(directory, reserveBytes),
-    close: async () => {
-      await pglite.close();
-      await lock.release();
-    },
-  });
+  const close = async (): Promise<void> => {
+    await pglite.close();
+    await lock.release();
+  };
+  try {
+    await assertNotNewer(fromPglite(pglite));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return connectionTo(pglite, { isOwn: true, assertRoom: () => assertRoom(directory, reserveBytes), close });
 }
 
 async function noCheck(): Promise<void> {}

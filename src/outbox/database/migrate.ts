@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { OutboxError } from '../outbox-error.ts';
 import { type Connection, schemaName } from './database.ts';
+import { isTrue } from './row.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 /** What drizzle-kit writes of each migration. */
 interface Journal {
@@ -18,8 +20,7 @@ const advisoryLock = 7_402_118;
  * @throws {OutboxError} `database-newer`.
  */
 export async function migrate(transaction: Connection['transaction']): Promise<void> {
-  const journal: Journal = JSON.parse(await readFile(new URL('meta/_journal.json', folder), 'utf8'));
-  const tags = journal.entries.map(({ tag }) => tag);
+  const tags = await knownTags();
   const files = await Promise.all(tags.map(tag => readFile(new URL(`${tag}.sql`, folder), 'utf8')));
   await transaction(async ({ executeSql }) => {
     await executeSql('select pg_advisory_xact_lock($1)', [advisoryLock]);
@@ -27,15 +28,7 @@ export async function migrate(transaction: Connection['transaction']): Promise<v
     await executeSql(
       `create table if not exists ${schemaName}.migration (tag text primary key, migrated_at timestamptz not null default now())`,
     );
-    const { rows } = await executeSql(`select tag from ${schemaName}.migration`);
-    const done = rows.map(({ tag }) => String(tag));
-    const newer = done.find(tag => !tags.includes(tag));
-    if (newer !== undefined) {
-      throw new OutboxError(
-        'database-newer',
-        `A later version of hookplate has migrated this database (${newer}): install that version, or use another database.`,
-      );
-    }
+    const done = await doneTags({ executeSql }, tags);
     for (const [index, tag] of tags.entries()) {
       if (done.includes(tag)) continue;
       for (const statement of files[index]?.split('--> statement-breakpoint') ?? [])
@@ -43,4 +36,32 @@ export async function migrate(transaction: Connection['transaction']): Promise<v
       await executeSql(`insert into ${schemaName}.migration (tag) values ($1)`, [tag]);
     }
   });
+}
+
+/**
+ * Says that a database is one of a later version before anybody uses it; of one without our tables there is nothing to say.
+ *
+ * @throws {OutboxError} `database-newer`.
+ */
+export async function assertNotNewer(executor: SqlExecutor): Promise<void> {
+  const { rows } = await executor.executeSql(
+    `select to_regclass('${schemaName}.migration') is not null as is_migrated`,
+  );
+  if (rows[0] && isTrue(rows[0], 'is_migrated')) await doneTags(executor, await knownTags());
+}
+
+async function knownTags(): Promise<readonly string[]> {
+  const journal: Journal = JSON.parse(await readFile(new URL('meta/_journal.json', folder), 'utf8'));
+  return journal.entries.map(({ tag }) => tag);
+}
+
+async function doneTags({ executeSql }: SqlExecutor, known: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await executeSql(`select tag from ${schemaName}.migration`);
+  const done = rows.map(({ tag }) => String(tag));
+  const newer = done.find(tag => !known.includes(tag));
+  if (newer === undefined) return done;
+  throw new OutboxError(
+    'database-newer',
+    `A later version of hookplate has migrated this database (${newer}): install that version, or use another database.`,
+  );
 }

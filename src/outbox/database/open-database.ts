@@ -14,8 +14,8 @@ export const anOpenDatabase: Check<Connection> = checkThat(
  * Opens a database for messages and processes: an embedded one in a directory (`@electric-sql/pglite`), a PostgreSQL by
  * its URL, or a pool or PGlite of the caller's. Says nothing to it yet about tables: `migrate` makes them.
  *
- * @throws {OutboxError} `missing-peer`, `invalid-database`, `database-unreachable`, `directory-in-use` or
- * `directory-damaged`.
+ * @throws {OutboxError} `missing-peer`, `invalid-database`, `database-unreachable`, `database-newer`,
+ * `directory-in-use` or `directory-damaged`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const keys = ['directory', 'url', 'pool', 'pglite'].filter(key => Object.hasOwn(options ?? {}, key));

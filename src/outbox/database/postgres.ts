@@ -3,7 +3,7 @@ import { Client, Pool, type PoolClient } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { type Connection, type DatabaseOptions, queueSchemaName, type SqlExecutor } from './database.ts';
 import { explainDatabaseError, isSilence } from './explain-database-error.ts';
-import { migrate } from './migrate.ts';
+import { assertNotNewer, migrate } from './migrate.ts';
 import { queueSettings } from './queue-settings.ts';
 
 const defaultPoolSize = 10;
@@ -20,18 +20,18 @@ const reconnectMs = 1000;
 
 const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs } as const;
 
-/** @throws {OutboxError} `database-unreachable` with the host, never with the credentials. */
+/** @throws {OutboxError} `database-unreachable` with the host, never with the credentials, or `database-newer`. */
 export async function openPostgres(options: DatabaseOptions): Promise<Connection> {
   const isOwn = 'url' in options;
   const pool = 'pool' in options ? options.pool : ownPool(options);
+  const executor = executorOf(pool);
   try {
-    await pool.query('select 1');
+    await assertNotNewer(executor);
   } catch (error) {
     if (isOwn) await pool.end();
     throw explainDatabaseError(error);
   }
   const transaction: Connection['transaction'] = work => transact(pool, work);
-  const executor = executorOf(pool);
   return {
     kind: 'postgres',
     orm: drizzle(pool),
