@@ -40,13 +40,31 @@ export function defineOptions<T extends object>(
 /** Returns a value as it is kept. Throws what `expected` makes, with the name that it is given. */
 export type Check<T> = (value: unknown, name: string) => T;
 
+interface Expected {
+  /** `parameters.region` */
+  readonly name: string;
+  /** `a whole number from 1` */
+  readonly what: string;
+}
+
 /** An invalid argument or option. The message never quotes its value. */
 export class InvalidArgument extends TypeError {
   readonly code = 'invalid-argument';
+  readonly #expected: Expected | undefined;
+
+  constructor(message: string, expected?: Expected) {
+    super(message);
+    this.#expected = expected;
+  }
+
+  /** Which argument it is, and what was expected of it; nothing where there is more to say. */
+  get expected(): Expected | undefined {
+    return this.#expected;
+  }
 }
 
 export function expected(name: string, what: string): InvalidArgument {
-  return new InvalidArgument(`${name}: expected ${what}`);
+  return new InvalidArgument(`${name}: expected ${what}`, { name, what });
 }
 
 /** `pass` says what belongs there, such as ``what `createDispatcher()` returns``. */

@@ -2,7 +2,7 @@ import type { Connection, SqlExecutor } from '../outbox/database/database.ts';
 import { bytesOf, isTrue, type Row, textOf } from '../outbox/database/row.ts';
 import type { Sealer } from '../outbox/encryption/sealer.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
-import { sealedSampleName } from './flows/flow-store.ts';
+import { sealedSampleName } from './flows/flow-vault.ts';
 import { sealedName, type WebhookVaultOptions } from './webhooks/store/webhook-vault.ts';
 
 /** Rows of one transaction. */

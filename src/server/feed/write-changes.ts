@@ -1,6 +1,7 @@
 import type { SSEStreamingApi } from 'hono/streaming';
 import { Problem } from '../../workflow/http/problem.ts';
 import type { ChangeFeed } from './change-feed.ts';
+import { ChangeLine } from './change-line.ts';
 import type { Change } from './find-changes.ts';
 
 /**
@@ -39,23 +40,15 @@ export async function writeChanges(
   feed: ChangeFeed,
   { name, isStillWelcome }: Viewer,
 ): Promise<void> {
-  const waiting: Change[] = [];
-  let isOver = false;
-  /** Whether something happened before anybody slept. */
-  let isWoken = false;
-  let wake = (): void => {
-    isWoken = true;
-  };
+  const line = new ChangeLine();
   const end = (): void => {
-    isOver = true;
-    wake();
+    line.end();
     // Who does not read would hold up a write, and with it the end, for ever.
     stream.abort();
   };
   const unwatch = feed.watch(changes => {
-    if (!changes || waiting.length + changes.length > mostWaiting) return end();
-    waiting.push(...changes);
-    wake();
+    if (!changes || line.length + changes.length > mostWaiting) end();
+    else line.add(changes);
   }, name);
   stream.onAbort(end);
   const life = setTimeout(end, longestStreamMs).unref();
@@ -64,29 +57,16 @@ export async function writeChanges(
     isStillWelcome().then(isWelcome => isWelcome || end(), end);
   }, heartbeatMs).unref();
   try {
-    while (!isOver) {
-      if (waiting.length === 0) await sleepUntilWoken();
-      const changes = waiting.splice(0);
-      for (const { kind, data } of changes)
-        await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
-      // A comment, which says no more than that the server lives.
-      if (changes.length === 0) await stream.write(': alive\n\n');
-    }
+    while (!line.isOver) await write(stream, await line.next(heartbeatMs));
   } finally {
     clearTimeout(life);
     clearInterval(checking);
     unwatch();
   }
+}
 
-  function sleepUntilWoken(): Promise<void> {
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, heartbeatMs).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (isWoken || isOver) wake();
-      isWoken = false;
-    });
-  }
+async function write(stream: SSEStreamingApi, changes: readonly Change[]): Promise<void> {
+  for (const { kind, data } of changes) await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
+  // A comment, which says no more than that the server lives.
+  if (changes.length === 0) await stream.write(': alive\n\n');
 }

@@ -1,6 +1,6 @@
 import type { Project, Task } from '../../workflow/task.ts';
 import { WorkflowError } from '../../workflow/workflow-error.ts';
-import type { FlowApi, FlowId } from './flow-store.ts';
+import type { FlowApi, FlowId } from './flow-vault.ts';
 import { sampleBodyFor } from './sample-body.ts';
 
 type Projects = Readonly<Record<string, Project>>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { InvalidArgument } from '../../http/define-options.ts';
 import { runBodySchema } from '../../workflow/http/bodies.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import { compileMapping } from '../../workflow/parameters/parameter-mapping.ts';
@@ -8,7 +9,8 @@ import { isWellFormed, plainText } from '../routes/page.ts';
 import { invalidFields } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { type Flow, type FlowDirectory, unknownFlow } from './flow-directory.ts';
-import { type FlowApi, type FlowId, type FlowStore, notSetUp } from './flow-store.ts';
+import { type FlowStore, notSetUp } from './flow-store.ts';
+import type { FlowApi, FlowId } from './flow-vault.ts';
 import { apiSchema, type Reader, runPath, viewApi } from './flow-view.ts';
 
 export interface FlowRoutesOptions {
@@ -189,10 +191,9 @@ function apiOf({ baseUrl, enabled, parameters, sampleBody }: v.InferOutput<typeo
   try {
     compileMapping(parameters);
   } catch (error) {
-    const [field = 'parameters', message = ''] = (error instanceof Error ? error.message : '').split(': ');
-    throw invalidFields([
-      { field, code: 'invalid-reference', message: `Expected ${message.replace('expected ', '')}.` },
-    ]);
+    if (!(error instanceof InvalidArgument && error.expected)) throw error;
+    const { name: field, what } = error.expected;
+    throw invalidFields([{ field, code: 'invalid-reference', message: `Expected ${what}.` }]);
   }
   // It came as JSON.
   return {

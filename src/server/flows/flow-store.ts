@@ -1,42 +1,9 @@
-import type { JsonValue } from '../../http/json-value.ts';
-import type { Connection } from '../../outbox/database/database.ts';
-import {
-  bytesOf,
-  isTrue,
-  numberOf,
-  optionalTextOf,
-  type Row,
-  textOf,
-  timeOf,
-} from '../../outbox/database/row.ts';
+import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
+import { numberOf } from '../../outbox/database/row.ts';
 import type { Sealer } from '../../outbox/encryption/sealer.ts';
 import { Problem } from '../../workflow/http/problem.ts';
-import type { ParameterMapping } from '../../workflow/parameters/parameter-mapping.ts';
 import { assertMatches } from '../routes/entity-tag.ts';
-
-/** A task of a project. */
-export interface FlowId {
-  readonly projectId: string;
-  readonly taskId: string;
-}
-
-/** How a flow can be started from outside. */
-export interface FlowApi {
-  /** Shown, never called. */
-  readonly baseUrl: string | undefined;
-  /** Whether the API may start it. */
-  readonly enabled: boolean;
-  readonly parameters: ParameterMapping;
-  readonly sampleBody: JsonValue;
-}
-
-export interface StoredFlowApi extends FlowId, Omit<FlowApi, 'sampleBody'> {
-  /** What a task is run with may hold secrets, and is sealed. @throws {OutboxError} `wrong-key`. */
-  readonly openSampleBody: () => JsonValue;
-  readonly version: number;
-  readonly updatedAt: Date;
-  readonly updatedBy: string;
-}
+import { createFlowVault, type FlowApi, type FlowId, type StoredFlowApi } from './flow-vault.ts';
 
 interface FlowChange {
   readonly by: string;
@@ -78,19 +45,7 @@ where project_id = $1 and task_id = $2`;
 const ofFlow = 'from hookplate.flow_api where project_id = $1 and task_id = $2 and deleted_at is null';
 
 export function createFlowStore({ executor, transaction }: Connection, sealer: Sealer): FlowStore {
-  const { valuesOf, flowApiOf } = createVault(sealer);
-  const change = async <T>(
-    { projectId, taskId }: FlowId,
-    matched: FlowChange['matched'],
-    work: (execute: Connection['executor']['executeSql']) => Promise<T>,
-  ): Promise<T> =>
-    transaction(async ({ executeSql }) => {
-      const { rows } = await executeSql(`select version ${ofFlow} for update`, [projectId, taskId]);
-      if (!rows[0]) throw notSetUp();
-      assertMatches(matched, numberOf(rows[0], 'version'));
-      return work(executeSql);
-    });
-
+  const { valuesOf, flowApiOf } = createFlowVault(sealer);
   return {
     seed: async flows => {
       for (const flow of flows) {
@@ -113,46 +68,30 @@ export function createFlowStore({ executor, transaction }: Connection, sealer: S
       return rows[0] && flowApiOf(rows[0]);
     },
     update: (flow, api, { by, matched }) =>
-      change(flow, matched, async execute => {
-        const { rows } = await execute(updating, valuesOf(flow, api, by));
+      transaction(async tx => {
+        await lock(tx, flow, matched);
+        const { rows } = await tx.executeSql(updating, valuesOf(flow, api, by));
         return flowApiOf(rows[0] ?? {});
       }),
     remove: (flow, { by, matched }) =>
-      change(flow, matched, async execute => {
-        await execute(removing, [flow.projectId, flow.taskId, by]);
+      transaction(async tx => {
+        await lock(tx, flow, matched);
+        await tx.executeSql(removing, [flow.projectId, flow.taskId, by]);
       }),
   };
+}
+
+/** @throws {Problem} 404 where it is not set up, 412 where it has another version. */
+async function lock(
+  { executeSql }: SqlExecutor,
+  { projectId, taskId }: FlowId,
+  matched: FlowChange['matched'],
+): Promise<void> {
+  const { rows } = await executeSql(`select version ${ofFlow} for update`, [projectId, taskId]);
+  if (!rows[0]) throw notSetUp();
+  assertMatches(matched, numberOf(rows[0], 'version'));
 }
 
 export function notSetUp(): Problem {
   return new Problem(404, 'no-api-configuration', 'The API of this flow is not set up.');
-}
-
-/** A sample is sealed under the ids of its flow, so that it cannot be put into another's row. */
-export function sealedSampleName({ projectId, taskId }: FlowId): string {
-  return `flow ${JSON.stringify([projectId, taskId])}`;
-}
-
-function createVault(sealer: Sealer) {
-  return {
-    valuesOf: (flow: FlowId, api: FlowApi, by: string): unknown[] => {
-      const { baseUrl = null, enabled, parameters } = api;
-      const sample = sealer.seal(Buffer.from(JSON.stringify(api.sampleBody)), sealedSampleName(flow));
-      return [flow.projectId, flow.taskId, baseUrl, enabled, JSON.stringify(parameters), sample, by];
-    },
-    flowApiOf: (row: Row): StoredFlowApi => {
-      const flow = { projectId: textOf(row, 'project_id'), taskId: textOf(row, 'task_id') };
-      const sealed = bytesOf(row, 'sample_body') ?? new Uint8Array();
-      return {
-        ...flow,
-        baseUrl: optionalTextOf(row, 'base_url'),
-        enabled: isTrue(row, 'enabled'),
-        parameters: JSON.parse(textOf(row, 'parameters')),
-        openSampleBody: () => JSON.parse(Buffer.from(sealer.open(sealed, sealedSampleName(flow))).toString()),
-        version: numberOf(row, 'version'),
-        updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
-        updatedBy: textOf(row, 'updated_by'),
-      };
-    },
-  };
 }

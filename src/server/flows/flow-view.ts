@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { timestamp } from '../routes/page.ts';
 import type { Flow } from './flow-directory.ts';
-import type { FlowId, StoredFlowApi } from './flow-store.ts';
+import type { FlowId, StoredFlowApi } from './flow-vault.ts';
 
 export const apiSchema = v.object({
   projectId: v.string(),

@@ -125,6 +125,15 @@ describe('the API of a flow', () => {
       422,
       { diagnostics: [{ field: 'parameters.x', code: 'invalid-reference' }] },
     ]);
+    const named = await call('PUT', path, {
+      body: { ...api, parameters: { 'x: expected y': 'a~2' } },
+      headers: { 'if-match': '*' },
+    });
+    expect(await named.json()).toMatchObject({
+      diagnostics: [
+        { field: 'parameters.x: expected y', message: 'Expected `~0` for a tilde or `~1` for a slash.' },
+      ],
+    });
   });
 
   it.each([
