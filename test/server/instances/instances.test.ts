@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { DatabaseOptions } from '../../../src/outbox/index.ts';
 import { httpServer, type LoopbackServer } from '../../loopback-server.ts';
-import { emptyPostgres } from '../../outbox/test-database.ts';
+import { type Backend, backends, emptyPostgres, migratedDirectory } from '../../outbox/test-database.ts';
 import { jsonOf } from '../test-server.ts';
 import { type ServerProcess, startServer } from './server-pool.ts';
 
@@ -74,12 +75,20 @@ describe('two instances on one PostgreSQL', () => {
   });
 });
 
-describe.each(['SIGTERM', 'SIGKILL'] as const)('a restart by %s in the middle', signal => {
+async function databaseOf(backend: Backend): Promise<DatabaseOptions> {
+  return backend === 'PGlite' ? { directory: await migratedDirectory() } : { url: await emptyPostgres() };
+}
+
+const restarts = backends.flatMap(backend =>
+  (['SIGTERM', 'SIGKILL'] as const).map(signal => ({ backend, signal })),
+);
+
+describe.each(restarts)('a restart by $signal in the middle, on $backend', ({ backend, signal }) => {
   it('forgets no run that was acknowledged, and every event arrives', async () => {
     const receiver = await httpServer((response, _hit, before) => {
       response.writeHead(before % 3 === 0 ? 503 : 200).end();
     });
-    const settings = { databaseOptions: { url: await emptyPostgres() }, leaseMs };
+    const settings = { databaseOptions: await databaseOf(backend), leaseMs };
     let server = await startServer(settings);
     await addWebhook(server, receiver.url);
     const acknowledged: string[] = [];
