@@ -11,6 +11,7 @@ import {
   optional,
   wholeNumber,
 } from '../http/define-options.ts';
+import { answerBadRequests, maxHeaderBytes } from './answer-bad-requests.ts';
 import type { HookplateServer } from './create-server.ts';
 
 /** Where a server listens. */
@@ -115,11 +116,13 @@ function createNodeServer({ fetch }: HookplateServer, settings: Required<ServeNo
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: checkMs,
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: maxHeaderBytes,
     },
   });
   // What `createServer` of `node:http` made.
-  return server as Server;
+  const http = server as Server;
+  answerBadRequests(http);
+  return http;
 }
 
 function isLoopback(host: string): boolean {

@@ -27,6 +27,17 @@ async function connection(port: number): Promise<{ readonly socket: Socket; read
   return { socket, text: () => text };
 }
 
+/** The status of an answer and the code of its problem document, which is as long as it says. */
+function problemIn(text: string): readonly [status: number, code: string] {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  expect(head).toContain('content-type: application/problem+json');
+  expect(head.toLowerCase()).not.toContain('transfer-encoding');
+  expect(head).toMatch(/connection: close/i);
+  const problem: { status: number; code: string } = JSON.parse(body);
+  expect(head).toContain(`HTTP/1.1 ${problem.status} `);
+  return [problem.status, problem.code];
+}
+
 const authorization = basicOf('editor', passwords.editor);
 
 describe('a server that listens', () => {
@@ -52,7 +63,45 @@ describe('a server that listens', () => {
       `POST /api/tokens HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     );
     await Promise.all([once(headers.socket, 'close'), once(slow.socket, 'close')]);
-    expect(headers.text()).toContain('408');
+    for (const { text } of [headers, slow]) expect(problemIn(text())).toMatchObject([408, 'request-timeout']);
+  });
+
+  it.each([
+    ['is no HTTP', 'hello\r\n\r\n', 400, 'invalid-http'],
+    [
+      'has two lengths',
+      'GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'invalid-http',
+    ],
+    [
+      'has 17 KiB of headers',
+      `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
+    [
+      'expects something',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: cake\r\n\r\n',
+      417,
+      'unknown-expectation',
+    ],
+  ])('answers with a problem document what %s', async (_what, request, status, code) => {
+    const { port } = await listening();
+    const { socket, text } = await connection(port);
+    socket.write(request);
+    await once(socket, 'close');
+    expect(problemIn(text())).toEqual([status, code]);
+  });
+
+  it('adds nothing to an answer that has begun', async () => {
+    const { port } = await listening();
+    const { socket, text } = await connection(port);
+    socket.write(`GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`);
+    await expect.poll(text).toContain('alive');
+    socket.write('no request\r\n\r\n');
+    await once(socket, 'close');
+    expect(text().split('HTTP/1.1 ')).toHaveLength(2);
   });
 
   it('answers beside a thousand connections that say nothing, and closes more than it may have', async () => {

@@ -5,10 +5,19 @@ import { jsonSchemaOf } from './json-schema-of.ts';
 /** All that a route can answer: what it says itself, and what every route can. */
 export function answers(route: Route): Documented {
   const own = Object.entries(route.answers).map(([status, answer]) => [status, success(answer)]);
-  const problems = { ...(route.role !== 'anyone' && ofAll), ...ofRequest(route), ...route.problems };
+  const everywhere = { ...ofNode, ...(route.role !== 'anyone' && ofAll) };
+  const problems = { ...everywhere, ...ofRequest(route), ...route.problems };
   const failures = Object.entries(problems).map(([status, text]) => [status, problem(status, text)]);
   return Object.fromEntries([...failures, ...own]);
 }
+
+/** What `serveNode` answers before a request is whole. */
+export const ofNode = {
+  400: 'This is not a request in HTTP/1.1.',
+  408: 'The request took too long to arrive.',
+  417: '`Expect` asks for something else than `100-continue`.',
+  431: 'The headers are too large.',
+} as const;
 
 const ofAll: Readonly<Record<number, string>> = {
   401: 'The credentials are missing or wrong.',
@@ -22,7 +31,9 @@ const ofAll: Readonly<Record<number, string>> = {
 
 function ofRequest({ params, query, body }: Route): Readonly<Record<number, string>> {
   return {
-    ...((params || query || body) && { 400: 'The path, the query or the JSON is not what it should be.' }),
+    ...((params || query || body) && {
+      400: 'The path, the query, the JSON or the request itself is not what it should be.',
+    }),
     ...(body && {
       413: 'The body is too large.',
       415: 'The body is not `application/json`, or it is compressed.',

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../http/json-value.ts';
 import type { Documented } from '../../workflow/http/openapi-paths.ts';
-import { problem } from './describe-answers.ts';
+import { ofNode, problem } from './describe-answers.ts';
 
 /** What the server itself may answer before the workflow API is asked, and what it knows better. */
 const more: Documented = {
@@ -16,6 +16,10 @@ const more: Documented = {
   ),
 };
 
+const beneath = Object.fromEntries(
+  Object.entries(ofNode).map(([status, text]) => [status, problem(status, text)]),
+);
+
 /** The paths of the workflow API as the server has them, under `/api/v2`. */
 export function describeWorkflow({ paths }: Documented): Documented {
   if (!isObject(paths)) return {};
@@ -29,7 +33,7 @@ function described(item: Documented): Documented {
     Object.entries(item).map(([key, operation]) => {
       const { responses } = isObject(operation) ? operation : {};
       return isObject(operation) && isObject(responses)
-        ? [key, { ...operation, responses: { ...responses, ...more } }]
+        ? [key, { ...operation, responses: { ...beneath, ...responses, ...more } }]
         : [key, operation];
     }),
   );

@@ -71,20 +71,18 @@ function statusOf(code: WorkflowErrorCode): number {
   }
 }
 
-/** An `application/problem+json` document (RFC 9457): its type is `about:blank`, so its title is that of the status. */
-export function problemResponse(
-  { status, code, message, headers, extensions }: Problem,
-  moreHeaders: Headers = {},
-): Response {
+/** The document of a problem (RFC 9457): its type is `about:blank`, so its title is that of the status. */
+export function problemBody({ status, code, message, extensions }: Problem): ProblemBody {
   const title = STATUS_CODES[status] ?? 'Error';
-  const body: ProblemBody = { type: 'about:blank', title, status, detail: message, code, ...extensions };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...headers,
-      ...moreHeaders,
-    },
-  });
+  return { type: 'about:blank', title, status, detail: message, code, ...extensions };
+}
+
+/** The headers of an answer with a problem: those of its document, and its own. */
+export function problemHeaders({ headers }: Problem): Headers {
+  return { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers };
+}
+
+export function problemResponse(problem: Problem, moreHeaders: Headers = {}): Response {
+  const headers = { ...problemHeaders(problem), ...moreHeaders };
+  return new Response(JSON.stringify(problemBody(problem)), { status: problem.status, headers });
 }
