@@ -19,7 +19,8 @@ const unstorable = new Set(['22021', '22P05']);
 
 const wrongKey =
   'This was sealed with an encryption key that the server no longer has: whoever runs the server adds that key at the ' +
-  'end of `encryptionKeys`, and restarts it. Lists can be read without it, and a delivery without `include=request`.';
+  'end of `encryptionKeys`, and restarts it. Lists can be read without it, and a delivery without `include=request`; ' +
+  'a webhook can be deleted, or replaced with `PUT`, `If-Match: *` and all of its secrets.';
 
 /** What went wrong, as the one who asked may know it: of what was not foreseen, nothing. */
 export function serverProblemOf(error: unknown): Problem {

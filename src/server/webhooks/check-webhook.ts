@@ -3,7 +3,7 @@ import { checkWebhook } from '../../webhook/check.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { type FieldProblem, invalidFields } from '../routes/read-request.ts';
-import { type GivenWebhook, type MergedWebhook, mergeSecrets } from './merge-secrets.ts';
+import { type GivenWebhook, isUnsaid, type MergedWebhook, mergeSecrets } from './merge-secrets.ts';
 import { originOf, type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
 
 export type Catalogue = EventCatalogue<EventMap>;
@@ -48,6 +48,17 @@ export function assertStorable({ config: { id, profile = '' } }: WebhookSettings
   if (ownId === undefined || id === undefined || id === ownId) return;
   const message = 'The id of a webhook cannot be changed: messages are named after it.';
   throw invalidFields([{ field: 'id', code: 'id-changed', message }]);
+}
+
+/**
+ * Of what takes the place of a webhook that no key opens, that it says whether it signs: nobody knows whether the former did.
+ *
+ * @throws {Problem} 422 with a diagnostic of the field.
+ */
+export function assertWhole({ signingSecret }: GivenWebhook): void {
+  if (!isUnsaid(signingSecret)) return;
+  const message = 'What is stored cannot be opened: give its signing secret, or `null` for none.';
+  throw invalidFields([{ field: 'signingSecret', code: 'missing-secret', message }]);
 }
 
 /** The diagnostics of a configuration that may be half-written, with its stored secrets. Never throws. */

@@ -19,7 +19,7 @@ export interface MergedWebhook {
 }
 
 /** Whether something stands for a secret that is not said. */
-function isUnsaid(value: unknown): boolean {
+export function isUnsaid(value: unknown): boolean {
   if (!isJsonObject(value)) return value === undefined;
   const { set } = value;
   return set === true;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { entityTag, matchedVersions } from '../routes/entity-tag.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
-import { assertStorable, type Catalogue, settingsOf } from './check-webhook.ts';
+import { assertStorable, assertWhole, type Catalogue, settingsOf } from './check-webhook.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 import { describedInput, webhookInput, webhookParams, webhookSchema } from './webhook-schemas.ts';
 import { viewWebhook } from './webhook-view.ts';
@@ -13,7 +13,7 @@ export interface WebhookRoutesOptions {
 }
 
 const etag = { ETag: 'The version, for `If-Match`.' };
-const unknown = { 404: 'No webhook with this id.', 409: 'No encryption key opens it any more.' };
+const unknown = { 404: 'No webhook with this id.' };
 const stale = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
 
 const createWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
@@ -49,7 +49,7 @@ const putWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     method: 'PUT',
     path: '/api/webhooks/{id}',
     operationId: 'putWebhook',
-    summary: 'Change a webhook',
+    summary: 'Change a webhook; one that no encryption key opens, with all of its secrets',
     role: 'editor',
     params: webhookParams,
     body: webhookInput,
@@ -63,6 +63,7 @@ const putWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
         by: caller.name,
         matched,
         settings: before => {
+          if (!before) assertWhole(body);
           const settings = settingsOf(body, { catalogue, stored: before, now: now() });
           assertStorable(settings, id);
           return settings;

@@ -140,6 +140,30 @@ it('with keys that are lost, what no key opens is left out of lists and named as
     ]);
   }
   expect((await call('POST', run, { body: {} })).status).toBe(202);
+  const config = {
+    ...{ profile: 'nightly', events: { Errored: true } },
+    ...{ method: 'GET', url: 'https://example.com/again' },
+  };
+  const put = (body: object) => call('PUT', '/api/webhooks/kept', { body, headers: { 'if-match': '*' } });
+  const header = { name: 'X-Key', secret: true };
+  for (const [body, field] of [
+    [{ config }, 'signingSecret'],
+    [{ config, signingSecret: { set: true } }, 'signingSecret'],
+    [{ config: { ...config, headers: [header] }, signingSecret: null }, 'headers[0].value'],
+  ] as const) {
+    expect(await (await put(body)).json()).toMatchObject({
+      diagnostics: [{ field, code: 'missing-secret' }],
+    });
+  }
+  const replaced = await put({ config, signingSecret: null });
+  expect([replaced.status, await replaced.json()]).toMatchObject([200, { version: 3, config }]);
+  expect(await json('GET', '/api/webhooks')).toMatchObject({ items: [{ id: 'kept' }] });
+  expect((await call('GET', path)).status).toBe(200);
+});
+
+it('with keys that are lost, a webhook that none opens can be deleted, and a sample replaced', async () => {
+  const { database } = await sealedByOldKey();
+  const { json, call } = await testServer({ database, encryptionKeys: [newKey], unreadable: 'leave' });
   const removal = await call('DELETE', '/api/webhooks/kept', { headers: { 'if-match': '"2"' } });
   expect(removal.status).toBe(204);
   expect((await json<{ items: object[] }>('GET', '/api/webhooks/kept/versions')).items).toMatchObject([

@@ -17,13 +17,14 @@ import {
 interface WebhookChange {
   readonly by: string;
   readonly matched: readonly string[] | undefined;
-  /** Made of what is stored, under a lock. */
-  readonly settings: (stored: WebhookSettings) => WebhookSettings;
+  /** Made of what is stored, under a lock; of nothing where no key opens it. */
+  readonly settings: (stored: WebhookSettings | undefined) => WebhookSettings;
 }
 
 /** Webhooks with all of their versions: each change is recorded in the transaction that makes it. */
 export interface WebhookStore extends WebhookQueries {
   readonly create: (id: string, settings: WebhookSettings, by: string) => Promise<StoredWebhook>;
+  /** Also of one that no key opens. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Also of one that no key opens. */
   readonly remove: (id: string, change: Omit<WebhookChange, 'settings'>) => Promise<void>;
@@ -65,10 +66,11 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
       }),
     update: (id, { by, matched, settings: change }) =>
       transaction(async tx => {
-        const stored = vault.webhookOf(await lock(tx, { id, matched }));
-        const settings = change(stored.settings);
-        const fields = changedFields(stored.settings, settings);
-        const version = stored.version + 1;
+        const row = await lock(tx, { id, matched });
+        const before = vault.whereOpen(row, 'id', () => vault.webhookOf(row).settings);
+        const settings = change(before);
+        const fields = changedFields(before, settings);
+        const version = numberOf(row, 'version') + 1;
         return write(tx, vault, { id, version, by, change: 'updated', fields, settings });
       }),
     remove: (id, { by, matched }) =>
