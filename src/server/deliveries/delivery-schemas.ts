@@ -66,6 +66,8 @@ export type AttemptView = v.InferInput<typeof attemptSchema>;
 /** Takes the secrets of a webhook out of what its receiver answered, and out of what was sent. */
 export interface Redaction {
   readonly text: (text: string) => string;
+  /** Of a text whose end is missing, and in it perhaps the rest of a secret. */
+  readonly cutText: (text: string) => string;
   readonly header: (name: string, value: string) => string;
 }
 
@@ -104,7 +106,7 @@ function viewOutcome(outcome: Outcome, redact: Redaction | undefined): AttemptVi
     ...{ kind, status, truncated },
     ...(redact && {
       headers: headers.map(([name, value]): [string, string] => [name, redact.text(value)]),
-      body: redact.text(body),
+      body: truncated ? redact.cutText(body) : redact.text(body),
     }),
   };
 }

@@ -54,12 +54,23 @@ const spellings: readonly (readonly Notation[])[] = [
   ...[json, percent, form, html].map(inner => [json, inner]),
 ];
 
+interface HideOptions {
+  /** Whether the end of the text is missing: the beginning of a secret at its end is hidden as well. Default `false`. */
+  readonly isCut?: boolean;
+}
+
 /** Writes `***` over each secret, however its characters are escaped where it stands. */
-export function hideSecrets(given: string, secrets: readonly string[]): string {
+export function hideSecrets(
+  given: string,
+  secrets: readonly string[],
+  { isCut = false }: HideOptions = {},
+): string {
   const plain = { text: given, ranges: Array.from({ length: given.length }, (_, i) => rangeOf(i, i + 1)) };
   const found = spellings
     .map(notations => notations.reduce(decode, plain))
-    .flatMap(decoded => secrets.flatMap(secret => find(secret, decoded)))
+    .flatMap(decoded =>
+      secrets.flatMap(secret => [...find(secret, decoded), ...(isCut ? findBeginning(secret, decoded) : [])]),
+    )
     .toSorted((a, b) => a.start - b.start);
   let written = '';
   let at = 0;
@@ -91,6 +102,23 @@ function find(secret: string, { text, ranges }: Decoded): readonly Range[] {
     found.push(rangeOf(ranges[at]?.start, ranges[at + secret.length - 1]?.end));
   }
   return found;
+}
+
+/** An escape, or a character in UTF-8, that was cut in two at the end of a text. */
+const broken = /(?:\\(?:u[\da-f]{0,3})?|%[\da-f]?|&#?\w{0,6}|\ufffd)+$/i;
+/** The longest that may be of what was cut in two, in escapes of escapes. */
+const mostBroken = 32;
+
+/** The longest beginning of a secret that a text ends with. */
+function findBeginning(secret: string, { text, ranges }: Decoded): readonly Range[] {
+  const { 0: { length: rest } = '' } = broken.exec(text.slice(-mostBroken)) ?? {};
+  for (const end of new Set([text.length, text.length - rest])) {
+    for (let length = Math.min(secret.length - 1, end); length > 0; length--) {
+      if (!text.startsWith(secret.slice(0, length), end - length)) continue;
+      return [rangeOf(ranges[end - length]?.start, ranges.at(-1)?.end)];
+    }
+  }
+  return [];
 }
 
 function rangeOf(start = 0, end = 0): Range {

@@ -27,7 +27,11 @@ export function createRedaction(
     .map(toWellFormed)
     .filter(secret => secret.length >= shortestHidden);
   const text = (given: string): string => hideSecrets(given, secrets);
-  return { text, header: (name, value) => (isSecret(name) ? hidden : text(value)) };
+  return {
+    text,
+    cutText: given => hideSecrets(given, secrets, { isCut: true }),
+    header: (name, value) => (isSecret(name) ? hidden : text(value)),
+  };
 }
 
 /**

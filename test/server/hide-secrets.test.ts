@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { hideSecrets } from '../../src/server/webhooks/hide-secrets.ts';
+import { httpServer } from '../loopback-server.ts';
+import { testServer } from './test-server.ts';
+
+const secret = 'k€y/+"<\u{1f511}>& secret';
+const escapeJson = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const entities = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('€', '&#x20ac;');
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  plain: text => text,
+  JSON: escapeJson,
+  'a URL': encodeURIComponent,
+  'a form': text => new URLSearchParams([['', text]]).toString().slice(1),
+  HTML: entities,
+  'JSON in JSON': text => escapeJson(escapeJson(text)),
+  'HTML in JSON': text => escapeJson(entities(text)),
+};
+
+it.each(Object.entries(spellings))('wherever a text is cut, a secret in %s is hidden', (_name, spell) => {
+  const [start, written] = ['It was: ', spell(secret)];
+  for (let length = 1; length < written.length; length++) {
+    const shown = hideSecrets(start + written.slice(0, length), [secret], { isCut: true });
+    // Of an escape that was cut in two, a rest may be left where nothing of the secret stands before it.
+    expect([length, shown]).toEqual([
+      length,
+      expect.stringMatching(/^It was: (?:\*\*\*|[%&\\\ufffd].{0,7})$/),
+    ]);
+  }
+});
+
+it('only where its end is missing, the beginning of a secret is taken for one', () => {
+  expect(hideSecrets('what is k', [secret])).toBe('what is k');
+  expect(hideSecrets('what is k', [secret], { isCut: true })).toBe('what is ***');
+  expect(hideSecrets('what is it', [secret], { isCut: true })).toBe('what is it');
+});
+
+it('an answer that is cut off within a secret shows nothing of it', async () => {
+  const receiver = await httpServer((response, { headers }) =>
+    response.end(`got ${headers['x-key']} and more`),
+  );
+  const { json } = await testServer({ delivery: { maxResponseBytes: 10 } });
+  const config = {
+    profile: 'p',
+    events: { Started: true },
+    method: 'POST',
+    url: receiver.url,
+    headers: [{ name: 'X-Key', value: 'very-secret', secret: true }],
+  };
+  const { attempt } = await json('POST', '/api/webhooks/test', { body: { config } });
+  expect(attempt).toMatchObject({ outcome: { status: 200, truncated: true, body: 'got ***' } });
+});
