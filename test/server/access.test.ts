@@ -111,6 +111,21 @@ describe('a token', () => {
     expect(await json('GET', '/api/tokens', { headers })).toMatchObject({ items: [{ name: 'ci' }] });
   });
 
+  it('has a name of its own, in letters of any case, until it is revoked', async () => {
+    const { call, json } = await testServer();
+    const make = (name: string) => call('POST', '/api/tokens', { body: { name, role: 'viewer' } });
+    const { id } = await jsonOf<{ id: string }>(await make('Zürich'));
+    for (const name of ['Zürich', 'ZÜRICH', 'Zu\u0308rich']) {
+      const refused = await make(name);
+      expect([name, refused.status, await refused.json()]).toMatchObject([name, 409, { code: 'name-taken' }]);
+    }
+    const two = await Promise.all([make('ci'), make('CI')]);
+    expect(two.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await json('GET', '/api/tokens')).toMatchObject({ items: [{}, { name: 'Zürich' }] });
+    await call('DELETE', `/api/tokens/${id}`);
+    expect((await make('zürich')).status).toBe(201);
+  });
+
   it('is stored as a hash alone', async () => {
     const database = await openTestDatabase('PostgreSQL');
     const { json } = await testServer({ database });

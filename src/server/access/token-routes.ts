@@ -69,6 +69,7 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
         schema: v.object({ ...tokenSchema.entries, token: v.string() }),
       },
     },
+    problems: { 409: 'A token of this name is there.' },
     handle: async ({ body: { name, role, expiresAt }, caller }) => {
       // One that leaked would leave others behind when it is revoked.
       if (caller.hasToken)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Connection } from '../../outbox/database/database.ts';
+import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
 import { type Row, textOf, timeOf } from '../../outbox/database/row.ts';
+import { Problem } from '../../workflow/http/problem.ts';
 import { type Caller, type Role, roles } from './role.ts';
 
 /** A token as it is shown: what it is made of is shown once, when it is made. */
@@ -23,6 +24,7 @@ interface NewToken {
 }
 
 export interface TokenStore {
+  /** @throws {Problem} 409 where one of this name, in letters of any case, is there already. */
   readonly add: (token: NewToken) => Promise<{ readonly token: Token; readonly secret: string }>;
   /** Newest first. */
   readonly list: () => Promise<readonly Token[]>;
@@ -38,22 +40,25 @@ export function looksLikeToken(text: string): boolean {
   return text.startsWith(prefix);
 }
 
+const inserting = `
+insert into hookplate.token (id, name, hash, role, expires_at, created_by)
+values ($1, $2, $3, $4, $5::timestamptz, $6) returning *`;
+
 const using = `
 update hookplate.token set last_used_at = now()
 where hash = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /** Tokens are 256 random bits, so their SHA-256 tells nobody anything, and finding one by it takes no secret time. */
-export function createTokenStore({ executor }: Connection, now: () => number): TokenStore {
+export function createTokenStore({ executor, transaction }: Connection, now: () => number): TokenStore {
   return {
-    add: async ({ name, role, expiresAt, createdBy }) => {
-      const secret = prefix + randomBytes(32).toString('base64url');
-      const { rows } = await executor.executeSql(
-        `insert into hookplate.token (id, name, hash, role, expires_at, created_by)
-         values ($1, $2, $3, $4, $5::timestamptz, $6) returning *`,
-        [`tok_${randomUUID()}`, name, hashOf(secret), role, expiresAt.toISOString(), createdBy],
-      );
-      return { token: tokenOf(rows[0] ?? {}), secret };
-    },
+    add: ({ name, role, expiresAt, createdBy }) =>
+      transaction(async tx => {
+        await assertFree(name, tx);
+        const secret = prefix + randomBytes(32).toString('base64url');
+        const values = [name, hashOf(secret), role, expiresAt.toISOString(), createdBy];
+        const { rows } = await tx.executeSql(inserting, [`tok_${randomUUID()}`, ...values]);
+        return { token: tokenOf(rows[0] ?? {}), secret };
+      }),
     list: async () => {
       const { rows } = await executor.executeSql(
         'select * from hookplate.token order by created_at desc, id desc limit 1000',
@@ -76,6 +81,20 @@ export function createTokenStore({ executor }: Connection, now: () => number): T
       return { name: `token ${token.name}`, role: token.role, hasToken: true };
     },
   };
+}
+
+/** The log and the list of changes tell tokens apart by their names. */
+async function assertFree(name: string, { executeSql }: SqlExecutor): Promise<void> {
+  // Of two that are made at the same time, the second one waits.
+  await executeSql('lock table hookplate.token in share row exclusive mode');
+  const { rows } = await executeSql('select name from hookplate.token');
+  if (!rows.some(row => fold(textOf(row, 'name')) === fold(name))) return;
+  throw new Problem(409, 'name-taken', 'A token of this name is there: revoke it, or choose another name.');
+}
+
+/** The same for names that differ in case alone, or in how their letters are composed. */
+function fold(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
 }
 
 function hashOf(secret: string): Buffer {
