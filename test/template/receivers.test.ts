@@ -34,9 +34,13 @@ function textOf(rendered: string, output: string): string {
 
 const withLists = receiverCases.filter(({ source }) => source.includes('$for('));
 
+/** A receiver may have several payloads: `slack-alerts` is one for lists. Two are of no receiver: a format and an example. */
+const receivers = new Set(receiverCases.map(({ name }) => name.replace(/-(?:alerts|levels)$/, '')));
+for (const name of ['cloudevents', 'soap']) receivers.delete(name);
+
 describe('the payloads of well-known receivers', () => {
-  it('are more than twenty, some with lists', () => {
-    expect(receiverCases.length).toBeGreaterThan(20);
+  it('are those of twenty receivers and more, some with lists', () => {
+    expect(receivers.size).toBeGreaterThanOrEqual(20);
     expect(withLists.length).toBeGreaterThanOrEqual(8);
     expect(new Set(receiverCases.map(({ output }) => output))).toEqual(
       new Set(['json', 'json-lines', 'xml', 'form', 'url']),
