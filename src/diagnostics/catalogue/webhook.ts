@@ -130,7 +130,7 @@ export const webhookCodes = {
   ),
   'html-code': warning(
     () =>
-      'This value stands in a script, a style or a tag of the HTML, where `xml-encode` cannot keep it from becoming code: write it in the text, or in a quoted attribute such as `title="…"`.',
+      'This value stands in a script, a style or a tag of the HTML, or begins an address there, where `xml-encode` cannot keep it from becoming code: write it in the text, in a quoted attribute such as `title="…"`, or after `https://…` in an address.',
   ),
   'nested-syntax': warning<{
     readonly inner: 'JSON' | 'XML' | 'URL';

@@ -9,8 +9,8 @@ export function endsInHtmlCode(text: string): boolean {
 const endless = Number.POSITIVE_INFINITY;
 
 /**
- * Where HTML is code, in order: scripts, styles, and what stands in a tag outside the quotes of an attribute. There a
- * reference such as `&quot;` stops nothing.
+ * Where HTML is code, in order: scripts, styles, what stands in a tag outside the quotes of an attribute, and where an
+ * address begins, which may become `javascript:`. There a reference such as `&quot;` stops nothing.
  */
 export function* htmlCode(text: string): Iterable<SourceRange> {
   const openings = /<!--|<(\/?[a-z\ufffc][^\s/>]*)/gi;
@@ -42,8 +42,11 @@ function* tagCode(text: string, from: number): Generator<SourceRange, number> {
     }
     const end = stops.lastIndex;
     const closed = text.indexOf(quote, end);
-    if (!takesCode(text.slice(Math.max(start, stop.index - longestName), stop.index))) {
+    const attribute = text.slice(Math.max(start, stop.index - longestName), stop.index);
+    const isAddress = takesAddress.test(attribute);
+    if (!takesCode.test(attribute) && !(isAddress && isCodeAddress(text, end))) {
       yield { start, end };
+      if (isAddress) yield { start: end, end: endOfBeginning(text, end) };
       if (closed === -1) return endless;
       start = closed;
     }
@@ -57,8 +60,20 @@ function* tagCode(text: string, from: number): Generator<SourceRange, number> {
 const longestName = 40;
 
 /** What handles an event, and a style: their quotes hold code. */
-function takesCode(attribute: string): boolean {
-  return /(?:^|[\s"'/])(?:on[a-z]+|style)\s*$/i.test(attribute);
+const takesCode = /(?:^|[\s"'/])(?:on[a-z]+|style)\s*$/i;
+/** What a browser opens, loads or sends a form to. */
+const takesAddress = /(?:^|[\s"'/:])(?:href|src|action|formaction)\s*$/i;
+
+function isCodeAddress(text: string, start: number): boolean {
+  return /^\s*(?:javascript|vbscript):/i.test(text.slice(start, start + longestName));
+}
+
+/** Behind all values that an address begins with; endless where nothing of it is written yet. */
+function endOfBeginning(text: string, start: number): number {
+  const beginning = /[\s\ufffc]*/y;
+  beginning.lastIndex = start;
+  beginning.test(text);
+  return beginning.lastIndex < text.length ? beginning.lastIndex : endless;
 }
 
 function endOf(end: RegExp, text: string, from: number): number {

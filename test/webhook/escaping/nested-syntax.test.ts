@@ -69,7 +69,13 @@ describe('XML and URLs inside another syntax', () => {
   });
 });
 
-it.each(['<a title=$profile$>x</a>', '<script>f(\\"$profile$\\")</script>', '<b $profile$>x</b>'])(
+it.each([
+  '<a title=$profile$>x</a>',
+  '<script>f(\\"$profile$\\")</script>',
+  '<b $profile$>x</b>',
+  "<a href='$profile$'>x</a>",
+  "<a href='javascript:$profile$'>x</a>",
+])(
   'code in the HTML of a text is warned of, whatever the format: %s',
   html => {
     for (const format of ['', '; format="xml-encode"']) {

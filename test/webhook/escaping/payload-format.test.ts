@@ -125,6 +125,8 @@ describe('values in HTML', () => {
   it.each([
     '<a href="/x" title="$profile$">x</a>',
     "<a href='/x' title = '>$profile$' lang=en>x</a>",
+    '<a href="https://h/$profile$">x</a>',
+    '<a href="/$profile$" data-href="$profile$">x</a>',
     '<!-- <script> -->$profile$',
     '<script>f()</script><style>a > b {}</style>$profile$',
     'a < b $profile$',
@@ -151,6 +153,12 @@ describe('values in HTML', () => {
     `<script>${'f();'.repeat(200)}f("$profile$")</script>`,
     '<STYLE>p { color: $profile$ }',
     '<p title=$profile$',
+    '<a href="$profile$">x</a>',
+    "<iframe src = ' $if(isError)$$profile$$endif$'></iframe>",
+    '<a title="x" HREF="$event$$profile$/">x</a>',
+    '<form action="$profile$"><button formaction="/x">x</button></form>',
+    '<a href="javascript:show(\'$profile$\')">x</a>',
+    '<a href="$profile$',
   ])('in code stay warned of, since no format mends them: %s', payload => {
     for (const format of ['', '; format="xml-encode"', '; format="json-encode"']) {
       const source = payload.replaceAll('$profile$', `$profile${format}$`);
@@ -163,8 +171,9 @@ describe('values in HTML', () => {
   });
 
   it('in a link are percent-encoded, which is enough', () => {
-    const payload = '<a href=/?q=$profile; format="url-encode"$>x</a>';
-    expect(summaries(withPayload('text/html', payload))).toEqual([]);
+    for (const address of ['/?q=$profile; format="url-encode"$', '"$profile; format="url-encode"$"']) {
+      expect(summaries(withPayload('text/html', `<a href=${address}>x</a>`))).toEqual([]);
+    }
   });
 
   it.each(['upper', 'markdown-escape', 'json-encode'])(
