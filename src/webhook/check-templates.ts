@@ -1,15 +1,14 @@
-import { isTimeZone } from '../dates/zone/time-zone.ts';
-import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
-import { applyFix } from '../diagnostics/fixes/apply-fix.ts';
+import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { type CheckedTemplate, check, findMistakes } from '../template/check.ts';
+import { type CheckedTemplate, check } from '../template/check.ts';
 import { budgetFor, commonBudget } from '../template/check-budget.ts';
 import { validateContentType } from './config/content-type.ts';
-import type { Draft } from './config/draft.ts';
+import { type Draft, zoneOf } from './config/draft.ts';
 import { defaultContentType } from './config/webhook-config.ts';
 import { inField, type WebhookDiagnostic } from './diagnostic.ts';
 import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findUncheckedPayload } from './escaping/payload-format.ts';
+import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { EventGroup } from './events/event-groups.ts';
 import { type FoundFor, findLacking } from './events/lacking-variables.ts';
 import { mergeDiagnostics } from './merge-diagnostics.ts';
@@ -91,38 +90,11 @@ function escapingProblems(
   return [
     ...(payload && isText
       ? findUncheckedPayload(contentType, payload.program).map(each =>
-          withSoundTypes(each, draft, payload, group),
+          withSoundFormats(each, draft, [{ payload, variables: group.variables }]),
         )
       : []),
     ...listTemplates(templates).flatMap(([field, checked]) =>
       hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked)),
     ),
   ];
-}
-
-/** With those of its content types alone as which the payload has no more errors than as text. */
-function withSoundTypes(
-  diagnostic: WebhookDiagnostic,
-  draft: Draft,
-  { diagnostics }: CheckedTemplate,
-  { variables }: EventGroup,
-): WebhookDiagnostic {
-  if (diagnostic.field !== 'contentType') return diagnostic;
-  const { contentType = '', payload = '' } = draft;
-  const fixes = diagnostic.fixes.filter(fix => {
-    const output = outputForContentType(applyFix(contentType, fix));
-    if (output === 'text') return true;
-    const mistakes = findMistakes(payload, { output, timeZone: zoneOf(draft), variables });
-    return errorsIn(mistakes) <= errorsIn(diagnostics);
-  });
-  return { ...diagnostic, fixes };
-}
-
-function errorsIn(diagnostics: readonly Diagnostic[]): number {
-  return diagnostics.filter(({ severity }) => severity === 'error').length;
-}
-
-/** An unknown zone is reported once, in its own field. */
-function zoneOf({ timeZone }: Draft): string {
-  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
 }

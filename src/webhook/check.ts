@@ -7,6 +7,7 @@ import { meansField, readConfig } from './config/read-config.ts';
 import type { AnyConfig } from './config/webhook-config.ts';
 import { knownSettings } from './config/webhook-config-schema.ts';
 import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
+import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
 import { aCatalogue, type CatalogueOptions } from './webhook-options.ts';
@@ -52,10 +53,13 @@ export function checkWebhook(input: unknown, catalogue: AnyCatalogue): CheckedWe
   const texts = listTemplates(sources).map(([, { source }]) => source);
   const groups = groupEvents(catalogue, eventsToCheck(draft, catalogue), texts);
   const { groups: checked, diagnostics: inTemplates } = checkTemplates(draft, sources, groups);
+  const payloads = checked.flatMap(({ group: { variables }, templates: { payload } }) =>
+    payload ? [{ payload, variables }] : [],
+  );
   const diagnostics = [
     ...structure,
     ...eventProblems(draft, structure, catalogue),
-    ...checkSettings(settings, draft),
+    ...checkSettings(settings, draft).map(each => withSoundFormats(each, draft, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));
   return {

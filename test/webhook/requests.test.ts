@@ -104,6 +104,8 @@ describe('the output of a payload', () => {
     expect(problem).toMatchObject({ code: 'output-not-content-type', severity: 'warning', field: 'output' });
     expect(problem?.fixes[0]?.edits[0]?.text).toBe('json');
     expect(validateWebhook({ ...postConfig, output: 'json' })).toEqual([]);
+    const [broken] = validateWebhook({ ...postConfig, output: 'text', payload: '{"a": $profile' + '$' });
+    expect(broken).toMatchObject({ code: 'output-not-content-type', fixes: [] });
   });
 });
 

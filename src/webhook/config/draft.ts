@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import { isSettings } from './read-config.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
@@ -40,6 +41,11 @@ function headerOf(header: unknown): Draft['headers'][number] {
   if (!isSettings(header)) return {};
   const { name, value } = header;
   return { name: textOf(name), value: textOf(value) };
+}
+
+/** An unknown zone is reported once, in its own field. */
+export function zoneOf({ timeZone }: Draft): string {
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
 export function textOf(value: unknown): string | undefined {

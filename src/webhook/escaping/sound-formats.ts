@@ -1,0 +1,42 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
+import { outputForContentType } from '../../output/outputs.ts';
+import { type CheckedTemplate, findMistakes } from '../../template/check.ts';
+import type { VariableSchema } from '../../template/resolve/variables.ts';
+import { type Draft, zoneOf } from '../config/draft.ts';
+import { payloadOutputs } from '../config/webhook-config.ts';
+import type { WebhookDiagnostic } from '../diagnostic.ts';
+
+/** A payload as it was checked for some events. */
+export interface CheckedPayload {
+  readonly payload: CheckedTemplate;
+  readonly variables: VariableSchema;
+}
+
+/**
+ * A diagnostic of the content type or the output of a payload, with those of its fixes alone as which the payload has no
+ * more errors than it has now; any other diagnostic as it is.
+ */
+export function withSoundFormats(
+  diagnostic: WebhookDiagnostic,
+  draft: Draft,
+  checked: readonly CheckedPayload[],
+): WebhookDiagnostic {
+  const { field } = diagnostic;
+  if (field !== 'contentType' && field !== 'output') return diagnostic;
+  const fixes = diagnostic.fixes.filter(fix => {
+    const fixed = applyFix(String(draft[field] ?? ''), fix);
+    const output =
+      field === 'output' ? payloadOutputs.find(name => name === fixed) : outputForContentType(fixed);
+    if (output === undefined || output === 'text') return true;
+    return checked.every(({ payload, variables }) => {
+      const options = { output, timeZone: zoneOf(draft), variables };
+      return errorsIn(findMistakes(draft.payload ?? '', options)) <= errorsIn(payload.diagnostics);
+    });
+  });
+  return { ...diagnostic, fixes };
+}
+
+function errorsIn(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === 'error').length;
+}
