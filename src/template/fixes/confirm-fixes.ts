@@ -6,6 +6,7 @@ import { closingFixes, endRepairs, fixesOfBranches } from './closing-fixes.ts';
 import { commaFixes, isComma } from './comma-fix.ts';
 import { dollarFixes } from './dollar-fixes.ts';
 import { cleared, isBrokenEverywhere, isImprovement, isOutputCode } from './is-improvement.ts';
+import { keepsHost } from './keeps-host.ts';
 import { bracketRepairs } from './lists/bracket-repairs.ts';
 import { explainIdle } from './lists/idle-items.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
@@ -42,7 +43,7 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const confirmed = diagnostics.map((diagnostic, index) =>
     index >= mostExamined || trials.isOver
       ? { diagnostic, tried: [] }
-      : confirmRules(diagnostic, trial, trials),
+      : confirmRules(diagnostic, trial, trials, output),
   );
   const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0], trial));
   const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
@@ -63,9 +64,10 @@ function suggestion(fix: Fix): Fix {
   return { ...fix, kind: 'suggestion' };
 }
 
-function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials): Confirmed {
+function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials, output: OutputName): Confirmed {
   const tried: Tried[] = [];
   for (const fix of proposals(diagnostic, trial)) {
+    if (output === 'url' && !keepsHost(trial.source, fix)) continue;
     const attempt = isComma(diagnostic) ? spaced(fix) : fix;
     const found = trials.tryFix(attempt);
     if (!found) break;
@@ -119,6 +121,7 @@ function repairOne(
   if (errors.length > mostConsequences) return confirmed;
   const warned = trial.diagnostics.filter(isDoubt);
   for (const { diagnostic, fix } of repairsOf(errors, trial, output)) {
+    if (output === 'url' && !keepsHost(trial.source, fix)) continue;
     const found = trials.tryFix(fix);
     if (!found) return confirmed;
     const names = diagnostic.code === 'list-without-brackets' ? errors.filter(isAboutNames) : [];

@@ -7,11 +7,11 @@ import {
   type Fix,
   type SourceRange,
 } from '../../diagnostics/diagnostic.ts';
-import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { lookAround } from './comma-surroundings.ts';
 import { isOutputCode } from './is-improvement.ts';
+import { keepsOrigin } from './keeps-host.ts';
 import type { Trial } from './trials.ts';
 
 /** How many pieces before and after a mistake a slip of the hand may have happened. */
@@ -152,18 +152,12 @@ export function repairsNear(
         [...new Set(anchors)].flatMap(at =>
           repairsAt(source, at, new RegExp(pattern, 'g'), insertions)
             .filter(({ cost }) => cost === 0 || !isDelicate)
-            .filter(({ fix }) => output !== 'url' || keepsHost(source, fix))
+            .filter(({ fix }) => output !== 'url' || keepsOrigin(source, fix))
             .map(repair => ({ ...repair, diagnostic })),
         ),
       );
     })
     .sort((a, b) => a.cost - b.cost || a.distance - b.distance);
-}
-
-/** A slip of the hand may not lead a request elsewhere, so what stands before the path stays as it is. */
-function keepsHost(source: string, fix: Fix): boolean {
-  const [host] = /^[^:/?#]*:\/\/[^/?#]+/.exec(source) ?? [];
-  return host === undefined || /^[^:/?#]*:\/\/[^/?#]+/.exec(applyFix(source, fix))?.[0] === host;
 }
 
 function repairsAt(

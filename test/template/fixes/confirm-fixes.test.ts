@@ -193,6 +193,23 @@ describe('a fix for the output', () => {
     }
   });
 
+  it('changes nothing of a host that is written, whatever is proposed', () => {
+    const written = (url: string) => /^https:\/\/([^/?#$\\]+)/.exec(url)?.[1];
+    const tags = ['$n$', '$m$', '$', 'n$', '$if(b)$', '$else$', '$endif$', '$iff(b)$', '$$', '{{n}}', '$!'];
+    const pieces = [...tags, '&amp;', '@', '\\', ':', '..', '%', ' ', '.evil', '/x'];
+    const url = fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 5 })
+      .map(rest => `https://shop.example${rest.join('')}`);
+    const variables = { n: 'string', b: 'boolean' } as const;
+    fc.assert(
+      fc.property(url, url => {
+        const fixes = validateTemplate(url, { output: 'url', variables }).flatMap(({ fixes }) => fixes);
+        for (const fix of fixes) expect(written(applyFix(url, fix))).toBe(written(url));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('puts a scheme before a host', () => {
     expect(fixesOf('hooks.example.com/$if(a)$x$endif$', 'url')).toEqual([
       ['suggestion', 'https://hooks.example.com/$if(a)$x$endif$'],

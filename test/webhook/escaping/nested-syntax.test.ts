@@ -75,17 +75,14 @@ it.each([
   '<b $profile$>x</b>',
   "<a href='$profile$'>x</a>",
   "<a href='javascript:$profile$'>x</a>",
-])(
-  'code in the HTML of a text is warned of, whatever the format: %s',
-  html => {
-    for (const format of ['', '; format="xml-encode"']) {
-      const payload = `{"html":"${html.replace('$profile$', `$profile${format}$`)}"}`;
-      const [diagnostic, ...more] = validateWebhook(withPayload(json, payload));
-      expect(diagnostic).toMatchObject({ code: 'html-code', field: 'payload', fixes: [] });
-      expect(more).toEqual([]);
-    }
-  },
-);
+])('code in the HTML of a text is warned of, whatever the format: %s', html => {
+  for (const format of ['', '; format="xml-encode"']) {
+    const payload = `{"html":"${html.replace('$profile$', `$profile${format}$`)}"}`;
+    const [diagnostic, ...more] = validateWebhook(withPayload(json, payload));
+    expect(diagnostic).toMatchObject({ code: 'html-code', field: 'payload', fixes: [] });
+    expect(more).toEqual([]);
+  }
+});
 
 it.each([
   [json, '{"text":"He said \\"$profile$\\""}'],
