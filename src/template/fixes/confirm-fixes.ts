@@ -9,6 +9,7 @@ import { cleared, isBrokenEverywhere, isImprovement, isOutputCode } from './is-i
 import { keepsHost } from './keeps-host.ts';
 import { bracketRepairs } from './lists/bracket-repairs.ts';
 import { explainIdle } from './lists/idle-items.ts';
+import { nextFixes } from './next-fixes.ts';
 import { otherQuotes, quoteFixes } from './quote-fix.ts';
 import { quoteTogether } from './quote-together.ts';
 import { notationsNear, type Repair, repairsNear, repairsOfAll } from './repairs-near.ts';
@@ -73,6 +74,12 @@ function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials, outp
     if (!found) break;
     const isNew = tried.every(other => other.found !== found);
     if (isNew && isImprovement(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
+    else
+      for (const next of nextFixes(fix, diagnostic, found, trial.source)) {
+        const after = trials.tryFix(next);
+        const isMended = after && isImprovement(next, diagnostic, after, trial);
+        if (isMended) tried.push({ fix: next, attempt: next, found: after });
+      }
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);

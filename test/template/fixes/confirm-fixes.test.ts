@@ -162,6 +162,16 @@ describe('a fix for the output', () => {
   });
 
   it.each([
+    ['$if(event = "started")$x$endif$', '$if(event == "Started")$x$endif$'],
+    ['$if("started" === event)$x$endif$', '$if(event == "Started")$x$endif$'],
+    ['$if(evnt = "Started")$x$endif$', '$if(event == "Started")$x$endif$'],
+    ['a $if(isError && event = "started")$x$endif$', 'a $if(isError && event == "Started")$x$endif$'],
+  ])('mends a condition and what only then can be seen in it at once: %s', (source, fixed) => {
+    const fixes = validateTemplate(source).flatMap(diagnostic => diagnostic.fixes);
+    expect(fixes.map(fix => [fix.kind, applyFix(source, fix)])).toEqual([['suggestion', fixed]]);
+  });
+
+  it.each([
     ['$if(a)$x$else$$else$z$endif$', '$if(a)$x$else$z$endif$'],
     ['$if(a)$x$else$y$else$$endif$', '$if(a)$x$else$y$endif$'],
   ])('removes a tag whose branch is empty: %s', (source, fixed) => {
