@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import { printTemplate } from '../../grammar/print-template.ts';
 import type { TemplateTree } from '../../grammar/tree.ts';
 import { troubledSource } from './arbitrary-source.ts';
 import { arbitraryTree } from './arbitrary-tree.ts';
+import { printTemplate } from './print-template.ts';
 
 function reparsed(tree: TemplateTree): TemplateTree {
   const printed = printTemplate(tree);

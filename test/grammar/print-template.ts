@@ -1,4 +1,3 @@
-import { assertNever } from '../src/diagnostics/assert-never.ts';
 import type {
   BranchNode,
   ComparisonCondition,
@@ -8,7 +7,8 @@ import type {
   PathNode,
   TemplateNode,
   TemplateTree,
-} from './tree.ts';
+} from '../../grammar/tree.ts';
+import { assertNever } from '../../src/diagnostics/assert-never.ts';
 
 /**
  * The canonical source of a tree: no unnecessary spaces, names joined by dots, plain double quotes. Parsing it
