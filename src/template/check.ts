@@ -132,12 +132,12 @@ function checkOnce(
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   if (!diagram.budget.trySpending(source.length * readUnits)) return tooMuch();
   const parsed = parseUnconfirmed(source, limits);
-  const diagnostics = [...parsed.diagnostics];
-  let isReadable = diagnostics.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
-  if (!isKnownZone)
-    diagnostics.push(explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 }));
+  const unknownZone = isKnownZone
+    ? []
+    : [explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 })];
   const asked = new AskedVariables();
+  const inNames: Diagnostic[] = [];
   const program = resolve(parsed, {
     source,
     variables,
@@ -146,18 +146,14 @@ function checkOnce(
     asked,
     items: [],
     itemNames: new Set(),
-    report: diagnostic => {
-      diagnostics.push(diagnostic);
-      isReadable &&= !unreadLists.has(diagnostic.code);
-      isReadable &&= !diagnostic.fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? ''));
-    },
+    report: diagnostic => inNames.push(diagnostic),
   });
   asked.settle(indexes);
-  // Where tags could not be read, what they would have written is unknown, and a proof would only guess.
-  const proof = isReadable
+  const proof = isReadable(parsed.diagnostics, inNames)
     ? prove(program, outputs[output], source.length, diagram)
     : { places: new Map(), diagnostics: [], broken: [] };
-  const mistakes = [...diagnostics, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
+  const inTags = [...parsed.diagnostics, ...unknownZone, ...inNames];
+  const mistakes = [...inTags, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
   const all = withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }));
   return {
     program,
@@ -166,6 +162,17 @@ function checkOnce(
     diagnostics: all.length < 2 ? all : inOrder(all),
     broken: proof.broken,
   };
+}
+
+/** Where tags could not be read, what they would have written is unknown, and a proof would only guess. */
+function isReadable(inSyntax: readonly Diagnostic[], inNames: readonly Diagnostic[]): boolean {
+  return (
+    inSyntax.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code)) &&
+    inNames.every(({ code, fixes }) => {
+      const isKeyword = fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? ''));
+      return !unreadLists.has(code) && !isKeyword;
+    })
+  );
 }
 
 /** Of a source that was checked for so many other events that there is no budget to read it again. */

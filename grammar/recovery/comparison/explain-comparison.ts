@@ -100,58 +100,72 @@ interface Found {
   readonly meant?: string | undefined;
 }
 
+/** A comparison as it is written: two operands, what is meant by the operator, and what stands around. */
+interface Compared {
+  readonly before: Piece | undefined;
+  readonly left: Piece;
+  readonly sign: Piece;
+  readonly meant: ComparisonOperator;
+  readonly right: Piece;
+  readonly next: Piece | undefined;
+  readonly last: Piece | undefined;
+}
+
 function explainOperator(all: readonly Piece[], index: number): Found | undefined {
   const [before, left, sign, right, next, last] = [-2, -1, 0, 1, 2, 3].map(by => all[index + by]);
   if (!left || !sign || !right || !isOperand(left) || !isOperand(right)) return undefined;
   const meant = operators.get(sign.text);
   if (!meant) return undefined;
+  const compared = { before, left, sign, meant, right, next, last };
+  return explainTruth(compared) ?? explainOperands(compared) ?? explainConstant(compared);
+}
+
+/** More than one comparison, or less than one: with what is true, false or missing nothing is compared. */
+function explainTruth({ left, meant, right, next, last }: Compared): Found | undefined {
   if (next?.kind === 'operator' && last && isOperand(last)) {
     return { mistake: 'chain', first: left, last, meant: unchained(left, meant, right, next, last) };
   }
+  if (!/[=!]=/.test(meant)) return undefined;
   const whole = { first: left, last: right };
   const [truth, asked] = isTruth(right) ? [right, left] : [left, right];
-  if (isTruth(truth) && asked.kind === 'name' && /[=!]=/.test(meant)) {
+  if (isTruth(truth) && asked.kind === 'name') {
     const isNegated = (meant === '!=') === (truth.text === 'true');
     return { mistake: 'truth', ...whole, meant: isNegated ? `!${asked.text}` : asked.text };
   }
   const missing = [left, right].find(isNull);
   const other = missing === left ? right : left;
-  if (missing && other.kind === 'name' && /[=!]=/.test(meant))
-    return { mistake: 'missing', ...whole, meant: `${other.text} ${meant} ""` };
-  const compared = `${left.text} ${meant} ${plain(right)}`;
+  if (!missing || other.kind !== 'name') return undefined;
+  return { mistake: 'missing', ...whole, meant: `${other.text} ${meant} ""` };
+}
+
+/** A constant on the left, or a variable on the right. */
+function explainOperands({ left, meant, right }: Compared): Found | undefined {
+  const whole = { first: left, last: right };
   if (left.kind === 'constant') {
     const isClear = right.kind === 'name';
-    return {
-      mistake: 'order',
-      ...whole,
-      meant: isClear ? `${right.text} ${turned[meant]} ${plain(left)}` : undefined,
-    };
+    const order = isClear ? `${right.text} ${turned[meant]} ${plain(left)}` : undefined;
+    return { mistake: 'order', ...whole, meant: order };
   }
-  if (right.kind === 'name') {
-    const isText = /[=!]=/.test(meant) && !/[./]/.test(right.text);
-    return {
-      mistake: 'variables',
-      ...whole,
-      meant: isText ? `${left.text} ${meant} "${right.text}"` : undefined,
-    };
-  }
+  if (right.kind !== 'name') return undefined;
+  const isText = /[=!]=/.test(meant) && !/[./]/.test(right.text);
+  const quoted = isText ? `${left.text} ${meant} "${right.text}"` : undefined;
+  return { mistake: 'variables', ...whole, meant: quoted };
+}
+
+/** A variable and a constant, in this order. */
+function explainConstant({ before, left, sign, meant, right }: Compared): Found | undefined {
+  const compared = `${left.text} ${meant} ${plain(right)}`;
   const number = isNumber(right) ? plainNumber(right.text) : undefined;
   if (isNumber(right) && number !== right.text) {
     if (meant === sign.text) return { mistake: 'number', first: right, last: right, meant: number };
-    return { mistake: 'number', ...whole, meant: number && compared };
+    return { mistake: 'number', first: left, last: right, meant: number && compared };
   }
   if (before?.text === '!') return { mistake: 'not', first: before, last: right, meant: `!(${compared})` };
   if (meant !== sign.text) return { mistake: 'operator', first: sign, last: sign, meant };
-  if (!/[=!]=/.test(meant) && !isNumber(right)) {
-    const number = right.text.slice(1, -1);
-    return {
-      mistake: 'text',
-      first: right,
-      last: right,
-      meant: /^-?\d+(?:\.\d+)?$/.test(number) ? number : undefined,
-    };
-  }
-  return undefined;
+  if (/[=!]=/.test(meant) || isNumber(right)) return undefined;
+  const unquoted = right.text.slice(1, -1);
+  const isNumeric = /^-?\d+(?:\.\d+)?$/.test(unquoted);
+  return { mistake: 'text', first: right, last: right, meant: isNumeric ? unquoted : undefined };
 }
 
 /** `0 < errorCount < 5` as two comparisons, where the variable stands in the middle. */
