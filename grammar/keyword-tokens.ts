@@ -2,8 +2,9 @@ import { createToken, type TokenType } from 'chevrotain';
 
 /* The tags of conditionals and lists: each opener is one token. */
 
-const name = '[A-Za-z_][A-Za-z0-9_]*';
-export const path = `${name}(?:[./]${name})*`;
+/** What names look like, as the source of a regular expression: in templates, in schemas and in editors. */
+export const nameSyntax = '[A-Za-z_][A-Za-z0-9_]*';
+export const path = `${nameSyntax}(?:[./]${nameSyntax})*`;
 
 // Conditionals
 export const If = createToken({ name: 'If', label: '$if(', pattern: /\$\s*if\s*\(/, push_mode: 'tag' });
@@ -70,7 +71,7 @@ export const MisspeltFor = createToken({
 });
 export const BareFor = createToken({
   name: 'BareFor',
-  pattern: /\$\s*for\b(?=\s+[A-Za-z_]\w*\s+in\s[^$]*\$)/,
+  pattern: new RegExp(String.raw`\$\s*for\b(?=\s+${nameSyntax}\s+in\s[^$]*\$)`),
   categories: For,
   push_mode: 'tag',
 });
@@ -97,7 +98,7 @@ export const UnclosedEndFor = createToken({
 const applied = String.raw`(?:[^{}\\]|\\[^]|\{[^{}]*\})*`;
 /** Its `$items:{item | …}; separator=", "$`: the list, the item, what is written for it and what between two. */
 export const appliedTemplate = new RegExp(
-  String.raw`\$(${path})\s*:\s*(?:\{\s*(${name})\s*\|\s?(${applied})\}|${name}\(\s*\))` +
+  String.raw`\$(${path})\s*:\s*(?:\{\s*(${nameSyntax})\s*\|\s?(${applied})\}|${nameSyntax}\(\s*\))` +
     String.raw`\s*(?:;\s*separator\s*=\s*"([^"]*)"\s*)?\$`,
 );
 

@@ -1,5 +1,5 @@
 import { createToken, type IMultiModeLexerDefinition, Lexer } from 'chevrotain';
-import { appliedTemplate, ElseIf, For, If, keywords, path, sourceOf } from './keyword-tokens.ts';
+import { appliedTemplate, ElseIf, For, If, keywords, nameSyntax, path, sourceOf } from './keyword-tokens.ts';
 import { matchQuoted } from './match/quoted.ts';
 import { matchText } from './match/text.ts';
 import { matchUnclosedTag } from './match/unclosed-tag.ts';
@@ -86,7 +86,7 @@ export const CommentClose = createToken({
 // Tag mode
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED });
 export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
-export const Name = createToken({ name: 'Name', label: 'name', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
+export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(nameSyntax) });
 /** Two words of a list's tag, which are names everywhere else. */
 export const In = createToken({ name: 'In', label: 'in', pattern: /in(?!\w)/, categories: Name });
 export const FilterIf = createToken({ name: 'FilterIf', label: 'if', pattern: /if(?!\w)/, categories: Name });

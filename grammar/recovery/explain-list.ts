@@ -1,24 +1,23 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
 import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { startOf } from '../token-range.ts';
-import { path } from '../tokens.ts';
+import { nameSyntax, path } from '../tokens.ts';
 import { explainComparison } from './comparison/explain-comparison.ts';
 import { explainOperator, type Refusal } from './explain-operator.ts';
 
-const name = '[A-Za-z_]\\w*';
 /** How other languages write it, with the name of an item and the list, in either order. */
 const notations: readonly RegExp[] = [
-  new RegExp(`^(?:(?:let|const|var)\\s+)?(?<item>${name})\\s*(?:of|:|<-|=)\\s*(?<list>${path})$`),
-  new RegExp(`^(?:(?:let|const|var)\\s+)(?<item>${name})\\s+in\\s+(?<list>${path})$`),
-  new RegExp(`^(?<item>${name})\\s+[Ii][Nn]\\s+(?<list>${path})$`),
-  new RegExp(`^(?<list>${path})\\s*(?:as|->|=>|:)\\s*(?<item>${name})$`),
-  new RegExp(`^(?<item>${name})\\s*,\\s*${name}\\s+(?:in|of)\\s+(?<list>${path})$`),
+  new RegExp(`^(?:(?:let|const|var)\\s+)?(?<item>${nameSyntax})\\s*(?:of|:|<-|=)\\s*(?<list>${path})$`),
+  new RegExp(`^(?:(?:let|const|var)\\s+)(?<item>${nameSyntax})\\s+in\\s+(?<list>${path})$`),
+  new RegExp(`^(?<item>${nameSyntax})\\s+[Ii][Nn]\\s+(?<list>${path})$`),
+  new RegExp(`^(?<list>${path})\\s*(?:as|->|=>|:)\\s*(?<item>${nameSyntax})$`),
+  new RegExp(`^(?<item>${nameSyntax})\\s*,\\s*${nameSyntax}\\s+(?:in|of)\\s+(?<list>${path})$`),
   new RegExp(`^(?:in\\s+)?(?<list>${path})$`),
 ];
 
 /** How other languages take some items only. */
 const filterNotation = new RegExp(
-  `^(?<head>${name}\\s+in\\s+${path})(?:\\s+(?:where|when)\\s+|\\s*\\)\\s*if\\s+|\\s*[,;|]\\s*(?:if\\s+)?)(?<filter>[^()]+)$`,
+  `^(?<head>${nameSyntax}\\s+in\\s+${path})(?:\\s+(?:where|when)\\s+|\\s*\\)\\s*if\\s+|\\s*[,;|]\\s*(?:if\\s+)?)(?<filter>[^()]+)$`,
 );
 
 /** Why what stands between the parentheses of a list's tag does not fit the production. */

@@ -1,6 +1,7 @@
 import type { Locale } from 'date-fns';
 import { type ParseLimits, readLimits } from '../../grammar/parse-template.ts';
 import { reservedNames } from '../../grammar/recovery/explain-keyword.ts';
+import { nameSyntax } from '../../grammar/tokens.ts';
 import {
   aText,
   defineOptions,
@@ -75,11 +76,12 @@ export function readSchema(schema: unknown, name: string, level = 0): VariableSc
   );
 }
 
+const aName = new RegExp(`^${nameSyntax}$`);
+
 function assertName(key: string, name: string): void {
-  const isName = /^[A-Za-z_]\w*$/;
-  if (isName.test(key)) return;
+  if (aName.test(key)) return;
   const meant = key.replace(/\W+/g, '_');
-  const hint = isName.test(meant) ? `; did you mean \`${meant}\`?` : '';
+  const hint = aName.test(meant) ? `; did you mean \`${meant}\`?` : '';
   throw expected(name, `a name of letters, digits and \`_\` that does not begin with a digit${hint}`);
 }
 

@@ -5,6 +5,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
+import { nameSyntax } from '../../../grammar/tokens.ts';
 import { isList, isText } from '../../template/resolve/variables.ts';
 import { describeType } from './describe-type.ts';
 import { explainName } from './explain-name.ts';
@@ -40,6 +41,7 @@ function complete(context: CompletionContext): CompletionResult | null {
   }
 }
 
+const listHead = new RegExp(String.raw`^\s*${nameSyntax}\s+(in\s+[\w./]*)?([a-z]*)$`);
 const path = /[A-Za-z_][\w./]*$|$/;
 
 function completeValue(place: Place): CompletionResult | null {
@@ -95,7 +97,7 @@ function completeConstant(place: Place): CompletionResult | null {
 
 function completeList(place: Place): CompletionResult | null {
   const { inside } = place.tag;
-  const head = /^\s*[A-Za-z_]\w*\s+(in\s+[\w./]*)?([a-z]*)$/.exec(inside);
+  const head = listHead.exec(inside);
   if (head?.[1] !== undefined) return completeName(place, inside, ({ type }) => isList(type));
   if (head) return resultOf(place, head[2] ?? '', [{ label: 'in', apply: 'in ', type: 'keyword' }]);
   return /\sif\s/.test(inside) ? (completeConstant(place) ?? completeName(place, inside, () => true)) : null;

@@ -1,3 +1,4 @@
+import { nameSyntax } from '../../../grammar/tokens.ts';
 import type { VariableSchema, VariableType } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from './event-catalogue.ts';
 
@@ -20,6 +21,8 @@ interface Draft {
   readonly named: Map<string, { readonly type: VariableType; readonly owners: Set<string> }>;
 }
 
+const wordLikeName = new RegExp(nameSyntax, 'g');
+
 /**
  * Puts events into as few groups as can be: into one, unless a variable that these texts may name has different types.
  * Whatever looks like a name in a text counts as one.
@@ -29,7 +32,7 @@ export function groupEvents(
   names: readonly string[],
   texts: readonly string[],
 ): readonly EventGroup[] {
-  const words = new Set(texts.flatMap(text => text.match(/[A-Za-z_]\w*/g) ?? []));
+  const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
   const groups: Draft[] = [];
   for (const name of names) {
     const variables = events[name]?.variables ?? {};
