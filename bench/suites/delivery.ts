@@ -19,6 +19,7 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const body = chat.escapedLiteral(contexts[0] ?? failNoContext());
 const headers = { 'content-type': 'application/json' };
 const unsigned = `${ours}, unsigned`;
+const bareName = 'undici.request';
 
 function failNoContext(): never {
   throw new Error('There are no contexts.');
@@ -31,7 +32,7 @@ function senders(url: string): readonly Sender[] {
     dispatcherOf(ours, url, [secret]),
     dispatcherOf(unsigned, url, []),
     {
-      name: 'undici.request',
+      name: bareName,
       send: async () => {
         const answer = await request(url, { method: 'POST', headers, body, dispatcher: agents[0] });
         await answer.body.text();
@@ -78,15 +79,18 @@ async function requestsPerSecond({ name, send }: Sender, inFlight: number, turnM
   return (answered / (performance.now() - started)) * 1000;
 }
 
-await runSuite(async ({ quick }): Promise<SuiteResult> => {
-  const { rounds, turnMs } = quick ? { rounds: 1, turnMs: 20 } : { rounds: 11, turnMs: 500 };
-  const receiver = fork(new URL('../receiver.ts', import.meta.url), { execArgv: [] });
-  const [port] = await once(receiver, 'message');
-  const bareName = 'undici.request';
-  const all = senders(`http://127.0.0.1:${port}/hook`).filter(
-    ({ name }) => !quick || name === ours || name === bareName,
-  );
-  const loads = quick ? [1] : [1, 16, 64];
+interface Course {
+  readonly rounds: number;
+  readonly turnMs: number;
+  /** Requests in flight. */
+  readonly loads: readonly number[];
+}
+
+/** For each load, the rates of each sender in their order, one of each round. */
+async function measure(
+  all: readonly Sender[],
+  { rounds, turnMs, loads }: Course,
+): Promise<ReadonlyMap<number, readonly (readonly number[])[]>> {
   const rates = new Map(loads.map(load => [load, all.map((): number[] => [])]));
   // Connections and code warm up, then everybody takes turns.
   for (const sender of all) await requestsPerSecond(sender, 64, turnMs);
@@ -100,6 +104,21 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
       }
     }
   }
+  return rates;
+}
+
+const course: Course = { rounds: 11, turnMs: 500, loads: [1, 16, 64] };
+const quickCourse: Course = { rounds: 1, turnMs: 20, loads: [1] };
+
+await runSuite(async ({ quick }): Promise<SuiteResult> => {
+  const receiver = fork(new URL('../receiver.ts', import.meta.url), { execArgv: [] });
+  const [port] = await once(receiver, 'message');
+  const all = senders(`http://127.0.0.1:${port}/hook`).filter(
+    ({ name }) => !quick || name === ours || name === bareName,
+  );
+  const taken = quick ? quickCourse : course;
+  const { loads } = taken;
+  const rates = await measure(all, taken);
   await Promise.all(all.map(({ close }) => close()));
   receiver.kill();
   const ratesOf = (index: number, load: number): readonly number[] => rates.get(load)?.[index] ?? [];
