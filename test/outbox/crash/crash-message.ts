@@ -21,17 +21,29 @@ export function* crashMessages(
 ): Generator<CrashMessage> {
   for (let index = from; index < to; index++) {
     const id = `msg_${index}`;
-    const receiver = index % 100 === 99 ? 'dead' : (receiverNames[index % receiverNames.length] ?? '');
-    const headers = [['content-type', 'application/json']] as const;
-    yield {
-      id,
-      webhook: receiver,
-      request: { method: 'POST', url: `${url}/${receiver}`, headers, body: bodyOf(id) },
-    };
+    const { receiver, path, headers, body } = sentAs(id);
+    yield { id, webhook: receiver, request: { method: 'POST', url: `${url}${path}`, headers, body } };
   }
 }
 
 /** What a receiver has to get under an id, each time. */
-export function bodyOf(id: string): string {
-  return JSON.stringify({ id, text: 'é😀'.repeat(10) });
+export interface Sent {
+  readonly receiver: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+export function sentAs(id: string): Sent {
+  const index = Number(id.slice('msg_'.length));
+  const receiver = index % 100 === 99 ? 'dead' : (receiverNames[index % receiverNames.length] ?? '');
+  return {
+    receiver,
+    path: `/${receiver}?of=${id}`,
+    headers: [
+      ['content-type', 'application/json'],
+      ['x-message', `the header of ${id}`],
+    ],
+    body: JSON.stringify({ id, text: 'é😀'.repeat(10) }),
+  };
 }

@@ -60,7 +60,7 @@ export interface CrashReport {
   readonly wrong: readonly string[];
   /** Those of the wrong ones that failed after all their attempts, none of which was answered in time: by a busy machine. */
   readonly exhausted: readonly string[];
-  /** Messages of which a repeat had other bytes. */
+  /** Messages of which a request was another one than was enqueued. */
   readonly changed: readonly string[];
   /** Requests that came after the message had been accepted. */
   readonly repeats: number;

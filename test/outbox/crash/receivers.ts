@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withoutDeadlines } from '../../loopback-server.ts';
-import { bodyOf } from './crash-message.ts';
+import { type Sent, sentAs } from './crash-message.ts';
 
 /** What the receivers saw of each message. */
 interface Seen {
   hits: number;
-  /** Whether a request had another body than it had to. */
+  /** Whether a request had another path, header or body than it had to. */
   isChanged: boolean;
   /** How often it was answered by 2xx, and the answer was written whole. */
   accepted: number;
@@ -33,11 +33,13 @@ export async function startReceivers(): Promise<Receivers> {
     const message = seen.get(id) ?? { hits: 0, isChanged: false, accepted: 0 };
     seen.set(id, message);
     message.hits++;
-    if (Buffer.concat(chunks).toString() !== bodyOf(id)) message.isChanged = true;
+    const sent = sentAs(id);
+    if (!isAs(sent, request, Buffer.concat(chunks).toString())) message.isChanged = true;
     const isEarly = message.hits <= 2;
-    if (request.url === '/dead' || (request.url === '/failing' && isEarly)) response.writeHead(500).end();
-    else if (request.url === '/busy' && isEarly) response.writeHead(429, { 'retry-after': '0' }).end();
-    else if (request.url !== '/hanging' || !isEarly) {
+    const { receiver } = sent;
+    if (receiver === 'dead' || (receiver === 'failing' && isEarly)) response.writeHead(500).end();
+    else if (receiver === 'busy' && isEarly) response.writeHead(429, { 'retry-after': '0' }).end();
+    else if (receiver !== 'hanging' || !isEarly) {
       response.on('finish', () => message.accepted++);
       response.end('ok');
     }
@@ -54,4 +56,9 @@ export async function startReceivers(): Promise<Receivers> {
         server.closeAllConnections();
       }),
   };
+}
+
+function isAs(sent: Sent, { method, url, headers }: IncomingMessage, body: string): boolean {
+  const areHeaders = sent.headers.every(([name, value]) => headers[name] === value);
+  return method === 'POST' && url === sent.path && areHeaders && body === sent.body;
 }
