@@ -30,6 +30,18 @@ describe('opening a database', () => {
     });
   });
 
+  it.each([
+    [
+      { url: 'postgres://a', pooSize: 3 },
+      'options.pooSize: there is no such option; did you mean `poolSize`?',
+    ],
+    [{ url: 'postgres://a', queryTimeoutMs: 0 }, 'options.queryTimeoutMs: expected a whole number'],
+    [{ directory: 'a', poolSize: 3 }, 'options.poolSize: there is no such option'],
+    [{ pool: {} }, 'options.pool: expected an object with the functions query, connect'],
+  ])('refuses %j', async (options, message) => {
+    await expect(openDatabase(options as never)).rejects.toThrow(message);
+  });
+
   it('opens an embedded directory once', async () => {
     const directory = await migratedDirectory();
     const database = await openDatabase({ directory });

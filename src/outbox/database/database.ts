@@ -6,20 +6,33 @@ import type { SqlExecutor } from './sql-executor.ts';
 
 export type { SqlExecutor };
 
-/** What to open. `directory`: embedded, made where it is missing. `url`, `pool`: PostgreSQL 14 or later. */
+/** What to open. */
 export type DatabaseOptions =
-  | {
-      readonly directory: string;
-      /** Room that is left on the disk, in bytes; beyond it nothing is written. Default 134,217,728 (128 MiB). */
-      readonly reserveBytes?: number;
-    }
-  | {
-      readonly url: string;
-      /** Connections at most. Default 10. */
-      readonly poolSize?: number;
-      /** How long the database may take to answer a statement, in milliseconds. Default 30,000; a migration may take any time. */
-      readonly queryTimeoutMs?: number;
-    }
+  | EmbeddedDirectory
+  | PostgresServer
+  | { readonly pool: Pool }
+  | { readonly pglite: PGlite };
+
+/** A directory for an embedded database, made where it is missing. */
+export interface EmbeddedDirectory {
+  readonly directory: string;
+  /** Room that is left on the disk, in bytes; beyond it nothing is written. Default 134,217,728 (128 MiB). */
+  readonly reserveBytes?: number;
+}
+
+/** A PostgreSQL, 14 or later. */
+export interface PostgresServer {
+  readonly url: string;
+  /** Connections at most. Default 10. */
+  readonly poolSize?: number;
+  /** How long the database may take to answer a statement, in milliseconds. Default 30,000; a migration may take any time. */
+  readonly queryTimeoutMs?: number;
+}
+
+/** What to open, with all that was left out. */
+export type DatabaseSettings =
+  | Required<EmbeddedDirectory>
+  | Required<PostgresServer>
   | { readonly pool: Pool }
   | { readonly pglite: PGlite };
 

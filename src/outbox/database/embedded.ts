@@ -3,22 +3,21 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { fromPglite, PgBoss } from 'pg-boss';
 import { OutboxError } from '../outbox-error.ts';
-import { type Connection, type DatabaseOptions, queueSchemaName } from './database.ts';
+import { type Connection, type EmbeddedDirectory, queueSchemaName } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
 import { queueSettings } from './queue-settings.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-export const defaultReserveBytes = 128 * 2 ** 20;
-
 /** @throws {OutboxError} `directory-in-use`, `directory-damaged` or `database-newer`. */
-export async function openEmbedded(options: DatabaseOptions): Promise<Connection> {
-  if ('pglite' in options) {
-    await assertNotNewer(fromPglite(options.pglite));
-    return connectionTo(options.pglite, { isOwn: false, assertRoom: noCheck, close: noCheck });
+export async function openEmbedded(
+  settings: Required<EmbeddedDirectory> | { readonly pglite: PGlite },
+): Promise<Connection> {
+  if ('pglite' in settings) {
+    await assertNotNewer(fromPglite(settings.pglite));
+    return connectionTo(settings.pglite, { isOwn: false, assertRoom: noCheck, close: noCheck });
   }
-  const { directory, reserveBytes = defaultReserveBytes } =
-    'directory' in options ? options : { directory: '' };
+  const { directory, reserveBytes } = settings;
   const lock = await lockDirectory(directory);
   const pglite = await open(directory, lock);
   const close = async (): Promise<void> => {

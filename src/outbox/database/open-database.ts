@@ -1,6 +1,24 @@
-import { type Check, checkThat } from '../../http/define-options.ts';
+import type { PGlite } from '@electric-sql/pglite';
+import type { Pool } from 'pg';
+import {
+  aText,
+  type Check,
+  checkThat,
+  defineOptions,
+  milliseconds,
+  objectWith,
+  optional,
+  wholeNumber,
+} from '../../http/define-options.ts';
 import { OutboxError } from '../outbox-error.ts';
-import type { Connection, Database, DatabaseOptions } from './database.ts';
+import type {
+  Connection,
+  Database,
+  DatabaseOptions,
+  DatabaseSettings,
+  EmbeddedDirectory,
+  PostgresServer,
+} from './database.ts';
 import { assertPeers } from './peers.ts';
 
 /** What `openDatabase` returns, with what only this package sees of it. */
@@ -10,22 +28,42 @@ export const anOpenDatabase: Check<Connection> = checkThat(
     typeof value === 'object' && value !== null && 'createQueue' in value && 'executor' in value,
 );
 
+const readers = {
+  directory: defineOptions<Required<EmbeddedDirectory>>({
+    directory: aText,
+    reserveBytes: optional(wholeNumber(0), 128 * 2 ** 20),
+  }),
+  url: defineOptions<Required<PostgresServer>>({
+    url: aText,
+    poolSize: optional(wholeNumber(1), 10),
+    queryTimeoutMs: optional(milliseconds(1), 30_000),
+  }),
+  pool: defineOptions<{ readonly pool: Pool }>({ pool: objectWith<Pool>('query', 'connect') }),
+  pglite: defineOptions<{ readonly pglite: PGlite }>({ pglite: objectWith<PGlite>('query', 'transaction') }),
+};
+
 /**
  * Opens a database for messages and processes: an embedded one in a directory (`@electric-sql/pglite`), a PostgreSQL by
  * its URL, or a pool or PGlite of the caller's. Says nothing to it yet about tables: `migrate` makes them.
  *
+ * @throws {TypeError} naming the invalid option.
  * @throws {OutboxError} `missing-peer`, `invalid-database`, `database-unreachable`, `database-newer`,
  * `directory-in-use` or `directory-damaged`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const keys = ['directory', 'url', 'pool', 'pglite'].filter(key => Object.hasOwn(options ?? {}, key));
-  if (keys.length !== 1) {
-    throw new OutboxError('invalid-database', 'options: expected one of directory, url, pool and pglite');
+  const settings = readOptions(options);
+  if ('directory' in settings || 'pglite' in settings) {
+    assertPeers('embedded');
+    return (await import('./embedded.ts')).openEmbedded(settings);
   }
-  const isEmbedded = 'directory' in options || 'pglite' in options;
-  assertPeers(isEmbedded ? 'embedded' : 'postgres');
-  const connection: Connection = isEmbedded
-    ? await (await import('./embedded.ts')).openEmbedded(options)
-    : await (await import('./postgres.ts')).openPostgres(options);
-  return connection;
+  assertPeers('postgres');
+  return (await import('./postgres.ts')).openPostgres(settings);
+}
+
+function readOptions(options: DatabaseOptions): DatabaseSettings {
+  const [read, ...others] = Object.entries(readers)
+    .filter(([key]) => Object.hasOwn(options ?? {}, key))
+    .map(([, reader]) => reader);
+  if (read && others.length === 0) return read(options);
+  throw new OutboxError('invalid-database', 'options: expected one of directory, url, pool and pglite');
 }

@@ -1,16 +1,13 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { type Connection, type DatabaseOptions, queueSchemaName, type SqlExecutor } from './database.ts';
+import { type Connection, type PostgresServer, queueSchemaName, type SqlExecutor } from './database.ts';
 import { explainDatabaseError, isSilence } from './explain-database-error.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
 import { queueSettings } from './queue-settings.ts';
 
-const defaultPoolSize = 10;
 /** How long a connection may take to be made, in milliseconds. */
 const connectTimeoutMs = 10_000;
-/** How long an answer may take by default, in milliseconds: where packets are dropped, none ever comes. */
-const defaultQueryTimeoutMs = 30_000;
 /** As long as a timer can run, in milliseconds: more than three weeks. */
 const anyTimeMs = 2 ** 31 - 1;
 /** A connection that is idle for so long is probed, or a listener would not notice that it is dead. In milliseconds. */
@@ -21,9 +18,11 @@ const reconnectMs = 1000;
 const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs } as const;
 
 /** @throws {OutboxError} `database-unreachable` with the host, never with the credentials, or `database-newer`. */
-export async function openPostgres(options: DatabaseOptions): Promise<Connection> {
-  const isOwn = 'url' in options;
-  const pool = 'pool' in options ? options.pool : ownPool(options);
+export async function openPostgres(
+  settings: Required<PostgresServer> | { readonly pool: Pool },
+): Promise<Connection> {
+  const isOwn = 'url' in settings;
+  const pool = isOwn ? ownPool(settings) : settings.pool;
   const executor = executorOf(pool);
   try {
     await assertNotNewer(executor);
@@ -48,16 +47,12 @@ export async function openPostgres(options: DatabaseOptions): Promise<Connection
   };
 }
 
-function ownPool(options: DatabaseOptions): Pool {
-  const {
-    url = '',
-    poolSize = defaultPoolSize,
-    queryTimeoutMs = defaultQueryTimeoutMs,
-  } = 'url' in options ? options : {};
+function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): Pool {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    // Where packets are dropped, no answer ever comes.
     query_timeout: queryTimeoutMs,
     ...keepingAlive,
   });
