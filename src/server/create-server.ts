@@ -10,6 +10,7 @@ import { createGate, type Gate } from './access/gate.ts';
 import type { User } from './access/users.ts';
 import { createUserDirectory } from './access/users.ts';
 import { guardService } from './flows/guarded-service.ts';
+import { mountPages } from './pages/mount-pages.ts';
 import { requestLog } from './request-log.ts';
 import { answered, mountRoutes } from './routes/mount-routes.ts';
 import type { ServerEnv } from './routes/server-context.ts';
@@ -23,7 +24,7 @@ export interface StopServerOptions {
   readonly timeoutMs?: number;
 }
 
-/** The application as a Hono app: webhooks of profiles, their deliveries, processes and the workflow API. */
+/** The application as a Hono app: webhooks of profiles, their deliveries, processes, the workflow API, and the pages for all. */
 export interface HookplateServer {
   /** To be mounted in another app, or served. */
   readonly app: Hono<ServerEnv>;
@@ -95,12 +96,16 @@ function gateOf(settings: ServerSettings, { tokens }: ServerParts, firstUser: Us
 }
 
 function createApp(settings: ServerSettings, parts: ServerParts, gate: Gate): Hono<ServerEnv> {
-  const { basePath, onError, log, clock } = settings;
+  const { basePath, publicUrl, onError, log, clock } = settings;
   const app = new Hono<ServerEnv>();
   app.use(requestLog({ log, metrics: parts.metrics, now: clock }));
   app.use(safeHeaders(settings));
   mountWorkflow(app, { settings, parts, gate });
   mountRoutes(app, allRoutes(settings, parts, app), { gate, basePath, onError });
+  if (settings.studio) {
+    const publicPath = publicUrl === undefined ? basePath : new URL(publicUrl).pathname;
+    mountPages(app, { gate, basePath, publicPath: `${publicPath.replace(/\/+$/, '')}/`, onError });
+  }
   const notFound = (context: Parameters<typeof answered>[0]): Promise<Response> =>
     answered(context, { onError }, async () => {
       await gate.admit(context, { role: 'viewer', changes: false });
@@ -125,6 +130,8 @@ function safeHeaders({ publicUrl = '' }: ServerSettings) {
     xFrameOptions: 'DENY',
     referrerPolicy: 'no-referrer',
     strictTransportSecurity: publicUrl.startsWith('https:') ? 'max-age=15552000' : false,
+    // Pages say themselves what they may do.
+    overwrite: false,
   });
 }
 

@@ -90,6 +90,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Where the paths begin. Default at the root. */
   readonly basePath?: string;
+  /** Whether it serves the pages of the studio beside the HTTP API. Default `true`. */
+  readonly studio?: boolean;
   /** Further options of the outbox that delivers. */
   readonly delivery?: DeliveryOptions;
   /** Further options of the service that runs processes, and of its store. */
@@ -117,6 +119,7 @@ export interface ServerSettings {
   readonly publicUrl: string | undefined;
   readonly addressOf: AddressOf;
   readonly basePath: string;
+  readonly studio: boolean;
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
   readonly clock: () => number;
@@ -148,6 +151,10 @@ const readOptions = defineOptions<Read>({
   publicUrl: optional(checkThat('an http or https URL without a query', isPublicUrl)),
   trustedProxies: optional(readTrustedProxies, readTrustedProxies([], 'options.trustedProxies')),
   basePath: optional(checkThat('a path such as `/hooks`, without a slash at its end', isBasePath), ''),
+  studio: optional(
+    checkThat('`true` or `false`', value => typeof value === 'boolean'),
+    true,
+  ),
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
   clock: optional(aFunction<() => number>(), Date.now),

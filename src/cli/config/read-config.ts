@@ -79,6 +79,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     publicUrl: unchecked(),
     trustedProxies: unchecked(),
     basePath: unchecked(),
+    studio: unchecked(),
     delivery: unchecked(),
     processes: unchecked(),
   });

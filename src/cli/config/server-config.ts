@@ -35,6 +35,7 @@ type PassedOn = Pick<
   | 'publicUrl'
   | 'trustedProxies'
   | 'basePath'
+  | 'studio'
   | 'delivery'
   | 'processes'
 >;

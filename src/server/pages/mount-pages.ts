@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Hono, MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { Problem } from '../../workflow/http/problem.ts';
+import type { Gate } from '../access/gate.ts';
+import { answered } from '../routes/mount-routes.ts';
+import type { ServerContext, ServerEnv } from '../routes/server-context.ts';
+import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
+
+export interface PagesMounting {
+  readonly gate: Gate;
+  /** Where the paths of the server begin. */
+  readonly basePath: string;
+  /** Where they begin for a browser, with a slash at the end: a proxy may add to them. */
+  readonly publicPath: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Where the pages have their scripts. */
+const assetsPath = '/assets/';
+
+/** What the addresses of pages begin with; what each of them shows, the page itself decides. */
+const sections = ['profiles', 'flows', 'processes', 'deliveries', 'endpoints', 'tokens'];
+
+/** Serves the pages, to those who may come: the same document under each address, and what it loads. */
+export function mountPages(
+  app: Hono<ServerEnv>,
+  { gate, basePath, publicPath, onError }: PagesMounting,
+): void {
+  let reading: Promise<PageFiles> | undefined;
+  const files = (): Promise<PageFiles> => {
+    reading ??= readPageFiles();
+    return reading;
+  };
+  const admitted = (context: ServerContext, route: string, answer: () => Promise<Response>) =>
+    answered(context, { onError }, async () => {
+      context.set('route', route);
+      await gate.admit(context, { role: 'viewer', changes: false });
+      return answer();
+    });
+  app.get(`${basePath}${assetsPath}*`, context =>
+    admitted(context, '/assets', async () => {
+      const path = context.req.path.slice(basePath.length + assetsPath.length);
+      const file = (await files()).assets.get(path);
+      if (!file) throw new Problem(404, 'not-found', 'Nothing is at this address.');
+      return assetResponse(file, context.req.header('accept-encoding') ?? '');
+    }),
+  );
+  const paths = sections.flatMap(section => [`/${section}`, `/${section}/*`]);
+  for (const path of [
+    basePath === '' ? '/' : basePath,
+    `${basePath}/`,
+    ...paths.map(path => basePath + path),
+  ]) {
+    app.get(path, pageHeaders, context =>
+      admitted(context, '/', async () => {
+        return indexResponse((await files()).index, publicPath, context);
+      }),
+    );
+  }
+}
+
+/** What a page may do: nothing but run and load what the server has, and talk to it. */
+const pageHeaders: MiddlewareHandler<ServerEnv> = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    baseUri: ["'self'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['lit-html', 'hookplate-editor'],
+  },
+  xFrameOptions: 'DENY',
+  referrerPolicy: 'same-origin',
+  strictTransportSecurity: false,
+});
+
+/** What it is told apart by is in its path, so that it is loaded once. */
+function assetResponse({ mediaType, bytes, gzipped }: PageFile, accepted: string): Response {
+  const isGzipped = /\bgzip\b/.test(accepted);
+  return new Response(isGzipped ? gzipped : bytes, {
+    headers: {
+      'content-type': mediaType,
+      'cache-control': 'private, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      ...(isGzipped && { 'content-encoding': 'gzip' }),
+    },
+  });
+}
+
+/** Says where its paths begin, and is asked for anew each time: it names the scripts of the version that is served. */
+function indexResponse(index: string, publicPath: string, context: ServerContext): Response {
+  const html = index.replace('<base href="/" />', `<base href="${publicPath}" />`);
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  const headers = { 'cache-control': 'private, no-cache', etag, 'content-type': 'text/html; charset=utf-8' };
+  if (context.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  return new Response(html, { headers });
+}
