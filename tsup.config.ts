@@ -1,5 +1,7 @@
-import { cp } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -38,19 +40,43 @@ export default defineConfig({
   ],
   async onSuccess() {
     await cp('src/outbox/database/migrations', 'dist/migrations', { recursive: true });
-    await buildWorker();
+    await build({ ...forPages, ...worker, outdir: 'dist' });
+    await buildStudio();
   },
 });
 
+const forPages: BuildOptions = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2023',
+  platform: 'browser',
+};
+
 /** The thread of the editor is whole, because a page loads it by its address. */
-async function buildWorker(): Promise<void> {
-  await build({
-    entryPoints: { 'editor-worker': 'src/editor/check/worker.ts' },
-    outdir: 'dist',
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2023',
-    platform: 'browser',
-  });
+const worker: BuildOptions = { entryPoints: { 'editor-worker': 'src/editor/check/worker.ts' } };
+
+/** The pages, with all that they load in a folder that is named after its content: browsers keep it for good. */
+async function buildStudio(): Promise<void> {
+  const options: BuildOptions = { ...forPages, write: false, outdir: 'out' };
+  const built = await Promise.all([
+    build({ ...options, ...worker }),
+    build({
+      ...options,
+      entryPoints: { studio: 'src/studio/main.ts' },
+      splitting: true,
+      legalComments: 'linked',
+      loader: { '.css': 'text' },
+    }),
+  ]);
+  const files = built.flatMap(({ outputFiles = [] }) => outputFiles);
+  const hash = createHash('sha256');
+  for (const { contents } of files) hash.update(contents);
+  const folder = hash.digest('hex').slice(0, 12);
+  await mkdir(`dist/studio/${folder}`, { recursive: true });
+  await cp('src/studio/icon.svg', `dist/studio/${folder}/icon.svg`);
+  for (const { path, contents } of files)
+    await writeFile(`dist/studio/${folder}/${basename(path)}`, contents);
+  const index = await readFile('src/studio/index.html', 'utf8');
+  await writeFile('dist/studio/index.html', index.replaceAll('assets/', `assets/${folder}/`));
 }

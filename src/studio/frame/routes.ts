@@ -1,0 +1,92 @@
+import { html, type TemplateResult } from 'lit';
+import { type Address, matchPath } from './address.ts';
+import type { Studio } from './studio.ts';
+
+/** The words of the navigation. */
+export type Section = 'Notifications' | 'Flows' | 'Processes' | 'Deliveries';
+
+type Params = Readonly<Record<string, string>>;
+
+/** A page: which addresses it has, and what it shows. */
+interface Route {
+  readonly pattern: string;
+  /** The word of the navigation that it belongs to. */
+  readonly section?: Section;
+  /** What the window is called. */
+  readonly title: (params: Params) => string;
+  /** The element that shows it. */
+  readonly show: (given: Given) => TemplateResult;
+  /** Loads what is not there from the beginning. */
+  readonly load?: () => Promise<unknown>;
+}
+
+interface Given {
+  readonly studio: Studio;
+  readonly address: Address;
+  readonly params: Params;
+}
+
+/** Where each word of the navigation leads. */
+export const sections: readonly (readonly [word: Section, path: string])[] = [
+  ['Notifications', 'profiles'],
+  ['Flows', 'flows'],
+  ['Processes', 'processes'],
+  ['Deliveries', 'deliveries'],
+];
+
+const routes: readonly Route[] = [
+  {
+    pattern: '/',
+    title: () => 'Overview',
+    show: ({ studio, address, params }) =>
+      html`<start-screen .studio=${studio} .address=${address} .params=${params}></start-screen>`,
+  },
+  {
+    pattern: '/profiles',
+    section: 'Notifications',
+    title: () => 'Notifications',
+    show: ({ studio, address, params }) =>
+      html`<profiles-screen .studio=${studio} .address=${address} .params=${params}></profiles-screen>`,
+  },
+  {
+    pattern: '/profiles/{profile}',
+    section: 'Notifications',
+    title: ({ profile = '' }) => `Notifications of ${profile}`,
+    load: () => import('../notifications/profile-screen.ts'),
+    show: ({ studio, address, params }) =>
+      html`<profile-screen .studio=${studio} .address=${address} .params=${params}></profile-screen>`,
+  },
+];
+
+/** A route that was found for an address. */
+export interface Found extends Omit<Route, 'pattern' | 'title' | 'show'> {
+  readonly title: string;
+  /** What tells it apart from another one: the same page with another filter is the same. */
+  readonly key: string;
+  readonly show: (studio: Studio) => TemplateResult;
+}
+
+const nowhere: Route = {
+  pattern: '',
+  title: () => 'Not found',
+  show: () => html`<h1 tabindex="-1">Nothing is at this address</h1>
+    <p>It may have been typed wrong, or what it showed is gone. <a href="">Go to the overview</a>.</p>`,
+};
+
+export function findRoute(address: Address): Found {
+  const path = address.path === '/' ? '/' : address.path.replace(/\/$/, '');
+  for (const route of routes) {
+    const params = matchPath(route.pattern, path);
+    if (params) return found(route, address, params);
+  }
+  return found(nowhere, address, {});
+}
+
+function found({ title, show, ...route }: Route, address: Address, params: Params): Found {
+  return {
+    ...route,
+    title: title(params),
+    key: `${route.pattern} ${address.path}`,
+    show: studio => show({ studio, address, params }),
+  };
+}

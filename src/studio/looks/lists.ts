@@ -1,0 +1,84 @@
+import { css } from 'lit';
+
+/** Tables and lists of cards. */
+export const lists = css`
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  caption {
+    text-align: start;
+  }
+  :is(th, td) {
+    padding: 8px 12px;
+    border-bottom: 1px solid var(--hookplate-line);
+    text-align: start;
+    vertical-align: baseline;
+    overflow-wrap: anywhere;
+  }
+  :is(th, td):first-child {
+    padding-inline-start: 0;
+  }
+  :is(th, td):last-child {
+    padding-inline-end: 0;
+  }
+  thead th {
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  tbody th {
+    font-weight: inherit;
+  }
+  .number {
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  td:is(.state-cell, .time) {
+    white-space: nowrap;
+  }
+  .under {
+    display: block;
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+  }
+  .cards {
+    display: grid;
+    gap: 8px;
+  }
+  .cards > li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    align-items: center;
+    justify-content: space-between;
+    padding: 12px 16px;
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+    overflow-wrap: anywhere;
+  }
+  .cards > li > a:first-child {
+    font-weight: 600;
+  }
+  .pager {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+  }
+  .news {
+    display: flex;
+    min-height: 28px;
+    align-items: center;
+  }
+  @media (width < 720px) {
+    .secondary {
+      display: none;
+    }
+    :is(th, td) {
+      padding-inline: 8px;
+    }
+  }
+`;

@@ -1,0 +1,52 @@
+import { html, type TemplateResult } from 'lit';
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  ShieldX,
+} from 'lucide-static';
+import type { DeliveryState, ProcessState } from '../api/answers.ts';
+import { icon } from './icon.ts';
+
+/** How a state is shown: always by an icon and a word, besides its colour. */
+interface Shown {
+  readonly word: string;
+  readonly svg: string;
+  readonly tone: 'good' | 'bad' | 'warning' | 'busy' | 'quiet';
+}
+
+export const processStates: Readonly<Record<ProcessState, Shown>> = {
+  queued: { word: 'Queued', svg: Clock, tone: 'quiet' },
+  running: { word: 'Running', svg: LoaderCircle, tone: 'busy' },
+  completed: { word: 'Completed', svg: CircleCheck, tone: 'good' },
+  error: { word: 'Error', svg: CircleX, tone: 'bad' },
+  interrupted: { word: 'Interrupted', svg: CirclePause, tone: 'warning' },
+};
+
+export const deliveryStates: Readonly<Record<DeliveryState, Shown>> = {
+  pending: { word: 'Pending', svg: CircleDashed, tone: 'quiet' },
+  sending: { word: 'Sending', svg: LoaderCircle, tone: 'busy' },
+  delivered: { word: 'Delivered', svg: CircleCheck, tone: 'good' },
+  failed: { word: 'Failed', svg: CircleX, tone: 'bad' },
+  gone: { word: 'Gone', svg: CircleAlert, tone: 'warning' },
+  refused: { word: 'Refused', svg: ShieldX, tone: 'bad' },
+  cancelled: { word: 'Cancelled', svg: Ban, tone: 'quiet' },
+};
+
+export function processState(state: ProcessState): TemplateResult {
+  return badge(processStates[state]);
+}
+
+export function deliveryState(state: DeliveryState): TemplateResult {
+  return badge(deliveryStates[state]);
+}
+
+/** A word with an icon and a colour. */
+export function badge({ word, svg, tone }: Shown): TemplateResult {
+  return html`<span class="state ${tone}">${icon(svg)} ${word}</span>`;
+}

@@ -1,0 +1,52 @@
+import { html, type TemplateResult } from 'lit';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+const dated = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+/** `3 min ago`, `in 20 s`; a date for what is more than a week away. */
+export function relativeTime(time: Date, now: number): string {
+  const seconds = Math.round((time.getTime() - now) / 1000);
+  const amount = Math.abs(seconds);
+  if (amount < 5) return seconds > 0 ? 'in a moment' : 'just now';
+  if (amount > 7 * day) return dated.format(time);
+  const said = amountOf(amount);
+  return seconds > 0 ? `in ${said}` : `${said} ago`;
+}
+
+function amountOf(seconds: number): string {
+  if (seconds < minute) return `${seconds} s`;
+  if (seconds < hour) return `${Math.round(seconds / minute)} min`;
+  if (seconds < day) return `${Math.round(seconds / hour)} h`;
+  const days = Math.round(seconds / day);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+export function exactTime(time: Date): string {
+  return exact.format(time);
+}
+
+/** `12:00` */
+export function clockTime(time: Date): string {
+  return clock.format(time);
+}
+
+/** A time as people say it, with the exact one where the pointer is. */
+export function ago(time: string | undefined | null, now: number): TemplateResult | string {
+  if (time === undefined || time === null) return '–';
+  const date = new Date(time);
+  return html`<time datetime=${time} title=${exactTime(date)}>${relativeTime(date, now)}</time>`;
+}
+
+/** `340 ms`, `2.4 s`, `3 min 20 s`, `2 h 5 min` */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < minute) return `${Math.round(seconds)} s`;
+  if (seconds < hour) return `${Math.floor(seconds / minute)} min ${Math.round(seconds) % minute} s`;
+  return `${Math.floor(seconds / hour)} h ${Math.floor(seconds / minute) % minute} min`;
+}
