@@ -93,6 +93,8 @@ export interface OutboxSettings extends Listeners, Numbers {
 }
 
 const day = 24 * 60 * 60 * 1000;
+/** How long an endpoint may only fail before it is disabled, unless something else is said. */
+export const usualDisableAfterMs = 5 * day;
 const defaultRetention = { attemptsMs: 30 * day, requestsMs: 30 * day, messagesMs: 365 * day };
 
 const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuses'>>({
@@ -101,7 +103,7 @@ const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuse
   concurrency: optional(wholeNumber(1), 200),
   perEndpoint: optional(wholeNumber(1), 64),
   pollMs: optional(milliseconds(1), 1000),
-  disableAfterMs: optional(wholeNumber(1), 5 * day),
+  disableAfterMs: optional(wholeNumber(1), usualDisableAfterMs),
   retention: optional(
     defineOptions<Required<Retention>>({
       attemptsMs: optional(wholeNumber(0), defaultRetention.attemptsMs),

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
 import { tokenRoutes } from './access/token-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { changeRoute } from './feed/change-route.ts';
@@ -18,7 +19,7 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /** Every route of the server but those of the workflow API. */
 export function allRoutes(
-  { database, events: catalogue, clock: now, publicUrl, basePath, authenticate }: ServerSettings,
+  { database, events: catalogue, clock: now, publicUrl, basePath, authenticate, delivery }: ServerSettings,
   parts: ServerParts,
   app: Hono<ServerEnv>,
 ): readonly Route[] {
@@ -34,7 +35,11 @@ export function allRoutes(
     ...trialRoutes({ store, tester, catalogue, now }),
     ...webhookRoutes({ store, catalogue, now }),
     ...webhookChanges({ store, catalogue, now }),
-    ...deliveryRoutes({ outbox, redactionOf: message => redactionOf(message, store) }),
+    ...deliveryRoutes({
+      outbox,
+      disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
+      redactionOf: message => redactionOf(message, store),
+    }),
     ...flowRoutes({
       directory,
       store: parts.flows,

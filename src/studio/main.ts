@@ -1,9 +1,21 @@
+import { DeliveriesScreen } from './deliveries/deliveries-screen.ts';
+import { DeliveryChart } from './deliveries/delivery-chart.ts';
+import { DeliveryScreen } from './deliveries/delivery-screen.ts';
+import { EndpointsScreen } from './deliveries/endpoints-screen.ts';
+import { ApiForm } from './flows/api-form.ts';
+import { ApiScreen } from './flows/api-screen.ts';
+import { FlowsScreen } from './flows/flows-screen.ts';
+import { RunsScreen } from './flows/runs-screen.ts';
 import { StudioApp } from './frame/studio-app.ts';
 import { applyTheme } from './frame/theme.ts';
 import { looks } from './looks/looks.ts';
 import { ProfilesScreen } from './notifications/profiles-screen.ts';
 import { CopyButton } from './parts/copy-button.ts';
+import { ProcessScreen } from './processes/process-screen.ts';
+import { ProcessView } from './processes/process-view.ts';
+import { ProcessesScreen } from './processes/processes-screen.ts';
 import { StartScreen } from './start/start-screen.ts';
+import { TokensScreen } from './tokens/tokens-screen.ts';
 
 /*
  * The pages: their looks, and the elements that they are made of. What only some of them need is loaded by their routes.
@@ -15,6 +27,18 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'copy-button': CopyButton,
   'start-screen': StartScreen,
   'profiles-screen': ProfilesScreen,
+  'flows-screen': FlowsScreen,
+  'runs-screen': RunsScreen,
+  'api-screen': ApiScreen,
+  'api-form': ApiForm,
+  'processes-screen': ProcessesScreen,
+  'process-screen': ProcessScreen,
+  'process-view': ProcessView,
+  'deliveries-screen': DeliveriesScreen,
+  'delivery-screen': DeliveryScreen,
+  'delivery-chart': DeliveryChart,
+  'endpoints-screen': EndpointsScreen,
+  'tokens-screen': TokensScreen,
   'hookplate-studio': StudioApp,
 };
 for (const [name, element] of Object.entries(elements)) customElements.define(name, element);

@@ -206,6 +206,22 @@ it('an endpoint that is gone is shown, and can be enabled', async () => {
   expect((await endpoints()).items[0]).not.toHaveProperty('disabledAt');
 });
 
+it('an endpoint that fails says until when it may', async () => {
+  const receiver = await httpServer(response => response.writeHead(500).end());
+  const hour = 3_600_000;
+  const tested = await testServer({ delivery: { schedule: [hour], pollMs: 20, disableAfterMs: 24 * hour } });
+  await addWebhook(tested, receiver.url, { events: { Started: true } });
+  await tested.call('POST', run, { body });
+  interface Failing {
+    readonly failingSince: string;
+    readonly disablesAt: string;
+  }
+  const failing = async () => (await tested.json<{ items: Failing[] }>('GET', '/api/endpoints')).items[0];
+  await expect.poll(async () => (await failing())?.failingSince).toBeDefined();
+  const { failingSince = '', disablesAt = '' } = (await failing()) ?? {};
+  expect(Date.parse(disablesAt) - Date.parse(failingSince)).toBe(24 * hour);
+});
+
 it('processes are listed by status in pages', async () => {
   const tested = await testServer();
   const held = '/api/v2/project/etl/task/held/run?trigger=API';
@@ -227,4 +243,6 @@ it('processes are listed by status in pages', async () => {
   const rest = await pidsOf(`limit=2&cursor=${first.next}`);
   expect([...first.found, ...rest.found].toSorted()).toEqual(pids.toSorted());
   expect(rest.next).toBeUndefined();
+  expect((await pidsOf('projectId=etl&taskId=held')).found).toEqual([pids[2]]);
+  expect((await pidsOf('projectId=etl&taskId=none')).found).toEqual([]);
 });

@@ -19,6 +19,8 @@ import {
 
 export interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
+  /** How long an endpoint may only fail before it is disabled. */
+  readonly disableAfterMs: number;
   /** What takes the secrets out that its webhook has, and ever had; none where they cannot all be read. */
   readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
 }
@@ -146,10 +148,13 @@ const endpointSchema = v.object({
   lastSuccessAt: v.optional(timestamp),
   lastFailureAt: v.optional(timestamp),
   disabledAt: v.optional(timestamp),
+  disablesAt: v.optional(
+    v.pipe(timestamp, v.description('When it will be disabled, if it goes on failing until then.')),
+  ),
   disabledBecause: v.optional(v.picklist(['failing', 'gone'])),
 });
 
-const listEndpoints = ({ outbox }: DeliveryRoutesOptions): Route =>
+const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/endpoints',
@@ -160,7 +165,11 @@ const listEndpoints = ({ outbox }: DeliveryRoutesOptions): Route =>
       200: { description: 'All endpoints.', schema: v.object({ items: v.array(endpointSchema) }) },
     },
     handle: async () => {
-      const endpoints = await outbox.endpoints();
+      const endpoints = (await outbox.endpoints()).map(endpoint => {
+        const { failingSince, disabledAt } = endpoint;
+        const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
+        return disabledAt ? endpoint : { ...endpoint, disablesAt };
+      });
       return { status: 200, body: { items: asJson<v.InferInput<typeof endpointSchema>[]>(endpoints) } };
     },
   });

@@ -46,7 +46,12 @@ const listProcesses = ({ store }: ProcessRoutesOptions): Route =>
     operationId: 'listProcesses',
     summary: 'List processes, the newest first',
     role: 'viewer',
-    query: v.strictObject({ ...pageQuery, status: v.optional(v.picklist(statuses)) }),
+    query: v.strictObject({
+      ...pageQuery,
+      status: v.optional(v.picklist(statuses)),
+      projectId: v.optional(plainText),
+      taskId: v.optional(plainText),
+    }),
     answers: { 200: { description: 'A page of processes.', schema: pageOf(processSchema) } },
     handle: async ({ query }) => {
       const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));

@@ -120,6 +120,7 @@ export interface Endpoint {
   readonly failingSince?: string | undefined;
   readonly lastSuccessAt?: string | undefined;
   readonly lastFailureAt?: string | undefined;
+  readonly disablesAt?: string | undefined;
   readonly disabledAt?: string | undefined;
   readonly disabledBecause?: 'failing' | 'gone' | undefined;
 }

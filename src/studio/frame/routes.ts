@@ -56,6 +56,68 @@ const routes: readonly Route[] = [
     show: ({ studio, address, params }) =>
       html`<profile-screen .studio=${studio} .address=${address} .params=${params}></profile-screen>`,
   },
+  {
+    pattern: '/flows',
+    section: 'Flows',
+    title: () => 'Flows',
+    show: ({ studio, address, params }) =>
+      html`<flows-screen .studio=${studio} .address=${address} .params=${params}></flows-screen>`,
+  },
+  {
+    pattern: '/flows/{projectId}/{taskId}',
+    section: 'Flows',
+    title: ({ projectId, taskId }) => `Runs of ${projectId} / ${taskId}`,
+    show: ({ studio, address, params }) =>
+      html`<runs-screen .studio=${studio} .address=${address} .params=${params}></runs-screen>`,
+  },
+  {
+    pattern: '/flows/{projectId}/{taskId}/api',
+    section: 'Flows',
+    title: ({ projectId, taskId }) => `API of ${projectId} / ${taskId}`,
+    show: ({ studio, address, params }) =>
+      html`<api-screen .studio=${studio} .address=${address} .params=${params}></api-screen>`,
+  },
+  {
+    pattern: '/processes',
+    section: 'Processes',
+    title: () => 'Processes',
+    show: ({ studio, address, params }) =>
+      html`<processes-screen .studio=${studio} .address=${address} .params=${params}></processes-screen>`,
+  },
+  {
+    pattern: '/processes/{pid}',
+    section: 'Processes',
+    title: ({ pid = '' }) => `Process ${pid}`,
+    show: ({ studio, address, params }) =>
+      html`<process-screen .studio=${studio} .address=${address} .params=${params}></process-screen>`,
+  },
+  {
+    pattern: '/deliveries',
+    section: 'Deliveries',
+    title: () => 'Deliveries',
+    show: ({ studio, address, params }) =>
+      html`<deliveries-screen .studio=${studio} .address=${address} .params=${params}></deliveries-screen>`,
+  },
+  {
+    pattern: '/deliveries/{id}',
+    section: 'Deliveries',
+    title: ({ id = '' }) => `Delivery ${id}`,
+    show: ({ studio, address, params }) =>
+      html`<delivery-screen .studio=${studio} .address=${address} .params=${params}></delivery-screen>`,
+  },
+  {
+    pattern: '/endpoints',
+    section: 'Deliveries',
+    title: () => 'Endpoints',
+    show: ({ studio, address, params }) =>
+      html`<endpoints-screen .studio=${studio} .address=${address} .params=${params}></endpoints-screen>`,
+  },
+  {
+    pattern: '/tokens',
+    title: () => 'API tokens',
+    show: ({ studio, address, params }) =>
+      html`<tokens-screen .studio=${studio} .address=${address} .params=${params}></tokens-screen>`,
+  },
 ];
 
 /** A route that was found for an address. */

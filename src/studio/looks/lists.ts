@@ -62,6 +62,21 @@ export const lists = css`
   .cards > li > a:first-child {
     font-weight: 600;
   }
+  .cards > li > .grow {
+    flex: 1 1 200px;
+  }
+  .endpoints,
+  .event-line,
+  .event-line ul,
+  .attempts {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+  }
+  .plain {
+    color: inherit;
+    text-decoration: none;
+  }
   .pager {
     display: flex;
     flex-wrap: wrap;

@@ -51,6 +51,75 @@ export const panels = css`
     color: var(--hookplate-quiet);
     font: 600 13px/20px var(--hookplate-code);
   }
+  main section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+    align-content: start;
+  }
+  .events,
+  process-view,
+  .test {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .large {
+    font-size: 16px;
+    font-weight: 600;
+  }
+  .event-line > li {
+    position: relative;
+    display: grid;
+    gap: 4px;
+    padding: 0 0 16px 24px;
+    border-inline-start: 2px solid var(--hookplate-line);
+  }
+  .event-line > li::before {
+    position: absolute;
+    inset: 4px auto auto -7px;
+    width: 12px;
+    height: 12px;
+    background: var(--hookplate-ground);
+    border: 2px solid var(--hookplate-accent);
+    border-radius: 50%;
+    content: '';
+  }
+  .event-line > li > p {
+    font-size: 13px;
+  }
+  .event-line ul > li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+  }
+  .chart .plot {
+    height: 140px;
+  }
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    font-size: 13px;
+  }
+  .key::before {
+    display: inline-block;
+    width: 16px;
+    margin-inline-end: 8px;
+    border-top: 2px solid var(--hookplate-accent);
+    vertical-align: 4px;
+    content: '';
+  }
+  .key.failing::before {
+    border-top: 2px dashed var(--hookplate-number);
+  }
+  summary {
+    width: max-content;
+    cursor: pointer;
+  }
+  details[open] > summary {
+    margin-bottom: 8px;
+  }
   progress {
     width: 100%;
     height: 8px;

@@ -18,6 +18,8 @@ export interface StoredProcess extends ProcessRecord {
 
 export interface ProcessQuery {
   readonly status?: ProcessStatus | 'unfinished';
+  readonly projectId?: string;
+  readonly taskId?: string;
   /** The `next` of the page before. */
   readonly cursor?: string;
   /** Default 50, at most 500. */
@@ -48,10 +50,14 @@ const date = checkThat(
 );
 const readQuery = defineOptions<{
   readonly status: ProcessStatus | 'unfinished' | undefined;
+  readonly projectId: string | undefined;
+  readonly taskId: string | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }>({
   status: optional(oneOf('queued', 'running', 'completed', 'error', 'interrupted', 'unfinished')),
+  projectId: optional(text),
+  taskId: optional(text),
   cursor: optional(text),
   limit: optional(wholeNumber(1, 500), 50),
 });
@@ -60,15 +66,16 @@ export async function findProcesses(
   { executor }: Connection,
   query: ProcessQuery | undefined,
 ): Promise<ProcessPage> {
-  const { status, cursor, limit } = readQuery(query);
+  const { status, projectId, taskId, cursor, limit } = readQuery(query);
   const [before, pid] = cursor === undefined ? [null, null] : parseCursor(cursor);
   const isUnfinished = status === 'unfinished';
   const { rows } = await executor.executeSql(
     `select ${processColumns}, i.lease_until from hookplate.process p left join hookplate.instance i on i.id = p.owner
      where ($1::timestamptz is null or (p.created_at, p.pid) < ($1::timestamptz, $2))
-       and ${isUnfinished ? `p.${unfinished}` : '($4::text is null or p.status = $4)'}
+       and ($4::text is null or p.project_id = $4) and ($5::text is null or p.task_id = $5)
+       and ${isUnfinished ? `p.${unfinished}` : '($6::text is null or p.status = $6)'}
      order by p.created_at desc, p.pid desc limit $3`,
-    [before, pid, limit + 1, ...(isUnfinished ? [] : [status ?? null])],
+    [before, pid, limit + 1, projectId ?? null, taskId ?? null, ...(isUnfinished ? [] : [status ?? null])],
   );
   const processes = rows.slice(0, limit).map(storedProcess);
   const last = rows.length > limit ? processes.at(-1) : undefined;

@@ -1,0 +1,99 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { Stats } from '../api/answers.ts';
+import type { Studio } from '../frame/studio.ts';
+import { counted, formatCount } from '../parts/counts.ts';
+import { Following } from '../parts/following.ts';
+import { failed } from '../parts/load-states.ts';
+import { Loaded } from '../parts/loaded.ts';
+import { clockTime } from '../parts/time.ts';
+import type { Plot } from './plot.ts';
+
+/** `<delivery-chart>`: what was delivered and what failed, by the hour, of the last day. The same as a table as well. */
+export class DeliveryChart extends LitElement {
+  static override readonly properties = { studio: { attribute: false } };
+
+  declare studio: Studio;
+  readonly #stats = new Loaded(this, signal => this.studio.api.get<Stats>('api/stats', { signal }));
+  #plot: Plot | undefined;
+
+  constructor() {
+    super();
+    new Following(this, {
+      concerns: ({ kind }) => kind === 'delivery',
+      refresh: () => void this.#stats.reload(),
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#plot?.destroy();
+    this.#plot = undefined;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override firstUpdated(): void {
+    void this.#stats.reload();
+  }
+
+  protected override render(): TemplateResult {
+    const { value, problem } = this.#stats;
+    return html`<section class="panel chart" aria-labelledby="chart">
+      <div class="heading">
+        <h2 id="chart">The last day</h2>
+        ${value ? this.#legend(value) : nothing}
+      </div>
+      ${problem && !value ? failed(problem, () => void this.#stats.reload()) : nothing}
+      <div class="plot" aria-hidden="true"></div>
+      ${value ? table(value) : nothing}
+    </section>`;
+  }
+
+  protected override updated(): void {
+    void this.#draw();
+  }
+
+  #legend(stats: Stats): TemplateResult {
+    const { delivered, failed } = totals(stats);
+    return html`<p class="legend">
+      <span class="key delivered">${formatCount(delivered)} delivered</span>
+      <span class="key failing">${counted(failed, 'failed attempt')}</span>
+      <span class="quiet">${formatCount(stats.pending + stats.sending)} waiting</span>
+    </p>`;
+  }
+
+  /** What draws is not there from the beginning: no other page needs it. */
+  async #draw(): Promise<void> {
+    const { value } = this.#stats;
+    const place = this.querySelector<HTMLElement>('.plot');
+    if (!value || !place) return;
+    const { createPlot } = await import('./plot.ts');
+    if (!this.isConnected) return;
+    this.#plot ??= createPlot(place);
+    this.#plot.show(value.buckets);
+  }
+}
+
+function totals({ buckets }: Stats): { readonly delivered: number; readonly failed: number } {
+  const delivered = buckets.reduce((sum, { succeeded }) => sum + succeeded, 0);
+  return { delivered, failed: buckets.reduce((sum, { attempts }) => sum + attempts, 0) - delivered };
+}
+
+/** What the chart shows, for those who do not see it. */
+function table({ buckets }: Stats): TemplateResult {
+  const shown = buckets.filter(({ attempts }) => attempts > 0);
+  return html`<table class="unseen">
+    <caption>Deliveries by the hour, of the last day</caption>
+    <thead>
+      <tr><th scope="col">Hour</th><th scope="col">Delivered</th><th scope="col">Failed attempts</th></tr>
+    </thead>
+    <tbody>
+      ${shown.map(
+        ({ from, attempts, succeeded }) =>
+          html`<tr><th scope="row">${clockTime(new Date(from))}</th><td>${succeeded}</td><td>${attempts - succeeded}</td></tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

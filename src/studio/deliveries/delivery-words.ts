@@ -1,0 +1,61 @@
+import type { Attempt, Delivery } from '../api/answers.ts';
+import { counted } from '../parts/counts.ts';
+
+const because: Readonly<Record<string, string>> = {
+  'endpoint-disabled': 'Its endpoint is disabled: enable that, then send it again.',
+  'wrong-key': 'No encryption key of the server opens its request any more.',
+};
+
+/** Why a delivery ended without an attempt that would say so. */
+export function reasonOf({ reason }: Delivery): string | undefined {
+  return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
+}
+
+const statusWords: Readonly<Record<number, string>> = {
+  301: 'moved, and redirects are not followed',
+  302: 'moved, and redirects are not followed',
+  307: 'moved, and redirects are not followed',
+  308: 'moved, and redirects are not followed',
+  400: 'it did not understand the request',
+  401: 'it wants other credentials',
+  403: 'it does not allow this',
+  404: 'nothing is at this address',
+  405: 'it does not take this method there',
+  408: 'it waited too long for the request',
+  410: 'it wants no more messages',
+  413: 'the message is too large for it',
+  422: 'it does not want this content',
+  429: 'it gets too much',
+  500: 'something went wrong in the receiver',
+  502: 'what stands before the receiver got no answer from it',
+  503: 'the receiver is not ready',
+  504: 'what stands before the receiver waited too long for it',
+};
+
+/** What came of an attempt, in words. */
+export function outcomeOf({ outcome }: Attempt): string {
+  if (outcome.kind === 'failed') {
+    if (outcome.error === 'timeout') return 'The receiver did not answer before the timeout.';
+    return outcome.message;
+  }
+  const { status } = outcome;
+  if (status >= 200 && status < 300) return `The receiver took it, with ${status}.`;
+  const words = statusWords[status];
+  return `The receiver answered with ${status}${words === undefined ? '' : `: ${words}`}.`;
+}
+
+export function isSuccess({ outcome }: Attempt): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+}
+
+/** `2 attempts`, `1 attempt, resent once` */
+export function attemptsOf({ attempts, resent }: Delivery): string {
+  const tried = attempts === 0 ? 'not tried yet' : counted(attempts, 'attempt');
+  if (resent === 0) return tried;
+  return `${tried}, resent ${resent === 1 ? 'once' : `${resent} times`}`;
+}
+
+/** Whether it goes on by itself. */
+export function isOpen({ state }: Delivery): boolean {
+  return state === 'pending' || state === 'sending';
+}

@@ -1,0 +1,143 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { Pencil, Play, Trash2 } from 'lucide-static';
+import type { FlowApi } from '../api/answers.ts';
+import type { Answer } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
+import { pathOf } from '../frame/address.ts';
+import { Screen } from '../frame/screen.ts';
+import { reasonAgainst } from '../frame/studio.ts';
+import { Acting } from '../parts/acting.ts';
+import { actionButton } from '../parts/action-button.ts';
+import { ask } from '../parts/ask.ts';
+import { empty, loaded } from '../parts/load-states.ts';
+import { Loaded } from '../parts/loaded.ts';
+import { ago } from '../parts/time.ts';
+import type { SavedEvent } from './api-form.ts';
+import { apiView } from './api-view.ts';
+import { apiState, flowHeading } from './flow-heading.ts';
+
+/** How a flow can be started from outside: its address, its parameters, and a test. */
+export class ApiScreen extends Screen {
+  /** `null` where it is not set up. */
+  readonly #found = new Loaded<Answer<FlowApi> | null>(this, signal => this.#find(signal));
+  readonly #acting = new Acting(this);
+  #isEditing = false;
+  /** The process of a test. */
+  #tested: string | undefined;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('address')) void this.#found.reload();
+  }
+
+  protected override render(): TemplateResult {
+    const ids = { projectId: this.param('projectId'), taskId: this.param('taskId') };
+    return html`${flowHeading(ids, 'API')} ${loaded(this.#found, found => this.#show(found))}`;
+  }
+
+  get #path(): string {
+    return pathOf('api', 'flows', this.param('projectId'), this.param('taskId'), 'api');
+  }
+
+  async #find(signal: AbortSignal): Promise<Answer<FlowApi> | null> {
+    try {
+      return await this.studio.api.send<FlowApi>('GET', this.#path, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'no-api-configuration') return null;
+      throw error;
+    }
+  }
+
+  #show(found: Answer<FlowApi> | null): TemplateResult {
+    if (this.#isEditing) return this.#form(found);
+    if (!found) return this.#notSetUp();
+    const { enabled, updatedAt, updatedBy } = found.body;
+    return html`<div class="heading">
+        <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} by ${updatedBy}</span></p>
+        ${this.#actions(found)}
+      </div>
+      ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}
+      ${this.#tested === undefined ? nothing : this.#test(this.#tested)} ${apiView(found.body)}`;
+  }
+
+  #actions(found: Answer<FlowApi>): TemplateResult {
+    const { doing } = this.#acting;
+    const reason = reasonAgainst(this.studio, 'editor');
+    const off = found.body.enabled ? undefined : 'The API may not start this task: switch it on with Edit.';
+    const common = { reason, isBusy: doing !== undefined };
+    return html`<div class="buttons" role="group" aria-label="Actions">
+      ${actionButton({ ...common, word: 'Edit', svg: Pencil, act: () => this.#edit() })}
+      ${actionButton({ ...common, word: 'Delete', svg: Trash2, act: () => void this.#remove(found) })}
+      ${actionButton({ ...common, reason: reason ?? off, word: 'Test', svg: Play, look: 'primary', act: () => void this.#run() })}
+    </div>`;
+  }
+
+  #notSetUp(): TemplateResult {
+    return empty(
+      'The API of this flow is not set up',
+      'Its endpoint answers 404: nobody can start it from outside.',
+      actionButton({
+        word: 'Set up the API',
+        look: 'primary',
+        reason: reasonAgainst(this.studio, 'editor'),
+        act: () => this.#edit(),
+      }),
+    );
+  }
+
+  #form(found: Answer<FlowApi> | null): TemplateResult {
+    return html`<api-form
+      .studio=${this.studio}
+      .path=${this.#path}
+      .given=${found}
+      @saved=${({ detail }: SavedEvent) => {
+        this.#found.value = detail;
+        this.#close();
+        this.studio.announce('Saved.');
+      }}
+      @cancelled=${() => this.#close()}
+    ></api-form>`;
+  }
+
+  #test(pid: string): TemplateResult {
+    return html`<section class="test" aria-labelledby="test">
+      <h2 id="test">Test</h2>
+      <p class="quiet">Runs with the sample body, through the endpoint, as you.</p>
+      <process-view .studio=${this.studio} .pid=${pid}></process-view>
+    </section>`;
+  }
+
+  #edit(): void {
+    this.#isEditing = true;
+    this.requestUpdate();
+  }
+
+  #close(): void {
+    this.#isEditing = false;
+    this.requestUpdate();
+  }
+
+  async #run(): Promise<void> {
+    await this.#acting.act('test', async () => {
+      const { body } = await this.studio.api.send<{ readonly pid: string }>('POST', `${this.#path}/test`, {
+        body: {},
+      });
+      this.#tested = body.pid;
+    });
+  }
+
+  async #remove({ body, etag }: Answer<FlowApi>): Promise<void> {
+    const isSure = await ask({
+      title: `Delete the API of ${body.projectId} / ${body.taskId}?`,
+      text: 'Whoever starts this flow over the API is answered with 404 from then on. Its parameters and its sample body are lost; processes and webhooks stay.',
+      action: 'Delete',
+    });
+    if (!isSure) return;
+    await this.#acting.act('delete', async () => {
+      await this.studio.api.send('DELETE', this.#path, { ifMatch: etag ?? '*' });
+      this.#tested = undefined;
+      this.#found.value = null;
+      this.studio.announce('The API of this flow is deleted.');
+    });
+    if (this.#acting.problem) void this.#found.reload();
+  }
+}

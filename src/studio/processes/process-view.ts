@@ -1,0 +1,127 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { CircleStop } from 'lucide-static';
+import type { ProcessDetails, ProcessState } from '../api/answers.ts';
+import type { Change } from '../api/change-stream.ts';
+import { pathOf } from '../frame/address.ts';
+import { reasonAgainst, type Studio } from '../frame/studio.ts';
+import { Acting } from '../parts/acting.ts';
+import { actionButton } from '../parts/action-button.ts';
+import { ask } from '../parts/ask.ts';
+import { formatCount } from '../parts/counts.ts';
+import { Following } from '../parts/following.ts';
+import { loaded } from '../parts/load-states.ts';
+import { Loaded } from '../parts/loaded.ts';
+import { processState, processStates } from '../parts/states.ts';
+import { Ticking } from '../parts/ticking.ts';
+import { ago } from '../parts/time.ts';
+import { eventLine } from './event-line.ts';
+import { durationOf } from './process-table.ts';
+
+/** `<process-view>`: a process as it goes, from its start to its end. */
+export class ProcessView extends LitElement {
+  static override readonly properties = { studio: { attribute: false }, pid: { attribute: false } };
+
+  declare studio: Studio;
+  declare pid: string;
+  readonly #process = new Loaded(this, async signal => {
+    const found = await this.studio.api.get<ProcessDetails>(pathOf('api', 'processes', this.pid), { signal });
+    this.#tell(found.status);
+    return found;
+  });
+  readonly #acting = new Acting(this);
+  readonly #following = new Following(this, {
+    concerns: change => this.#concerns(change),
+    refresh: () => void this.#process.reload(),
+  });
+  #told: ProcessState | undefined;
+
+  constructor() {
+    super();
+    new Ticking(this, 1000);
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('pid')) void this.#process.restart();
+  }
+
+  protected override render(): TemplateResult {
+    return loaded(this.#process, process => this.#show(process));
+  }
+
+  #show(process: ProcessDetails): TemplateResult {
+    const { status, error, recordsProcessed, errorCount, projectId, taskId, profile } = process;
+    const now = Date.now();
+    const isOver = process.endedAt !== null;
+    return html`<section class="panel" aria-label="Process">
+        <div class="heading">
+          <span class="large">${processState(status)}</span>
+          ${isOver ? nothing : this.#interruptButton(process)}
+        </div>
+        ${status === 'running' ? html`<progress aria-label="Progress: ${formatCount(recordsProcessed)} records"></progress>` : nothing}
+        ${error === undefined ? nothing : html`<p class="notice ${processStates[status].tone}">${error}</p>`}
+        ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}
+        <dl class="facts">
+          <dt>Flow</dt>
+          <dd><a href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></dd>
+          ${profile === undefined ? nothing : html`<dt>Profile</dt><dd><a href=${pathOf('profiles', profile)}>${profile}</a></dd>`}
+          <dt>Records processed</dt>
+          <dd>${formatCount(recordsProcessed)}</dd>
+          <dt>Objects with errors</dt>
+          <dd>${formatCount(errorCount)}</dd>
+          <dt>Started</dt>
+          <dd>${process.startedAt === null ? 'Not yet' : ago(process.startedAt, now)}</dd>
+          <dt>Duration</dt>
+          <dd>${durationOf(process, now)}</dd>
+          <dt>Process id</dt>
+          <dd class="line"><code>${process.pid}</code> <copy-button .text=${process.pid} label="Copy the process id"></copy-button></dd>
+        </dl>
+      </section>
+      ${eventLine(process.events, now)}`;
+  }
+
+  #interruptButton(process: ProcessDetails): TemplateResult {
+    return actionButton({
+      word: 'Interrupt',
+      svg: CircleStop,
+      look: 'danger',
+      reason: reasonAgainst(this.studio, 'operator'),
+      isBusy: this.#acting.doing !== undefined,
+      act: () => void this.#interrupt(process),
+    });
+  }
+
+  async #interrupt({ pid, projectId, taskId }: ProcessDetails): Promise<void> {
+    const isSure = await ask({
+      title: 'Interrupt this process?',
+      text: `${projectId} / ${taskId} is told to stop. What it has done so far stays done, and Errored is sent to the webhooks that want it.`,
+      action: 'Interrupt',
+      otherwise: 'Let it run',
+    });
+    if (!isSure) return;
+    const { api } = this.studio;
+    await this.#acting.act('interrupt', () => api.send('GET', pathOf('api', 'v2', 'interrupt', pid)));
+    this.#following.soon();
+  }
+
+  #concerns(change: Change): boolean {
+    const { value } = this.#process;
+    if (!value) return false;
+    if (change.kind === 'delivery') return change.data.profile === value.profile;
+    if (change.data.pid !== value.pid) return false;
+    const { recordsProcessed, errorCount } = change.data;
+    this.#process.value = { ...value, recordsProcessed, errorCount };
+    this.requestUpdate();
+    return change.data.status !== value.status;
+  }
+
+  /** Says how it ended, to those who do not see the page. */
+  #tell(status: ProcessState): void {
+    const isNews = this.#told !== undefined && this.#told !== status;
+    this.#told = status;
+    if (isNews) this.studio.announce(`The process is ${processStates[status].word.toLowerCase()}.`);
+  }
+}
