@@ -102,10 +102,7 @@ function createApp(settings: ServerSettings, parts: ServerParts, gate: Gate): Ho
   app.use(safeHeaders(settings));
   mountWorkflow(app, { settings, parts, gate });
   mountRoutes(app, allRoutes(settings, parts, app), { gate, basePath, onError });
-  if (settings.studio) {
-    const publicPath = publicUrl === undefined ? basePath : new URL(publicUrl).pathname;
-    mountPages(app, { gate, basePath, publicPath: `${publicPath.replace(/\/+$/, '')}/`, onError });
-  }
+  if (settings.studio) mountPages(app, { gate, basePath, publicUrl, onError });
   const notFound = (context: Parameters<typeof answered>[0]): Promise<Response> =>
     answered(context, { onError }, async () => {
       await gate.admit(context, { role: 'viewer', changes: false });

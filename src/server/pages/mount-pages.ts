@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Hono, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { Problem } from '../../workflow/http/problem.ts';
 import type { Gate } from '../access/gate.ts';
@@ -11,22 +12,18 @@ export interface PagesMounting {
   readonly gate: Gate;
   /** Where the paths of the server begin. */
   readonly basePath: string;
-  /** Where they begin for a browser, with a slash at the end: a proxy may add to them. */
-  readonly publicPath: string;
+  /** The address that clients see, where a proxy changes it. */
+  readonly publicUrl: string | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** Where the pages have their scripts. */
-const assetsPath = '/assets/';
-
 /** What the addresses of pages begin with; what each of them shows, the page itself decides. */
 const sections = ['profiles', 'flows', 'processes', 'deliveries', 'endpoints', 'tokens'];
+const addresses = ['/', ...sections.flatMap(section => [`/${section}`, `/${section}/*`])];
 
 /** Serves the pages, to those who may come: the same document under each address, and what it loads. */
-export function mountPages(
-  app: Hono<ServerEnv>,
-  { gate, basePath, publicPath, onError }: PagesMounting,
-): void {
+export function mountPages(app: Hono<ServerEnv>, mounting: PagesMounting): void {
+  const { gate, basePath, onError } = mounting;
   let reading: Promise<PageFiles> | undefined;
   const files = (): Promise<PageFiles> => {
     reading ??= readPageFiles();
@@ -38,26 +35,29 @@ export function mountPages(
       await gate.admit(context, { role: 'viewer', changes: false });
       return answer();
     });
-  app.get(`${basePath}${assetsPath}*`, context =>
+  app.get(`${basePath}/assets/:folder/:file`, context =>
     admitted(context, '/assets', async () => {
-      const path = context.req.path.slice(basePath.length + assetsPath.length);
-      const file = (await files()).assets.get(path);
+      const file = (await files()).assets.get(`${context.req.param('folder')}/${context.req.param('file')}`);
       if (!file) throw new Problem(404, 'not-found', 'Nothing is at this address.');
       return assetResponse(file, context.req.header('accept-encoding') ?? '');
     }),
   );
-  const paths = sections.flatMap(section => [`/${section}`, `/${section}/*`]);
-  for (const path of [
-    basePath === '' ? '/' : basePath,
-    `${basePath}/`,
-    ...paths.map(path => basePath + path),
-  ]) {
-    app.get(path, pageHeaders, context =>
+  for (const address of basePath === '' ? addresses : ['', ...addresses]) {
+    app.get(basePath + address, pageHeaders, context =>
       admitted(context, '/', async () => {
-        return indexResponse((await files()).index, publicPath, context);
+        const { index } = await files();
+        return indexResponse(index, publicPathOf(context, address, mounting), context);
       }),
     );
   }
+}
+
+/** Where the paths of the server begin for a browser, with a slash at the end: it may be mounted in another app. */
+function publicPathOf(context: ServerContext, address: string, { publicUrl }: PagesMounting): string {
+  const matched = routePath(context);
+  const mounted = matched.endsWith(address) ? matched.slice(0, matched.length - address.length) : matched;
+  const path = publicUrl === undefined ? mounted : new URL(publicUrl).pathname;
+  return `${path.replace(/\/+$/, '')}/`;
 }
 
 /** What a page may do: nothing but run and load what the server has, and talk to it. */

@@ -10,7 +10,7 @@ import { isSuccess, outcomeOf } from './delivery-words.ts';
 export function attemptList({ history, state }: DeliveryDetails, now: number): TemplateResult {
   if (history.length === 0) {
     const isComing = state === 'pending' || state === 'sending';
-    return html`<p class="quiet">${isComing ? 'The first one is about to be made.' : 'None was made.'}</p>`;
+    return html`<p class="quiet">${isComing ? 'None was made yet.' : 'None was made.'}</p>`;
   }
   return html`<ol class="attempts">
     ${history.toReversed().map(attempt => item(attempt, now))}

@@ -15,6 +15,8 @@ export class DeliveryChart extends LitElement {
   declare studio: Studio;
   readonly #stats = new Loaded(this, signal => this.studio.api.get<Stats>('api/stats', { signal }));
   #plot: Plot | undefined;
+  /** Where the browser cannot draw it, everybody is shown the table. */
+  #canDraw = true;
 
   constructor() {
     super();
@@ -46,13 +48,16 @@ export class DeliveryChart extends LitElement {
         ${value ? this.#legend(value) : nothing}
       </div>
       ${problem && !value ? failed(problem, () => void this.#stats.reload()) : nothing}
-      <div class="plot" aria-hidden="true"></div>
-      ${value ? table(value) : nothing}
+      <div class="plot" aria-hidden="true" ?hidden=${!this.#canDraw}></div>
+      ${value ? html`<div class=${this.#canDraw ? 'unseen' : ''}>${table(value)}</div>` : nothing}
     </section>`;
   }
 
   protected override updated(): void {
-    void this.#draw();
+    this.#draw().catch(() => {
+      if (this.#canDraw) this.requestUpdate();
+      this.#canDraw = false;
+    });
   }
 
   #legend(stats: Stats): TemplateResult {
@@ -84,7 +89,7 @@ function totals({ buckets }: Stats): { readonly delivered: number; readonly fail
 /** What the chart shows, for those who do not see it. */
 function table({ buckets }: Stats): TemplateResult {
   const shown = buckets.filter(({ attempts }) => attempts > 0);
-  return html`<table class="unseen">
+  return html`<table>
     <caption>Deliveries by the hour, of the last day</caption>
     <thead>
       <tr><th scope="col">Hour</th><th scope="col">Delivered</th><th scope="col">Failed attempts</th></tr>

@@ -14,7 +14,7 @@ export function deliveryTable(items: readonly Delivery[], now: number): Template
         <th scope="col">State</th>
         <th scope="col">Event</th>
         <th scope="col" class="secondary">Webhook</th>
-        <th scope="col">Host</th>
+        <th scope="col" class="secondary">Host</th>
         <th scope="col" class="number secondary">Attempts</th>
         <th scope="col" class="time">Time</th>
       </tr>
@@ -34,10 +34,11 @@ function row(delivery: Delivery, now: number): TemplateResult {
     <td>
       <a href=${pathOf('deliveries', id)}>${event ?? 'Message'}</a>
       ${reason === undefined ? nothing : html`<span class="under">${reason}</span>`}
+      <span class="under narrow breaks">${webhook ?? host}</span>
       ${isWaiting ? html`<span class="under">Again ${ago(nextAttemptAt, now)}</span>` : nothing}
     </td>
     <td class="secondary">${webhook ?? '–'} ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}</td>
-    <td>${host}</td>
+    <td class="secondary breaks">${host}</td>
     <td class="number secondary">${attempts}${resent > 0 ? html`<span class="under">resent ${resent}×</span>` : nothing}</td>
     <td class="time">${ago(createdAt, now)}</td>
   </tr>`;

@@ -23,7 +23,6 @@ export function endpointTable(items: readonly Endpoint[], table: EndpointTable):
       <tr>
         <th scope="col">Health</th>
         <th scope="col">Endpoint</th>
-        <th scope="col" class="secondary">Last success</th>
         <th scope="col" class="secondary">Last failure</th>
         <th scope="col"><span class="unseen">Action</span></th>
       </tr>
@@ -35,7 +34,7 @@ export function endpointTable(items: readonly Endpoint[], table: EndpointTable):
 }
 
 function row(endpoint: Endpoint, table: EndpointTable): TemplateResult {
-  const { id, webhook, origin, lastSuccessAt, lastFailureAt, disabledAt } = endpoint;
+  const { id, webhook, origin, lastFailureAt, disabledAt } = endpoint;
   const { now, reason, isBusy, enable } = table;
   const place = placeOf(webhook, origin);
   return html`<tr>
@@ -44,7 +43,6 @@ function row(endpoint: Endpoint, table: EndpointTable): TemplateResult {
       <a href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
       <span class="under">${story(endpoint, now)}</span>
     </td>
-    <td class="time secondary">${ago(lastSuccessAt, now)}</td>
     <td class="time secondary">${ago(lastFailureAt, now)}</td>
     <td class="number">
       ${disabledAt === undefined ? nothing : actionButton({ word: 'Enable', label: `Enable ${place}`, reason, isBusy, act: () => enable(endpoint) })}

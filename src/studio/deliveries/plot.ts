@@ -10,10 +10,12 @@ export interface Plot {
 }
 
 const heightPx = 140;
+/** In seconds. */
+const hour = 3600;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 
-/** Draws into an element, as wide as that is and in the colours of the page. Colours never tell alone: see the dashes. */
+/** Draws into an element, as wide as that is and in the colours of the page: for each hour a bar, what failed on top. */
 export function createPlot(place: HTMLElement): Plot {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   const plot = new uPlot(optionsFor(place), [[], [], []], place);
@@ -28,8 +30,8 @@ export function createPlot(place: HTMLElement): Plot {
     show: buckets => {
       const times = buckets.map(({ from }) => Date.parse(from) / 1000);
       const delivered = buckets.map(({ succeeded }) => succeeded);
-      const failed = buckets.map(({ attempts, succeeded }) => attempts - succeeded);
-      plot.setData([times, delivered, failed]);
+      const all = buckets.map(({ attempts }) => attempts);
+      plot.setData([times, all, delivered]);
     },
     destroy: () => {
       resizing.disconnect();
@@ -49,10 +51,14 @@ function optionsFor(place: HTMLElement): uPlot.Options {
     legend: { show: false },
     cursor: { show: false },
     padding: [8, 0, 0, 0],
-    scales: { y: { range: (_, __, most) => [0, Math.max(most, 4)] } },
+    scales: {
+      x: { range: (_, first, last) => [first, last + hour] },
+      y: { range: (_, __, most) => [0, Math.max(most, 4)] },
+    },
     axes: [
       {
         ...axis,
+        size: 24,
         grid: { show: false },
         space: 80,
         values: (_, times) => times.map(time => clockTime(new Date(time * 1000))),
@@ -64,12 +70,14 @@ function optionsFor(place: HTMLElement): uPlot.Options {
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 50_000, 100_000, 1_000_000],
       },
     ],
-    series: [
-      {},
-      { stroke: color('accent'), width: 2, points: { show: false } },
-      { stroke: color('number'), width: 2, dash: [6, 4], points: { show: false } },
-    ],
+    // The one that is drawn later covers its part of the one before.
+    series: [{}, bars(color('number')), bars(color('accent'))],
   };
+}
+
+function bars(color: () => string): uPlot.Series {
+  const paths = uPlot.paths.bars?.({ size: [0.7, 40], align: 1 });
+  return { fill: color, width: 0, points: { show: false }, ...(paths && { paths }) };
 }
 
 /** A colour of the page as it is now: what is drawn on a canvas knows neither variables nor `light-dark`. */

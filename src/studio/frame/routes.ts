@@ -131,8 +131,10 @@ export interface Found extends Omit<Route, 'pattern' | 'title' | 'show'> {
 const nowhere: Route = {
   pattern: '',
   title: () => 'Not found',
-  show: () => html`<h1 tabindex="-1">Nothing is at this address</h1>
-    <p>It may have been typed wrong, or what it showed is gone. <a href="">Go to the overview</a>.</p>`,
+  show: () => html`<div>
+    <h1 tabindex="-1">Nothing is at this address</h1>
+    <p>It may have been typed wrong, or what it showed is gone. <a href="">Go to the overview</a>.</p>
+  </div>`,
 };
 
 export function findRoute(address: Address): Found {

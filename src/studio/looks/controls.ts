@@ -113,7 +113,11 @@ export const controls = css`
     align-items: end;
   }
   .filters .field {
-    flex: 0 1 200px;
+    flex: 1 1 140px;
+    max-width: 240px;
+  }
+  .heading > .filters {
+    flex: 1 1 320px;
   }
   .tabs {
     display: flex;

@@ -14,7 +14,7 @@ export const lists = css`
     border-bottom: 1px solid var(--hookplate-line);
     text-align: start;
     vertical-align: baseline;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   :is(th, td):first-child {
     padding-inline-start: 0;
@@ -35,6 +35,9 @@ export const lists = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
+  }
+  .breaks {
+    overflow-wrap: anywhere;
   }
   td:is(.state-cell, .time) {
     white-space: nowrap;
@@ -65,13 +68,26 @@ export const lists = css`
   .cards > li > .grow {
     flex: 1 1 200px;
   }
-  .endpoints,
+  .endpoints {
+    display: grid;
+    grid-template-columns: repeat(2, max-content) minmax(0, max-content) max-content;
+    gap: 8px;
+  }
+  .endpoints > li {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
+    align-items: center;
+  }
   .event-line,
   .event-line ul,
   .attempts {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 8px;
+  }
+  .attempts .state {
+    white-space: normal;
   }
   .plain {
     color: inherit;
@@ -86,14 +102,28 @@ export const lists = css`
   .news {
     display: flex;
     min-height: 28px;
+    margin-block: -12px;
     align-items: center;
+  }
+  .narrow {
+    display: none;
   }
   @media (width < 720px) {
     .secondary {
       display: none;
     }
+    .narrow {
+      display: block;
+    }
     :is(th, td) {
       padding-inline: 8px;
+    }
+    .endpoints,
+    .endpoints > li {
+      grid-template-columns: max-content minmax(0, 1fr);
+    }
+    .endpoints > li > code {
+      grid-column: span 1;
     }
   }
 `;

@@ -84,6 +84,7 @@ const base = css`
   .icon {
     display: inline-flex;
     flex: none;
+    align-self: center;
   }
   .icon svg {
     width: 16px;

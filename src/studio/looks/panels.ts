@@ -20,6 +20,7 @@ export const panels = css`
     display: grid;
     grid-template-columns: max-content minmax(0, 1fr);
     gap: 8px 16px;
+    align-items: baseline;
   }
   .facts dt {
     color: var(--hookplate-quiet);
@@ -33,6 +34,9 @@ export const panels = css`
     gap: 8px;
     align-items: center;
     min-width: 0;
+  }
+  .facts .line {
+    align-items: baseline;
   }
   .line > code {
     min-width: 0;
@@ -67,6 +71,12 @@ export const panels = css`
   .large {
     font-size: 16px;
     font-weight: 600;
+  }
+  .event-line {
+    gap: 0;
+  }
+  .event-line .state {
+    min-width: 96px;
   }
   .event-line > li {
     position: relative;
@@ -104,14 +114,16 @@ export const panels = css`
   }
   .key::before {
     display: inline-block;
-    width: 16px;
+    width: 12px;
+    height: 12px;
     margin-inline-end: 8px;
-    border-top: 2px solid var(--hookplate-accent);
-    vertical-align: 4px;
+    background: var(--hookplate-accent);
+    border-radius: 2px;
+    vertical-align: -1px;
     content: '';
   }
   .key.failing::before {
-    border-top: 2px dashed var(--hookplate-number);
+    background: var(--hookplate-number);
   }
   summary {
     width: max-content;

@@ -5,7 +5,7 @@ export const states = css`
   .state {
     display: inline-flex;
     gap: 8px;
-    align-items: center;
+    align-items: baseline;
     white-space: nowrap;
   }
   .good > .icon {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Process } from '../api/answers.ts';
 import { pathOf } from '../frame/address.ts';
-import { formatCount } from '../parts/counts.ts';
+import { counted, formatCount } from '../parts/counts.ts';
 import { processState } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
 
@@ -19,7 +19,7 @@ export function processTable(items: readonly Process[], { now, flows }: ProcessT
       <tr>
         <th scope="col">State</th>
         <th scope="col">Process</th>
-        <th scope="col" class="number">Records</th>
+        <th scope="col" class="number secondary">Records</th>
         <th scope="col" class="number secondary">Errors</th>
         <th scope="col" class="secondary">Started</th>
         <th scope="col" class="number">Duration</th>
@@ -39,9 +39,10 @@ function row(process: Process, { now, flows }: ProcessTable): TemplateResult {
       <a href=${pathOf('processes', pid)}>
         ${flows === 'shown' ? html`${projectId} / ${taskId} ` : nothing}<code>${shortPid(pid)}</code>
       </a>
+      <span class="under narrow">${counted(recordsProcessed, 'record')}</span>
       ${error === undefined ? nothing : html`<span class="under">${error}</span>`}
     </td>
-    <td class="number">${formatCount(recordsProcessed)}</td>
+    <td class="number secondary">${formatCount(recordsProcessed)}</td>
     <td class="number secondary">${formatCount(errorCount)}</td>
     <td class="time secondary">${ago(process.startedAt ?? process.createdAt, now)}</td>
     <td class="number">${durationOf(process, now)}</td>

@@ -24,7 +24,7 @@ const lives = [
 ] as const;
 const roles: readonly (readonly [Role, string])[] = [
   ['viewer', 'viewer: reads'],
-  ['operator', 'operator: also runs, interrupts and resends'],
+  ['operator', 'operator: also runs'],
   ['editor', 'editor: does all'],
 ];
 

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { httpServer } from '../loopback-server.ts';
+import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
+
+it('finds a failed delivery, says why it failed, and resends it', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end('<b>busy</b>'));
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 2);
+  const page = await server.open('');
+  await page.getByText('2 deliveries failed in the last day').waitFor();
+  await page.getByRole('link', { name: 'See failed deliveries' }).click();
+  await page.getByRole('link', { name: 'Completed' }).click();
+  await page.getByRole('heading', { name: 'Completed to team-chat' }).waitFor();
+  const attempts = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
+  expect(await attempts.count()).toBe(3);
+  expect(await attempts.first().innerText()).toMatch(
+    /The receiver answered with 503: the receiver is not ready\.[\s\S]*Attempt 3,[\s\S]*<b>busy<\/b>/,
+  );
+  expect(await page.getByRole('region', { name: 'Request' }).innerText()).toContain(
+    '"text":"nightly Completed"',
+  );
+  isWell = true;
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await page.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
+  await attempts.first().getByText('The receiver took it, with 200.').waitFor();
+  expect(await attempts.first().innerText()).toContain('after it was resent once');
+});
+
+it('resends all that failed, after asking once', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 500).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 2);
+  isWell = true;
+  const page = await server.open('deliveries');
+  await page.getByRole('button', { name: 'Resend all failed' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  await page.getByText('2 deliveries sent again.').waitFor();
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Delivered' }).count()).toBe(2);
+});
+
+it('cancels one that waits, after asking once', async () => {
+  const inbox = await httpServer(response => response.writeHead(500).end());
+  const hour = 3_600_000;
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url), events: { Started: true } }],
+    delivery: { schedule: [hour] },
+  });
+  await run(server, 'copy');
+  await expect.poll(() => inbox.hits.length).toBe(1);
+  const [id] = await deliveriesIn(server, 'pending', 1);
+  const page = await server.open(`deliveries/${id}`);
+  await page.getByText('The receiver answered with 500: something went wrong in the receiver.').waitFor();
+  await page.getByRole('button', { name: 'Cancel delivery' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel delivery' }).click();
+  await page.getByRole('region', { name: 'Delivery' }).getByText('Cancelled').waitFor();
+});
+
+it('counts what was delivered and what failed, by the hour, also for those who do not see the chart', async () => {
+  const inbox = await httpServer((response, { body }) =>
+    response.writeHead(body.includes('Started') ? 500 : 200).end(),
+  );
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'delivered', 1);
+  const page = await server.open('deliveries');
+  const chart = page.getByRole('region', { name: 'The last day' });
+  await chart.getByText('1 delivered').waitFor();
+  await chart.getByText('3 failed attempts').waitFor();
+  await chart.locator('canvas').waitFor();
+  const table = chart.getByRole('table', { name: 'Deliveries by the hour, of the last day' });
+  expect((await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map(Number)).toEqual([1, 3]);
+});
+
+it('shows the health of endpoints, and enables one that is gone', async () => {
+  const inbox = await httpServer(response => response.writeHead(410).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 1);
+  const page = await server.open('deliveries');
+  await page.getByRole('link', { name: 'Endpoints' }).click();
+  const row = page.getByRole('row').filter({ hasText: `team-chat · 127.0.0.1:${inbox.port}` });
+  await row.getByText('Disabled', { exact: true }).waitFor();
+  expect(await row.innerText()).toContain('It answered that it wants no more messages');
+  await row.getByRole('button', { name: /^Enable team-chat/ }).click();
+  await row.getByText('Failing').or(row.getByText('Healthy')).waitFor();
+});
+
+it('has its filters in its address', async () => {
+  const inbox = await httpServer((response, { path }) =>
+    response.writeHead(path.startsWith('/hooks') ? 200 : 500).end(),
+  );
+  const server = await studioServer({
+    webhooks: [chat(inbox.url), { ...chat(inbox.url, 'pager'), url: `${inbox.url}/pager` }],
+  });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 2);
+  await deliveriesIn(server, 'delivered', 2);
+  const page = await server.open('deliveries?state=delivered');
+  const links = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('link');
+  await expect.poll(() => links.count()).toBe(2);
+  await page
+    .getByRole('combobox', { name: 'Endpoint' })
+    .selectOption({ label: `pager · 127.0.0.1:${inbox.port}` });
+  await page.getByText('Nothing matches').waitFor();
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Failed');
+  await expect.poll(() => links.count()).toBe(2);
+  expect(page.url()).toMatch(/\/deliveries\?state=failed&endpoint=/);
+});
+
+it('shows viewers neither requests nor answers', async () => {
+  const inbox = await httpServer(response => response.end('the answer'));
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  const [id] = await deliveriesIn(server, 'delivered', 2);
+  const page = await server.open(`deliveries/${id}`, { as: 'viewer' });
+  await page.getByText('Requests and answers may hold secrets').waitFor();
+  expect(await page.getByText('the answer').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Resend' }).getAttribute('aria-disabled')).toBe('true');
+});

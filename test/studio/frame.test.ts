@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { run, studioServer } from './studio-server.ts';
+
+it('has one row that leads everywhere, and says where one is', async () => {
+  const page = await (await studioServer()).open('');
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  expect(await page.title()).toBe('Overview · hookplate');
+  for (const word of ['Notifications', 'Flows', 'Processes', 'Deliveries']) {
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word });
+    await link.click();
+    const heading = page.getByRole('heading', { name: word, level: 1 });
+    await heading.waitFor();
+    await expect.poll(() => heading.evaluate(found => found === document.activeElement)).toBe(true);
+    expect(await link.getAttribute('aria-current')).toBe('page');
+    expect(await page.title()).toBe(`${word} · hookplate`);
+  }
+});
+
+it('has an address for each page, and back and forward lead from one to the other', async () => {
+  const server = await studioServer();
+  const pid = await run(server, 'copy');
+  const page = await server.open(`processes/${pid}`);
+  await page.getByRole('heading', { name: `Process ${pid.slice(0, 8)}` }).waitFor();
+  await page.getByRole('link', { name: 'etl / copy' }).click();
+  await page.getByRole('heading', { name: 'etl / copy' }).waitFor();
+  expect(page.url()).toBe(`${server.origin}/flows/etl/copy`);
+  await page.goBack();
+  await page.getByRole('heading', { name: `Process ${pid.slice(0, 8)}` }).waitFor();
+  await page.goForward();
+  await page.getByRole('heading', { name: 'etl / copy' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'etl / copy' }).waitFor();
+});
+
+it('says so where nothing is at an address', async () => {
+  const page = await (await studioServer()).open('flows/etl/copy/else');
+  await page.getByRole('heading', { name: 'Nothing is at this address' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
+it('says who one is and what one may do', async () => {
+  const page = await (await studioServer()).open('', { as: 'viewer' });
+  await page.getByRole('button', { name: 'User viewer' }).click();
+  await page.getByText('You may look at everything but secrets.').waitFor();
+  expect(await page.getByRole('link', { name: 'API tokens' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByText('You may look at everything but secrets.').waitFor({ state: 'hidden' });
+});
+
+it('is light or dark as the system says, until somebody chooses', async () => {
+  const page = await (await studioServer()).open('', { colorScheme: 'dark' });
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await ground();
+  await page.getByRole('button', { name: 'Change to the light theme' }).click();
+  await page.getByRole('button', { name: 'Change to the dark theme' }).waitFor();
+  expect(await ground()).not.toBe(dark);
+  await page.reload();
+  await page.getByRole('button', { name: 'Change to the dark theme' }).waitFor();
+  expect(await ground()).not.toBe(dark);
+});
+
+it('says that the server has died, and goes on when it is back', async () => {
+  const server = await studioServer();
+  const page = await server.open('processes', { expected: /^Failed to load resource: net::ERR_/ });
+  await page.getByText('No process has run yet').waitFor();
+  const state = page.getByRole('banner').getByRole('status');
+  await state.getByText('live', { exact: true }).waitFor();
+  await server.stop();
+  await state.getByText('not live').waitFor();
+  await expect.poll(() => state.getAttribute('title')).toBe('The server does not answer. It is tried again.');
+  await server.start();
+  const pid = await run(server, 'copy');
+  await page.getByRole('link', { name: pid.slice(0, 8) }).waitFor();
+  await state.getByText('live', { exact: true }).waitFor();
+});

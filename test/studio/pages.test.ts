@@ -1,0 +1,131 @@
+import { gzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { openDatabase } from 'hookplate/outbox';
+import { createServer, type ServerOptions } from 'hookplate/server';
+import { expect, it, onTestFinished } from 'vitest';
+import { emptyPostgres } from '../outbox/test-database.ts';
+import { callerOf, type TestServer } from '../server/test-server.ts';
+import { users } from '../server/test-users.ts';
+
+async function pages(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const database = await openDatabase({ url: await emptyPostgres() });
+  onTestFinished(() => database.close());
+  const server = await createServer({ database, users, ...options });
+  onTestFinished(() => server.stop({ timeoutMs: 0 }));
+  return callerOf(server);
+}
+
+/** What a document names to be loaded. */
+function loadedBy(html: string): readonly string[] {
+  return [...html.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path = '']) => path);
+}
+
+it('are the same document under each address, which is asked for anew', async () => {
+  const { call } = await pages();
+  const index = await call('GET', '/', { as: 'viewer' });
+  expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(index.headers.get('cache-control')).toBe('private, no-cache');
+  const html = await index.text();
+  for (const path of [
+    '/profiles/nightly',
+    '/flows/etl/copy/api',
+    '/processes/x',
+    '/deliveries',
+    '/endpoints',
+    '/tokens',
+  ]) {
+    expect(await (await call('GET', path, { as: 'viewer' })).text()).toBe(html);
+  }
+  const known = { 'if-none-match': index.headers.get('etag') ?? '' };
+  expect((await call('GET', '/', { headers: known })).status).toBe(304);
+});
+
+it('need credentials, like everything else', async () => {
+  const { call } = await pages();
+  const [script = ''] = loadedBy(await (await call('GET', '/')).text());
+  for (const path of ['/', '/processes', `/${script}`]) {
+    const response = await call('GET', path, { as: 'nobody' });
+    expect([path, response.status]).toEqual([path, 401]);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+  }
+});
+
+it('may run nothing and load nothing that the server does not have', async () => {
+  const { call } = await pages();
+  const { headers } = await call('GET', '/');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html hookplate-editor",
+  );
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  const data = await call('GET', '/api/session');
+  expect(data.headers.get('content-security-policy')).toMatch(/^default-src 'none'; base-uri 'none'/);
+});
+
+it('load what is kept for good, under a path that changes with its content', async () => {
+  const { call } = await pages();
+  const paths = loadedBy(await (await call('GET', '/')).text());
+  expect(paths.length).toBeGreaterThan(1);
+  for (const path of paths) {
+    expect(path).toMatch(/^assets\/[0-9a-f]{12}\/[\w.-]+$/);
+    const asset = await call('GET', `/${path}`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(asset.status).toBe(200);
+    expect(asset.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+  }
+});
+
+it('are never a way to other files', async () => {
+  const { call } = await pages();
+  const [script = ''] = loadedBy(await (await call('GET', '/')).text());
+  const folder = script.replace(/[^/]*$/, '');
+  for (const path of [
+    '..%2Findex.html',
+    '..%2F..%2Fserver.js',
+    '%2e%2e/index.html',
+    'studio.js.LEGAL.txt',
+    'none.js',
+    '..%5Cindex.html',
+    '%00',
+  ]) {
+    expect([path, (await call('GET', `/${folder}${path}`)).status]).toEqual([path, 404]);
+  }
+});
+
+it('know where their paths begin: behind a proxy, under a base path, and mounted in another app', async () => {
+  const baseOf = (html: string) => /<base href="([^"]*)"/.exec(html)?.[1];
+  const based = await pages({ basePath: '/hooks' });
+  for (const path of ['/hooks', '/hooks/', '/hooks/flows/etl/copy']) {
+    expect(baseOf(await (await based.call('GET', path)).text())).toBe('/hooks/');
+  }
+  const proxied = await pages({ publicUrl: 'https://etl.example.com/etl' });
+  expect(baseOf(await (await proxied.call('GET', '/processes')).text())).toBe('/etl/');
+  const mounted = await pages({ users: undefined, authenticate: () => ({ name: 'ada', role: 'editor' }) });
+  const app = new Hono().route('/inner', mounted.server.app);
+  for (const path of ['/inner', '/inner/deliveries/x']) {
+    expect(baseOf(await (await app.request(`http://localhost${path}`)).text())).toBe('/inner/');
+  }
+});
+
+it('can be left out', async () => {
+  const { call } = await pages({ studio: false });
+  for (const path of ['/', '/processes', '/assets/x/studio.js'])
+    expect((await call('GET', path)).status).toBe(404);
+  expect((await call('GET', '/api/session')).status).toBe(200);
+});
+
+it('weigh little: with all that the first one loads, less than 350 KB', async () => {
+  const { call } = await pages();
+  const html = await (await call('GET', '/')).text();
+  const seen = new Set<string>(loadedBy(html));
+  let bytes = gzipSync(html).byteLength;
+  for (const path of seen) {
+    const code = Buffer.from(await (await call('GET', `/${path}`)).arrayBuffer());
+    bytes += gzipSync(code).byteLength;
+    // What a script imports from the beginning.
+    for (const [, name = ''] of code.toString().matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)) {
+      seen.add(path.replace(/[^/]*$/, name));
+    }
+  }
+  expect(bytes).toBeLessThan(350_000);
+  console.log(`first page: ${bytes} bytes gzipped, in ${seen.size + 1} files`);
+});

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { httpServer } from '../loopback-server.ts';
+import { chat, run, studioServer } from './studio-server.ts';
+
+it('shows a process as it goes, and interrupts it after asking once', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const pid = await run(server, 'held');
+  const page = await server.open(`processes/${pid}`);
+  const process = page.getByRole('region', { name: 'Process' });
+  await process.getByText('Running').waitFor();
+  await page.getByRole('progressbar', { name: 'Progress: 7 records' }).waitFor();
+  await page.getByRole('button', { name: 'Interrupt' }).click();
+  const question = page.getByRole('dialog', { name: 'Interrupt this process?' });
+  expect(await question.innerText()).toContain('etl / held is told to stop.');
+  await question.getByRole('button', { name: 'Let it run' }).click();
+  await question.waitFor({ state: 'detached' });
+  await process.getByText('Running').waitFor();
+  await page.getByRole('button', { name: 'Interrupt' }).click();
+  await question.getByRole('button', { name: 'Interrupt' }).click();
+  await process.getByText('Interrupted', { exact: true }).waitFor();
+  const events = page.getByRole('region', { name: 'Events' });
+  await events.getByRole('heading', { name: 'Errored' }).waitFor();
+  await expect.poll(() => events.getByText('Delivered').count()).toBe(2);
+  expect(await page.getByRole('button', { name: 'Interrupt' }).count()).toBe(0);
+});
+
+it('lists processes with what became of them', async () => {
+  const server = await studioServer();
+  const failed = await run(server, 'broken');
+  const page = await server.open('processes');
+  const row = page.getByRole('row').filter({ hasText: failed.slice(0, 8) });
+  await row.getByText('Error', { exact: true }).waitFor();
+  expect(await row.innerText()).toContain('The table orders cannot be read');
+  const copied = await run(server, 'copy');
+  // What is new waits until somebody wants to see it.
+  await page.getByRole('button', { name: 'Show 1 new process' }).click();
+  await expect
+    .poll(async () =>
+      page
+        .getByRole('row')
+        .filter({ hasText: copied.slice(0, 8) })
+        .innerText(),
+    )
+    .toMatch(/Completed[\s\S]*12,500/);
+});
+
+it('has its filter in its address', async () => {
+  const server = await studioServer();
+  const failed = await run(server, 'broken');
+  const copied = await run(server, 'copy');
+  const page = await server.open('processes?status=error');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+  await rows.filter({ hasText: failed.slice(0, 8) }).waitFor();
+  expect(await rows.count()).toBe(1);
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Completed');
+  await rows.filter({ hasText: copied.slice(0, 8) }).waitFor();
+  expect(page.url()).toBe(`${server.origin}/processes?status=completed`);
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Queued');
+  await page.getByText('No process is in this state').waitFor();
+});
+
+it('shows older ones on demand', async () => {
+  const server = await studioServer();
+  const first = await run(server, 'copy');
+  for (let count = 0; count < 50; count++) await run(server, 'copy');
+  const page = await server.open('processes');
+  await page.getByText('50 processes shown').waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByRole('link', { name: first.slice(0, 8) }).waitFor();
+});
+
+it('tells a viewer why they may not interrupt', async () => {
+  const server = await studioServer();
+  const page = await server.open(`processes/${await run(server, 'held')}`, { as: 'viewer' });
+  const button = page.getByRole('button', { name: 'Interrupt' });
+  await button.waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  expect(await button.getAttribute('title')).toBe('This needs the role operator; yours is viewer.');
+});

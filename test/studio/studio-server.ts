@@ -1,0 +1,136 @@
+import { openDatabase } from 'hookplate/outbox';
+import { createServer, type ServerOptions, serveNode, type WebhookSeed } from 'hookplate/server';
+import type { Task } from 'hookplate/workflow';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { openPage, type PageOptions } from '../browser/open-page.ts';
+import { emptyPostgres } from '../outbox/test-database.ts';
+import { basicOf, passwords, type RoleName, users } from '../server/test-users.ts';
+
+/** The application as people find it: built, listening, with a database of its own. */
+export interface StudioServer {
+  readonly origin: string;
+  /** Calls the API as an editor; the JSON of its answer. */
+  readonly call: <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<T>;
+  /** Opens a page as somebody who is logged in. */
+  readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
+  readonly stop: () => Promise<void>;
+  /** Listens again, at the same address. */
+  readonly start: () => Promise<void>;
+}
+
+interface OpenOptions extends BrowserContextOptions, PageOptions {
+  readonly as?: RoleName;
+}
+
+/** Ends at once. */
+const copy: Task = {
+  profile: 'nightly',
+  parameters: { tables: 'job/tables' },
+  run: ({ report }) => {
+    report({ recordsProcessed: 12_500 });
+    return undefined;
+  },
+};
+
+const broken: Task = {
+  profile: 'nightly',
+  run: () => ({ status: 'error', error: 'The table orders cannot be read' }),
+};
+
+/** Goes on until it is interrupted. */
+const held: Task = {
+  profile: 'nightly',
+  run: ({ signal, report }) =>
+    new Promise<undefined>((_, reject) => {
+      report({ recordsProcessed: 7 });
+      signal.addEventListener('abort', () => reject(signal.reason));
+    }),
+};
+
+/** A webhook of the profile `nightly` for all events. */
+export function chat(url: string, id = 'team-chat'): WebhookSeed {
+  return {
+    id,
+    profile: 'nightly',
+    events: { Started: true, Completed: true, Errored: true },
+    method: 'POST',
+    url: `${url}/hooks/42`,
+    contentType: 'application/json',
+    payload: '{"text":"$profile$ $event$"}',
+  };
+}
+
+export async function studioServer(options: Partial<ServerOptions> = {}): Promise<StudioServer> {
+  const database = await openDatabase({ url: await emptyPostgres() });
+  onTestFinished(() => database.close());
+  const launch = async (port: number) => {
+    const server = await createServer({
+      database,
+      users,
+      projects: { etl: { tasks: { copy, held, broken } } },
+      allow: ['127.0.0.0/8'],
+      delivery: { schedule: [1, 1], pollMs: 20 },
+      ...options,
+    });
+    const listening = await serveNode(server, { port });
+    await server.start();
+    const end = async (): Promise<void> => {
+      await server.stop({ timeoutMs: 0 });
+      await listening.close();
+    };
+    return { ...listening, end };
+  };
+  let running: Awaited<ReturnType<typeof launch>> | undefined = await launch(0);
+  const { origin, port } = running;
+  const stop = async (): Promise<void> => {
+    await running?.end();
+    running = undefined;
+  };
+  onTestFinished(stop);
+  return {
+    origin,
+    stop,
+    start: async () => {
+      running = await launch(port);
+    },
+    call: async (method, path, body) => {
+      const response = await fetch(`${origin}/${path}`, {
+        method,
+        headers: {
+          authorization: basicOf('editor', passwords.editor),
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+      return response.status === 204 ? undefined : await response.json();
+    },
+    open: (path, { as = 'editor', ...context } = {}) =>
+      openPage(`${origin}/${path}`, {
+        httpCredentials: { username: as, password: passwords[as] },
+        ...context,
+      }),
+  };
+}
+
+/** Starts a task; its pid. */
+export async function run({ call }: StudioServer, task: 'copy' | 'held' | 'broken'): Promise<string> {
+  const body = { job: { tables: [] } };
+  const { pid } = await call<{ pid: string }>(
+    'POST',
+    `api/v2/project/etl/task/${task}/run?trigger=API`,
+    body,
+  );
+  return pid;
+}
+
+/** Resolves when at least so many deliveries are in a state; their ids. */
+export async function deliveriesIn({ call }: StudioServer, state: string, count: number): Promise<string[]> {
+  const found = async () => {
+    const { items } = await call<{ items: { id: string }[] }>('GET', `api/deliveries?state=${state}`);
+    return items.map(({ id }) => id);
+  };
+  await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(count);
+  return found();
+}
