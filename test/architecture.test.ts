@@ -51,6 +51,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/server/openapi/json-schema-of.ts': 'several parts of the document ask it',
   'src/workflow/database/index.ts': 'an entry of the package',
   'src/server/routes/as-json.ts': 'several routes answer with it',
+  'src/studio/deliveries/uplot-styles.d.ts': 'says what the bundler makes of a file',
   'src/studio/parts/counts.ts': 'several screens count',
   'src/studio/parts/icon.ts': 'several screens have icons',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',

@@ -7,7 +7,7 @@ export function nextSteps(
   const ada = `curl --user ada:${ADA_PASSWORD}`;
   const json = `--header 'content-type: application/json'`;
   return `
-  The server   ${server}
+  The pages    ${server}
   Its users    ada, password ${ADA_PASSWORD}, may do everything; grace, password ${GRACE_PASSWORD}, may look
   The inbox    ${inbox}, where the webhooks of the profile "Nightly replication" arrive; they are shown here as well
 

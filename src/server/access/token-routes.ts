@@ -15,7 +15,7 @@ const day = 86_400_000;
 /** How long a token is good for that says nothing else, and at most, in milliseconds. */
 export const tokenLifeMs = { usual: 90 * day, longest: 366 * day } as const;
 
-const tokenSchema = v.object({
+export const tokenSchema = v.object({
   id: v.string(),
   name: v.string(),
   role: v.picklist(roles),

@@ -139,7 +139,7 @@ const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
     handle: async ({ body }) => ({ status: 200, body: { resent: await outbox.resendAll(body) } }),
   });
 
-const endpointSchema = v.object({
+export const endpointSchema = v.object({
   id: v.string(),
   webhook: v.optional(v.string()),
   origin: v.string(),

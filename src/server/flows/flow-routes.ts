@@ -28,7 +28,7 @@ export interface FlowRoutesOptions {
 
 const params = v.strictObject({ projectId: plainText, taskId: plainText });
 
-const flowSchema = v.object({
+export const flowSchema = v.object({
   projectId: v.string(),
   taskId: v.string(),
   profile: v.string(),

@@ -16,14 +16,14 @@ export interface ProcessRoutesOptions {
   readonly directory: FlowDirectory;
 }
 
-const processSchema = v.object({
+export const processSchema = v.object({
   ...statusBodySchema.entries,
   profile: v.string(),
   createdAt: timestamp,
   instance: v.pipe(v.string(), v.description('The instance that holds it, or held it last.')),
 });
 
-const detailsSchema = v.object({
+export const detailsSchema = v.object({
   ...statusBodySchema.entries,
   profile: v.optional(v.string()),
   createdAt: timestamp,

@@ -8,7 +8,7 @@ export interface Answer<T> {
   readonly etag: string | undefined;
 }
 
-export interface Call {
+interface Call {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;

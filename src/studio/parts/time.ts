@@ -8,7 +8,7 @@ const dated = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 /** `3 min ago`, `in 20 s`; a date for what is more than a week away. */
-export function relativeTime(time: Date, now: number): string {
+function relativeTime(time: Date, now: number): string {
   const seconds = Math.round((time.getTime() - now) / 1000);
   const amount = Math.abs(seconds);
   if (amount < 5) return seconds > 0 ? 'in a moment' : 'just now';
@@ -25,7 +25,7 @@ function amountOf(seconds: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-export function exactTime(time: Date): string {
+function exactTime(time: Date): string {
   return exact.format(time);
 }
 
