@@ -66,6 +66,15 @@ export function coverBranches(candidates: readonly Candidate[]): Coverage<AnyEve
   };
 }
 
+/** The branches of templates that an event visits, in the order of the request and its sources. */
+export function branchesVisited(
+  event: AnyEvent,
+  templates: WebhookTemplates<CheckedTemplate>,
+): readonly Branch[] {
+  const indexed = new Indexed(templates);
+  return inOrder([...new Set(indexed.visitedBy(event))], indexed.branches);
+}
+
 function inOrder(indexes: readonly number[], all: readonly Branch[]): readonly Branch[] {
   return indexes.toSorted((a, b) => a - b).flatMap(index => all[index] ?? []);
 }

@@ -1,5 +1,6 @@
 import { aFunction, checkThat, defineOptions, listOf, optional } from '../../http/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
+import type { CheckedTemplate } from '../../template/check.ts';
 import type { CompiledTemplate, Span, Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { buildRequest, hiddenAuthorization } from '../build-request.ts';
@@ -22,7 +23,7 @@ import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } 
 import type { WebhookRequest } from '../webhook-request.ts';
 import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../webhook-templates.ts';
 import { comparedValues } from './compared-values.ts';
-import { type Candidate, type Coverage, coverBranches } from './coverage.ts';
+import { type Branch, branchesVisited, type Candidate, type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
 import { listVariants } from './list-variants.ts';
 import { traceNormalUrl } from './url-spans.ts';
@@ -51,6 +52,8 @@ export type EventPreview<Event extends AnyEvent = ProcessEvent> =
       readonly curl: string;
       /** The URL, each configured header's value and the body, with what wrote which part of them. */
       readonly parts: readonly PreviewPart[];
+      /** The ways that it takes through conditionals and lists. */
+      readonly branches: readonly Branch[];
       /** Of a request with a body. */
       readonly body?: BodyCheck;
     }
@@ -123,7 +126,8 @@ function preview(
     diagnostics,
     events: (given ?? samples).flatMap(event => {
       const compiled = templates.get(event.event);
-      return compiled ? [previewEvent(own, compiled, event)] : [];
+      const checked = sound.groups.find(({ group }) => group.names.includes(event.event));
+      return compiled && checked ? [previewEvent(own, { compiled, checked: checked.templates }, event)] : [];
     }),
     coverage: coverBranches(samples.flatMap(sample => candidates(sample, sound.groups, catalogue))),
   };
@@ -165,13 +169,18 @@ function isEvent(value: unknown): value is AnyEvent {
   return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string';
 }
 
+interface TemplatesOfEvent {
+  readonly compiled: WebhookTemplates<CompiledTemplate>;
+  readonly checked: WebhookTemplates<CheckedTemplate>;
+}
+
 function previewEvent(
   config: AnyConfig,
-  templates: WebhookTemplates<CompiledTemplate>,
+  { compiled, checked }: TemplatesOfEvent,
   event: AnyEvent,
 ): EventPreview<AnyEvent> {
   try {
-    const traces = mapTemplates(templates, template => template.trace(event));
+    const traces = mapTemplates(compiled, template => template.trace(event));
     const texts = mapTemplates(traces, ({ text }) => text);
     const request = buildRequest(config, texts, config.authentication && hiddenAuthorization);
     const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
@@ -181,6 +190,7 @@ function previewEvent(
       request,
       curl: formatCurl(request),
       parts: listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
+      branches: branchesVisited(event, checked),
       ...(request.body !== undefined && { body: checkBody(config, request.body) }),
     };
   } catch (error) {
