@@ -44,6 +44,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/editor/code-in.ts': 'parts of a page share it, however they are made',
   'src/editor/index.ts': 'an entry of the package',
   'src/editor/language/scan-url.ts': 'a format like those beside it',
+  'src/editor/record-of.ts': 'what is read of a configuration that may be anything',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',
   'src/outbox/database/sql-executor.ts': 'a type that rooms share which need no database',

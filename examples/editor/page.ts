@@ -53,4 +53,4 @@ const editor = document.querySelector('webhook-editor');
 if (!editor) throw new Error('The page has no <webhook-editor>.');
 const isAboutOrders = location.search === '?orders';
 if (isAboutOrders) editor.events = orders;
-editor.value = isAboutOrders ? ofOrders : ofProcesses;
+editor.config = isAboutOrders ? ofOrders : ofProcesses;

@@ -35,8 +35,8 @@ it('is used with the keyboard alone', async () => {
   await press('ControlOrMeta+A');
   await page.keyboard.type('https://example.com/$ev');
   await accept(page, /^event/);
-  // Name, value and button of the header, another header, content type, payload.
-  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+  // Name, value and button of the header, another header, further settings, content type, payload.
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
   expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
   await press('ControlOrMeta+A', 'Delete');
   await page.keyboard.type('{ "n": $errorCont$ }');

@@ -73,7 +73,7 @@ it('is configured by its attribute', async () => {
   const page = await openEditor();
   await page.evaluate(() => {
     const editor = document.createElement('webhook-editor');
-    editor.setAttribute('value', '{"method":"GET","url":"https://example.org/","events":{"Started":true}}');
+    editor.setAttribute('config', '{"method":"GET","url":"https://example.org/","events":{"Started":true}}');
     document.querySelector('webhook-editor')?.replaceWith(editor);
   });
   await page.getByText('https://example.org/').waitFor();

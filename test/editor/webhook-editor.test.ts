@@ -77,7 +77,7 @@ it('sends no body with GET, and has it again when the method is changed back', a
   await method.selectOption('GET');
   await verdict(page).getByText('No value can break this URL.').waitFor();
   expect(await field(page, 'Payload').count()).toBe(0);
-  const value = () => page.locator('webhook-editor').evaluate(({ value }: WebhookEditor) => value);
+  const value = () => page.locator('webhook-editor').evaluate(({ config }: WebhookEditor) => config);
   expect(Object.keys(await value())).toEqual(['profile', 'events', 'method', 'url', 'headers']);
   await method.selectOption('POST');
   expect(await value()).toMatchObject({ contentType: 'application/json', payload: expect.any(String) });
@@ -93,7 +93,7 @@ it('adds and removes headers', async () => {
   await page.getByRole('button', { name: 'Remove header 1' }).click();
   await page.getByRole('tabpanel').getByText('x-profile').waitFor({ state: 'detached' });
   expect(
-    await page.locator('webhook-editor').evaluate(({ value: { headers } }: WebhookEditor) => headers),
+    await page.locator('webhook-editor').evaluate(({ config: { headers } }: WebhookEditor) => headers),
   ).toEqual([{ name: 'X-Event', value: '$event$' }]);
 });
 
@@ -101,7 +101,7 @@ it('shows hostile text as text', async () => {
   const hostile = '"><img src=x onerror="document.title=1"><script>document.title=2</script>';
   const page = await openEditor();
   await page.locator('webhook-editor').evaluate((editor: WebhookEditor, text) => {
-    editor.value = {
+    editor.config = {
       profile: text,
       events: { Started: true },
       method: 'POST',
@@ -149,8 +149,8 @@ it('keeps what it was given that no field shows', async () => {
     authentication: { username: 'ada', password: 'canary' },
   };
   const value = await page.locator('webhook-editor').evaluate((editor: WebhookEditor, kept) => {
-    editor.value = { ...editor.value, ...kept };
-    return editor.value;
+    editor.config = { ...editor.config, ...kept };
+    return editor.config;
   }, kept);
   expect(value).toMatchObject(kept);
   await page.getByRole('tabpanel').getByText('authorization: Basic ***').waitFor();

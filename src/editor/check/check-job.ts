@@ -1,3 +1,4 @@
+import { validateWebhook } from '../../webhook/check.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type {
   AnyEvent,
@@ -5,8 +6,10 @@ import type {
   EventDescription,
   EventMap,
 } from '../../webhook/events/event-catalogue.ts';
+import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import { type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { hasNewSecret, withoutSecrets, withoutStored } from './masked-config.ts';
 
 /** A configuration to check, as it can be handed to a worker: a catalogue without its functions, and a sample of each event. */
 export interface CheckJob {
@@ -20,6 +23,8 @@ export interface Checked {
   readonly diagnostics: readonly WebhookDiagnostic[];
   /** One for each event that is switched on; none where there are errors. */
   readonly events: readonly PreviewedEvent[];
+  /** The branches that some event visits, and for each the samples that show it. */
+  readonly coverage: Coverage<AnyEvent>;
 }
 
 export type PreviewedEvent =
@@ -29,21 +34,25 @@ export type PreviewedEvent =
       readonly request: WebhookRequest;
       readonly curl: string;
       readonly parts: readonly PreviewPart[];
+      readonly branches: readonly Branch[];
     }
   | { readonly kind: 'failure'; readonly name: string; readonly message: string };
 
 /** Never throws for what is wrong with the configuration. */
 export function runCheck({ config, events, samples }: CheckJob): Checked {
   const catalogue = catalogueOf(events, samples);
-  const preview = previewWebhook(config, { events: catalogue });
+  const preview = previewWebhook(withoutSecrets(config), { events: catalogue });
   return {
-    diagnostics: preview.diagnostics,
+    diagnostics: hasNewSecret(config)
+      ? validateWebhook(withoutStored(config), { events: catalogue })
+      : preview.diagnostics,
     events: preview.events.map(each => {
       const { event: name } = each.event;
       if (each.kind === 'failure') return { kind: 'failure', name, message: each.error.message };
-      const { request, curl, parts } = each;
-      return { kind: 'request', name, request, curl, parts };
+      const { request, curl, parts, branches } = each;
+      return { kind: 'request', name, request, curl, parts, branches };
     }),
+    coverage: preview.coverage,
   };
 }
 

@@ -1,11 +1,14 @@
 import { hasBody } from '../../webhook/config/webhook-config.ts';
+import { recordOf } from '../record-of.ts';
+import { type SecretText, type StoredSecret, said, secretText } from './secret-text.ts';
 
 /** A header as a row of the form. */
 export interface HeaderRow {
   /** Tells it apart from other rows, wherever it stands. */
   readonly key: number;
   name: string;
-  value: string;
+  value: SecretText;
+  isSecret: boolean;
 }
 
 /**
@@ -18,60 +21,85 @@ export interface Draft {
   readonly events: Record<string, boolean>;
   method: string;
   url: string;
+  username: string;
+  password: SecretText;
+  signingSecret: SecretText;
   headers: HeaderRow[];
   contentType: string;
   payload: string;
+  output: string;
+  timeZone: string;
 }
 
 let rows = 0;
 
-export function headerRow(name = '', value = ''): HeaderRow {
-  return { key: rows++, name, value };
+export function headerRow(name = '', value: unknown = '', isSecret = false): HeaderRow {
+  return { key: rows++, name, value: secretText(value), isSecret };
 }
 
 /** What a configuration says, however much of it is there. */
-export function draftOf(config: unknown): Draft {
-  const { events, method, url, headers, contentType, payload, ...rest } = recordOf(config);
+export function draftOf(config: unknown, signingSecret?: unknown): Draft {
+  const { events, method, url, authentication, headers, contentType, payload, output, timeZone, ...rest } =
+    recordOf(config);
+  const { username, password } = recordOf(authentication);
   return {
     rest,
     events: Object.fromEntries(Object.entries(recordOf(events)).map(([name, on]) => [name, on === true])),
     method: textOf(method) || 'POST',
     url: textOf(url),
+    username: textOf(username),
+    password: secretText(password),
+    signingSecret: secretText(signingSecret),
     headers: (Array.isArray(headers) ? headers : []).map(header => {
-      const { name, value } = recordOf(header);
-      return headerRow(textOf(name), textOf(value));
+      const { name, value, secret } = recordOf(header);
+      return headerRow(textOf(name), value, secret === true);
     }),
     contentType: textOf(contentType),
     // As every field of text on a page has it, so that ranges are the same for all.
     payload: textOf(payload).replace(/\r\n?/g, '\n'),
+    output: textOf(output),
+    timeZone: textOf(timeZone),
   };
 }
 
 /** What is saved of it: no empty row, and nothing that a method has no use for. */
 export function configOf(draft: Draft): Record<string, unknown> {
-  const { rest, events, method, url, contentType, payload } = draft;
-  const { output, ...others } = rest;
-  const headers = filledRows(draft).map(({ name, value }) => ({ name, value }));
+  const { rest, events, method, url, username, password, contentType, payload, output, timeZone } = draft;
+  const headers = filledRows(draft).map(({ name, value, isSecret }) => ({
+    name,
+    value: said(value),
+    ...(isSecret && { secret: true }),
+  }));
   const body = hasBody({ method, ...(payload !== '' && { payload }) });
   return {
-    ...others,
+    ...rest,
     events: { ...events },
     method,
     url,
+    ...((username !== '' || isFilled(password)) && {
+      authentication: { username, password: said(password) },
+    }),
     ...(headers.length > 0 && { headers }),
     ...(body && contentType !== '' && { contentType }),
     ...(body && payload !== '' && { payload }),
-    ...(body && output !== undefined && { output }),
+    ...(body && output !== '' && { output }),
+    ...(timeZone !== '' && { timeZone }),
   };
+}
+
+/** What is said of the signing secret: nothing where there is none, `null` where the stored one is to be removed. */
+export function signingSecretOf({ signingSecret }: Draft): string | StoredSecret | null | undefined {
+  if (isFilled(signingSecret)) return said(signingSecret);
+  return signingSecret.isStored ? null : undefined;
 }
 
 /** The rows that are headers of the configuration, in its order. */
 export function filledRows({ headers }: Draft): readonly HeaderRow[] {
-  return headers.filter(({ name, value }) => name !== '' || value !== '');
+  return headers.filter(({ name, value }) => name !== '' || isFilled(value));
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+function isFilled({ text, isKept }: SecretText): boolean {
+  return text !== '' || isKept;
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,10 @@
+import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import type { OutputName } from '../../output/output.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
+import { processEvents } from '../../webhook/events/process-events.ts';
+import type { Coverage } from '../../webhook/preview/coverage.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
 import { catalogueScope } from '../assist/catalogue-scope.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
@@ -10,12 +13,16 @@ import { Checker } from '../check/checker.ts';
 import { configOf, type Draft, draftOf } from './draft.ts';
 import { textOfField } from './field-names.ts';
 
+export const processCatalogue = processEvents as EventCatalogue<EventMap>;
+
 /** A configuration while it is edited, and what was found in it when it was last checked. */
 export class EditedWebhook {
   draft: Draft = draftOf({});
   readonly #checker: Checker;
   #catalogue: EventCatalogue<EventMap>;
   #samples: readonly AnyEvent[] = [];
+  /** The samples that somebody changed, by their events. */
+  readonly #ownSamples = new Map<string, AnyEvent>();
   #checked: Checked | undefined;
   #checkedConfig: Readonly<Record<string, unknown>> = {};
   #requests: readonly PreviewedEvent[] = [];
@@ -25,7 +32,7 @@ export class EditedWebhook {
   /** Calls back whenever something was checked. */
   constructor(catalogue: EventCatalogue<EventMap>, onChecked: () => void) {
     this.#catalogue = catalogue;
-    this.#samples = samplesOf(catalogue);
+    this.#samples = this.#listSamples();
     this.#checker = new Checker((checked, { config }) => {
       this.#checked = checked;
       this.#checkedConfig = { ...(config as object) };
@@ -40,9 +47,27 @@ export class EditedWebhook {
 
   set catalogue(catalogue: EventCatalogue<EventMap>) {
     this.#catalogue = catalogue;
-    this.#samples = samplesOf(catalogue);
+    this.#ownSamples.clear();
+    this.#samples = this.#listSamples();
     this.#scopesFor = '';
     this.#requests = [];
+  }
+
+  sampleOf(name: string): AnyEvent | undefined {
+    return this.#samples.find(({ event }) => event === name);
+  }
+
+  hasOwnSample(name: string): boolean {
+    return this.#ownSamples.has(name);
+  }
+
+  /** What a preview is made from instead of the sample of the catalogue; that again where it is undefined. */
+  setSample(name: string, sample: AnyEvent | undefined): void {
+    if (sample) this.#ownSamples.set(name, sample);
+    else this.#ownSamples.delete(name);
+    this.#samples = this.#listSamples();
+    this.#scopesFor = '';
+    this.check();
   }
 
   get config(): Record<string, unknown> {
@@ -64,12 +89,29 @@ export class EditedWebhook {
     return this.#checked !== undefined && this.#requests !== this.#checked.events;
   }
 
+  /** Those of the last check; none where it found errors. */
+  get checkedEvents(): readonly PreviewedEvent[] {
+    return this.#checked?.events ?? [];
+  }
+
+  /** The templates that were checked, as one text. */
+  get templates(): string {
+    const { url, headers, payload } = this.#checkedConfig;
+    return JSON.stringify([url, headers, payload]);
+  }
+
+  get coverage(): Coverage<AnyEvent> | undefined {
+    return this.#checked?.coverage;
+  }
+
   /** What the payload is; undefined where there is none. */
   get payloadOutput(): OutputName | undefined {
-    const { method, contentType, payload, rest } = this.draft;
-    const { output } = rest;
+    const { method, contentType, payload, output } = this.draft;
     if (!hasBody({ method, ...(payload !== '' && { payload }) })) return undefined;
-    return payloadOutputOf({ ...(contentType !== '' && { contentType }), output });
+    return payloadOutputOf({
+      ...(contentType !== '' && { contentType }),
+      ...(output !== '' && { output }),
+    });
   }
 
   /** The text of a field when it was last checked: what its diagnostics and fixes are about. */
@@ -96,7 +138,10 @@ export class EditedWebhook {
     const { names } = this.#catalogue;
     const enabled = names.filter(name => this.draft.events[name] === true);
     const shown = enabled.length > 0 ? enabled : names;
-    const { timeZone, profile } = this.draft.rest;
+    const {
+      timeZone,
+      rest: { profile },
+    } = this.draft;
     const key = JSON.stringify([shown, timeZone, profile]);
     if (key !== this.#scopesFor) this.#scopes = new Map();
     this.#scopesFor = key;
@@ -105,17 +150,20 @@ export class EditedWebhook {
     const samples = this.#samples
       .filter(({ event }) => shown.includes(event))
       .map(sample => ('profile' in sample && typeof profile === 'string' ? { ...sample, profile } : sample));
-    const zone = typeof timeZone === 'string' ? timeZone : 'UTC';
-    const scope = catalogueScope(this.#catalogue, shown, samples, { output, timeZone: zone });
+    const scope = catalogueScope(this.#catalogue, shown, samples, {
+      output,
+      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+    });
     this.#scopes.set(output, scope);
     return scope;
+  }
+
+  #listSamples(): readonly AnyEvent[] {
+    const { names } = this.#catalogue;
+    return names.map(name => this.#ownSamples.get(name) ?? this.#catalogue.sample(name));
   }
 
   #job(): CheckJob {
     return { config: this.config, events: this.#catalogue.events, samples: this.#samples };
   }
-}
-
-function samplesOf(catalogue: EventCatalogue<EventMap>): readonly AnyEvent[] {
-  return catalogue.names.map(name => catalogue.sample(name));
 }

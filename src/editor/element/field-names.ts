@@ -1,10 +1,13 @@
-import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
-import { type Draft, filledRows } from './draft.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { type Draft, filledRows, type HeaderRow } from './draft.ts';
+import { secretText } from './secret-text.ts';
 
 /** A field of a configuration as it is on the page. */
 export interface FieldOfPage {
-  /** The key of its editor, if it holds a template. */
+  /** The key of its editor, if it holds a template that is shown. */
   readonly editor?: string;
+  /** The `data-field` of its control, if it is one of another kind. */
+  readonly control?: string;
   /** What people call it. */
   readonly label: string;
 }
@@ -16,6 +19,13 @@ const labels: Readonly<Record<string, string>> = {
   contentType: 'Content type',
   events: 'Events',
   profile: 'Profile',
+  'authentication.username': 'Username',
+  'authentication.password': 'Password',
+  authentication: 'Authentication',
+  signingSecret: 'Signing secret',
+  timeZone: 'Time zone',
+  output: 'Output',
+  headers: 'Headers',
   '': 'Webhook',
 };
 
@@ -23,13 +33,28 @@ const labels: Readonly<Record<string, string>> = {
 export function fieldOfPage(field: string, draft: Draft): FieldOfPage {
   if (field === 'url' || field === 'payload') return { editor: field, label: labels[field] ?? field };
   const [, index, part] = /^headers\[(\d+)\](?:\.(\w+))?/.exec(field) ?? [];
-  if (index === undefined) return { label: labels[field.split('.')[0] ?? ''] ?? field };
-  const row = filledRows(draft)[Number(index)];
-  const label = `Header ${row ? draft.headers.indexOf(row) + 1 : Number(index) + 1}`;
-  return row && part === 'value' ? { editor: editorOfHeader(row), label } : { label };
+  if (index !== undefined) return fieldOfHeader(filledRows(draft)[Number(index)], Number(index), part, draft);
+  if (Object.hasOwn(labels, field)) return { control: field, label: labels[field] ?? field };
+  const setting = field.split('.')[0] ?? '';
+  return { control: setting, label: labels[setting] ?? field };
 }
 
-export function editorOfHeader({ key }: Draft['headers'][number]): string {
+function fieldOfHeader(
+  row: HeaderRow | undefined,
+  index: number,
+  part: string | undefined,
+  draft: Draft,
+): FieldOfPage {
+  const label = `Header ${row ? draft.headers.indexOf(row) + 1 : index + 1}`;
+  if (!row) return { label };
+  if (part === 'value' && !row.isSecret) return { editor: editorOfHeader(row), label };
+  return {
+    control: part === 'value' ? `${editorOfHeader(row)} value` : `${editorOfHeader(row)} name`,
+    label,
+  };
+}
+
+export function editorOfHeader({ key }: Pick<HeaderRow, 'key'>): string {
   return `header ${key}`;
 }
 
@@ -43,7 +68,11 @@ export function textOfField(config: Readonly<Record<string, unknown>>, field: st
 }
 
 /** `Payload, line 3`: where a diagnostic is, in a text as it was checked. */
-export function placeOf({ field, range }: WebhookDiagnostic, draft: Draft, text: string): string {
+export function placeOf(
+  { field, range }: { readonly field: string; readonly range: SourceRange },
+  draft: Draft,
+  text: string,
+): string {
   const { label } = fieldOfPage(field, draft);
   if (!text.includes('\n')) return label;
   return `${label}, line ${text.slice(0, range.start).split('\n').length}`;
@@ -51,10 +80,12 @@ export function placeOf({ field, range }: WebhookDiagnostic, draft: Draft, text:
 
 /** Writes the text of a field that no editor holds. */
 export function setTextOfField(draft: Draft, field: string, text: string): void {
-  const [, index] = /^headers\[(\d+)\]\.name$/.exec(field) ?? [];
+  const [, index, part] = /^headers\[(\d+)\]\.(name|value)$/.exec(field) ?? [];
   const row = index === undefined ? undefined : filledRows(draft)[Number(index)];
-  if (row) row.name = text;
-  else if (field === 'contentType' || field === 'method') draft[field] = text;
+  if (row && part === 'name') row.name = text;
+  else if (row) row.value = secretText(text);
+  else if (field === 'contentType' || field === 'method' || field === 'timeZone' || field === 'output')
+    draft[field] = text;
   else draft.rest = { ...draft.rest, [field]: text };
 }
 

@@ -1,20 +1,19 @@
 import { LitElement } from 'lit';
-import { hasErrors } from '../../diagnostics/diagnostic.ts';
-import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
-import type { AnyCatalogue, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
-import { processEvents } from '../../webhook/events/process-events.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { aCatalogue } from '../../webhook/webhook-options.ts';
+import { type EditorCapabilities, readCapabilities } from './capabilities.ts';
+import { contentOf, contentWithoutSecrets, type EditedContent, savedDraft } from './content.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { EditedWebhook } from './edited-webhook.ts';
-import { verdictOf } from './verdict.ts';
-
-export const processCatalogue = processEvents as EventCatalogue<EventMap>;
+import { EditedWebhook, processCatalogue } from './edited-webhook.ts';
+import { type FoundProblem, type ReportedProblem, readProblems, unknownAmong } from './found-problem.ts';
+import { type StoredSecret, secretText } from './secret-text.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
 
 /** A webhook as a control of a form: what the form sends, when it may be sent, and what a page hears of edits. */
 export abstract class FormWebhook extends LitElement {
   static readonly formAssociated = true;
   static override readonly properties = {
-    value: { type: Object, noAccessor: true },
+    config: { type: Object, noAccessor: true },
     events: { attribute: false, noAccessor: true },
     disabled: { type: Boolean, reflect: true },
   };
@@ -22,7 +21,10 @@ export abstract class FormWebhook extends LitElement {
   declare disabled: boolean;
   protected readonly webhook = new EditedWebhook(processCatalogue, () => this.#onChecked());
   readonly #internals = this.attachInternals();
-  #initial: object | null | undefined;
+  #capabilities = readCapabilities({});
+  #reported: readonly FoundProblem[] = [];
+  /** What was set or saved last. */
+  #saved: EditedContent = contentOf(draftOf({}));
   #isDisabledByForm = false;
   #isEdited = false;
 
@@ -31,14 +33,70 @@ export abstract class FormWebhook extends LitElement {
     this.disabled = false;
   }
 
-  /** The configuration as it is to be saved; the attribute has it as JSON. A form's reset goes back to what was set last. */
-  get value(): Record<string, unknown> {
+  /**
+   * The configuration as it is to be saved; the attribute has it as JSON. A secret that is stored is `{ "set": true }` in it.
+   * A form's reset goes back to what was set last.
+   */
+  get config(): Record<string, unknown> {
     return this.webhook.config;
   }
 
-  set value(config: object | null | undefined) {
-    this.#initial = config;
-    this.#take(config);
+  set config(config: object | null | undefined) {
+    this.#set(draftOf(config, this.signingSecret));
+  }
+
+  /** What signs requests: `{ "set": true }` where it is stored, `null` where that is to be removed, undefined without one. */
+  get signingSecret(): string | StoredSecret | null | undefined {
+    return contentOf(this.webhook.draft).signingSecret;
+  }
+
+  set signingSecret(signingSecret: string | StoredSecret | null | undefined) {
+    this.#set({ ...this.webhook.draft, signingSecret: secretText(signingSecret) });
+  }
+
+  /** The configuration and the signing secret, as a page sends them to its server. */
+  get content(): EditedContent {
+    return contentOf(this.webhook.draft);
+  }
+
+  /** The same without the secrets that were typed, for a page that keeps what was not saved yet. */
+  get contentWithoutSecrets(): EditedContent {
+    return contentWithoutSecrets(this.webhook.draft);
+  }
+
+  /** Writes a content into the fields as somebody does who types it: it is still to be saved. */
+  restore({ config, signingSecret }: EditedContent): void {
+    this.edit(draft => Object.assign(draft, draftOf(config, signingSecret)));
+  }
+
+  /** Whether something was changed since the configuration was set or saved. */
+  get isModified(): boolean {
+    return !isSame(this.content, this.#saved);
+  }
+
+  /**
+   * The page saved this content: its secrets are stored from now on. What was changed since it was sent stays, and is still
+   * to be saved.
+   */
+  markSaved(content: EditedContent): void {
+    const { draft } = this.webhook;
+    if (isSame(content, this.content)) this.webhook.draft = savedDraft(draft);
+    this.#saved = contentOf(savedDraft(draftOf(content.config, content.signingSecret)));
+    this.#refresh();
+  }
+
+  /**
+   * What people may do here. Default: to edit, without buttons.
+   *
+   * @throws {TypeError} for a capability that is unknown or invalid.
+   */
+  get capabilities(): EditorCapabilities {
+    return this.#capabilities;
+  }
+
+  set capabilities(capabilities: Partial<EditorCapabilities>) {
+    this.#capabilities = readCapabilities(capabilities, 'capabilities');
+    this.requestUpdate();
   }
 
   /**
@@ -55,9 +113,19 @@ export abstract class FormWebhook extends LitElement {
     this.#refresh();
   }
 
-  /** What was found when the configuration was last checked, a moment after the last edit. */
-  get diagnostics(): readonly WebhookDiagnostic[] {
-    return this.webhook.diagnostics ?? [];
+  /**
+   * What was found when the configuration was last checked, a moment after the last edit, and what the page found beside
+   * that. A page that was refused by its server sets what the server says; it is forgotten with the next edit.
+   */
+  get diagnostics(): readonly FoundProblem[] {
+    const { diagnostics: found = [] } = this.webhook;
+    return [...found, ...unknownAmong(this.#reported, found)];
+  }
+
+  set diagnostics(reported: readonly ReportedProblem[]) {
+    this.#reported = readProblems(reported, 'diagnostics');
+    this.#judge();
+    this.requestUpdate();
   }
 
   get form(): HTMLFormElement | null {
@@ -77,7 +145,7 @@ export abstract class FormWebhook extends LitElement {
   }
 
   formResetCallback(): void {
-    this.#take(this.#initial);
+    this.#set(draftOf(this.#saved.config, this.#saved.signingSecret));
   }
 
   formDisabledCallback(isDisabled: boolean): void {
@@ -88,12 +156,15 @@ export abstract class FormWebhook extends LitElement {
   /** What the browser kept has no credentials: those stay as they are. */
   formStateRestoreCallback(state: unknown): void {
     if (typeof state !== 'string') return;
-    const { authentication } = this.value;
-    this.#take({ ...JSON.parse(state), ...(authentication !== undefined && { authentication }) });
+    const { authentication } = this.config;
+    this.config = { ...JSON.parse(state), ...(authentication !== undefined && { authentication }) };
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // What a page shows where this element is not defined: from now on the form sends it no more.
+    for (const control of this.querySelectorAll('input, select, textarea, button'))
+      control.toggleAttribute('disabled', true);
     this.#refresh();
   }
 
@@ -103,15 +174,28 @@ export abstract class FormWebhook extends LitElement {
   }
 
   protected get isDisabled(): boolean {
-    return this.disabled || this.#isDisabledByForm;
+    return this.disabled || this.#isDisabledByForm || !this.#capabilities.edit;
+  }
+
+  /** What is known of the configuration, in one sentence. */
+  protected get verdict(): Verdict {
+    const { diagnostics, payloadOutput } = this.webhook;
+    return verdictOf(diagnostics && this.diagnostics, payloadOutput);
   }
 
   /** Changes what the fields hold, as somebody does who types. */
   protected edit(change: (draft: Draft) => void): void {
     change(this.webhook.draft);
     this.#isEdited = true;
+    this.#reported = [];
     this.#refresh();
     this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    this.tell('config-change');
+  }
+
+  /** Tells the page of what is edited here. */
+  protected tell(type: string, more: object = {}): void {
+    this.dispatchEvent(new CustomEvent(type, { detail: { ...this.content, ...more }, bubbles: true }));
   }
 
   /** A field is left: what was edited is complete, and a form may be sent next. */
@@ -134,15 +218,16 @@ export abstract class FormWebhook extends LitElement {
   /** Something was checked. */
   protected abstract showChecked(): void;
 
-  #take(config: unknown): void {
-    this.webhook.draft = draftOf(config);
+  #set(draft: Draft): void {
+    this.webhook.draft = draft;
+    this.#saved = this.content;
+    this.#reported = [];
     this.#refresh();
   }
 
   #refresh(): void {
-    const { value } = this;
-    const { authentication: _, ...kept } = value;
-    this.#internals.setFormValue(JSON.stringify(value), JSON.stringify(kept));
+    const { authentication: _, ...kept } = this.contentWithoutSecrets.config;
+    this.#internals.setFormValue(JSON.stringify(this.config), JSON.stringify(kept));
     if (this.isConnected) this.webhook.check();
     if (!this.webhook.diagnostics) this.#judge();
     this.requestUpdate();
@@ -156,9 +241,12 @@ export abstract class FormWebhook extends LitElement {
   }
 
   #judge(): void {
-    const { diagnostics, payloadOutput } = this.webhook;
-    const isWrong = !diagnostics || hasErrors(diagnostics);
-    const { sentence } = verdictOf(diagnostics, payloadOutput);
+    const { kind, sentence } = this.verdict;
+    const isWrong = kind !== 'safe';
     this.#internals.setValidity({ customError: isWrong }, isWrong ? sentence : '', this.anchor);
   }
+}
+
+function isSame(a: EditedContent, b: EditedContent): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,31 +1,29 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
-import type { OutputName } from '../../output/output.ts';
-import { headerRow } from './draft.ts';
-import {
-  editorOfHeader,
-  fieldOfEditor,
-  fieldOfPage,
-  placeOf,
-  setTextOfField,
-  textOfField,
-} from './field-names.ts';
-import { TemplateFields } from './fields/template-fields.ts';
-import { FormWebhook, processCatalogue } from './form-webhook.ts';
+import { ConnectionTestState } from './connection-test-state.ts';
+import { EditorFields } from './editor-fields.ts';
+import { placeOf } from './field-names.ts';
+import { FormWebhook } from './form-webhook.ts';
 import { colors } from './looks/colors.ts';
 import { styles } from './looks/styles.ts';
-import { preview } from './parts/preview.ts';
-import { problems } from './parts/problems.ts';
+import { actions } from './parts/actions.ts';
+import { connectionTest } from './parts/connection-test.ts';
+import { type ProblemsModel, problems, verdictLine } from './parts/problems.ts';
 import { settings } from './parts/settings.ts';
-import { verdictOf } from './verdict.ts';
+import { viewTabs } from './parts/view-tabs.ts';
+import { preview } from './preview/preview.ts';
+import { PreviewState } from './preview/preview-state.ts';
+import { readTestResult, type TestResult } from './test-result.ts';
+import { count } from './verdict.ts';
 
 /**
  * `<webhook-editor>`: the fields of a webhook, what is wrong with them, and the exact request for each event. A form sends
  * its configuration as JSON under its `name`, and is not sent while the configuration has errors.
  *
- * Events: `input` with every edit, `change` when a field that was edited is left, `check` when something was checked.
+ * Events: `config-change` and `input` with every edit, `change` when a field that was edited is left, `check` when something
+ * was checked; `save-request` and `test-request` where its capabilities say that there are buttons for these.
  */
 export class WebhookEditor extends FormWebhook {
   static override readonly shadowRootOptions: ShadowRootInit = {
@@ -34,171 +32,145 @@ export class WebhookEditor extends FormWebhook {
   };
   static override readonly styles = [colors, styles];
 
-  #fields: TemplateFields | undefined;
-  #chosen: string | undefined;
-  #cursor: { readonly field: string; readonly offset: number } | undefined;
-  #hasCopied = false;
+  readonly #fields = new EditorFields(this, {
+    webhook: this.webhook,
+    edit: change => this.edit(change),
+    submit: () => this.submit(),
+    moved: cursor => {
+      this.#preview.cursor = cursor;
+      this.requestUpdate();
+    },
+  });
+  readonly #preview = new PreviewState({
+    webhook: this.webhook,
+    changed: () => this.requestUpdate(),
+    point: (field, source) => this.#fields.link(field, source),
+    goTo: (field, source) => this.#goTo(field, source),
+  });
+  readonly #test = new ConnectionTestState(
+    this.webhook,
+    event => this.tell('test-request', { event }),
+    () => this.requestUpdate(),
+  );
+  #view: 'edit' | 'preview' = 'edit';
+
+  /** What became of the test that was asked for last: set it when your server has answered `test-request`. */
+  set testResult(result: TestResult | undefined) {
+    this.#test.end(result && readTestResult(result, 'testResult'));
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#fields?.keepOnly([]);
-    this.#fields = undefined;
+    this.#fields.end();
   }
 
   protected override get anchor(): HTMLElement | undefined {
-    return this.#fields?.get('url')?.view.contentDOM;
+    return this.#fields.anchor;
   }
 
   protected override showChecked(): void {
-    const { webhook } = this;
-    const fieldOf = (key: string) => fieldOfEditor(key, webhook.draft);
-    this.#fields?.show(
-      key => this.diagnostics.filter(({ field }) => field === fieldOf(key)),
-      key => webhook.checkedText(fieldOf(key)),
-    );
+    this.#preview.checked();
+    this.#fields.showChecked();
+  }
+
+  protected override submit(): void {
+    super.submit();
+    if (!this.form && this.capabilities.save) this.#save();
   }
 
   protected override render(): TemplateResult {
+    const found = this.#found;
     return html`<div
-      class="columns"
+      class="columns show-${this.#view}"
       @input=${keepInside}
       @change=${keepInside}
       @focusout=${() => this.commit()}
+      @keydown=${(event: KeyboardEvent) => this.#onKey(event)}
     >
-      <div class="settings">${this.#settings()} ${this.#problems()}</div>
-      ${this.#preview()}
+      ${viewTabs(this.#view, view => this.#show(view))}
+      <div class="settings" id="edit">
+        ${this.#settings()} ${verdictLine(found)} ${this.#actions()} ${problems(found)}
+      </div>
+      ${preview(this.#preview.model)}
     </div>`;
   }
 
   protected override updated(): void {
-    this.#fields?.setEnabled(!this.isDisabled);
+    this.#fields.setEnabled(!this.isDisabled);
   }
 
   #settings(): TemplateResult {
-    const { webhook, isDisabled, diagnostics } = this;
-    const { draft, catalogue } = webhook;
-    const fields = this.#templateFields();
-    fields.keepOnly(['url', 'payload', ...draft.headers.map(editorOfHeader)]);
     return settings({
-      draft,
-      catalogue,
-      isDisabled,
-      eventsName: catalogue === processCatalogue ? 'Process' : 'Events',
-      editorOf: (key, label, lines) => {
-        const scope = webhook.scopeOf(this.#outputOf(key));
-        return fields.dom(key, { label, lines, text: this.#textOf(key), scope });
-      },
-      isWrong: field => diagnostics.some(each => each.field === field && each.severity === 'error'),
-      change: change => this.edit(change),
-      addHeader: () => this.edit(({ headers }) => headers.push(headerRow())),
-      removeHeader: row =>
-        this.edit(draft => {
-          draft.headers = draft.headers.filter(each => each !== row);
-        }),
+      ...this.#fields.model,
+      capabilities: this.capabilities,
+      isDisabled: this.isDisabled,
+      isWrong: field => this.diagnostics.some(each => each.field === field && each.severity === 'error'),
     });
   }
 
-  #problems(): TemplateResult {
-    const { webhook, isDisabled, diagnostics } = this;
-    return problems({
-      verdict: verdictOf(webhook.diagnostics, webhook.payloadOutput),
+  get #found(): ProblemsModel {
+    const { webhook, isDisabled, diagnostics, verdict } = this;
+    return {
+      verdict,
       diagnostics,
       isDisabled,
-      placeOf: diagnostic => placeOf(diagnostic, webhook.draft, webhook.checkedText(diagnostic.field)),
+      placeOf: problem => placeOf(problem, webhook.draft, webhook.checkedText(problem.field)),
       goTo: ({ field, range }) => this.#goTo(field, range),
-      apply: ({ field }, fix) => this.#mend(field, applyFix(webhook.checkedText(field), fix)),
+      apply: ({ field }, fix) => this.#fields.mend(field, applyFix(webhook.checkedText(field), fix)),
       applySafe: () => {
-        for (const field of new Set(diagnostics.map(each => each.field))) {
-          const own = diagnostics.filter(each => each.field === field);
-          this.#mend(field, applyFixes(webhook.checkedText(field), own, { kind: 'safe' }));
+        const { diagnostics: found = [] } = webhook;
+        for (const field of new Set(found.map(each => each.field))) {
+          const own = found.filter(each => each.field === field);
+          this.#fields.mend(field, applyFixes(webhook.checkedText(field), own, { kind: 'safe' }));
         }
       },
-    });
-  }
-
-  #preview(): TemplateResult {
-    const { draft, catalogue, requests, areRequestsOld } = this.webhook;
-    const isOn = (name: string): boolean => draft.events[name] === true;
-    return preview({
-      catalogue,
-      events: requests,
-      isOn,
-      chosen: this.#chosen ?? catalogue.names.find(isOn) ?? catalogue.names[0] ?? '',
-      isOld: areRequestsOld,
-      cursor: this.#cursor,
-      choose: name => {
-        this.#chosen = name;
-        this.#hasCopied = false;
-        this.requestUpdate();
-      },
-      point: (field, source) => this.#fields?.link(fieldOfPage(field, draft).editor ?? '', source),
-      goTo: (field, source) => this.#goTo(field, source),
-      copied: this.#hasCopied,
-      copy: curl => this.#copy(curl),
-    });
-  }
-
-  #templateFields(): TemplateFields {
-    this.#fields ??= new TemplateFields({
-      root: this.renderRoot as ShadowRoot,
-      onEnter: () => this.submit(),
-      onInput: (key, text) => this.#onInput(key, text),
-      onCursor: (key, offset) => {
-        this.#cursor = { field: fieldOfEditor(key, this.webhook.draft), offset };
-        this.requestUpdate();
-      },
-    });
-    return this.#fields;
-  }
-
-  /** Also called where an editor is given a text that the draft has already. */
-  #onInput(key: string, text: string): void {
-    if (text === this.#textOf(key)) return;
-    this.edit(draft => {
-      const row = draft.headers.find(header => editorOfHeader(header) === key);
-      if (row) row.value = text;
-      else if (key === 'url' || key === 'payload') draft[key] = text;
-    });
-  }
-
-  #textOf(key: string): string {
-    const { url, payload, headers } = this.webhook.draft;
-    if (key === 'url') return url;
-    return key === 'payload' ? payload : (headers.find(row => editorOfHeader(row) === key)?.value ?? '');
-  }
-
-  #outputOf(key: string): OutputName {
-    if (key === 'url') return 'url';
-    return key === 'payload' ? (this.webhook.payloadOutput ?? 'text') : 'header';
-  }
-
-  /** Writes a text that a fix made, unless something was typed since it was checked; the next check brings it again. */
-  #mend(field: string, text: string): void {
-    const { webhook } = this;
-    const before = webhook.checkedText(field);
-    if (text === before || textOfField(this.value, field) !== before) return;
-    const editor = this.#fields?.get(fieldOfPage(field, webhook.draft).editor ?? '');
-    if (!editor) {
-      this.edit(draft => setTextOfField(draft, field, text));
-      return;
-    }
-    editor.setText(text);
-    editor.view.focus();
-  }
-
-  #goTo(field: string, range: SourceRange): void {
-    const editor = this.#fields?.get(fieldOfPage(field, this.webhook.draft).editor ?? '');
-    if (editor) editor.goTo(range);
-    else this.renderRoot.querySelector<HTMLElement>(`[data-field="${field.split('.')[0]}"]`)?.focus();
-  }
-
-  #copy(curl: string): void {
-    const copied = (): void => {
-      this.#hasCopied = true;
-      this.requestUpdate();
     };
-    // Where a page may not write to the clipboard, nothing is said to be copied.
-    navigator.clipboard?.writeText(curl).then(copied, () => {});
+  }
+
+  #actions(): TemplateResult {
+    const { capabilities, isDisabled, isModified } = this;
+    if (isDisabled || !(capabilities.save || capabilities.test)) return html``;
+    const { errors } = this.verdict;
+    const wrong = errors > 0 ? `Correct ${count(errors, 'error')} first.` : '';
+    const nothingOn = 'There is nothing to test: switch an event on first.';
+    const reason = this.#test.enabled.length === 0 ? nothingOn : wrong;
+    const model = this.#test.model({ isModified, reason });
+    return html`${actions({
+      save: capabilities.save ? { reason: wrong, act: () => this.#save() } : undefined,
+      test: capabilities.test ? { reason, act: () => this.#ask(() => this.#test.begin()) } : undefined,
+    })}
+    ${model ? connectionTest(model) : nothing}`;
+  }
+
+  #save(): void {
+    this.#ask(() => this.tell('save-request'));
+  }
+
+  /** Asks the page for something, unless there are errors: then the first of them is shown. */
+  #ask(act: () => void): void {
+    this.commit();
+    const wrong = this.diagnostics.find(({ severity }) => severity === 'error');
+    if (wrong) this.#goTo(wrong.field, wrong.range);
+    else act();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key.toLowerCase() !== 's' || ctrlKey === metaKey || altKey || shiftKey) return;
+    if (!this.capabilities.save || this.isDisabled) return;
+    event.preventDefault();
+    this.#save();
+  }
+
+  #show(view: 'edit' | 'preview'): void {
+    this.#view = view;
+    this.requestUpdate();
+  }
+
+  /** Where the field cannot be seen, it is shown first. */
+  #goTo(field: string, range: SourceRange): void {
+    this.#show('edit');
+    void this.updateComplete.then(() => this.#fields.goTo(field, range));
   }
 }
 

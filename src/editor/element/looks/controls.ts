@@ -45,7 +45,7 @@ export const controls = css`
   .header .name {
     flex: 0 1 160px;
   }
-  input[type='text'],
+  input:is([type='text'], [type='password']),
   select,
   .frame {
     min-height: 34px;
@@ -55,7 +55,7 @@ export const controls = css`
     border-radius: 6px;
     font: inherit;
   }
-  input[type='text'] {
+  input:is([type='text'], [type='password']) {
     width: 100%;
     padding: 6px 8px;
     font: 13px/20px var(--hookplate-code);
@@ -84,7 +84,7 @@ export const controls = css`
     min-height: 160px;
   }
   .frame:focus-within,
-  :is(input, select, button, [role='tabpanel']):focus-visible {
+  :is(input, select, textarea, button, summary, [tabindex='0']):focus-visible {
     outline: 2px solid var(--hookplate-accent);
     outline-offset: 2px;
   }
@@ -96,9 +96,27 @@ export const controls = css`
     font: inherit;
     cursor: pointer;
   }
-  button:disabled {
+  button:is(:disabled, [aria-disabled='true']) {
     cursor: default;
     opacity: 0.6;
+  }
+  .primary,
+  .plain {
+    min-height: 34px;
+    padding: 6px 16px;
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    background: var(--hookplate-ground);
+    font-weight: 600;
+  }
+  .primary {
+    color: var(--hookplate-on-accent);
+    background: var(--hookplate-accent);
+    border-color: transparent;
+  }
+  .toggle[aria-pressed='true'] {
+    background: var(--hookplate-tag-ground);
+    border-color: var(--hookplate-accent);
   }
   .quiet,
   .fix {
@@ -109,8 +127,19 @@ export const controls = css`
     border-radius: 6px;
     font-size: 13px;
   }
-  .header .quiet {
+  .header :is(.quiet, .box) {
     min-height: 34px;
+  }
+  @container (max-width: 480px) {
+    .header {
+      padding-bottom: 8px;
+    }
+    .header .name {
+      flex-basis: 100%;
+    }
+    .header :is(.frame:not(.name), .secret) {
+      flex-basis: 110px;
+    }
   }
   .fix {
     margin: 4px 8px 4px 0;

@@ -67,7 +67,17 @@ export const results = css`
   }
   [role='tab'].off {
     color: var(--hookplate-quiet);
+  }
+  .mark {
+    margin-inline-start: 8px;
+    font-size: 13px;
     font-style: italic;
+  }
+  .title {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    justify-content: space-between;
   }
   [role='tabpanel'] {
     display: grid;

@@ -1,5 +1,6 @@
 import { css } from 'lit';
 import { controls } from './controls.ts';
+import { folds } from './folds.ts';
 import { results } from './results.ts';
 
 /** How the element is laid out. */
@@ -56,12 +57,26 @@ const layout = css`
   legend {
     margin-bottom: 4px;
   }
-  @container (min-width: 760px) {
+  [hidden] {
+    display: none !important;
+  }
+  .show-edit > .preview,
+  .show-preview > .settings {
+    display: none;
+  }
+  @container (min-width: 860px) {
     .columns {
       grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    }
+    .columns > .views {
+      display: none;
+    }
+    .columns > .settings,
+    .columns > .preview {
+      display: grid;
     }
   }
 `;
 
 /** Sizes 13, 14, 16; spacing 4, 8, 12, 16, 24; radius 6. */
-export const styles = [layout, controls, results];
+export const styles = [layout, controls, folds, results];

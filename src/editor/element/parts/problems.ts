@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Fix } from '../../../diagnostics/diagnostic.ts';
-import type { WebhookDiagnostic } from '../../../webhook/diagnostic.ts';
 import { codeIn } from '../../code-in.ts';
+import type { FoundProblem } from '../found-problem.ts';
 import { count, type Verdict } from '../verdict.ts';
 
 export interface ProblemsModel {
   readonly verdict: Verdict;
-  readonly diagnostics: readonly WebhookDiagnostic[];
+  readonly diagnostics: readonly FoundProblem[];
   readonly isDisabled: boolean;
   /** `Payload, line 3` */
-  readonly placeOf: (diagnostic: WebhookDiagnostic) => string;
-  readonly goTo: (diagnostic: WebhookDiagnostic) => void;
-  readonly apply: (diagnostic: WebhookDiagnostic, fix: Fix) => void;
+  readonly placeOf: (diagnostic: FoundProblem) => string;
+  readonly goTo: (diagnostic: FoundProblem) => void;
+  readonly apply: (diagnostic: FoundProblem, fix: Fix) => void;
   readonly applySafe: () => void;
 }
 
@@ -29,8 +29,8 @@ function sign(path: string): TemplateResult {
   return html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign"><path d=${path} /></svg>`;
 }
 
-/** The verdict, and the list of what is wrong. */
-export function problems(model: ProblemsModel): TemplateResult {
+/** The verdict in a sentence, announced when it changes, and what can be mended without a question. */
+export function verdictLine(model: ProblemsModel): TemplateResult {
   const { verdict, diagnostics, isDisabled } = model;
   const verdictSign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
@@ -47,6 +47,13 @@ export function problems(model: ProblemsModel): TemplateResult {
           : nothing
       }
     </div>
+  `;
+}
+
+/** What is wrong, and what mends it. */
+export function problems(model: ProblemsModel): TemplateResult {
+  const { diagnostics } = model;
+  return html`
     ${
       diagnostics.length > 0
         ? html`<ul class="problems" aria-label="Problems">
@@ -58,7 +65,7 @@ export function problems(model: ProblemsModel): TemplateResult {
   `;
 }
 
-function problem(diagnostic: WebhookDiagnostic, model: ProblemsModel): TemplateResult {
+function problem(diagnostic: FoundProblem, model: ProblemsModel): TemplateResult {
   const { severity, message, fixes } = diagnostic;
   return html`<li class=${severity}>
     ${signs[severity]}

@@ -1,0 +1,35 @@
+import { configOf, type Draft, signingSecretOf } from './draft.ts';
+import { kept, type SecretText, type StoredSecret, saved, secretText } from './secret-text.ts';
+
+/** What a page saves, or tries out. */
+export interface EditedContent {
+  readonly config: Record<string, unknown>;
+  /** Nothing where there is none; `null` where the one that is stored is to be removed. */
+  readonly signingSecret?: string | StoredSecret | null;
+}
+
+export function contentOf(draft: Draft): EditedContent {
+  const signingSecret = signingSecretOf(draft);
+  return { config: configOf(draft), ...(signingSecret !== undefined && { signingSecret }) };
+}
+
+/** The same without what was written as a secret, for places where a secret must not lie around. */
+export function contentWithoutSecrets(draft: Draft): EditedContent {
+  return contentOf(mapSecrets(draft, kept));
+}
+
+/** The draft once it was saved: its secrets are stored, and not here any more. */
+export function savedDraft(draft: Draft): Draft {
+  const { signingSecret } = draft;
+  const isRemoved = signingSecret.text === '' && !signingSecret.isKept;
+  return { ...mapSecrets(draft, saved), ...(isRemoved && { signingSecret: secretText('') }) };
+}
+
+function mapSecrets(draft: Draft, change: (secret: SecretText) => SecretText): Draft {
+  return {
+    ...draft,
+    password: change(draft.password),
+    signingSecret: change(draft.signingSecret),
+    headers: draft.headers.map(row => (row.isSecret ? { ...row, value: change(row.value) } : row)),
+  };
+}

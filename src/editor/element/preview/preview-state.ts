@@ -1,0 +1,108 @@
+import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
+import type { EditedWebhook } from '../edited-webhook.ts';
+import { BranchesShown } from './branches-shown.ts';
+import type { PreviewModel, SampleModel } from './preview-model.ts';
+import { readSample, writeSample } from './sample-text.ts';
+
+export interface PreviewWiring {
+  readonly webhook: EditedWebhook;
+  readonly changed: () => void;
+  readonly point: (field: string, source: SourceRange | undefined) => void;
+  readonly goTo: (field: string, source: SourceRange) => void;
+}
+
+/** What somebody looks at in the preview. */
+export class PreviewState {
+  cursor: PreviewModel['cursor'];
+  readonly #wiring: PreviewWiring;
+  readonly #branches = new BranchesShown();
+  #chosen: string | undefined;
+  #isPretty = false;
+  #copied = false;
+  /** A text that is no sample yet. */
+  #unread: { readonly event: string; readonly text: string; readonly mistake?: string } | undefined;
+
+  constructor(wiring: PreviewWiring) {
+    this.#wiring = wiring;
+  }
+
+  /** Something was checked. */
+  checked(): void {
+    const { templates, checkedEvents, coverage } = this.#wiring.webhook;
+    if (coverage) this.#branches.add(templates, checkedEvents, coverage);
+  }
+
+  get model(): PreviewModel {
+    const { webhook, point, goTo } = this.#wiring;
+    const { draft, catalogue, requests, areRequestsOld, payloadOutput } = webhook;
+    const isOn = (name: string): boolean => draft.events[name] === true;
+    const chosen = this.#chosen ?? catalogue.names.find(isOn) ?? catalogue.names[0] ?? '';
+    const next = this.#branches.next(isOn);
+    return {
+      catalogue,
+      events: requests,
+      isOn,
+      chosen,
+      isOld: areRequestsOld,
+      output: payloadOutput,
+      isPretty: this.#isPretty,
+      setPretty: isPretty => this.#change({ isPretty }),
+      cursor: this.cursor,
+      choose: name => this.#change({ chosen: name }),
+      point,
+      goTo,
+      copied: this.#copied,
+      copy: curl => this.#copy(curl),
+      branches: {
+        shown: this.#branches.shown,
+        total: this.#branches.total,
+        showNext:
+          next &&
+          (() => {
+            webhook.setSample(next.event, next);
+            this.#change({ chosen: next.event });
+          }),
+      },
+      sample: this.#sample(chosen),
+    };
+  }
+
+  #sample(event: string): SampleModel {
+    const { webhook } = this.#wiring;
+    const unread = this.#unread?.event === event ? this.#unread : undefined;
+    return {
+      text: unread?.text ?? writeSample(webhook.sampleOf(event)),
+      mistake: unread?.mistake,
+      isChanged: unread !== undefined || webhook.hasOwnSample(event),
+      write: text => {
+        const read = readSample(text, event, webhook.catalogue);
+        // As somebody writes it, it stays as it is written.
+        this.#unread = { event, text, ...('mistake' in read && { mistake: read.mistake }) };
+        if ('sample' in read) webhook.setSample(event, read.sample);
+        this.#wiring.changed();
+      },
+      reset: () => {
+        this.#unread = undefined;
+        webhook.setSample(event, undefined);
+        this.#wiring.changed();
+      },
+    };
+  }
+
+  #change({ chosen, isPretty }: { readonly chosen?: string; readonly isPretty?: boolean }): void {
+    this.#copied = false;
+    this.#chosen = chosen ?? this.#chosen;
+    this.#isPretty = isPretty ?? this.#isPretty;
+    if (chosen !== undefined) this.#unread = undefined;
+    this.#wiring.changed();
+  }
+
+  #copy(curl: string): void {
+    const copied = (): void => {
+      this.#copied = true;
+      this.#wiring.changed();
+    };
+    // Where a page may not write to the clipboard, nothing is said to be copied.
+    navigator.clipboard?.writeText(curl).then(copied, () => {});
+  }
+}
