@@ -11,7 +11,18 @@ import type { SuiteResult } from './suite-result.ts';
  * writes nothing and judges nothing.
  */
 
-const suites = ['compile', 'render', 'dates', 'growth', 'start', 'safety', 'hostile', 'delivery', 'outbox'];
+const suites = [
+  'compile',
+  'render',
+  'dates',
+  'growth',
+  'start',
+  'safety',
+  'hostile',
+  'delivery',
+  'outbox',
+  'editor',
+];
 const here = fileURLToPath(new URL('.', import.meta.url));
 const quick = process.argv.includes('--quick');
 const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'));

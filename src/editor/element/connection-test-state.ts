@@ -16,6 +16,10 @@ export class ConnectionTestState {
     this.#changed = changed;
   }
 
+  get isOpen(): boolean {
+    return this.#state !== undefined;
+  }
+
   get enabled(): readonly string[] {
     const { catalogue, draft } = this.#webhook;
     return catalogue.names.filter(name => draft.events[name] === true);

@@ -226,8 +226,10 @@ export abstract class FormWebhook extends LitElement {
   }
 
   #refresh(): void {
-    const { authentication: _, ...kept } = this.contentWithoutSecrets.config;
-    this.#internals.setFormValue(JSON.stringify(this.config), JSON.stringify(kept));
+    const value = JSON.stringify(this.config);
+    const { authentication, ...kept } = this.contentWithoutSecrets.config;
+    const hasSecrets = authentication !== undefined || this.webhook.draft.headers.some(row => row.isSecret);
+    this.#internals.setFormValue(value, hasSecrets ? JSON.stringify(kept) : value);
     if (this.isConnected) this.webhook.check();
     if (!this.webhook.diagnostics) this.#judge();
     this.requestUpdate();
@@ -247,6 +249,13 @@ export abstract class FormWebhook extends LitElement {
   }
 }
 
+/** A payload may be long, and is compared with every key. */
 function isSame(a: EditedContent, b: EditedContent): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  const { payload } = a.config;
+  const { payload: other } = b.config;
+  return payload === other && withoutPayload(a) === withoutPayload(b);
+}
+
+function withoutPayload({ config, signingSecret }: EditedContent): string {
+  return JSON.stringify([{ ...config, payload: undefined }, signingSecret]);
 }

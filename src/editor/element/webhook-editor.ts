@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
@@ -37,8 +38,7 @@ export class WebhookEditor extends FormWebhook {
     edit: change => this.edit(change),
     submit: () => this.submit(),
     moved: cursor => {
-      this.#preview.cursor = cursor;
-      this.requestUpdate();
+      this.#preview.moved(cursor);
     },
   });
   readonly #preview = new PreviewState({
@@ -91,7 +91,7 @@ export class WebhookEditor extends FormWebhook {
       <div class="settings" id="edit">
         ${this.#settings()} ${verdictLine(found)} ${this.#actions()} ${problems(found)}
       </div>
-      ${preview(this.#preview.model)}
+      ${guard(this.#preview.dependencies, () => preview(this.#preview.model))}
     </div>`;
   }
 
@@ -128,13 +128,13 @@ export class WebhookEditor extends FormWebhook {
   }
 
   #actions(): TemplateResult {
-    const { capabilities, isDisabled, isModified } = this;
+    const { capabilities, isDisabled } = this;
     if (isDisabled || !(capabilities.save || capabilities.test)) return html``;
     const { errors } = this.verdict;
     const wrong = errors > 0 ? `Correct ${count(errors, 'error')} first.` : '';
     const nothingOn = 'There is nothing to test: switch an event on first.';
     const reason = this.#test.enabled.length === 0 ? nothingOn : wrong;
-    const model = this.#test.model({ isModified, reason });
+    const model = this.#test.isOpen && this.#test.model({ isModified: this.isModified, reason });
     return html`${actions({
       save: capabilities.save ? { reason: wrong, act: () => this.#save() } : undefined,
       test: capabilities.test ? { reason, act: () => this.#ask(() => this.#test.begin()) } : undefined,

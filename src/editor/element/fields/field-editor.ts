@@ -34,6 +34,7 @@ export class FieldEditor {
   readonly #scope = new Compartment();
   readonly #enabled = new Compartment();
   #known: TemplateScope;
+  #isEnabled = true;
 
   constructor(settings: FieldSettings) {
     const { text, root, scope } = settings;
@@ -73,8 +74,15 @@ export class FieldEditor {
     this.view.dispatch({ effects: this.#scope.reconfigure(languageFor(scope)) });
   }
 
+  /** What cannot be written can still be reached and read. */
   setEnabled(isEnabled: boolean): void {
-    const off = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+    if (isEnabled === this.#isEnabled) return;
+    this.#isEnabled = isEnabled;
+    const off = [
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+    ];
     this.view.dispatch({ effects: this.#enabled.reconfigure(isEnabled ? [] : off) });
   }
 

@@ -13,7 +13,9 @@ export interface PreviewWiring {
 
 /** What somebody looks at in the preview. */
 export class PreviewState {
-  cursor: PreviewModel['cursor'];
+  #cursor: PreviewModel['cursor'];
+  /** How often what is shown changed, but for what the webhook knows itself. */
+  #version = 0;
   readonly #wiring: PreviewWiring;
   readonly #branches = new BranchesShown();
   #chosen: string | undefined;
@@ -29,7 +31,21 @@ export class PreviewState {
   /** Something was checked. */
   checked(): void {
     const { templates, checkedEvents, coverage } = this.#wiring.webhook;
+    this.#version++;
     if (coverage) this.#branches.add(templates, checkedEvents, coverage);
+  }
+
+  /** The cursor was moved, not by typing. */
+  moved(cursor: PreviewModel['cursor']): void {
+    this.#cursor = cursor;
+    this.#changed();
+  }
+
+  /** As long as these are the same, nothing is shown anew: a preview can be long, and keys come fast. */
+  get dependencies(): unknown[] {
+    const { draft, catalogue, requests, areRequestsOld, payloadOutput } = this.#wiring.webhook;
+    const on = JSON.stringify(draft.events);
+    return [this.#version, catalogue, requests, areRequestsOld, payloadOutput, on];
   }
 
   get model(): PreviewModel {
@@ -47,7 +63,7 @@ export class PreviewState {
       output: payloadOutput,
       isPretty: this.#isPretty,
       setPretty: isPretty => this.#change({ isPretty }),
-      cursor: this.cursor,
+      cursor: this.#cursor,
       choose: name => this.#change({ chosen: name }),
       point,
       goTo,
@@ -79,12 +95,12 @@ export class PreviewState {
         // As somebody writes it, it stays as it is written.
         this.#unread = { event, text, ...('mistake' in read && { mistake: read.mistake }) };
         if ('sample' in read) webhook.setSample(event, read.sample);
-        this.#wiring.changed();
+        this.#changed();
       },
       reset: () => {
         this.#unread = undefined;
         webhook.setSample(event, undefined);
-        this.#wiring.changed();
+        this.#changed();
       },
     };
   }
@@ -94,13 +110,18 @@ export class PreviewState {
     this.#chosen = chosen ?? this.#chosen;
     this.#isPretty = isPretty ?? this.#isPretty;
     if (chosen !== undefined) this.#unread = undefined;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#version++;
     this.#wiring.changed();
   }
 
   #copy(curl: string): void {
     const copied = (): void => {
       this.#copied = true;
-      this.#wiring.changed();
+      this.#changed();
     };
     // Where a page may not write to the clipboard, nothing is said to be copied.
     navigator.clipboard?.writeText(curl).then(copied, () => {});
