@@ -42,7 +42,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/diagnostics/assert-never.ts': 'every room needs it',
   'src/editor/check/worker.ts': 'a script of its own',
   'src/editor/code-in.ts': 'parts of a page share it, however they are made',
-  'src/editor/index.ts': 'an entry of the package',
   'src/editor/language/scan-url.ts': 'a format like those beside it',
   'src/editor/record-of.ts': 'what is read of a configuration that may be anything',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',

@@ -79,3 +79,21 @@ it('is configured by its attribute', async () => {
   await page.getByText('https://example.org/').waitFor();
   expect(await page.getByRole('combobox', { name: 'Method' }).inputValue()).toBe('GET');
 });
+
+it('takes the place of the fields that a page shows without it, which its form then does not send', async () => {
+  const page = await openEditor();
+  const sent = await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    const again = document.createElement('webhook-editor');
+    again.setAttribute('name', 'webhook');
+    const plain = document.createElement('textarea');
+    plain.name = 'webhook';
+    plain.value = '{}';
+    again.append(plain);
+    again.config = editor.config;
+    editor.replaceWith(again);
+    return new FormData(again.form ?? undefined).getAll('webhook');
+  });
+  expect(sent).toHaveLength(1);
+  expect(JSON.parse(String(sent[0]))).toMatchObject({ method: 'POST' });
+  expect(await page.locator('webhook-editor > textarea').isVisible()).toBe(false);
+});

@@ -24,7 +24,7 @@ export function preview(model: PreviewModel): TemplateResult {
           @click=${() => model.choose(name)}
         >
           ${catalogue.events[name]?.title ?? name}${
-            isOn(name) ? nothing : html`<span class="mark">not sent</span>`
+            isOn(name) ? nothing : html` <span class="mark">not sent</span>`
           }
         </button>`,
       )}

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { EditorCapabilities, TestResult, WebhookEditor } from '../../src/editor/index.ts';
+import { field, openEditor, verdict, write } from './editor-page.ts';
+
+/** The example page with these capabilities; what the editor asks it for is noted. */
+async function openWith(capabilities: Partial<EditorCapabilities>, config: object = {}): Promise<Page> {
+  const page = await openEditor();
+  await page.locator('webhook-editor').evaluate(
+    (editor: WebhookEditor, [capabilities, config]) => {
+      const heard: unknown[] = [];
+      editor.capabilities = capabilities;
+      editor.config = { ...editor.config, ...config };
+      for (const type of ['save-request', 'test-request', 'config-change'] as const)
+        editor.addEventListener(type, ({ detail }) => heard.push([type, detail]));
+      Object.assign(window, { heard });
+    },
+    [capabilities, config] as const,
+  );
+  return page;
+}
+
+const buttons = { save: true, test: true };
+const answered: TestResult = {
+  event: 'Completed',
+  request: {
+    method: 'POST',
+    url: 'https://chat.example.com/',
+    headers: [['hookplate-test', 'true']],
+    body: '{}',
+  },
+  attempt: {
+    durationMs: 1234.5,
+    outcome: { kind: 'answered', status: 404, headers: [['server', 'x']], body: '<b id="hostile">gone</b>' },
+  },
+};
+
+async function heard(page: Page, type: string): Promise<readonly unknown[]> {
+  const all = await page.evaluate<[string, unknown][]>('heard');
+  return all.filter(([each]) => each === type).map(([, detail]) => detail);
+}
+
+function within(page: Page) {
+  return page.locator('webhook-editor');
+}
+
+it('has buttons only where the page says what they do', async () => {
+  const page = await openEditor();
+  expect(await within(page).getByRole('button', { name: 'Save' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Test Connection' }).count()).toBe(0);
+  expect(
+    await within(page).evaluate((editor: WebhookEditor) => {
+      try {
+        editor.capabilities = { sav: true } as object;
+        return '';
+      } catch (error) {
+        return String(error);
+      }
+    }),
+  ).toMatch(/^TypeError: capabilities\.sav: .*save/);
+});
+
+it('asks the page to save with the button and with Mod-S, with what was typed last', async () => {
+  const page = await openWith(buttons);
+  await write(page, 'Payload', '{ "text": "$event$" }');
+  await page.keyboard.press('ControlOrMeta+s');
+  expect(await heard(page, 'save-request')).toMatchObject([{ config: { payload: '{ "text": "$event$" }' } }]);
+  await within(page).getByRole('button', { name: 'Save' }).click();
+  expect(await heard(page, 'save-request')).toHaveLength(2);
+});
+
+it('does not ask while there are errors, says why, and goes to the first of them', async () => {
+  const page = await openWith(buttons);
+  await write(page, 'Payload', '{ "text": "$profle$" }');
+  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  const save = within(page).getByRole('button', { name: 'Save', description: 'Correct 1 error first.' });
+  expect(await save.isDisabled()).toBe(true);
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
+  await page.keyboard.insertText('profile');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => heard(page, 'save-request')).toHaveLength(1);
+  expect(await save.count()).toBe(0);
+});
+
+it('knows what was changed since it was saved, and keeps what was typed while it was', async () => {
+  const page = await openWith(buttons);
+  const modified = () => within(page).evaluate((editor: WebhookEditor) => editor.isModified);
+  expect(await modified()).toBe(false);
+  await write(page, 'Payload', '{ "a": 1 }');
+  expect(await modified()).toBe(true);
+  const sent = await within(page).evaluate((editor: WebhookEditor) => editor.content);
+  await write(page, 'Payload', '{ "a": 2 }');
+  await within(page).evaluate((editor: WebhookEditor, sent) => editor.markSaved(sent), sent);
+  expect(await modified()).toBe(true);
+  await write(page, 'Payload', '{ "a": 1 }');
+  expect(await modified()).toBe(false);
+});
+
+it('sends a test of Started at once, and shows what came back as text', async () => {
+  const page = await openWith(buttons);
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  const panel = page.getByRole('region', { name: 'Test' });
+  await panel.getByText('Sending Started …').waitFor();
+  expect(await heard(page, 'test-request')).toMatchObject([{ event: 'Started', config: { method: 'POST' } }]);
+  await within(page).evaluate((editor: WebhookEditor, result) => {
+    editor.testResult = result;
+  }, answered);
+  expect(await panel.getByRole('status').innerText()).toBe('Answered 404 after 1,235 ms');
+  await panel.getByText('Sent as a test; not retried.').waitFor();
+  expect(await panel.getByRole('group', { name: 'Request as sent' }).innerText()).toContain(
+    'hookplate-test: true',
+  );
+  expect(await panel.getByRole('group', { name: 'Answer' }).locator('pre').innerText()).toBe(
+    '<b id="hostile">gone</b>',
+  );
+  await panel.getByRole('button', { name: 'Close the test' }).click();
+  expect(await panel.count()).toBe(0);
+});
+
+it('offers the events that are on where Started is off, and says that none is', async () => {
+  const page = await openWith(buttons);
+  await page.getByRole('checkbox', { name: 'Started' }).uncheck();
+  const test = page.getByRole('button', { name: 'Test Connection' });
+  await test.click();
+  expect(await heard(page, 'test-request')).toEqual([]);
+  const panel = page.getByRole('region', { name: 'Test' });
+  const events = panel.getByRole('combobox', { name: 'Event' });
+  expect(await events.getByRole('option').allTextContents()).toEqual(['Completed', 'Errored']);
+  await events.selectOption('Errored');
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
+  expect(await heard(page, 'test-request')).toMatchObject([{ event: 'Errored' }]);
+  await panel.getByText('With the changes that are not saved yet.').waitFor();
+  await within(page).evaluate((editor: WebhookEditor) => {
+    editor.testResult = { message: 'The address is not public.' };
+  });
+  await panel.getByText('Not sent. The address is not public.').waitFor();
+  for (const name of ['Completed', 'Errored']) await page.getByRole('checkbox', { name }).uncheck();
+  const why = 'There is nothing to test: switch an event on first.';
+  await page.getByRole('button', { name: 'Test Connection', description: why }).waitFor();
+  expect(await test.isDisabled()).toBe(true);
+});
+
+it('shows what the server found beside its own, until the next edit', async () => {
+  const page = await openWith({ ...buttons, signing: true });
+  await within(page).evaluate((editor: WebhookEditor) => {
+    editor.diagnostics = [{ field: 'signingSecret', message: 'The URL leads elsewhere: give this again.' }];
+  });
+  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await page.getByRole('button', { name: 'Signing secret' }).click();
+  await expect
+    .poll(() =>
+      page.getByLabel('Signing secret', { exact: true }).evaluate(element => element.matches(':focus')),
+    )
+    .toBe(true);
+  await page.keyboard.type('whsec_');
+  await verdict(page).getByText('No value can break this JSON.').waitFor();
+});
+
+it('is read and not changed by those who may not edit', async () => {
+  const page = await openWith({ ...buttons, edit: false });
+  await expect.poll(() => page.getByLabel('Payload').getAttribute('contenteditable')).toBe('false');
+  await page.getByLabel('Payload').focus();
+  expect(await page.getByLabel('Payload').evaluate(element => element.matches(':focus'))).toBe(true);
+  for (const name of ['Test Connection', 'Add header', 'Remove header 1'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0);
+});
+
+it('offers the methods that the page allows, the common ones first', async () => {
+  const page = await openWith({ methods: ['GET', 'POST', 'PUT'] });
+  const method = page.getByRole('combobox', { name: 'Method' });
+  expect(await method.locator('> option').allTextContents()).toEqual(['GET', 'POST']);
+  expect(await method.locator('optgroup[label=More] option').allTextContents()).toEqual(['PUT']);
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { field, openEditor, verdict, write } from './editor-page.ts';
+
+it('lays out JSON so that people can read it, and still knows which tag wrote what', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{"a":[1,{}],"b":"$profile$: {x}"}');
+  const body = page.getByRole('tabpanel').locator('pre');
+  await body.getByText('{"a":[1,{}],"b":"Nightly copy: {x}"}').waitFor();
+  const pretty = page.getByRole('button', { name: 'Pretty' });
+  await pretty.click();
+  expect(await body.textContent()).toBe('{\n  "a": [\n    1,\n    {}\n  ],\n  "b": "Nightly copy: {x}"\n}');
+  expect(await body.locator('.value').allTextContents()).toEqual(['Nightly copy']);
+  expect(await pretty.getAttribute('aria-pressed')).toBe('true');
+});
+
+it('lays out XML by its elements', async () => {
+  const page = await openEditor();
+  await page.getByRole('combobox', { name: 'Content type' }).fill('application/xml');
+  await write(page, 'Payload', '<a><b c="$event$">$profile$</b><d/></a>');
+  const body = page.getByRole('tabpanel').locator('pre');
+  await body.getByText('<a><b').waitFor();
+  await page.getByRole('button', { name: 'Pretty' }).click();
+  expect(await body.textContent()).toBe('<a>\n  <b c="Started">Nightly copy</b>\n  <d/>\n</a>');
+});
+
+it('counts the branches that were shown, and shows one that is missing', async () => {
+  const page = await openEditor();
+  for (const name of ['Completed', 'Errored']) await page.getByRole('checkbox', { name }).uncheck();
+  await write(
+    page,
+    'Payload',
+    '{ "n": $if(recordsProcessed > 5)$1$elseif(recordsProcessed > 2)$2$else$3$endif$ }',
+  );
+  await page.getByText('1 of 3 branches shown').waitFor();
+  await page.getByRole('button', { name: 'Show one that is missing' }).click();
+  await page.getByText('2 of 3 branches shown').waitFor();
+  await page.getByRole('button', { name: 'Show one that is missing' }).click();
+  await page.getByText('3 of 3 branches shown').waitFor();
+  expect(await page.getByRole('button', { name: 'Show one that is missing' }).count()).toBe(0);
+});
+
+it('makes the request from sample data that somebody changed, until it is reset', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "n": $recordsProcessed$ }');
+  const body = page.getByRole('tabpanel').locator('pre');
+  await body.getByText('{ "n": 0 }').waitFor();
+  await page.getByText('Sample data', { exact: true }).click();
+  const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
+  await sample.fill('{ "recordsProcessed": 4711 }');
+  await body.getByText('{ "n": 4711 }').waitFor();
+  await sample.fill('{ "recordsProcessed": "many" }');
+  await page.getByText(/^facts\.recordsProcessed: expected/).waitFor();
+  await sample.fill('{ "records');
+  await page.getByText(/^This is not JSON yet/).waitFor();
+  await page.getByRole('button', { name: 'Reset sample data' }).click();
+  await body.getByText('{ "n": 0 }').waitFor();
+});
+
+it('keeps its place while it shows the request as it was before the errors', async () => {
+  const page = await openEditor();
+  const request = page.getByRole('tabpanel');
+  const before = await request.boundingBox();
+  await write(page, 'Payload', '{ "text": $profle$ }');
+  await page.getByText('As before the errors').waitFor();
+  expect(await request.boundingBox()).toEqual(before);
+});
+
+it('dims the tab of an event that is not sent', async () => {
+  const page = await openEditor();
+  await page.getByRole('checkbox', { name: 'Completed' }).uncheck();
+  await page.getByRole('tab', { name: 'Completed not sent' }).waitFor();
+});
+
+it('takes turns with the fields where there is no room for both', async () => {
+  const page = await openEditor('', { viewport: { width: 800, height: 700 } });
+  const edit = page.getByRole('tab', { name: 'Edit' });
+  expect(await page.getByRole('tabpanel').isVisible()).toBe(false);
+  await edit.press('ArrowRight');
+  await page.getByRole('tabpanel').waitFor();
+  expect(await field(page, 'URL').isVisible()).toBe(false);
+  await page.getByRole('tabpanel').locator('.value').first().click();
+  await field(page, 'URL').waitFor();
+  expect(await verdict(page).isVisible()).toBe(true);
+});

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { WebhookEditor } from '../../src/editor/index.ts';
+import { openEditor } from './editor-page.ts';
+
+const set = { set: true } as const;
+
+/** The example page with a webhook whose secrets are stored. */
+async function openStored(): Promise<Page> {
+  const page = await openEditor();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor, set) => {
+    editor.capabilities = { save: true, secretHeaders: true, signing: true };
+    editor.signingSecret = set;
+    editor.config = {
+      ...editor.config,
+      authentication: { username: 'ada', password: set },
+      headers: [{ name: 'X-Key', value: set, secret: true }],
+    };
+  }, set);
+  await page.getByText('Authentication, signing, time zone, output').click();
+  return page;
+}
+
+function content(page: Page) {
+  return page.locator('webhook-editor').evaluate((editor: WebhookEditor) => editor.content);
+}
+
+it('keeps stored secrets by saying that they are set, and shows asterisks for them', async () => {
+  const page = await openStored();
+  expect(await content(page)).toMatchObject({
+    config: {
+      authentication: { username: 'ada', password: set },
+      headers: [{ name: 'X-Key', value: set, secret: true }],
+    },
+    signingSecret: set,
+  });
+  await page.getByRole('tabpanel').getByText('x-key: ***').waitFor();
+  await page.getByRole('status').getByText('No value can break this JSON.').waitFor();
+});
+
+it('replaces a secret, keeps it after all, or removes it', async () => {
+  const page = await openStored();
+  await page.getByRole('button', { name: 'Replace: Password' }).click();
+  await page.keyboard.type('new');
+  expect(await content(page)).toMatchObject({ config: { authentication: { password: 'new' } } });
+  await page.getByRole('button', { name: 'Keep: Password' }).click();
+  expect(await content(page)).toMatchObject({ config: { authentication: { password: set } } });
+  await page.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  await page.getByText('Left empty, the one that is stored is removed.').waitFor();
+  expect(await content(page)).toMatchObject({ signingSecret: null });
+});
+
+it('never shows a secret header that was just written, and checks it all the same', async () => {
+  const page = await openStored();
+  await page.getByRole('button', { name: 'Replace: Value of header 1' }).click();
+  await page.keyboard.type('canary $profle$');
+  await page.getByText('Not safe yet: 1 error').waitFor();
+  await page.getByLabel('Value of header 1', { exact: true }).fill('canary $profile$');
+  await page.getByText('No value can break this JSON.').waitFor();
+  expect(await page.getByLabel('Value of header 1', { exact: true }).getAttribute('type')).toBe('password');
+  await page.getByRole('tabpanel').getByText('x-key: ***').waitFor();
+  expect(await page.getByText('canary').count()).toBe(0);
+});
+
+it('has nothing of what was typed as a secret in what a page keeps, and none at all once it was saved', async () => {
+  const page = await openStored();
+  await page.getByRole('button', { name: 'Replace: Value of header 1' }).click();
+  await page.keyboard.type('canary-1');
+  await page.getByRole('button', { name: 'Replace: Signing secret' }).click();
+  await page.keyboard.type('canary-2');
+  const [kept, sent, after] = await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    const { contentWithoutSecrets, content } = editor;
+    editor.markSaved(content);
+    return [contentWithoutSecrets, content, editor.content].map(each => JSON.stringify(each));
+  });
+  expect(sent).toMatch(/canary-1.*canary-2/);
+  expect(kept).not.toContain('canary');
+  expect(after).toBe(kept);
+  await page.getByRole('button', { name: 'Replace: Signing secret' }).waitFor();
+});
+
+it('asks for the value again where a header is not to be secret any more', async () => {
+  const page = await openStored();
+  await page.getByRole('checkbox', { name: 'Header 1 is secret' }).uncheck();
+  expect(await content(page)).toMatchObject({ config: { headers: [{ name: 'X-Key', value: '' }] } });
+  await page.getByRole('textbox', { name: 'Value of header 1' }).fill('plain');
+  await page.getByRole('tabpanel').getByText('x-key: plain').waitFor();
+});
