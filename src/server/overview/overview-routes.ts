@@ -58,6 +58,7 @@ const eventSchema = v.object({
   title: v.string(),
   description: v.optional(v.string()),
   variables: v.record(v.string(), v.unknown()),
+  constants: v.pipe(v.record(v.string(), v.unknown()), v.description('Values that it always has.')),
   sample: v.record(v.string(), v.unknown()),
 });
 
@@ -77,7 +78,6 @@ const getCatalogue = ({ catalogue, now }: OverviewRoutesOptions): Route =>
       const events = catalogue.names.map(name => ({
         name,
         ...catalogue.events[name],
-        constants: undefined,
         sample: catalogue.sample(name, { now: () => time }),
       }));
       return { status: 200, body: asJson<Catalogued>({ events }) };

@@ -5,6 +5,7 @@ import { frame } from './frame.ts';
 import { lists } from './lists.ts';
 import { panels } from './panels.ts';
 import { states } from './states.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Type, spacing and what every page has. Sizes 13, 14, 16, 20, 28; spacing 4, 8, 12, 16, 24, 40; radius 6. */
 const base = css`
@@ -101,7 +102,7 @@ const base = css`
 `;
 
 /** How all pages look. */
-export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states].map(sheetOf);
+export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states, webhooks].map(sheetOf);
 
 function sheetOf({ styleSheet, cssText }: CSSResult): CSSStyleSheet {
   if (styleSheet) return styleSheet;

@@ -1,33 +1,161 @@
 import { html, type TemplateResult } from 'lit';
-import type { Page, Webhook } from '../api/answers.ts';
+import { repeat } from 'lit/directives/repeat.js';
+import { Plus } from 'lucide-static';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import type { Page } from '../api/answers.ts';
 import { Screen } from '../frame/screen.ts';
+import { may, reasonAgainst } from '../frame/studio.ts';
+import { actionButton } from '../parts/action-button.ts';
+import { ask } from '../parts/ask.ts';
 import { empty, loaded } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
+import { KeptDrafts } from './kept-drafts.ts';
+import { PlainWebhook } from './plain-webhook.ts';
+import { type CatalogueAnswer, readCatalogue } from './read-catalogue.ts';
+import { contentOf, newContent, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
+import { webhookFacts } from './webhook-facts.ts';
+import { WebhookPanel } from './webhook-panel.ts';
 
-/** The webhooks of a profile. */
+interface Found {
+  readonly webhooks: readonly StoredWebhook[];
+  readonly catalogue: AnyCatalogue;
+}
+
+const newPrefix = 'new ';
+
+/** The webhooks of a profile, each with its editor. */
 export class ProfileScreen extends Screen {
-  readonly #webhooks = new Loaded(this, signal =>
-    this.studio.api.get<Page<Webhook>>('api/webhooks', {
-      query: { profile: this.param('profile') },
-      signal,
-    }),
-  );
+  readonly #found = new Loaded<Found>(this, async signal => {
+    const [webhooks, answer] = await Promise.all([
+      this.#fetchAll(signal),
+      this.studio.api.get<CatalogueAnswer>('api/catalogue', { signal }),
+    ]);
+    return { webhooks, catalogue: readCatalogue(answer) };
+  });
+  #subjects: readonly PanelSubject[] | undefined;
+  #drafts: KeptDrafts | undefined;
+  #added = 0;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.studio.router.guard = undefined;
+  }
 
   protected override firstUpdated(): void {
-    void this.#webhooks.reload();
+    void this.#found.reload();
   }
 
   protected override render(): TemplateResult {
     return html`<p class="crumbs"><a href="profiles">Notifications</a></p>
       <h1 tabindex="-1">${this.param('profile')}</h1>
-      ${loaded(this.#webhooks, ({ items }) =>
-        items.length === 0
-          ? empty('This profile has no webhooks yet', 'Nobody is told of its processes.')
-          : html`<ul class="cards">
-              ${items.map(({ id, method, host, events }) => html`<li>${id} ${method} ${host} ${events.join(', ')}</li>`)}
-            </ul>`,
-      )}`;
+      <label class="field channel">
+        <span>Channel</span>
+        <select>
+          <option>Webhooks</option>
+        </select>
+      </label>
+      ${loaded(this.#found, found => this.#webhooks(found))}`;
+  }
+
+  #webhooks(found: Found): TemplateResult {
+    if (!may(this.studio, 'editor')) return this.#readOnly(found);
+    this.#subjects ??= this.#begin(found);
+    const subjects = this.#subjects;
+    const add = actionButton({ word: 'Add webhook', svg: Plus, act: () => void this.#add(found) });
+    if (subjects.length === 0)
+      return empty('This profile has no webhooks yet', 'Nobody is told of its processes.', add);
+    return html`<div class="webhooks" @modified=${() => this.#guard()}>
+        ${repeat(
+          subjects,
+          ({ id }) => id,
+          (subject, index) => html`<webhook-panel
+            .studio=${this.studio}
+            .subject=${subject}
+            .catalogue=${found.catalogue}
+            .drafts=${this.#keptDrafts}
+            .number=${index + 1}
+            @removed=${() => this.#remove(subject)}
+          ></webhook-panel>`,
+        )}
+      </div>
+      <div class="buttons">${add}</div>`;
+  }
+
+  #readOnly({ webhooks, catalogue }: Found): TemplateResult {
+    if (webhooks.length === 0)
+      return empty('This profile has no webhooks yet', reasonAgainst(this.studio, 'editor'));
+    return html`<p class="lead">${reasonAgainst(this.studio, 'editor')}</p>
+      ${webhooks.map((webhook, index) => webhookFacts(webhook, index + 1, catalogue))}`;
+  }
+
+  get #keptDrafts(): KeptDrafts {
+    this.#drafts ??= new KeptDrafts(this.studio.session.name, this.param('profile'));
+    return this.#drafts;
+  }
+
+  /** Those that are stored, and those that were begun and not saved. */
+  #begin(found: Found): readonly PanelSubject[] {
+    const begun = this.#keptDrafts.ids.filter(id => id.startsWith(newPrefix)).toSorted();
+    this.#added = Math.max(0, ...begun.map(id => Number(id.slice(newPrefix.length)) || 0));
+    return [
+      ...found.webhooks.map(stored => ({ id: stored.id, stored, initial: contentOf(stored) })),
+      ...begun.map(id => this.#newSubject(id, found)),
+    ];
+  }
+
+  #newSubject(id: string, { catalogue }: Found): PanelSubject {
+    return { id, stored: undefined, initial: newContent(this.param('profile'), catalogue.names) };
+  }
+
+  async #add(found: Found): Promise<void> {
+    this.#added++;
+    const subject = this.#newSubject(`${newPrefix}${this.#added}`, found);
+    this.#subjects = [...(this.#subjects ?? []), subject];
+    this.requestUpdate();
+    await this.updateComplete;
+    const panels = this.querySelectorAll<WebhookPanel>('webhook-panel');
+    await panels[panels.length - 1]?.begin();
+  }
+
+  #remove(subject: PanelSubject): void {
+    this.#subjects = (this.#subjects ?? []).filter(each => each !== subject);
+    this.requestUpdate();
+    this.#guard();
+    this.querySelector<HTMLElement>('h1')?.focus();
+  }
+
+  /** While something is to be saved, somebody is asked before the page is left. */
+  #guard(): void {
+    const panels = [...this.querySelectorAll<WebhookPanel>('webhook-panel')];
+    const { router } = this.studio;
+    router.guard = panels.some(({ isModified }) => isModified) ? askToLeave : undefined;
+  }
+
+  async #fetchAll(signal: AbortSignal): Promise<readonly StoredWebhook[]> {
+    const all: StoredWebhook[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { profile: this.param('profile'), cursor, limit: 500 };
+      const { items, next } = await this.studio.api.get<Page<StoredWebhook>>('api/webhooks', {
+        query: { ...query, cursor: cursor ?? '' },
+        signal,
+      });
+      all.push(...items);
+      cursor = next;
+    } while (cursor !== undefined);
+    return all;
   }
 }
 
+function askToLeave(): Promise<boolean> {
+  return ask({
+    title: 'Leave without saving?',
+    text: 'What you changed is kept in this browser, without secrets, and you can restore it when you come back.',
+    action: 'Leave',
+    otherwise: 'Stay',
+  });
+}
+
+customElements.define('plain-webhook', PlainWebhook);
+customElements.define('webhook-panel', WebhookPanel);
 customElements.define('profile-screen', ProfileScreen);

@@ -1,0 +1,57 @@
+import { css } from 'lit';
+
+/** The webhooks of a profile. */
+export const webhooks = css`
+  .channel {
+    max-width: 240px;
+  }
+  .webhooks,
+  .webhook {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .webhooks {
+    gap: 24px;
+  }
+  .webhook > .heading > h2 {
+    margin-inline-end: auto;
+    overflow-wrap: anywhere;
+  }
+  .webhook > .heading > p {
+    min-height: 20px;
+  }
+  .editor-place,
+  webhook-editor:not(:defined) {
+    display: block;
+    min-height: 640px;
+    color: var(--hookplate-quiet);
+  }
+  .plain {
+    display: grid;
+    gap: 16px;
+  }
+  .conflict fieldset {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr));
+    gap: 8px 16px;
+    min-width: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .conflict legend {
+    padding: 0;
+    font-weight: 600;
+  }
+  .version {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+    align-content: start;
+  }
+  .version pre {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,62 @@
+import type { EditedContent, TestAnswer } from '../../editor/index.ts';
+import type { Api } from '../api/api.ts';
+import { pathOf } from '../frame/address.ts';
+import { type StoredWebhook, tagOf } from './stored-webhook.ts';
+
+/** A webhook as the server has it, and the version that what is edited began with. */
+export class WebhookRecord {
+  /** Undefined until it was saved once. */
+  stored: StoredWebhook | undefined;
+  readonly #api: Api;
+  #version: number;
+
+  constructor(api: Api, stored: StoredWebhook | undefined) {
+    this.#api = api;
+    this.stored = stored;
+    this.#version = stored?.version ?? 0;
+  }
+
+  /** 0 for one that is new. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** What is edited began with another version than the one that is there. */
+  beginWith(version: number): void {
+    this.#version = version;
+  }
+
+  /** @throws {ApiError} 412 where somebody has saved it since, 422 with diagnostics. */
+  async save(content: EditedContent): Promise<void> {
+    const ifMatch = tagOf({ version: this.#version });
+    const { body } = this.stored
+      ? await this.#api.send<StoredWebhook>('PUT', this.#path, { body: content, ifMatch })
+      : await this.#api.send<StoredWebhook>('POST', 'api/webhooks', { body: content });
+    this.take(body);
+  }
+
+  /** As it is on the server now. */
+  async current(): Promise<StoredWebhook> {
+    return (await this.#api.send<StoredWebhook>('GET', this.#path)).body;
+  }
+
+  take(stored: StoredWebhook): void {
+    this.stored = stored;
+    this.#version = stored.version;
+  }
+
+  /** Sends one event of what is edited, with the secrets that are stored. */
+  async test(content: EditedContent, event: string): Promise<TestAnswer> {
+    const body = { ...content, event, ...(this.stored && { id: this.stored.id }) };
+    return (await this.#api.send<TestAnswer>('POST', 'api/webhooks/test', { body })).body;
+  }
+
+  async remove(): Promise<void> {
+    if (!this.stored) return;
+    await this.#api.send('DELETE', this.#path, { ifMatch: tagOf({ version: this.#version }) });
+  }
+
+  get #path(): string {
+    return pathOf('api', 'webhooks', this.stored?.id ?? '');
+  }
+}

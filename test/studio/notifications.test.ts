@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { httpServer } from '../loopback-server.ts';
+import { chat, type StudioServer, studioServer } from './studio-server.ts';
+
+/** The panel of a webhook, once its editor is there. */
+async function panelOf(page: Page, number: number) {
+  const panel = page.getByRole('region', { name: new RegExp(`^Webhook ${number} ·`) });
+  await panel
+    .getByRole('status')
+    .getByText(/^(?:No value can|Not safe)/)
+    .waitFor();
+  return panel;
+}
+
+async function write(page: Page, within: Awaited<ReturnType<typeof panelOf>>, name: string, text: string) {
+  await within.getByRole('textbox', { name, exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}
+
+async function webhooks({ call }: StudioServer) {
+  const { items } = await call<{ items: { id: string; version: number; config: Record<string, unknown> }[] }>(
+    'GET',
+    'api/webhooks?profile=nightly',
+  );
+  return items;
+}
+
+it('writes, tries and saves the first webhook of a profile', async () => {
+  const inbox = await httpServer(response => response.end('<b>thanks</b>'));
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly');
+  expect(await page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('Webhooks');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const panel = await panelOf(page, 1);
+  for (const name of ['Completed', 'Errored'])
+    await panel.getByRole('group', { name: 'Process' }).getByRole('checkbox', { name }).uncheck();
+  await write(page, panel, 'URL', `${inbox.url}/hooks/42`);
+  await write(page, panel, 'Payload', '{ "text": "$profile$: $event$" }');
+  await panel.getByText('No value can break this JSON.').waitFor();
+  await panel.getByRole('button', { name: 'Test Connection' }).click();
+  await panel.getByText(/^Answered 200/).waitFor();
+  await panel.getByText('With the changes that are not saved yet.').waitFor();
+  await panel.getByRole('group', { name: 'Request as sent' }).getByText('hookplate-test: true').waitFor();
+  expect(inbox.hits.map(({ body }) => body)).toEqual(['{ "text": "nightly: Started" }']);
+  await page.keyboard.press('ControlOrMeta+s');
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  expect(await webhooks(server)).toMatchObject([
+    { config: { profile: 'nightly', events: { Started: true, Completed: false }, method: 'POST' } },
+  ]);
+  await panel.getByRole('checkbox', { name: 'Completed' }).check();
+  await panel.getByText('Unsaved changes').waitFor();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('Unsaved changes').waitFor({ state: 'detached' });
+  expect(await webhooks(server)).toMatchObject([{ version: 2, config: { events: { Completed: true } } }]);
+});
+
+it('shows both versions when somebody else has saved, and loses nothing', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const [one, two] = [await server.open('profiles/nightly'), await server.open('profiles/nightly', refused)];
+  const [first, second] = [await panelOf(one, 1), await panelOf(two, 1)];
+  await write(one, first, 'Payload', '{"text":"one"}');
+  await write(two, second, 'Payload', '{"text":"two"}');
+  await first.getByRole('checkbox', { name: 'Started' }).uncheck();
+  await first.getByRole('button', { name: 'Save' }).click();
+  await first.getByText(/^saved just now by editor$/).waitFor();
+  await second.getByRole('button', { name: 'Save' }).click();
+  const conflict = second.getByRole('region', { name: /^editor saved this webhook/ });
+  const versions = (field: string) => conflict.getByRole('group', { name: field, exact: true });
+  expect(await versions('Payload').locator('pre').allInnerTexts()).toEqual([
+    '{"text":"two"}',
+    '{"text":"one"}',
+  ]);
+  expect(await versions('Payload').getByRole('radio', { name: 'Yours' }).isChecked()).toBe(true);
+  expect(await versions('Process').getByRole('radio', { name: 'Saved by editor' }).isChecked()).toBe(true);
+  await conflict.getByRole('button', { name: 'Use this choice' }).click();
+  expect(await second.getByRole('checkbox', { name: 'Started' }).isChecked()).toBe(false);
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => webhooks(server))
+    .toMatchObject([{ version: 3, config: { payload: '{"text":"two"}', events: { Started: false } } }]);
+});
+
+/** Chromium reports every answer that is no success. */
+const refused = { expected: /^Failed to load resource: .* 4\d\d/ };
+
+it('keeps unsaved changes in the browser without secrets, and asks about them', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles/nightly');
+  const panel = await panelOf(page, 1);
+  await write(page, panel, 'Payload', '{"text":"unsaved"}');
+  await panel.getByText('Authentication, signing, time zone, output').click();
+  await panel.getByLabel('Signing secret', { exact: true }).fill('whsec_canary');
+  await page.getByRole('link', { name: 'Flows' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click();
+  await panel.getByText('Unsaved changes').waitFor();
+  await page.getByRole('link', { name: 'Flows' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(kept).toContain('unsaved');
+  expect(kept).not.toContain('canary');
+  await page.goBack();
+  await panel.getByRole('button', { name: 'Restore them' }).click();
+  await panel.getByText('Unsaved changes').waitFor();
+  expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"unsaved"}');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"unsaved"}' } }]);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+it('keeps a stored secret, and asks for it again where the URL leads elsewhere', async () => {
+  const server = await studioServer();
+  await server.call('POST', 'api/webhooks', {
+    config: {
+      ...chat('https://chat.example.com'),
+      headers: [{ name: 'X-Key', value: 'canary', secret: true }],
+    },
+  });
+  const page = await server.open('profiles/nightly', refused);
+  const panel = await panelOf(page, 1);
+  expect(await page.content()).not.toContain('canary');
+  await write(page, panel, 'URL', 'https://evil.example.com/');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel
+    .getByText('The URL leads to another server now: give this secret again, or remove it.')
+    .waitFor();
+  await panel.getByRole('button', { name: 'Header 1', exact: true }).click();
+  await panel.getByRole('button', { name: 'Replace: Value of header 1' }).click();
+  await page.keyboard.type('another');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  await panel.getByRole('button', { name: 'Replace: Value of header 1' }).waitFor();
+});
+
+it('removes a webhook after it has asked', async () => {
+  const server = await studioServer({
+    webhooks: [chat('https://a.example.com', 'a'), chat('https://b.example.com', 'b')],
+  });
+  const page = await server.open('profiles/nightly');
+  await panelOf(page, 2);
+  await page.getByRole('button', { name: 'Remove webhook 1' }).click();
+  await page
+    .getByRole('dialog', { name: 'Remove webhook 1?' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
+  await page.getByRole('region', { name: 'Webhook 1 · b.example.com' }).waitFor();
+  expect(await webhooks(server)).toMatchObject([{ id: 'b' }]);
+});
+
+it('shows those who may not edit where webhooks lead, and no more', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com/secret-path')] });
+  const page = await server.open('profiles/nightly', { as: 'viewer' });
+  const panel = page.getByRole('region', { name: 'Webhook 1 · chat.example.com' });
+  await panel.getByText('Started, Completed, Errored').waitFor();
+  expect(await page.content()).not.toContain('secret-path');
+  expect(await page.getByRole('button', { name: 'Add webhook' }).count()).toBe(0);
+});
+
+it('has plain fields that save where the script of the editor does not come', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('', { expected: /net::ERR_FAILED/ });
+  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByText('The editor could not be loaded').waitFor();
+  await page.getByRole('textbox', { name: 'Payload' }).fill('{"text":"plain"}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"plain"}' } }]);
+});
