@@ -52,8 +52,10 @@ it('writes, tries and saves the first webhook of a profile', async () => {
   await panel.getByRole('checkbox', { name: 'Completed' }).check();
   await panel.getByText('Unsaved changes').waitFor();
   await panel.getByRole('button', { name: 'Save' }).click();
-  await panel.getByText('Unsaved changes').waitFor({ state: 'detached' });
-  expect(await webhooks(server)).toMatchObject([{ version: 2, config: { events: { Completed: true } } }]);
+  await expect
+    .poll(() => webhooks(server))
+    .toMatchObject([{ version: 2, config: { events: { Completed: true } } }]);
+  await panel.getByText(/^saved just now by editor$/).waitFor();
 });
 
 it('shows both versions when somebody else has saved, and loses nothing', async () => {
@@ -67,6 +69,7 @@ it('shows both versions when somebody else has saved, and loses nothing', async 
   await first.getByText(/^saved just now by editor$/).waitFor();
   await second.getByRole('button', { name: 'Save' }).click();
   const conflict = second.getByRole('region', { name: /^editor saved this webhook/ });
+  await conflict.waitFor();
   const versions = (field: string) => conflict.getByRole('group', { name: field, exact: true });
   expect(await versions('Payload').locator('pre').allInnerTexts()).toEqual([
     '{"text":"two"}',

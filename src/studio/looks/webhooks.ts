@@ -12,7 +12,12 @@ export const webhooks = css`
     gap: 16px;
   }
   .webhooks {
-    gap: 24px;
+    gap: 40px;
+  }
+  .panel.webhook {
+    gap: 12px;
+    padding: 0;
+    border: 0;
   }
   .webhook > .heading > h2 {
     margin-inline-end: auto;
@@ -49,6 +54,15 @@ export const webhooks = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 4px;
     align-content: start;
+  }
+  .version input[type='radio'] {
+    flex: none;
+    width: 16px;
+    min-height: 16px;
+    height: 16px;
+    margin: 0;
+    padding: 0;
+    accent-color: var(--hookplate-accent);
   }
   .version pre {
     margin: 0;

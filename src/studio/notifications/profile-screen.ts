@@ -84,7 +84,7 @@ export class ProfileScreen extends Screen {
   #readOnly({ webhooks, catalogue }: Found): TemplateResult {
     if (webhooks.length === 0)
       return empty('This profile has no webhooks yet', reasonAgainst(this.studio, 'editor'));
-    return html`<p class="lead">${reasonAgainst(this.studio, 'editor')}</p>
+    return html`<p class="lead">To see more of a webhook and to change it needs the role editor; yours is ${this.studio.session.role}.</p>
       ${webhooks.map((webhook, index) => webhookFacts(webhook, index + 1, catalogue))}`;
   }
 

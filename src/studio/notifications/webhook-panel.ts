@@ -68,7 +68,7 @@ export class WebhookPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { number } = this;
-    const host = this.#stored?.host ?? 'not saved yet';
+    const host = this.#stored?.host ?? 'new';
     return html`<section class="panel webhook" aria-labelledby="webhook-${number}">
       <div class="heading">
         <h2 id="webhook-${number}">Webhook ${number} · ${host}</h2>

@@ -60,7 +60,9 @@ function coverage({ shown, total, showNext }: BranchesModel): TemplateResult {
     ${
       showNext
         ? html`<button type="button" class="quiet" @click=${showNext}>Show one that is missing</button>`
-        : nothing
+        : shown < total
+          ? html`<span class="hint">The rest is for events that are off, or for values that no sample has.</span>`
+          : nothing
     }
   </p>`;
 }
