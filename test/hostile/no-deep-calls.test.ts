@@ -89,6 +89,7 @@ const spreads: Readonly<Record<string, string>> = {
   'grammar/tokens.ts sourceOf': 'the tokens of the language',
   'src/diagnostics/frame/snippet.ts Math.max': 'ten edits of a fix are shown at most',
   'src/diagnostics/frame/snippet.ts Math.min': 'ten edits of a fix are shown at most',
+  'src/editor/element/capabilities.ts oneOf': 'the methods of HTTP',
   'src/http/define-options.ts tell': 'what a function of the application is told',
   'src/template/template-options.ts oneOf': 'the types of variables',
   'src/webhook/compile.ts oneOf': 'the names of events',

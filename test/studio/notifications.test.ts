@@ -175,3 +175,18 @@ it('has plain fields that save where the script of the editor does not come', as
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"plain"}' } }]);
 });
+
+it('says that the server does not answer, and saves when it is back', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles/nightly', { expected: /^Failed to load resource: net::ERR_/ });
+  const panel = await panelOf(page, 1);
+  await write(page, panel, 'Payload', '{"text":"later"}');
+  await server.stop();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('alert').getByText('The server does not answer.').waitFor();
+  await panel.getByText('Unsaved changes').waitFor();
+  await server.start();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"later"}' } }]);
+  expect(await panel.getByRole('alert').count()).toBe(0);
+});

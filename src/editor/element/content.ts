@@ -33,3 +33,14 @@ function mapSecrets(draft: Draft, change: (secret: SecretText) => SecretText): D
     headers: draft.headers.map(row => (row.isSecret ? { ...row, value: change(row.value) } : row)),
   };
 }
+
+/** A payload may be long, and is compared with every key. */
+export function isSame(a: EditedContent, b: EditedContent): boolean {
+  const { payload } = a.config;
+  const { payload: other } = b.config;
+  return payload === other && withoutPayload(a) === withoutPayload(b);
+}
+
+function withoutPayload({ config, signingSecret }: EditedContent): string {
+  return JSON.stringify([{ ...config, payload: undefined }, signingSecret]);
+}

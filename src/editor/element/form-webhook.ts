@@ -2,7 +2,7 @@ import { LitElement } from 'lit';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { aCatalogue } from '../../webhook/webhook-options.ts';
 import { type EditorCapabilities, readCapabilities } from './capabilities.ts';
-import { contentOf, contentWithoutSecrets, type EditedContent, savedDraft } from './content.ts';
+import { contentOf, contentWithoutSecrets, type EditedContent, isSame, savedDraft } from './content.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { EditedWebhook, processCatalogue } from './edited-webhook.ts';
 import { type FoundProblem, type ReportedProblem, readProblems, unknownAmong } from './found-problem.ts';
@@ -247,15 +247,4 @@ export abstract class FormWebhook extends LitElement {
     const isWrong = kind !== 'safe';
     this.#internals.setValidity({ customError: isWrong }, isWrong ? sentence : '', this.anchor);
   }
-}
-
-/** A payload may be long, and is compared with every key. */
-function isSame(a: EditedContent, b: EditedContent): boolean {
-  const { payload } = a.config;
-  const { payload: other } = b.config;
-  return payload === other && withoutPayload(a) === withoutPayload(b);
-}
-
-function withoutPayload({ config, signingSecret }: EditedContent): string {
-  return JSON.stringify([{ ...config, payload: undefined }, signingSecret]);
 }

@@ -8,10 +8,10 @@ export interface SecretText {
 }
 
 /** What stands in a configuration for a secret that is stored and not shown. */
-export const storedSecret = { set: true } as const;
+const storedSecret = { set: true } as const;
 export type StoredSecret = typeof storedSecret;
 
-export function isStoredSecret(value: unknown): value is StoredSecret {
+function isStoredSecret(value: unknown): value is StoredSecret {
   return typeof value === 'object' && value !== null && 'set' in value && value.set === true;
 }
 

@@ -7,9 +7,16 @@ export interface KeptDraft {
   readonly version: number;
 }
 
+/** How long nothing is typed before it is kept: a payload may be long, and keys come fast. */
+const quietMs = 300;
+
 /** Where unsaved changes are kept in the browser, for each who is logged in. */
 export class KeptDrafts {
   readonly #prefix: string;
+  readonly #waiting = new Map<
+    string,
+    { readonly timer: number; readonly read: () => KeptDraft | undefined }
+  >();
 
   constructor(user: string, profile: string) {
     this.#prefix = `hookplate draft ${JSON.stringify([user, profile])} `;
@@ -30,7 +37,24 @@ export class KeptDrafts {
     return keys.filter(key => key.startsWith(this.#prefix)).map(key => key.slice(this.#prefix.length));
   }
 
-  keep(id: string, draft: KeptDraft): void {
+  /** Keeps what there is when nothing was typed for a moment; nothing where there is nothing to save. */
+  keepSoon(id: string, read: () => KeptDraft | undefined): void {
+    clearTimeout(this.#waiting.get(id)?.timer);
+    this.#waiting.set(id, { read, timer: window.setTimeout(() => this.keepNow(id), quietMs) });
+  }
+
+  /** Does not wait any longer. */
+  keepNow(id: string): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(id);
+    const draft = waiting.read();
+    if (draft) this.#keep(id, draft);
+    else this.forget(id);
+  }
+
+  #keep(id: string, draft: KeptDraft): void {
     try {
       localStorage.setItem(this.#prefix + id, JSON.stringify(draft));
     } catch {
@@ -39,6 +63,8 @@ export class KeptDrafts {
   }
 
   forget(id: string): void {
+    clearTimeout(this.#waiting.get(id)?.timer);
+    this.#waiting.delete(id);
     localStorage.removeItem(this.#prefix + id);
   }
 }

@@ -10,7 +10,7 @@ import { Conflict } from './conflict.ts';
 import { conflictView } from './conflict-view.ts';
 import type { KeptDraft, KeptDrafts } from './kept-drafts.ts';
 import { askToRemove, keptChanges, savedState } from './panel-views.ts';
-import { contentOf, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
+import { contentOf, type PanelSubject } from './stored-webhook.ts';
 import { WebhookRecord } from './webhook-record.ts';
 
 /** What the studio lets people do in the editor. */
@@ -56,6 +56,11 @@ export class WebhookPanel extends LitElement {
     return this.#editor?.isModified === true;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.drafts.keepNow(this.subject.id);
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -68,11 +73,11 @@ export class WebhookPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { number } = this;
-    const host = this.#stored?.host ?? 'new';
+    const host = this.#record?.stored?.host ?? 'new';
     return html`<section class="panel webhook" aria-labelledby="webhook-${number}">
       <div class="heading">
         <h2 id="webhook-${number}">Webhook ${number} · ${host}</h2>
-        <p class="quiet" role="status">${savedState(this.#stored, { isModified: this.isModified, isSaving: this.#isSaving })}</p>
+        <p class="quiet" role="status">${savedState(this.#record?.stored, { isModified: this.isModified, isSaving: this.#isSaving })}</p>
         ${actionButton({ word: 'Remove', label: `Remove webhook ${number}`, svg: Trash2, act: () => void this.#remove() })}
       </div>
       ${
@@ -86,10 +91,6 @@ export class WebhookPanel extends LitElement {
       ${this.#problem ? html`<p class="notice bad" role="alert">${this.#problem.message}</p>` : nothing}
       ${this.#conflicting()} ${this.#fields()}
     </section>`;
-  }
-
-  get #stored(): StoredWebhook | undefined {
-    return this.#record?.stored;
   }
 
   get #editor(): WebhookEditor | null {
@@ -114,7 +115,7 @@ export class WebhookPanel extends LitElement {
       return html`<div class="editor-place" role="status">Loading the editor …</div>`;
     if (this.#kind === 'plain')
       return html`<plain-webhook
-        .content=${this.#stored ? contentOf(this.#stored) : this.subject.initial}
+        .content=${this.#record?.stored ? contentOf(this.#record?.stored) : this.subject.initial}
         .catalogue=${this.catalogue}
         .problems=${this.#problem?.diagnostics ?? []}
         @save-request=${({ detail }: CustomEvent<EditedContent>) => void this.#save(detail)}
@@ -138,7 +139,7 @@ export class WebhookPanel extends LitElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    this.#show(this.#stored ? contentOf(this.#stored) : this.subject.initial);
+    this.#show(this.#record?.stored ? contentOf(this.#record?.stored) : this.subject.initial);
     if (this.#found && this.#found.version === 0) this.#restore();
   }
 
@@ -150,13 +151,12 @@ export class WebhookPanel extends LitElement {
   }
 
   #changed(): void {
-    const editor = this.#editor;
-    if (!editor || !this.#record) return;
-    const { version } = this.#record;
-    const { id } = this.subject;
     this.#found = undefined;
-    if (editor.isModified) this.drafts.keep(id, { content: editor.contentWithoutSecrets, version });
-    else this.drafts.forget(id);
+    this.drafts.keepSoon(this.subject.id, () => {
+      const editor = this.#editor;
+      const { version = 0 } = this.#record ?? {};
+      return editor?.isModified ? { content: editor.contentWithoutSecrets, version } : undefined;
+    });
     this.#tell();
   }
 
@@ -196,7 +196,7 @@ export class WebhookPanel extends LitElement {
     const { status, diagnostics } = problem;
     const theirs = status === 412 ? await this.#record?.current().catch(() => undefined) : undefined;
     if (theirs) {
-      this.#conflict = new Conflict(content, theirs, this.#stored);
+      this.#conflict = new Conflict(content, theirs, this.#record?.stored);
       this.requestUpdate();
       await this.updateComplete;
       this.querySelector<HTMLElement>('.conflict h3')?.focus();
@@ -227,7 +227,7 @@ export class WebhookPanel extends LitElement {
   }
 
   async #remove(): Promise<void> {
-    const isSure = await askToRemove(this.number, this.#stored);
+    const isSure = await askToRemove(this.number, this.#record?.stored);
     if (!isSure) return;
     try {
       await this.#record?.remove();
