@@ -30,6 +30,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   editor: flow.slice(0, flow.indexOf('delivery')),
   studio: [...flow.slice(0, flow.indexOf('delivery')), 'editor'],
   client: ['http'],
+  // What the command line calls a server with.
+  cli: [...flow.slice(0, flow.indexOf('cli')), 'client'],
   // The entry of the package: the engine.
   index: flow.slice(0, flow.indexOf('delivery')),
 };

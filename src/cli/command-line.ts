@@ -1,12 +1,16 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
-import { hashPasswordCommand } from './commands/hash-password-command.ts';
-import { serveCommand } from './commands/serve-command.ts';
 import type { CommandContext, Terminal } from './terminal.ts';
 
-/** Each declares its options; what it does is loaded when it is called. */
-const commands: readonly ((context: CommandContext) => Command)[] = [serveCommand, hashPasswordCommand];
+type CreateCommand = (context: CommandContext) => Command;
+
+/** Each declares its options when it is called, or when all are listed; what it does is loaded when it is done. */
+const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
+  check: async () => (await import('./commands/check-command.ts')).checkCommand,
+  serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
+  'hash-password': async () => (await import('./commands/hash-password-command.ts')).hashPasswordCommand,
+};
 
 /** Carries out a command, and resolves to the status that the program ends with. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
@@ -15,14 +19,16 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     status = ended;
   };
   try {
-    await createProgram({ terminal, end }).parseAsync(args, { from: 'user' });
+    const program = await createProgram({ terminal, end }, args[0]);
+    await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
     return explain(error, terminal);
   }
 }
 
-function createProgram(context: CommandContext): Command {
+/** The program with the one command that is called, or with all of them where that is none. */
+async function createProgram(context: CommandContext, called: string | undefined): Promise<Command> {
   const { stdout, stderr } = context.terminal;
   const program = new Command('hookplate')
     .description('Webhook templates that are proved when they are saved, and delivered safely.')
@@ -33,7 +39,11 @@ function createProgram(context: CommandContext): Command {
       writeOut: text => stdout.write(text),
       writeErr: text => stderr.write(text),
     });
-  for (const create of commands) program.addCommand(create(context).copyInheritedSettings(program));
+  const one = Object.hasOwn(commands, called ?? '') ? commands[called ?? ''] : undefined;
+  for (const load of one ? [one] : Object.values(commands)) {
+    const create = await load();
+    program.addCommand(create(context).copyInheritedSettings(program));
+  }
   return program;
 }
 

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import type { ExitStatus } from './command-error.ts';
 
 /** What a command sees of the world: data goes to stdout, whatever is for people to stderr. */
@@ -14,4 +15,9 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Keeps the status that the command ended with. */
   readonly end: (status: ExitStatus) => void;
+}
+
+/** Whether colours are wanted there, by `FORCE_COLOR`, `NO_COLOR` and what it is. */
+export function hasColors(stream: NodeJS.WriteStream): boolean {
+  return styleText('red', ' ', { stream }) !== ' ';
 }

@@ -1,4 +1,5 @@
 import { dateCodes } from './catalogue/dates.ts';
+import { fileCodes } from './catalogue/files.ts';
 import { grammarCodes } from './catalogue/grammar.ts';
 import { numberCodes } from './catalogue/numbers.ts';
 import { outputCodes } from './catalogue/output.ts';
@@ -16,6 +17,7 @@ export const catalogue = {
   ...templateCodes,
   ...outputCodes,
   ...webhookCodes,
+  ...fileCodes,
 };
 
 export type Catalogue = typeof catalogue;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
 import { reservedNames } from '../../grammar/recovery/explain-keyword.ts';
 import { dateCodes } from '../../src/diagnostics/catalogue/dates.ts';
+import { fileCodes } from '../../src/diagnostics/catalogue/files.ts';
 import { grammarCodes } from '../../src/diagnostics/catalogue/grammar.ts';
 import { numberCodes } from '../../src/diagnostics/catalogue/numbers.ts';
 import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
@@ -15,7 +16,13 @@ import { optionNames } from '../../src/template/resolve/tag-options.ts';
 import { processVariables } from '../../src/template/resolve/variables.ts';
 import { defaultMaxOutputBytes } from '../../src/template/template-options.ts';
 import { readEntries, renderEntries } from './reference-entries.ts';
-import { checkConfiguration, checkGrammar, checkTemplate, type Example } from './reference-examples.ts';
+import {
+  checkConfiguration,
+  checkFile,
+  checkGrammar,
+  checkTemplate,
+  type Example,
+} from './reference-examples.ts';
 
 const reference = readFileSync(
   new URL('../../grammar/reference/language-reference.md', import.meta.url),
@@ -36,6 +43,7 @@ const rooms: readonly Room[] = [
   { name: 'template', codes: templateCodes, check: checkTemplate },
   { name: 'output', codes: outputCodes, check: checkTemplate },
   { name: 'webhook', codes: webhookCodes, check: checkConfiguration },
+  { name: 'files', codes: fileCodes, check: checkFile },
 ];
 
 const checked = rooms.flatMap(({ name, check }) =>

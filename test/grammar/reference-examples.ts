@@ -1,4 +1,6 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
+import { decodeFile } from '../../src/cli/sources/decode-file.ts';
+import { readJson } from '../../src/cli/sources/read-json.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { listOf, processVariables, type VariableSchema } from '../../src/template/resolve/variables.ts';
@@ -73,4 +75,15 @@ function checkCode({ text }: Example): readonly Diagnostic[] {
   const shown = /^validateWebhook\(([\s\S]*)\);$/.exec(text)?.[1] ?? '';
   const input: unknown = shown.includes('get url() { throw') ? broken : JSON.parse(shown);
   return validateWebhook(input);
+}
+
+/** What is wrong with a file of JSON as such, or with the bytes that `printf` writes. */
+export function checkFile({ info, text }: Example): readonly Diagnostic[] {
+  if (info !== 'sh') return readJson(text, { allowsComments: false }).problems;
+  const [, written = ''] = /^printf '(.*)' >/.exec(text) ?? [];
+  const bytes = written.replace(/\\([0-7]{3})/g, (_, octal) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+  const { problem } = decodeFile(Buffer.from(bytes, 'latin1'));
+  return problem ? [problem] : [];
 }

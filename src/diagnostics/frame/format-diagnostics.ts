@@ -5,7 +5,7 @@ import { didYouMean } from '../fixes/did-you-mean.ts';
 import { type Marking, type SnippetRow, snippet } from './snippet.ts';
 import { SourceLines } from './source-lines.ts';
 import { textAt } from './text-at.ts';
-import { isPlain, visibleCells } from './visible-cells.ts';
+import { visibleText } from './visible-cells.ts';
 
 /** How code frames look. */
 export interface FormatOptions {
@@ -75,7 +75,7 @@ function formattingOf(
   shared: Pick<Formatting, 'paint' | 'budget'>,
 ): Formatting {
   const source = typeof texts === 'string' ? texts : textAt(texts, field);
-  const name = typeof texts === 'string' ? undefined : visible(field);
+  const name = typeof texts === 'string' ? undefined : visibleText(field);
   return { source, lines: new SourceLines(source), field: name, ...shared };
 }
 
@@ -110,13 +110,6 @@ const reset = '\u001b[0m';
 const plain: Paint = (_, text) => text;
 const colored: Paint = (style, text) => (text === '' ? '' : `${escapes[style]}${text}${reset}`);
 
-function visible(text: string): string {
-  if (isPlain(text)) return text;
-  return visibleCells(text)
-    .map(cell => cell.text)
-    .join('');
-}
-
 /** A heading and the lines under it. */
 interface Part {
   readonly heading: string;
@@ -139,18 +132,18 @@ function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): strin
   };
   const parts: Part[] = [
     {
-      heading: `${paint(severity, `${severity}[${code}]`)}${paint('strong', `: ${visible(message)}`)}`,
+      heading: `${paint(severity, `${severity}[${code}]`)}${paint('strong', `: ${visibleText(message)}`)}`,
       ...place(range, { sign: '^', marksEmpty: true }),
       style: severity,
     },
     ...related.slice(0, mostNotes).map(related => ({
-      heading: `${paint('related', 'note')}: ${visible(related.message)}`,
+      heading: `${paint('related', 'note')}: ${visibleText(related.message)}`,
       ...place(related.range, { sign: '-', marksEmpty: true }),
       style: 'related' as const,
     })),
     ...moreOf(related.length - mostNotes, 'notes', paint),
     ...fixes.slice(0, mostFixes).map(fix => ({
-      heading: `${paint('help', 'help')}: ${visible(fix.title)}`,
+      heading: `${paint('help', 'help')}: ${visibleText(fix.title)}`,
       rows: mendedRows(formatting, fix),
       style: 'help' as const,
     })),

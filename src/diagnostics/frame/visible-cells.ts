@@ -31,6 +31,14 @@ export function visibleCells(text: string): Cell[] {
   });
 }
 
+/** A text as a terminal shows it, on one line. */
+export function visibleText(text: string): string {
+  if (isPlain(text)) return text;
+  return visibleCells(text)
+    .map(cell => cell.text)
+    .join('');
+}
+
 /** Whether each character is shown as it is, in one column. */
 export function isPlain(text: string): boolean {
   return plain.test(text);

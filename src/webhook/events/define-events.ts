@@ -64,8 +64,13 @@ export function defineEvents(catalogue: unknown): unknown {
   return createCatalogue(catalogue);
 }
 
-/** What TypeScript knows of the events follows from their definition; here they are any events. */
-function createCatalogue(catalogue: unknown): EventCatalogue<EventMap> {
+/**
+ * The same for a definition that was read somewhere. What TypeScript knows of the events follows from their definition;
+ * here they are any events.
+ *
+ * @throws {TypeError} naming what is wrong.
+ */
+export function createCatalogue(catalogue: unknown): EventCatalogue<EventMap> {
   const { variables: common, events: definitions } = readCatalogue(catalogue, 'catalogue');
   const names = Object.freeze(Object.keys(definitions));
   const events = Object.fromEntries(

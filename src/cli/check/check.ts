@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OutputName } from '../../output/output.ts';
+import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
+import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
+import { type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { readFile } from '../files/read-file.ts';
+import { createReport } from '../formats/create-report.ts';
+import type { FormatName } from '../formats/format-names.ts';
+import type { Report, Summary } from '../formats/report.ts';
+import { isConfigName } from '../sources/read-source.ts';
+import { hasColors, type Terminal } from '../terminal.ts';
+import { type CheckedFile, checkFile, type FileSettings } from './check-file.ts';
+import { describeChanges } from './describe-changes.ts';
+import { createProgress, type Progress } from './progress.ts';
+
+/** What `hookplate check` was told. */
+export interface CheckOptions {
+  readonly event: readonly string[];
+  readonly catalogue?: string;
+  readonly output?: OutputName;
+  readonly format: FormatName;
+  readonly maxWarnings?: number;
+  readonly fix?: boolean;
+  readonly fixDryRun?: boolean;
+  readonly passOnNoFiles?: boolean;
+}
+
+/**
+ * Checks files, and prints what is wrong with them.
+ *
+ * @throws {CommandError} for files that are not there or cannot be read, and options that do not fit.
+ */
+export async function check(
+  named: readonly string[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
+  assertEvents(options.event, catalogue);
+  if (options.fix && named.includes(stdinName))
+    throw new CommandError('usage', '--fix writes files, and stdin is none; use --fix-dry-run.');
+  const files = await findFiles(named, terminal.directory);
+  assertReadable(files, options);
+  const settings: FileSettings = {
+    catalogue,
+    events: options.event,
+    output: options.output ?? 'text',
+    isTemplate: options.output !== undefined,
+    fixes: options.fix === true || options.fixDryRun === true,
+  };
+  const run = new CheckRun(
+    await createReport(options.format, { color: hasColors(terminal.stdout) }),
+    terminal,
+  );
+  const progress = createProgress(terminal, files.length);
+  const summary = await run.checkAll(files, settings, { options, progress });
+  return judge(summary, options, terminal);
+}
+
+/** A file whose name does not say what it holds is a bare template. */
+function assertReadable(files: readonly FoundFile[], { output, passOnNoFiles }: CheckOptions): void {
+  if (files.length === 0 && !passOnNoFiles)
+    throw new CommandError('usage', 'No files were found; with --pass-on-no-files that is fine.');
+  const other = files.find(({ location }) => location !== stdinName && !isConfigName(location));
+  if (other && output === undefined) {
+    throw new CommandError(
+      'usage',
+      `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file; of a bare template, say what it is with --output.`,
+    );
+  }
+}
+
+class CheckRun {
+  readonly #report: Report;
+  readonly #terminal: Terminal;
+  #summary: Summary = { files: 0, errors: 0, warnings: 0, fixed: 0 };
+  #passed = 0;
+
+  constructor(report: Report, terminal: Terminal) {
+    this.#report = report;
+    this.#terminal = terminal;
+  }
+
+  async checkAll(
+    files: readonly FoundFile[],
+    settings: FileSettings,
+    { options, progress }: { readonly options: CheckOptions; readonly progress: Progress },
+  ): Promise<Summary> {
+    const { stdout, stderr } = this.#terminal;
+    for (const [index, file] of files.entries()) {
+      // Nobody reads what is printed any more.
+      if (stdout.destroyed) return this.#summary;
+      progress.at(index);
+      const checked = await this.#checkOne(file, settings);
+      if (!checked) continue;
+      progress.clear();
+      stdout.write(this.#report.file(checked));
+      if (checked.fixed && options.fix) await writeFile(file.location, checked.fixed.text);
+      else if (checked.fixed) stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
+      // Ctrl-C is heard between two files.
+      if (index % 100 === 99) await nextTurn();
+    }
+    progress.clear();
+    stdout.write(this.#report.end(this.#summary));
+    if (this.#passed > 0)
+      stderr.write(`${count(this.#passed, 'file')} passed over: no webhook is in there.\n`);
+    return this.#summary;
+  }
+
+  async #checkOne(file: FoundFile, settings: FileSettings): Promise<CheckedFile | undefined> {
+    const bytes = await readFile(file, this.#terminal);
+    const name = file.location === stdinName ? undefined : file.location;
+    const checked = await checkFile(bytes, { path: file.path, name, isNamed: file.isNamed }, settings);
+    if (!checked) {
+      this.#passed++;
+      return undefined;
+    }
+    const { files, errors, warnings, fixed } = this.#summary;
+    const found = checked.findings.filter(({ severity }) => severity === 'error').length;
+    this.#summary = {
+      files: files + 1,
+      errors: errors + found,
+      warnings: warnings + checked.findings.length - found,
+      fixed: fixed + (checked.fixed?.count ?? 0),
+    };
+    return checked;
+  }
+}
+
+function judge(
+  { files, errors, warnings, fixed }: Summary,
+  { maxWarnings = Number.POSITIVE_INFINITY, fixDryRun }: CheckOptions,
+  { stderr }: Terminal,
+): ExitStatus {
+  if (fixed > 0) stderr.write(`${count(fixed, 'mistake')} ${fixDryRun ? 'would be mended' : 'mended'}.\n`);
+  const found =
+    errors + warnings === 0 ? 'nothing' : `${count(errors, 'error')} and ${count(warnings, 'warning')}`;
+  stderr.write(`Found ${found} in ${count(files, 'file')}.\n`);
+  if (warnings > maxWarnings)
+    stderr.write(`These are more warnings than the ${maxWarnings} of --max-warnings.\n`);
+  return errors > 0 || warnings > maxWarnings ? exitStatus.findings : exitStatus.fine;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,44 @@
+import { extname, resolve } from 'node:path';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { createCatalogue, isCatalogue } from '../../webhook/events/define-events.ts';
+import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
+import { processEvents } from '../../webhook/events/process-events.ts';
+import { CommandError } from '../command-error.ts';
+
+/** Any catalogue: its events are known when it is loaded. */
+export type LoadedCatalogue = EventCatalogue<EventMap>;
+
+/**
+ * The catalogue that a module exports by default, as `defineEvents` makes it, or that a file of JSON defines. Without a file, that of
+ * processes.
+ *
+ * @throws {CommandError} if there is none.
+ */
+export async function loadCatalogue(named: string | undefined, directory: string): Promise<LoadedCatalogue> {
+  // The types of the events do not matter here.
+  if (named === undefined) return processEvents as LoadedCatalogue;
+  const { loadConfig } = await import('../config/load-config.ts');
+  const given = await loadConfig(resolve(directory, named));
+  // Another copy of the package may have made it.
+  if (isCatalogue(given)) return given;
+  if (extname(named) !== '.json')
+    throw new CommandError(
+      'usage',
+      `--catalogue: ${named} exports no catalogue: write \`export default defineEvents({ … })\`.`,
+    );
+  try {
+    return createCatalogue(given);
+  } catch (error) {
+    throw new CommandError('usage', `--catalogue: ${named}: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** @throws {CommandError} for a name that no event of the catalogue has. */
+export function assertEvents(names: readonly string[], { names: known }: LoadedCatalogue): void {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = didYouMean(name, known);
+    const hint = meant === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${meant}?`;
+    throw new CommandError('usage', `--event: there is no event ${name}. ${hint}`);
+  }
+}

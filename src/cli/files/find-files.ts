@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { CommandError } from '../command-error.ts';
+import { configExtensions } from '../sources/read-source.ts';
+
+/** A file to be checked. */
+export interface FoundFile {
+  /** From where the command was started, with slashes; absolute where it lies elsewhere. */
+  readonly path: string;
+  /** Where it can be read. */
+  readonly location: string;
+  /** Whether somebody named it, rather than a directory that it is in. */
+  readonly isNamed: boolean;
+}
+
+/** Stdin, among files. */
+export const stdinName = '-';
+
+/** Never looked into. */
+const ignored = ['**/node_modules/**', '**/.git/**'];
+
+/**
+ * The files that are named, those of directories, and those that patterns match, each once and in this order. What a `.gitignore`
+ * leaves out is left out where it was not named itself.
+ *
+ * @throws {CommandError} for the name of a file that does not exist.
+ */
+export async function findFiles(named: readonly string[], directory: string): Promise<readonly FoundFile[]> {
+  const found = new Map<string, FoundFile>();
+  for (const name of named) {
+    for (const file of await filesOf(name, directory))
+      if (!found.has(file.location)) found.set(file.location, file);
+  }
+  return [...found.values()];
+}
+
+async function filesOf(name: string, directory: string): Promise<readonly FoundFile[]> {
+  if (name === stdinName) return [{ path: '<stdin>', location: stdinName, isNamed: true }];
+  const location = resolve(directory, name);
+  const known = await stat(location).catch(() => undefined);
+  if (known?.isDirectory()) {
+    const extensions = configExtensions.map(extension => extension.slice(1)).join(',');
+    return search(`**/*.{${extensions}}`, location, { directory, isNamed: false });
+  }
+  if (known) return [{ path: shownPath(location, directory), location, isNamed: true }];
+  const { isDynamicPattern } = await import('tinyglobby');
+  if (!isDynamicPattern(name)) throw new CommandError('usage', `There is no file ${name}.`);
+  return search(name, directory, { directory, isNamed: true });
+}
+
+async function search(
+  pattern: string,
+  folder: string,
+  { directory, isNamed }: { readonly directory: string; readonly isNamed: boolean },
+): Promise<readonly FoundFile[]> {
+  const [{ glob }, { GitIgnore }] = await Promise.all([import('tinyglobby'), import('./git-ignore.ts')]);
+  const paths = await glob(pattern, {
+    cwd: folder,
+    absolute: true,
+    ignore: ignored,
+    expandDirectories: false,
+  });
+  const gitIgnore = await GitIgnore.above(folder);
+  const files: FoundFile[] = [];
+  for (const location of paths.map(path => resolve(path)).sort()) {
+    if (await gitIgnore.ignores(location)) continue;
+    files.push({ path: shownPath(location, directory), location, isNamed });
+  }
+  return files;
+}
+
+function shownPath(location: string, directory: string): string {
+  const path = relative(directory, location);
+  const isElsewhere = path.startsWith('..') || isAbsolute(path);
+  return (isElsewhere ? location : path).split(sep).join('/');
+}

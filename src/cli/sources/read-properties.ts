@@ -1,0 +1,89 @@
+import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
+import type { Source } from './source.ts';
+import { repeatedKey, type SourceEntry } from './source-node.ts';
+
+/*
+ * A line that does not begin with `#` or `!` is a key and a value with `=`, `:` or blanks between them. A backslash at its
+ * end joins the next line to it, without the blanks that begin that (`java.util.Properties`, in UTF-8).
+ */
+const property =
+  /^[ \t\f]*(?![#!\r\n])((?:\\(?:\r\n|.)|[^\\=: \t\f\r\n])+)([ \t\f]*[=:]?[ \t\f]*)((?:\\(?:\r\n|.)|[^\\\r\n])*)/gms;
+/** A line that is joined to the one before it, an escape, or text without any. */
+const part = /\\(?:\r\n|\r|\n)[ \t\f]*|\\u[\da-fA-F]{4}|\\[^\r\n]|[^\\]+/gs;
+
+/** Reads the flat properties of a configuration. */
+export function readProperties(file: string): Source {
+  const problems: Diagnostic[] = [];
+  const entries: SourceEntry[] = [];
+  for (const { index, 0: line, 1: written = '', 2: between = '', 3: value = '' } of file.matchAll(property)) {
+    const start = index + line.length - value.length - between.length - written.length;
+    const keyRange = { start, end: start + written.length };
+    const key = decode(written);
+    const earlier = entries.find(entry => entry.key === key);
+    if (earlier) problems.push(repeatedKey(earlier, keyRange));
+    const range = { start: keyRange.end + between.length, end: index + line.length };
+    if (/\\u(?![\da-fA-F]{4})/.test(value.replaceAll('\\\\', '  '))) problems.push(badEscape(value, range));
+    entries.push({ key, keyRange, value: textNode(file, range) });
+  }
+  const value = Object.fromEntries(entries.map(entry => [entry.key, textOf(entry)]));
+  const node = { kind: 'object', range: { start: 0, end: file.length }, entries } as const;
+  const isBroken = problems.some(({ code }) => code === 'file-syntax');
+  return { kind: 'properties', entries: isBroken ? [] : [{ node, value }], problems };
+}
+
+function textOf({ value }: SourceEntry): string {
+  return value.kind === 'text' ? value.text.value : '';
+}
+
+function textNode(file: string, range: SourceRange): SourceEntry['value'] {
+  const written = file.slice(range.start, range.end);
+  const findPieces = () => piecesOf(written, range.start);
+  const text = new FileText(decode(written), range, { file, notation, findPieces });
+  return { kind: 'text', range, text };
+}
+
+function badEscape(value: string, { start }: SourceRange): Diagnostic {
+  const at = start + value.replaceAll('\\\\', '  ').search(/\\u(?![\da-fA-F]{4})/);
+  const what = '`\\u` is followed by four hexadecimal digits; a backslash itself is written `\\\\`.';
+  return diagnose('file-syntax', { start: at, end: at + 2 }, { format: 'a file of properties', what });
+}
+
+const named: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f' };
+
+function decode(written: string): string {
+  return written.replace(part, decodePart);
+}
+
+function decodePart(written: string): string {
+  const [first, kind = ''] = written;
+  if (first !== '\\') return written;
+  if (kind === 'u') return String.fromCharCode(Number.parseInt(written.slice(2), 16));
+  return /[\r\n]/.test(kind) ? '' : (named[kind] ?? written.slice(1));
+}
+
+function piecesOf(written: string, offset: number): readonly Piece[] {
+  const list = new PieceList();
+  for (const { index, 0: piece } of written.matchAll(part))
+    list.add(decodePart(piece).length, offset + index, piece.length);
+  return list.pieces;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\f': '\\f',
+};
+
+function encode(text: string): string {
+  return text.replace(/[\\\n\r\t\f]/g, character => escapes[character] ?? character);
+}
+
+const notation: Notation = {
+  encode,
+  decode,
+  // A blank at the beginning would belong to what stands between key and value.
+  rewrite: text => encode(text).replace(/^ /, '\\ '),
+};

@@ -1,0 +1,17 @@
+import { error } from './entry.ts';
+import { quote } from './excerpt.ts';
+
+/** What keeps a file from being read as a configuration. */
+export const fileCodes = {
+  'file-not-utf-8': error<{ readonly byte: number; readonly isUtf16: boolean }>(({ byte, isUtf16 }) =>
+    isUtf16
+      ? 'The file is UTF-16: save it as UTF-8.'
+      : `The file is not UTF-8, because of the byte ${byte.toString(16).toUpperCase().padStart(2, '0')} here: save it as UTF-8.`,
+  ),
+  'file-syntax': error<{ readonly format: string; readonly what: string }>(
+    ({ format, what }) => `This is not ${format}: ${what}`,
+  ),
+  'repeated-key': error<{ readonly name: string }>(
+    ({ name }) => `The key ${quote(name)} stands here a second time: remove one of the two.`,
+  ),
+};
