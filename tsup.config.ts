@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { promisify } from 'node:util';
 import { type BuildOptions, build } from 'esbuild';
 import { defineConfig } from 'tsup';
 
@@ -42,6 +44,7 @@ export default defineConfig({
     await cp('src/outbox/database/migrations', 'dist/migrations', { recursive: true });
     await build({ ...forPages, ...worker, outdir: 'dist' });
     await buildStudio();
+    await writeSchema();
   },
 });
 
@@ -79,4 +82,10 @@ async function buildStudio(): Promise<void> {
     await writeFile(`dist/studio/${folder}/${basename(path)}`, contents);
   const index = await readFile('src/studio/index.html', 'utf8');
   await writeFile('dist/studio/index.html', index.replaceAll('assets/', `assets/${folder}/`));
+}
+
+/** The JSON Schema of files is what the command prints. */
+async function writeSchema(): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/hookplate.js', 'schema']);
+  await writeFile('dist/schema.json', stdout);
 }

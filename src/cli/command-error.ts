@@ -15,7 +15,8 @@ export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 /** Why a command was not carried out; the message is for the person who gave it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  readonly code: 'usage' | 'interrupted';
+  /** `failed`: it was asked for rightly, but did not succeed. */
+  readonly code: 'usage' | 'failed' | 'interrupted';
 
   constructor(code: CommandError['code'], message: string) {
     super(message);

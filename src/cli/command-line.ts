@@ -8,8 +8,18 @@ type CreateCommand = (context: CommandContext) => Command;
 /** Each declares its options when it is called, or when all are listed; what it does is loaded when it is done. */
 const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   check: async () => (await import('./commands/check-command.ts')).checkCommand,
+  render: async () => (await import('./commands/render-command.ts')).renderCommand,
+  preview: async () => (await import('./commands/preview-command.ts')).previewCommand,
+  send: async () => (await import('./commands/send-command.ts')).sendCommand,
   serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
+  run: async () => (await import('./commands/run-command.ts')).runCommand,
+  status: async () => (await import('./commands/status-command.ts')).statusCommand,
+  interrupt: async () => (await import('./commands/interrupt-command.ts')).interruptCommand,
+  explain: async () => (await import('./commands/explain-command.ts')).explainCommand,
+  schema: async () => (await import('./commands/schema-command.ts')).schemaCommand,
+  init: async () => (await import('./commands/init-command.ts')).initCommand,
   'hash-password': async () => (await import('./commands/hash-password-command.ts')).hashPasswordCommand,
+  completion: async () => (await import('./commands/completion-command.ts')).completionCommand,
 };
 
 /** Carries out a command, and resolves to the status that the program ends with. */
@@ -39,7 +49,9 @@ async function createProgram(context: CommandContext, called: string | undefined
       writeOut: text => stdout.write(text),
       writeErr: text => stderr.write(text),
     });
-  const one = Object.hasOwn(commands, called ?? '') ? commands[called ?? ''] : undefined;
+  // What completes the others has to know them.
+  const isOne = called !== undefined && called !== 'completion' && Object.hasOwn(commands, called);
+  const one = isOne ? commands[called] : undefined;
   for (const load of one ? [one] : Object.values(commands)) {
     const create = await load();
     program.addCommand(create(context).copyInheritedSettings(program));
@@ -53,7 +65,7 @@ function explain(error: unknown, { stderr }: Terminal): ExitStatus {
   if (error instanceof CommandError) {
     if (error.code === 'interrupted') return exitStatus.interrupted;
     stderr.write(`error: ${error.message}\n`);
-    return exitStatus.usage;
+    return error.code === 'failed' ? exitStatus.findings : exitStatus.usage;
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   stderr.write(`error: hookplate met something that it did not expect:\n${trace}\n`);

@@ -31,3 +31,40 @@ export function readCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It is a number from 0.');
 }
+
+/** One of several webhooks. */
+export function webhookOption(): Option {
+  return new Option('--webhook <id>', 'the one with this id, where a file has several');
+}
+
+/** The facts of an event. */
+export function contextOption(): Option {
+  return new Option('--context <file>', 'the facts of the event as JSON (default: its sample)');
+}
+
+export function setOption(): Option {
+  const option = new Option('--set <name=value>', 'a fact in place of another; may be repeated');
+  return option.argParser(collect).default([], 'none');
+}
+
+/** When an event happened. */
+export function nowOption(): Option {
+  return new Option('--now <date>', 'when it happened, as in 2026-03-01T12:00:00Z (default: now)').argParser(
+    readDate,
+  );
+}
+
+function readDate(text: string): number {
+  const epochMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(epochMs))
+    throw new InvalidArgumentError('It is a date and time such as 2026-03-01T12:00:00Z.');
+  return epochMs;
+}
+
+/** A length of time such as `500ms`, `10s` or `2m`, in milliseconds. */
+export function readDuration(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,7})(ms|s|m)$/.exec(text) ?? [];
+  const ms = Number(number) * ({ ms: 1, s: 1000, m: 60_000 }[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('It is a length of time such as 500ms, 10s or 2m.');
+}

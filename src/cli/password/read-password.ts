@@ -15,6 +15,20 @@ export async function readPassword(terminal: Terminal): Promise<string> {
   return password;
 }
 
+/**
+ * The password of a user: that of the variable HOOKPLATE_PASSWORD, or what is typed without being shown or, if stdin is
+ * not a terminal, its first line.
+ *
+ * @throws {CommandError} for an empty password, and after Ctrl-C.
+ */
+export async function readSecret(terminal: Terminal): Promise<string> {
+  const { HOOKPLATE_PASSWORD: known } = terminal.env;
+  if (known) return known;
+  const password = terminal.stdin.isTTY ? await ask(terminal, 'Password: ') : await firstLine(terminal);
+  if (password !== '') return password;
+  throw new CommandError('usage', 'There is no password: set HOOKPLATE_PASSWORD, or hand it over on stdin.');
+}
+
 async function firstLine({ stdin }: Terminal): Promise<string> {
   const [line = ''] = (await text(stdin)).split(/\r?\n/, 1);
   return line;

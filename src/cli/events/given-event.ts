@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import { sampleEvent } from '../../webhook/compile.ts';
+import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
+import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import { CommandError } from '../command-error.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { assertEvents, type LoadedCatalogue } from './load-catalogue.ts';
+
+/** How an event was described on the command line. */
+export interface EventOptions {
+  readonly event: string;
+  /** A file of JSON with its facts. Default: its sample. */
+  readonly context?: string;
+  /** `name=value`, in place of what the context or the sample says. */
+  readonly set: readonly string[];
+  /** In milliseconds since 1970; when it happened, unless the context says so. */
+  readonly now?: number;
+}
+
+/**
+ * The event that is described, as it would reach a webhook.
+ *
+ * @throws {CommandError} for facts that such an event does not have.
+ */
+export async function givenEvent(
+  { event, context, set, now = Date.now() }: EventOptions,
+  {
+    catalogue,
+    config,
+    directory,
+  }: {
+    readonly catalogue: LoadedCatalogue;
+    readonly config?: AnyConfig | undefined;
+    readonly directory: string;
+  },
+): Promise<AnyEvent> {
+  assertEvents([event], catalogue);
+  const clock = { now: () => now };
+  const { variables = {}, constants = {} } = catalogue.events[event] ?? {};
+  const sample = config ? sampleEvent(config, catalogue, event, clock) : catalogue.sample(event, clock);
+  if (context === undefined && set.length === 0) return sample;
+  const given = context === undefined ? sample : await loadContext(resolve(directory, context));
+  const facts = structuredClone(without(given, ['event', ...Object.keys(constants)]));
+  for (const setting of set) applySetting(facts, setting, variables);
+  try {
+    return catalogue.create(event, facts, clock);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const said = error.message
+      .replace(/^facts\./, '')
+      .replace('there is no such option', 'there is no such variable');
+    throw new CommandError(
+      'usage',
+      `The ${context === undefined ? '--set' : '--context'} of ${event}: ${said}.`,
+    );
+  }
+}
+
+async function loadContext(path: string): Promise<object> {
+  const given = await loadConfig(path);
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  throw new CommandError(
+    'usage',
+    '--context: the facts of an event are an object, such as {"errorCount": 3}.',
+  );
+}
+
+function without(facts: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name)));
+}
+
+/** Puts a value where its name leads. */
+function applySetting(facts: Record<string, unknown>, setting: string, variables: VariableSchema): void {
+  const [, name = '', written = ''] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
+  if (name === '') throw new CommandError('usage', `--set: ${setting} is not name=value.`);
+  const steps = name.split('.');
+  let [holder, type]: [Record<string, unknown>, VariableType | undefined] = [facts, variables];
+  for (const [index, step] of steps.entries()) {
+    type = type !== undefined && isGroup(type) ? type[step] : undefined;
+    if (index === steps.length - 1) break;
+    const inner = holder[step];
+    const next: Record<string, unknown> = typeof inner === 'object' && inner !== null ? { ...inner } : {};
+    holder[step] = next;
+    holder = next;
+  }
+  holder[steps.at(-1) ?? ''] = readValue(written, type, name);
+}
+
+/** A value as its variable has it; text stays text. */
+function readValue(written: string, type: VariableType | undefined, name: string): unknown {
+  if (type === 'number' || type === 'boolean' || type === 'json') return parseJson(written, name);
+  return type !== undefined && (isList(type) || isGroup(type)) ? parseJson(written, name) : written;
+}
+
+function parseJson(written: string, name: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    throw new CommandError('usage', `--set: ${name} is no text, so its value is written as JSON.`);
+  }
+}

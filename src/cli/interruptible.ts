@@ -1,0 +1,28 @@
+import { CommandError, exitStatus } from './command-error.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Does something that Ctrl-C ends: the first one aborts the signal, and another one ends the program at once.
+ *
+ * @throws {CommandError} after Ctrl-C, whatever came of it.
+ */
+export async function interruptible<T>(
+  { on, off, endNow }: Terminal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  const interrupt = (): void => {
+    if (abort.signal.aborted) endNow(exitStatus.interrupted);
+    abort.abort();
+  };
+  on('SIGINT', interrupt);
+  try {
+    const result = await work(abort.signal);
+    if (abort.signal.aborted) throw new CommandError('interrupted', 'Interrupted.');
+    return result;
+  } catch (error) {
+    throw abort.signal.aborted ? new CommandError('interrupted', 'Interrupted.') : error;
+  } finally {
+    off('SIGINT', interrupt);
+  }
+}

@@ -1,0 +1,78 @@
+import { hasErrors } from '../../diagnostics/diagnostic.ts';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts';
+import { parseWebhookProperties } from '../../webhook/config/properties.ts';
+import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
+import { checkSource } from '../check/check-source.ts';
+import { hideSecrets } from '../check/secret-ranges.ts';
+import { CommandError } from '../command-error.ts';
+import type { LoadedCatalogue } from '../events/load-catalogue.ts';
+import { decodeFile } from '../sources/decode-file.ts';
+import { readSource } from '../sources/read-source.ts';
+import type { Source } from '../sources/source.ts';
+import { hasColors, type Terminal } from '../terminal.ts';
+import type { NamedFile } from './named-file.ts';
+
+/** A configuration without errors. */
+export interface LoadedWebhook {
+  /** Its id, or else where it stands. */
+  readonly name: string;
+  readonly config: AnyConfig;
+}
+
+/**
+ * The webhooks of a file that was read, or the one with an id.
+ *
+ * @throws {CommandError} if there are errors in the file, which are printed, or none has that id.
+ */
+export async function loadWebhooks(
+  { path, name, bytes }: NamedFile,
+  { catalogue, webhook }: { readonly catalogue: LoadedCatalogue; readonly webhook: string | undefined },
+  terminal: Terminal,
+): Promise<readonly LoadedWebhook[]> {
+  const { text, problem } = decodeFile(bytes);
+  if (problem) throw new CommandError('failed', `${path}: ${problem.message}`);
+  const source = await readSource(text, name);
+  if (source.kind === 'template')
+    throw new CommandError('usage', `${path} is a bare template, not the configuration of a webhook.`);
+  const { findings, secrets } = checkSource(source, { catalogue, events: [], output: 'text' });
+  if (hasErrors(findings)) {
+    const color = hasColors(terminal.stderr);
+    const shown = { [path]: hideSecrets(text, secrets) };
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    const frames = formatDiagnostics(
+      shown,
+      errors.map(error => ({ ...error, field: path })),
+      { color },
+    );
+    terminal.stderr.write(`${frames}\n\n`);
+    throw new CommandError('failed', `${path} has errors.`);
+  }
+  return choose(configsOf(source, catalogue), webhook, path);
+}
+
+function configsOf({ kind, entries }: Source, catalogue: LoadedCatalogue): readonly LoadedWebhook[] {
+  return entries.map(({ value }, index) => {
+    // Without errors it is a configuration; a reader of properties makes an object of texts.
+    const config =
+      kind === 'properties'
+        ? (parseWebhookProperties(value as Record<string, string>, { events: catalogue }).config as AnyConfig)
+        : (value as AnyConfig);
+    return { name: config.id ?? (entries.length === 1 ? 'webhook' : `webhook ${index + 1}`), config };
+  });
+}
+
+function choose(
+  webhooks: readonly LoadedWebhook[],
+  wanted: string | undefined,
+  path: string,
+): readonly LoadedWebhook[] {
+  if (wanted === undefined) return webhooks;
+  const found = webhooks.filter(({ config }) => config.id === wanted);
+  if (found.length > 0) return found;
+  const ids = webhooks.flatMap(({ config }) => config.id ?? []);
+  const meant = didYouMean(wanted, ids);
+  const hint =
+    meant === undefined ? `There are ${ids.join(', ') || 'none with an id'}.` : `Did you mean ${meant}?`;
+  throw new CommandError('usage', `--webhook: ${path} has no webhook ${wanted}. ${hint}`);
+}

@@ -1,0 +1,97 @@
+import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts';
+import type { OutputName } from '../../output/output.ts';
+import { RenderError } from '../../template/render/render-error.ts';
+import { compileTemplate, TemplateError } from '../../template/template.ts';
+import { previewWebhook } from '../../webhook/preview/preview.ts';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { CommandError } from '../command-error.ts';
+import { type EventOptions, givenEvent } from '../events/given-event.ts';
+import { type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { decodeFile } from '../sources/decode-file.ts';
+import { hasColors, type Terminal } from '../terminal.ts';
+import { loadWebhooks } from './load-webhooks.ts';
+import { type NamedFile, readNamedFile } from './named-file.ts';
+
+/** What `hookplate render` was told. */
+export interface RenderOptions extends EventOptions {
+  readonly catalogue?: string;
+  readonly output?: OutputName;
+  readonly webhook?: string;
+  readonly field?: 'body' | 'url' | 'headers';
+}
+
+/**
+ * Prints what a webhook or a bare template writes for an event.
+ *
+ * @throws {CommandError} where it writes nothing.
+ */
+export async function render(named: string, options: RenderOptions, terminal: Terminal): Promise<void> {
+  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
+  const file = await readNamedFile(named, terminal);
+  const text =
+    options.output === undefined
+      ? await renderWebhook(file, options, { catalogue, terminal })
+      : await renderTemplate(file, { ...options, output: options.output }, { catalogue, terminal });
+  terminal.stdout.write(text);
+  // A prompt begins on its own line.
+  if (terminal.stdout.isTTY && !text.endsWith('\n')) terminal.stdout.write('\n');
+}
+
+interface World {
+  readonly catalogue: LoadedCatalogue;
+  readonly terminal: Terminal;
+}
+
+async function renderTemplate(
+  { path, bytes }: NamedFile,
+  options: RenderOptions & { readonly output: OutputName },
+  { catalogue, terminal }: World,
+): Promise<string> {
+  if (options.field !== undefined)
+    throw new CommandError('usage', '--field: a bare template is all there is; leave --field out.');
+  const { text, problem } = decodeFile(bytes);
+  if (problem) throw new CommandError('failed', `${path}: ${problem.message}`);
+  const event = await givenEvent(options, { catalogue, directory: terminal.directory });
+  const { variables } = catalogue.events[options.event] ?? {};
+  try {
+    // The catalogue made the event of these variables.
+    return compileTemplate(text, { output: options.output, variables }).render({ ...event });
+  } catch (error) {
+    if (error instanceof RenderError) throw new CommandError('failed', error.message);
+    if (!(error instanceof TemplateError)) throw error;
+    const found = error.diagnostics.map(diagnostic => ({ ...diagnostic, field: path }));
+    terminal.stderr.write(
+      `${formatDiagnostics({ [path]: text }, found, { color: hasColors(terminal.stderr) })}\n\n`,
+    );
+    throw new CommandError('failed', `${path} has errors.`);
+  }
+}
+
+async function renderWebhook(
+  file: NamedFile,
+  options: RenderOptions,
+  { catalogue, terminal }: World,
+): Promise<string> {
+  const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);
+  const [webhook, ...others] = webhooks;
+  if (!webhook) throw new CommandError('usage', `${file.path} has no webhook.`);
+  if (others.length > 0) {
+    const ids = webhooks.map(({ name }) => name).join(', ');
+    throw new CommandError('usage', `${file.path} has several webhooks; choose one with --webhook: ${ids}.`);
+  }
+  const { config } = webhook;
+  const event = await givenEvent(options, { catalogue, config, directory: terminal.directory });
+  const [preview] = previewWebhook(config, { events: catalogue, samples: [event] }).events;
+  if (!preview)
+    throw new CommandError('failed', `${file.path}: ${options.event} is switched off in \`events\`.`);
+  if (preview.kind === 'failure') throw new CommandError('failed', preview.error.message);
+  return fieldOf(preview.request, options.field ?? 'body');
+}
+
+function fieldOf({ url, headers, body, method }: WebhookRequest, field: 'body' | 'url' | 'headers'): string {
+  if (field === 'url') return url;
+  if (field === 'headers') return headers.map(([name, value]) => `${name}: ${value}\n`).join('');
+  if (body === undefined)
+    throw new CommandError('failed', `A ${method} of this webhook has no body; try --field url.`);
+  return body;
+}
