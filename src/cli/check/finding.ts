@@ -22,9 +22,10 @@ export function findingsOf(
   return diagnostics.map(diagnostic => {
     const place = placeOf(node, diagnostic.field);
     const { isThere, node: at, keyRange } = place;
-    const isOfKey = /^unknown-(?:setting|event|property)$/.test(diagnostic.code) || kind === 'properties';
-    if (isThere && keyRange && isOfKey && diagnostic.range.end === 0)
-      return { ...withoutPlaces(diagnostic), range: keyRange, webhook };
+    const isOfKey =
+      /^unknown-(?:setting|event|property)$/.test(diagnostic.code) ||
+      (kind === 'properties' && diagnostic.range.end === 0);
+    if (isThere && keyRange && isOfKey) return { ...withoutPlaces(diagnostic), range: keyRange, webhook };
     if (!isThere || at.kind !== 'text')
       return { ...withoutPlaces(diagnostic), ...atNode(place, diagnostic.fixes), webhook };
     const { text } = at;

@@ -50,10 +50,8 @@ export async function givenEvent(
     const said = error.message
       .replace(/^facts\./, '')
       .replace('there is no such option', 'there is no such variable');
-    throw new CommandError(
-      'usage',
-      `The ${context === undefined ? '--set' : '--context'} of ${event}: ${said}.`,
-    );
+    const end = /[.?]$/.test(said) ? '' : '.';
+    throw new CommandError('usage', `${context === undefined ? '--set' : '--context'}: ${said}${end}`);
   }
 }
 

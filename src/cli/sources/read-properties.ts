@@ -83,7 +83,7 @@ function encode(text: string): string {
 
 const notation: Notation = {
   encode,
-  decode,
-  // A blank at the beginning would belong to what stands between key and value.
-  rewrite: text => encode(text).replace(/^ /, '\\ '),
+  // At the beginning these would belong to what stands between key and value.
+  decode: written => (/^[ \t\f=:]/.test(written) ? undefined : decode(written)),
+  rewrite: text => encode(text).replace(/^[ =:]/, '\\$&'),
 };

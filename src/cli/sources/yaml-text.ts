@@ -8,7 +8,7 @@ export function yamlText(file: string, { value, type, range }: Scalar<string>): 
   const [start, end] = range;
   const written = file.slice(start, end);
   // A block ends with its line, which stays.
-  const whole = { start, end: isBlock(type) ? start + written.trimEnd().length : end };
+  const whole = { start, end: isBlock(type) ? start + written.replace(/\r?\n$/, '').length : end };
   const notation = {
     encode: encoderOf(type, written),
     decode: decodeYaml,

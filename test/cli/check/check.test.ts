@@ -1,0 +1,234 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { directoryWith, runHookplate, startHookplate } from '../hookplate-process.ts';
+import { checkFiles, configText } from './check-process.ts';
+
+const concise = ['--format', 'concise'];
+
+/** The places and codes of findings, each on a line. */
+function places(stdout: string): string {
+  return stdout.replace(/: (?:error|warning)\[([a-z0-9-]+)\]: .*$/gm, ' $1');
+}
+
+/** Writes more files than a literal has room for. */
+function writeAll(directory: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(directory, name, '..'), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+}
+
+describe('hookplate check', () => {
+  it('points into JSON, JSONC, YAML and properties at the line and column where something stands', async () => {
+    const files = {
+      'a.json': configText({ payload: '{"a": "\ud83d\ude00 $profil$"}' }).replace(
+        '\ud83d\ude00',
+        '\\ud83d\\ude00',
+      ),
+      'b.jsonc': `[ // two\n${configText()},\n${configText({ url: 'https://e.example/$x$' })}, ]`,
+      'c.yaml': [
+        'profile: a',
+        'events: {Errored: true}',
+        'method: GET',
+        'url: >-',
+        '  https://example.com/$profile$',
+        '---',
+        '- profile: b',
+        '  events: {Errored: true}',
+        '  method: POST',
+        '  url: "https://example.com/\\',
+        '    \\u0041$profil$"',
+        '  payload: |',
+        '    first',
+        '      $oops$',
+      ].join('\n'),
+      'd.properties': [
+        'notification.webhook.profile = a',
+        'notification.webhook.event.Errored: on',
+        'notification.webhook.method GET',
+        'notification.webhook.url=https://example.com/\\',
+        '    $\\u0070rofil$',
+      ].join('\n'),
+    };
+    const { status, stdout } = await checkFiles(files, ['.', ...concise]);
+    expect(status).toBe(1);
+    expect(places(stdout)).toBe(
+      [
+        'a.json:9:39 unknown-variable',
+        'b.jsonc:19:30 unknown-variable',
+        'c.yaml:11:12 unknown-variable',
+        'c.yaml:14:8 unknown-variable',
+        'd.properties:2:37 not-true-or-false',
+        'd.properties:5:6 unknown-variable',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('points at the key of a setting that there is none of, and at the beginning where one is missing', async () => {
+    const file = '{\n  "profile": "a",\n  "events": {"Erored": true},\n  "method": "GET",\n  "ulr": "x"\n}\n';
+    const { stdout } = await checkFiles({ 'a.json': file }, ['a.json', ...concise]);
+    expect(places(stdout)).toBe('a.json:3:14 unknown-event\na.json:5:3 unknown-setting\n');
+    const missing = await checkFiles({ 'a.yaml': 'profile: a\nmethod: GET\nurl: https://e.example/\n' }, [
+      'a.yaml',
+      ...concise,
+    ]);
+    expect(places(missing.stdout)).toBe('a.yaml:1:1 missing-setting\n');
+  });
+
+  it('reports syntax that is broken and keys that stand there twice, and goes on', async () => {
+    const files = {
+      'a.json': '{"url": "x" /* no */}',
+      'b.yaml': 'a: [1\nb: *nowhere\n',
+      'c.json': configText().replace('"method"', '"url": "https://other.example/", "method"'),
+      'd.properties': 'notification.webhook.url=\\uZZ\n',
+      'e.yaml': 'a: *nowhere\n',
+      'f.json': '',
+    };
+    const { stdout } = await checkFiles(files, [...Object.keys(files), ...concise]);
+    expect(places(stdout)).toMatch(
+      /^a\.json:1:13 file-syntax\nb\.yaml:2:\d file-syntax\nc\.json:7:3 repeated-key\nd\.properties:1:26 file-syntax\ne\.yaml:1:4 file-syntax\nf\.json:1:1 file-syntax\n$/,
+    );
+  });
+
+  it('reports where a file is not UTF-8, and goes on', async () => {
+    const directory = directoryWith({ 'b.json': configText() });
+    writeFileSync(join(directory, 'a.json'), Buffer.from('{\n  "profile": "Gr\xfcn"}', 'latin1'));
+    writeFileSync(join(directory, 'c.json'), Buffer.from('\ufeff{}', 'utf16le'));
+    writeFileSync(join(directory, 'd.json'), `\ufeff${configText()}`);
+    const run = await runHookplate(
+      ['check', ...'abcd'].map(name => (name.length === 1 ? `${name}.json` : name)).concat(concise),
+      { directory },
+    );
+    expect(run.status).toBe(1);
+    expect(run.stdout).toBe(
+      'a.json:2:17: error[file-not-utf-8]: The file is not UTF-8, because of the byte FC here: save it as UTF-8.\n' +
+        'c.json:1:1: error[file-not-utf-8]: The file is UTF-16: save it as UTF-8.\n',
+    );
+    expect(run.stderr).toBe('Found 2 errors and 0 warnings in 4 files.\n');
+  });
+
+  it('searches directories and patterns, leaves out what .gitignore does, and takes what is named all the same', async () => {
+    const wrong = configText({ method: 'get' });
+    const directory = directoryWith();
+    writeAll(directory, {
+      '.gitignore': 'out/\n*.tmp.json\n!kept.tmp.json\n',
+      'package.json': '{"name": "x", "version": "1.0.0"}',
+      'tsconfig.json': '{ // with a comment\n}',
+      'a.json': wrong,
+      'node_modules/x/a.json': wrong,
+      'out/a.json': wrong,
+      'b.tmp.json': wrong,
+      'kept.tmp.json': wrong,
+      'deep/.gitignore': '/c.json\n',
+      'deep/c.json': wrong,
+      'deep/er/c.json': wrong,
+      'x[1].json': wrong,
+    });
+    const run = async (...args: readonly string[]) => {
+      const { stdout, stderr } = await runHookplate(['check', ...args, ...concise], { directory });
+      return [...stdout.matchAll(/^(.*?):\d/gm)].map(([, name]) => name).concat(stderr.trim().split('\n'));
+    };
+    expect(await run('.')).toEqual([
+      'a.json',
+      'deep/er/c.json',
+      'kept.tmp.json',
+      'x[1].json',
+      '2 files passed over: no webhook is in there.',
+      'Found 4 errors and 0 warnings in 4 files.',
+    ]);
+    expect(await run('**/c.json', 'deep')).toEqual([
+      'deep/er/c.json',
+      'Found 1 error and 0 warnings in 1 file.',
+    ]);
+    expect(await run('x[1].json', 'out/a.json')).toEqual([
+      'x[1].json',
+      'out/a.json',
+      'Found 2 errors and 0 warnings in 2 files.',
+    ]);
+  });
+
+  it('ends with 2 where there are no files, unless that is fine', async () => {
+    const none = await checkFiles({}, ['.']);
+    expect(none).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: 'error: No files were found; with --pass-on-no-files that is fine.\n',
+    });
+    expect(await checkFiles({}, ['.', '--pass-on-no-files'])).toMatchObject({ status: 0, stdout: '' });
+    expect(await checkFiles({}, ['webhook.json'])).toMatchObject({
+      status: 2,
+      stderr: 'error: There is no file webhook.json.\n',
+    });
+  });
+
+  it('checks for one event alone, and fails on more warnings than are allowed', async () => {
+    const files = {
+      'own.json':
+        '{"events": {"paid": {"title": "Paid", "variables": {"amount": "number"}}, "sent": {"title": "Sent"}}}',
+      'a.json': JSON.stringify({ events: { sent: true }, method: 'GET', url: 'https://e.example/$amount$' }),
+    };
+    const check = (...args: readonly string[]) =>
+      checkFiles(files, ['a.json', '--catalogue', 'own.json', ...concise, ...args]);
+    expect(places((await check()).stdout)).toBe('a.json:1:66 unknown-variable\n');
+    expect(await check('--event', 'paid')).toMatchObject({ status: 0, stdout: '' });
+    expect(await check('--event', 'payed')).toMatchObject({
+      status: 2,
+      stderr: 'error: --event: there is no event payed. Did you mean paid?\n',
+    });
+    const off = { 'a.json': configText({ events: { Errored: false } }) };
+    expect(await checkFiles(off, ['a.json', ...concise])).toMatchObject({ status: 0 });
+    expect(await checkFiles(off, ['a.json', '--max-warnings', '0'])).toMatchObject({
+      status: 1,
+      stderr:
+        'Found 0 errors and 1 warning in 1 file.\nThese are more warnings than the 0 of --max-warnings.\n',
+    });
+  });
+
+  it('checks bare templates for what they write, and stdin as whatever it looks like', async () => {
+    const bare = await checkFiles({ 'a.txt': '{"a": $profile$, "b": $x$}' }, [
+      'a.txt',
+      '--output',
+      'json',
+      ...concise,
+    ]);
+    expect(places(bare.stdout)).toBe('a.txt:1:24 unknown-variable\n');
+    expect(await checkFiles({ 'a.txt': '' }, ['a.txt'])).toMatchObject({ status: 2 });
+    const wrong = configText({ method: 'get' });
+    for (const [stdin, place] of [
+      [wrong, '6:14'],
+      ['profile: a\nevents: {Errored: true}\nmethod: get\nurl: https://e.example/', '3:9'],
+      [
+        'notification.webhook.url=https://e.example/\nnotification.webhook.profile=a\nnotification.webhook.event.Errored=true\nnotification.webhook.method=get',
+        '4:29',
+      ],
+    ] as const) {
+      const { stdout } = await checkFiles({}, ['-', ...concise], { stdin });
+      expect(places(stdout)).toBe(`<stdin>:${place} unknown-method\n`);
+    }
+  });
+
+  it('ends quietly where nobody reads what it prints any more', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`${index}.json`, configText({ method: 'get' })]),
+    );
+    const directory = directoryWith(files);
+    const { child, ended, stderr } = startHookplate(['check', '.'], { directory });
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect(await ended).toBe(1);
+    expect(stderr()).not.toContain('EPIPE');
+  });
+
+  it('checks ten thousand files', async () => {
+    const directory = directoryWith();
+    for (let index = 0; index < 10_000; index++)
+      writeFileSync(join(directory, `${index}.json`), configText(index === 4321 ? { method: 'get' } : {}));
+    const { status, stdout, stderr } = await runHookplate(['check', '.', ...concise], { directory });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Found 1 error and 0 warnings in 10000 files.\n',
+    });
+    expect(places(stdout)).toBe('4321.json:6:14 unknown-method\n');
+  });
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkFiles, configText } from './check-process.ts';
+
+/** A template with a mistake that can be mended safely: typographic quotes around the value of an option. */
+const template = '$date; format=“yyyy”$';
+const mended = '$date; format="yyyy"$';
+
+const json = configText({ payload: 'P' }).replace('"P"', String.raw`"{\"d\": \"\u00e4 ${template}\" }"`);
+const yaml = [
+  '# kept',
+  'profile:   a   # and this',
+  'events: {Errored: true}',
+  'method: POST',
+  "url: 'https://it''s.example/'",
+  'contentType: " application/json"',
+  'payload: |',
+  '  {',
+  `    "d": "${template}"`,
+  '  }',
+  '',
+].join('\r\n');
+const properties = [
+  '# kept',
+  'notification.webhook.profile = a',
+  'notification.webhook.event.Errored=true',
+  'notification.webhook.method=POST',
+  'notification.webhook.url=https://e.example/',
+  'notification.webhook.contentType=application/json',
+  `notification.webhook.payload={"d": \\`,
+  `    "\\u00e4 ${template}"}`,
+  '',
+].join('\n');
+
+describe('hookplate check --fix', () => {
+  it.each([
+    ['a.json', json, String.raw`\"d\": \"\u00e4 $date; format=\"yyyy\"$\" }`],
+    ['a.properties', properties, '    "\\u00e4 $date; format="yyyy"$"}'],
+  ])(
+    'mends a text of %s where it stands, and keeps everything else byte for byte',
+    async (name, file, part) => {
+      const { status, stdout, stderr, directory } = await checkFiles({ [name]: file }, [name, '--fix']);
+      expect({ status, stdout, stderr }).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: '1 mistake mended.\nFound nothing in 1 file.\n',
+      });
+      const written = readFileSync(join(directory, name), 'utf8');
+      expect(written).toContain(part);
+      const [before = '', after = ''] = file.split(template);
+      expect(written.startsWith(before)).toBe(true);
+      expect(written.endsWith(after)).toBe(true);
+    },
+  );
+
+  it('mends several texts of a file of YAML, in quotes and in a block', async () => {
+    const marked = `\ufeff${yaml}`;
+    const { stderr, directory } = await checkFiles({ 'a.yaml': marked }, ['a.yaml', '--fix']);
+    expect(stderr).toBe('2 mistakes mended.\nFound nothing in 1 file.\n');
+    expect(readFileSync(join(directory, 'a.yaml'), 'utf8')).toBe(
+      marked.replace(template, mended).replace('" application', '"application'),
+    );
+  });
+
+  it('only says what would change with --fix-dry-run, and shows no secret', async () => {
+    const file = JSON.stringify({
+      ...JSON.parse(json),
+      authentication: { username: 'ada', password: 'geheim' },
+    });
+    const { status, stdout, stderr, directory } = await checkFiles({ 'a.json': file }, [
+      'a.json',
+      '--fix-dry-run',
+    ]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toMatch(
+      /^a\.json:1: - .*“yyyy”.*\na\.json:1: \+ .*\\"yyyy\\".*\n1 mistake would be mended\.\n/,
+    );
+    expect(stderr).not.toContain('geheim');
+    expect(readFileSync(join(directory, 'a.json'), 'utf8')).toBe(file);
+    const asJson = await checkFiles({ 'a.json': json }, ['a.json', '--fix-dry-run', '--format', 'json']);
+    expect(JSON.parse(asJson.stdout).files[0].fixed).toContain(String.raw`format=\"yyyy\"`);
+  });
+
+  it('leaves what only a person can decide, and does not write to stdin', async () => {
+    const file = configText({ payload: '{"a": "$profil$"}' });
+    const { status, directory } = await checkFiles({ 'a.json': file }, ['a.json', '--fix']);
+    expect(status).toBe(1);
+    expect(readFileSync(join(directory, 'a.json'), 'utf8')).toBe(file);
+    expect(await checkFiles({}, ['-', '--fix'], { stdin: file })).toMatchObject({
+      status: 2,
+      stderr: 'error: --fix writes files, and stdin is none; use --fix-dry-run.\n',
+    });
+    expect(await checkFiles({}, ['-', '--fix', '--fix-dry-run'], { stdin: file })).toMatchObject({
+      status: 2,
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv-draft-04';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { checkFiles, configText } from './check-process.ts';
+
+/** In JSON, its payload is on the ninth line; the content type has a safe fix. */
+const broken = configText({ contentType: ' application/json', payload: '{"tëxt": "$profil$"}' });
+
+describe('what hookplate check prints', () => {
+  it('is code frames for people, with the file, the line and the column, and no secret', async () => {
+    const file = configText({
+      authentication: { username: 'a:b', password: 'geheim' },
+      payload: '{"a": "\n"}',
+    });
+    const { status, stdout, stderr } = await checkFiles({ 'webhook.json': file }, ['webhook.json']);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Found 2 errors and 0 warnings in 1 file.\n' });
+    await expect(stdout).toMatchFileSnapshot('./golden/pretty.txt');
+  });
+
+  it('has colours where they are asked for, and none in a file or where they are not wanted', async () => {
+    const run = (env: Readonly<Record<string, string>>) =>
+      checkFiles({ 'webhook.json': broken }, ['webhook.json'], {
+        env: { FORCE_COLOR: '', NO_COLOR: '', ...env },
+      });
+    const [plain, forced] = await Promise.all([
+      run({ NO_COLOR: '1', FORCE_COLOR: '0' }),
+      run({ FORCE_COLOR: '1' }),
+    ]);
+    expect(plain.stdout).not.toContain('\u001b');
+    expect(forced.stdout).toContain('\u001b[1;31merror[invalid-media-type]\u001b[0m');
+  });
+
+  it('is one versioned document of JSON', async () => {
+    const { status, stdout } = await checkFiles({ 'webhook.json': broken, 'fine.yaml': configText() }, [
+      'webhook.json',
+      'fine.yaml',
+      '--format',
+      'json',
+    ]);
+    expect(status).toBe(1);
+    await expect(stdout).toMatchFileSnapshot('./golden/json.json');
+  });
+
+  it('is a line of JSON for each finding', async () => {
+    const { stdout } = await checkFiles({ 'webhook.json': broken }, ['webhook.json', '--format', 'jsonl']);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { version: 1, path: 'webhook.json', webhook: 0, field: 'contentType', code: 'invalid-media-type' },
+      { version: 1, path: 'webhook.json', webhook: 0, field: 'payload', start: { line: 9, column: 29 } },
+    ]);
+  });
+
+  it('is SARIF that its schema allows', async () => {
+    const files = {
+      'a b#.json': broken,
+      'two.yaml': 'a: 1\na: 2\n',
+      'fine.json': configText(),
+    };
+    const { stdout } = await checkFiles(files, ['.', 'two.yaml', '--format', 'sarif']);
+    const schema = new URL(
+      '../../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
+      import.meta.url,
+    );
+    const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false });
+    const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
+    const log = JSON.parse(stdout);
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...log, version: '2.0.0' })).toBe(false);
+    await expect(stdout.replace(packageJson.version, 'VERSION')).toMatchFileSnapshot('./golden/sarif.json');
+  });
+
+  it('is commands of GitHub, in which line breaks, percent signs, colons and commas are escaped', async () => {
+    const file = configText({ url: 'https://example.com/$100%\n$' });
+    const { stdout } = await checkFiles({ 'a,b: c%.json': file }, ['.', '--format', 'github']);
+    expect(stdout).toMatch(
+      /^::error file=a%2Cb%3A c%25\.json,line=7,endLine=7,col=\d+,(?:endColumn=\d+,)?title=[a-z-]+::/,
+    );
+    for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^::(?:error|warning) /);
+    expect(stdout).not.toMatch(/%(?!25|0A|0D|3A|2C)/);
+  });
+
+  it('is a line for each finding that editors can follow', async () => {
+    const { stdout } = await checkFiles({ 'webhook.json': broken }, ['webhook.json', '--format', 'concise']);
+    expect(stdout).toMatch(
+      /^webhook\.json:8:19: error\[invalid-media-type\]: .*\nwebhook\.json:9:29: error\[unknown-variable\]: .*\n$/,
+    );
+  });
+});
