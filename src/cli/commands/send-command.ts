@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { SendOptions } from '../send/send.ts';
 import type { CommandContext } from '../terminal.ts';
 import {
@@ -31,7 +31,11 @@ export function sendCommand({ terminal, end }: CommandContext): Command {
       readCount,
       0,
     )
-    .option('--timeout <time>', 'for each attempt: 500ms, 10s, 2m', readDuration, 15_000)
+    .addOption(
+      new Option('--timeout <time>', 'for each attempt: 500ms, 10s, 2m')
+        .argParser(readDuration)
+        .default(15_000, '15s'),
+    )
     .option(
       '--allow <range>',
       'addresses that may be called too, such as 10.0.0.0/8; may be repeated',

@@ -35,7 +35,7 @@ export async function callServer<T>(
     return await interruptible(terminal, signal => call(client, signal));
   } catch (error) {
     if (error instanceof WorkflowClientError) throw new CommandError('failed', `${error.message}.`);
-    if (error instanceof InvalidArgument) throw new CommandError('usage', explain(error));
+    if (error instanceof InvalidArgument) throw new CommandError('usage', `${explain(error)}.`);
     throw error;
   }
 }

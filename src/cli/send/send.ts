@@ -8,7 +8,7 @@ import { compileWebhook } from '../../webhook/compile.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { type EventOptions, givenEvent } from '../events/given-event.ts';
-import { type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Terminal } from '../terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from '../webhooks/load-webhooks.ts';
@@ -32,6 +32,7 @@ export interface SendOptions extends EventOptions {
  */
 export async function send(named: string, options: SendOptions, terminal: Terminal): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
+  assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
   const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);
   const sent = await requestsOf(webhooks, options, { catalogue, directory: terminal.directory });

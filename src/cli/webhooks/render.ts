@@ -6,7 +6,7 @@ import { previewWebhook } from '../../webhook/preview/preview.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
 import { type EventOptions, givenEvent } from '../events/given-event.ts';
-import { type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 import { decodeFile } from '../sources/decode-file.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
 import { loadWebhooks } from './load-webhooks.ts';
@@ -27,6 +27,7 @@ export interface RenderOptions extends EventOptions {
  */
 export async function render(named: string, options: RenderOptions, terminal: Terminal): Promise<void> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
+  assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
   const text =
     options.output === undefined

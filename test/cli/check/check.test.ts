@@ -173,9 +173,9 @@ describe('hookplate check', () => {
       checkFiles(files, ['a.json', '--catalogue', 'own.json', ...concise, ...args]);
     expect(places((await check()).stdout)).toBe('a.json:1:66 unknown-variable\n');
     expect(await check('--event', 'paid')).toMatchObject({ status: 0, stdout: '' });
-    expect(await check('--event', 'payed')).toMatchObject({
+    expect(await check('--event', 'payd')).toMatchObject({
       status: 2,
-      stderr: 'error: --event: there is no event payed. Did you mean paid?\n',
+      stderr: 'error: --event: there is no event payd. Did you mean paid?\n',
     });
     const off = { 'a.json': configText({ events: { Errored: false } }) };
     expect(await checkFiles(off, ['a.json', ...concise])).toMatchObject({ status: 0 });

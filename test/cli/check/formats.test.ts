@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import Ajv from 'ajv-draft-04';
+import ajvDraft04 from 'ajv-draft-04';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { checkFiles, configText } from './check-process.ts';
@@ -65,7 +65,7 @@ describe('what hookplate check prints', () => {
       '../../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
       import.meta.url,
     );
-    const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false });
+    const ajv = new ajvDraft04.default({ strict: false, validateFormats: false, unicodeRegExp: false });
     const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
     const log = JSON.parse(stdout);
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true);

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { httpServer } from '../../loopback-server.ts';
+import { directoryWith, runHookplate, startHookplate } from '../hookplate-process.ts';
+
+const loopback = ['--event', 'Errored', '--allow', '127.0.0.0/8'];
+
+function directoryFor(url: string, more: object = {}): string {
+  const webhook = {
+    id: 'chat',
+    profile: 'Nightly',
+    events: { Errored: true },
+    method: 'POST',
+    url: `${url}/hook`,
+    authentication: { username: 'ada', password: 'geheim' },
+    contentType: 'application/json',
+    payload: '{"text": "$profile$ $errorCount$"}',
+    ...more,
+  };
+  return directoryWith({ 'webhook.json': JSON.stringify(webhook) });
+}
+
+describe('hookplate send', () => {
+  it('sends the request for an event, and prints the answer as data', async () => {
+    const receiver = await httpServer(response =>
+      response.writeHead(202, { 'content-type': 'text/plain' }).end('taken'),
+    );
+    const directory = directoryFor(receiver.url);
+    const { status, stdout, stderr } = await runHookplate(
+      ['send', 'webhook.json', ...loopback, '--set', 'errorCount=9'],
+      { directory },
+    );
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^HTTP 202\ncontent-type: text\/plain\ndate: .*\n\ntaken\n$/),
+    });
+    expect(stderr).toMatch(/^chat: POST 127\.0\.0\.1:\d+\nAttempt 1, \d+ ms: answered 202\nDelivered\.\n$/);
+    expect(receiver.hits).toMatchObject([{ method: 'POST', path: '/hook', body: '{"text": "Nightly 9"}' }]);
+    expect(receiver.hits[0]?.headers.authorization).toBe(`Basic ${btoa('ada:geheim')}`);
+    expect(receiver.hits[0]?.headers['webhook-id']).toMatch(/^msg_/);
+  });
+
+  it('calls no address that is not public, unless it is allowed', async () => {
+    const receiver = await httpServer();
+    const directory = directoryFor(receiver.url);
+    const { status, stdout, stderr } = await runHookplate(['send', 'webhook.json', '--event', 'Errored'], {
+      directory,
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('Not sent: only public addresses are called; --allow takes a range');
+    expect(receiver.hits).toEqual([]);
+    const wrong = await runHookplate(['send', 'webhook.json', '--event', 'Errored', '--allow', 'localhost'], {
+      directory,
+    });
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringMatching(/^error: --allow\[0\]: /) });
+  });
+
+  it('tries again as often as it is told to, and fails with what came last', async () => {
+    const receiver = await httpServer((response, _, before) =>
+      response.writeHead(before === 0 ? 503 : 400).end('no'),
+    );
+    const directory = directoryFor(receiver.url);
+    const { status, stdout, stderr } = await runHookplate(
+      ['send', 'webhook.json', ...loopback, '--retries', '1'],
+      { directory },
+    );
+    expect({ status, stdout }).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^HTTP 400\n[^]*\n\nno\n$/),
+    });
+    expect(stderr).toMatch(/Attempt 1, .* answered 503\nAttempt 2, .* answered 400\nNot delivered\.\n$/);
+    expect(receiver.hits).toHaveLength(2);
+  });
+
+  it('gives up after the timeout, and ends with 130 after Ctrl-C', async () => {
+    const receiver = await httpServer(() => {});
+    const directory = directoryFor(receiver.url);
+    const slow = await runHookplate(['send', 'webhook.json', ...loopback, '--timeout', '50ms'], {
+      directory,
+    });
+    expect(slow).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('before the timeout'),
+    });
+    const { child, ended } = startHookplate(['send', 'webhook.json', ...loopback], { directory });
+    await expect.poll(() => receiver.hits.length).toBe(2);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  });
+
+  it.each([
+    [
+      ['--timeout', '10'],
+      "error: option '--timeout <time>' argument '10' is invalid. It is a length of time such as 500ms, 10s or 2m.\n",
+    ],
+    [
+      ['--retries', '-1'],
+      "error: option '--retries <number>' argument '-1' is invalid. It is a number from 0.\n",
+    ],
+    [
+      ['--now', 'today'],
+      "error: option '--now <date>' argument 'today' is invalid. It is a date and time such as 2026-03-01T12:00:00Z.\n",
+    ],
+  ])('refuses %j', async (args, stderr) => {
+    expect(await runHookplate(['send', 'webhook.json', '--event', 'Errored', ...args])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr,
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { startServer } from '../../examples/replication/demo/server-process.ts';
+import { directoryWith, runHookplate } from '../cli/hookplate-process.ts';
+import { httpServer } from '../loopback-server.ts';
+
+const page = readFileSync('docs/command-line.md', 'utf8');
+const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
+/** What is installed answers at once; `npx` would ask the registry. */
+const npx = `npx() { shift; "${process.execPath}" "${program}" "$@"; }`;
+
+/** Runs commands as a shell does that prints everything, also after one that failed. */
+async function runCommands(commands: string, directory: string, options = '-uc') {
+  return new Promise<{ readonly status: number; readonly printed: string }>(resolve => {
+    const args = [options, `exec 2>&1\n${npx}\n${commands}`];
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+    execFile('bash', args, { cwd: directory, env }, (error, printed) => {
+      resolve({ status: Number(error?.code ?? 0), printed });
+    });
+  });
+}
+
+it('the page about the command line prints what its commands print', async () => {
+  const receiver = await httpServer(response => response.writeHead(204).end());
+  const server = await startServer({
+    ADA_PASSWORD: 'lovelace',
+    GRACE_PASSWORD: 'hopper',
+    INBOX: receiver.url,
+  });
+  onTestFinished(() => server.stop().then(() => {}));
+  const directory = directoryWith();
+  const examples = [...page.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms)];
+  expect(examples.length).toBeGreaterThan(7);
+  for (const [, commands = '', shown = ''] of examples) {
+    const real = commands
+      .replaceAll('http://127.0.0.1:9000', receiver.url)
+      .replaceAll('http://127.0.0.1:8080', server.origin);
+    const { printed } = await runCommands(real, directory);
+    const told = printed.replaceAll(`127.0.0.1:${receiver.port}`, '127.0.0.1:9000');
+    expect(told).toMatch(patternOf(shown));
+  }
+});
+
+/** What a page shows, in which `…` stands for anything. */
+function patternOf(shown: string): RegExp {
+  const parts = shown.split('…').map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*?')}$`);
+}
+
+it('the workflows of GitHub do their steps, as far as they need no network', async () => {
+  const workflows = [...page.matchAll(/^```yaml\n(name:.*?)^```/gms)].map(([, text = '']) => parse(text));
+  expect(workflows).toHaveLength(2);
+  const webhook = { profile: 'a', events: { Errored: true }, method: 'GET', url: 'https://e.example/$x$' };
+  const ended = [];
+  for (const { jobs } of workflows) {
+    const directory = directoryWith({ 'webhook.json': JSON.stringify(webhook) });
+    for (const { uses, run = '' } of jobs.check.steps) {
+      if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w/-]+@v\d+$/);
+      if (run === '' || run === 'npm ci') continue;
+      ended.push(await runCommands(run, directory, '-ec'));
+    }
+    if (existsSync(join(directory, 'hookplate.sarif'))) {
+      const log = JSON.parse(readFileSync(join(directory, 'hookplate.sarif'), 'utf8'));
+      expect(log.runs[0].results).toMatchObject([{ ruleId: 'unknown-variable' }]);
+    }
+  }
+  expect(ended).toMatchObject([
+    {
+      status: 1,
+      printed: expect.stringMatching(/^::error file=webhook\.json,line=1,.*title=unknown-variable::/),
+    },
+    { status: 0, printed: 'Found 1 error and 0 warnings in 1 file.\n' },
+  ]);
+});
+
+it('the page has every option of check, and the defaults of send', async () => {
+  const { stdout } = await runHookplate(['check', '--help']);
+  const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name);
+  const [, table = ''] = page.split('| Option | Meaning |\n|---|---|\n');
+  const shown = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `(--[a-z-]+)`/gm)].map(([, name]) => name);
+  expect(shown).toEqual(options);
+  const send = await runHookplate(['send', '--help']);
+  expect(send.stdout.replace(/\s+/g, ' ')).toMatch(
+    /--retries <number> [^-]*\(default: 0\) .*\(default: 15s\)/,
+  );
+});
