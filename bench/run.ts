@@ -17,6 +17,7 @@ const suites = [
   'dates',
   'growth',
   'start',
+  'cli',
   'safety',
   'hostile',
   'delivery',

@@ -22,6 +22,8 @@ const args = process.argv.slice(2);
 // Asked for by scripts, again and again: it need not wait until the commands are loaded.
 if (args.length === 1 && args[0] === '--version') stdout.write(`${packageJson.version}\n`);
 else {
+  // What was compiled once need not be again: most of the time until a command begins is spent with that.
+  process.getBuiltinModule('node:module').enableCompileCache();
   const { runCommandLine } = await import('./command-line.ts');
   process.exitCode = await runCommandLine(args, terminal);
 }

@@ -16,7 +16,23 @@ describe('hookplate', () => {
     });
     const help = await runHookplate(['--help']);
     expect(help).toMatchObject({ status: 0, stderr: '' });
-    expect(help.stdout).toMatch(/^ {2}serve .*\n {2}hash-password /m);
+    const names = [...help.stdout.matchAll(/^ {2}([a-z]\S+) /gm)].map(([, name]) => name);
+    expect(names).toEqual([
+      ...[
+        'check',
+        'render',
+        'preview',
+        'send',
+        'serve',
+        'run',
+        'status',
+        'interrupt',
+        'explain',
+        'schema',
+        'init',
+      ],
+      ...['hash-password', 'completion', 'help'],
+    ]);
   });
 
   it('prints its version without loading anything that it does not need for that', () => {
@@ -46,6 +62,14 @@ describe('hookplate', () => {
 
   it.each([
     [['sreve'], "error: unknown command 'sreve'\n(Did you mean serve?)\n"],
+    [['chekc', 'a.json'], "error: unknown command 'chekc'\n(Did you mean check?)\n"],
+    [['check', 'a.json', '--formt', 'json'], "error: unknown option '--formt'\n(Did you mean --format?)\n"],
+    [['check'], "error: missing required argument 'files'\n"],
+    [['run', 'etl', 'copy'], "error: required option '--base-url <url>' not specified\n"],
+    [
+      ['check', 'a.json', '--format', 'xml'],
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, jsonl, sarif, github, concise.\n",
+    ],
     [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)\n"],
     [['serve', '--port'], "error: option '--port <number>' argument missing\n"],
     [

@@ -30,6 +30,24 @@ describe('the installed package', () => {
     expect(await installed.run('exports.js')).toBe(specifiers.map(name => `${name} true\n`).join(''));
   });
 
+  it('checks webhooks by `npx hookplate` in a project that has nothing else, and has their schema', async () => {
+    await installed.write(
+      'webhook.json',
+      '{"profile": "a", "events": {"Started": true}, "method": "GET", "url": "https://e.example/$x$"}',
+    );
+    await installed.write(
+      'check.js',
+      `const { spawnSync } = await import('node:child_process');
+      const { default: schema } = await import('hookplate/schema.json', { with: { type: 'json' } });
+      const args = ['--no-install', 'hookplate', 'check', 'webhook.json', '--format', 'concise'];
+      const { status, stdout } = spawnSync('npx', args, { encoding: 'utf8', shell: process.platform === 'win32' });
+      console.log(status, stdout.slice(0, 48), schema.title);`,
+    );
+    expect(await installed.run('check.js')).toBe(
+      '1 webhook.json:1:90: error[unknown-variable]: There Configuration of a webhook\n',
+    );
+  });
+
   it('has types that follow from the variables, and types for its workflow API', async () => {
     await installed.write('consumer.ts', consumer);
     await installed.write('workflow.ts', workflowConsumer);

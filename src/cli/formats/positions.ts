@@ -2,7 +2,7 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 
 /** Line and column count from 1, the column in UTF-16 code units. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
   /** In UTF-16 code units from 0. */

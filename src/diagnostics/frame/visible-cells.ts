@@ -40,7 +40,7 @@ export function visibleText(text: string): string {
 }
 
 /** Whether each character is shown as it is, in one column. */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return plain.test(text);
 }
 

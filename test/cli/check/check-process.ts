@@ -1,7 +1,7 @@
 import { directoryWith, runHookplate } from '../hookplate-process.ts';
 
 /** A configuration without mistakes, but for what `more` says. */
-export function configuration(more: object = {}): object {
+function configuration(more: object = {}): object {
   return {
     profile: 'Nightly',
     events: { Errored: true },
