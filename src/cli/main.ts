@@ -17,7 +17,7 @@ const terminal: Terminal = {
 };
 
 // Whoever reads the output may have read enough.
-stdout.on('error', () => {});
+for (const stream of [stdout, stderr]) stream.on('error', () => {});
 const args = process.argv.slice(2);
 // Asked for by scripts, again and again: it need not wait until the commands are loaded.
 if (args.length === 1 && args[0] === '--version') stdout.write(`${packageJson.version}\n`);

@@ -41,10 +41,10 @@ describe('the installed package', () => {
       const { default: schema } = await import('hookplate/schema.json', { with: { type: 'json' } });
       const args = ['--no-install', 'hookplate', 'check', 'webhook.json', '--format', 'concise'];
       const { status, stdout } = spawnSync('npx', args, { encoding: 'utf8', shell: process.platform === 'win32' });
-      console.log(status, stdout.slice(0, 48), schema.title);`,
+      console.log(status, stdout.split(': There')[0], schema.title);`,
     );
     expect(await installed.run('check.js')).toBe(
-      '1 webhook.json:1:90: error[unknown-variable]: There Configuration of a webhook\n',
+      '1 webhook.json:1:91: error[unknown-variable] Configuration of a webhook\n',
     );
   });
 

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OutputName } from '../../output/output.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
@@ -8,6 +7,7 @@ import { readFile } from '../files/read-file.ts';
 import { createReport } from '../formats/create-report.ts';
 import type { FormatName } from '../formats/format-names.ts';
 import type { Report, Summary } from '../formats/report.ts';
+import { interruptible } from '../interruptible.ts';
 import { isConfigName } from '../sources/read-source.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type FileSettings } from './check-file.ts';
@@ -29,7 +29,7 @@ export interface CheckOptions {
 /**
  * Checks files, and prints what is wrong with them.
  *
- * @throws {CommandError} for files that are not there or cannot be read, and options that do not fit.
+ * @throws {CommandError} for files that are not there or cannot be read, options that do not fit, and after Ctrl-C.
  */
 export async function check(
   named: readonly string[],
@@ -54,7 +54,9 @@ export async function check(
     terminal,
   );
   const progress = createProgress(terminal, files.length);
-  const summary = await run.checkAll(files, settings, { options, progress });
+  const summary = await interruptible(terminal, signal =>
+    run.checkAll(files, settings, { options, progress, signal }),
+  );
   return judge(summary, options, terminal);
 }
 
@@ -71,6 +73,12 @@ function assertReadable(files: readonly FoundFile[], { output, passOnNoFiles }: 
   }
 }
 
+interface RunSettings {
+  readonly options: CheckOptions;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
 class CheckRun {
   readonly #report: Report;
   readonly #terminal: Terminal;
@@ -85,12 +93,12 @@ class CheckRun {
   async checkAll(
     files: readonly FoundFile[],
     settings: FileSettings,
-    { options, progress }: { readonly options: CheckOptions; readonly progress: Progress },
+    { options, progress, signal }: RunSettings,
   ): Promise<Summary> {
     const { stdout, stderr } = this.#terminal;
     for (const [index, file] of files.entries()) {
-      // Nobody reads what is printed any more.
-      if (stdout.destroyed) return this.#summary;
+      // Nobody waits for it, or reads what is printed, any more.
+      if (signal.aborted || stdout.destroyed) break;
       progress.at(index);
       const checked = await this.#checkOne(file, settings);
       if (!checked) continue;
@@ -98,11 +106,9 @@ class CheckRun {
       stdout.write(this.#report.file(checked));
       if (checked.fixed && options.fix) await writeFile(file.location, checked.fixed.text);
       else if (checked.fixed) stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
-      // Ctrl-C is heard between two files.
-      if (index % 100 === 99) await nextTurn();
     }
     progress.clear();
-    stdout.write(this.#report.end(this.#summary));
+    if (!signal.aborted) stdout.write(this.#report.end(this.#summary));
     if (this.#passed > 0)
       stderr.write(`${count(this.#passed, 'file')} passed over: no webhook is in there.\n`);
     return this.#summary;

@@ -6,14 +6,23 @@ const description = `Prints a script that completes commands, options and their 
   zsh   eval "$(hookplate completion zsh)"    in ~/.zshrc, after compinit
   fish  hookplate completion fish | source    in ~/.config/fish/config.fish`;
 
+const writers = {
+  bash: async () => (await import('../completion/bash-script.ts')).bashScript,
+  zsh: async () => (await import('../completion/zsh-script.ts')).zshScript,
+  fish: async () => (await import('../completion/fish-script.ts')).fishScript,
+};
+
 /** `hookplate completion`; it is about the program that it is a command of. */
 export function completionCommand({ terminal }: CommandContext): Command {
   return new Command('completion')
     .summary('print a script that completes commands in a shell')
     .description(description)
-    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
-    .action(async (shell: 'bash' | 'zsh' | 'fish', _options: object, own: Command) => {
-      const { completionScript } = await import('../completion/completion-script.ts');
-      terminal.stdout.write(completionScript(shell, own.parent ?? own));
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(writers)))
+    .action(async (shell: keyof typeof writers, _options: object, own: Command) => {
+      const [{ shapesOf }, write] = await Promise.all([
+        import('../completion/command-shape.ts'),
+        writers[shell](),
+      ]);
+      terminal.stdout.write(write(shapesOf(own.parent ?? own)));
     });
 }

@@ -220,6 +220,16 @@ describe('hookplate check', () => {
     expect(stderr()).not.toContain('EPIPE');
   });
 
+  it('ends with 130 after Ctrl-C, and says nothing more', async () => {
+    const directory = directoryWith();
+    for (let index = 0; index < 2000; index++)
+      writeFileSync(join(directory, `${index}.json`), configText({ method: 'get' }));
+    const { child, ended, stderr } = startHookplate(['check', '.'], { directory });
+    child.stdout?.once('data', () => child.kill('SIGINT'));
+    expect(await ended).toBe(130);
+    expect(stderr()).toBe('');
+  });
+
   it('checks ten thousand files', async () => {
     const directory = directoryWith();
     for (let index = 0; index < 10_000; index++)

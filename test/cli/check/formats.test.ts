@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import ajvDraft04 from 'ajv-draft-04';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { directoryWith } from '../hookplate-process.ts';
+import { runInTerminal } from '../pseudo-terminal.ts';
 import { checkFiles, configText } from './check-process.ts';
 
 /** In JSON, its payload is on the ninth line; the content type has a safe fix. */
@@ -29,6 +31,13 @@ describe('what hookplate check prints', () => {
     ]);
     expect(plain.stdout).not.toContain('\u001b');
     expect(forced.stdout).toContain('\u001b[1;31merror[invalid-media-type]\u001b[0m');
+  });
+
+  it('has colours on a terminal', async () => {
+    const directory = directoryWith({ 'webhook.json': broken });
+    const { status, shown } = await runInTerminal(['check', 'webhook.json'], { directory });
+    expect(status).toBe(1);
+    expect(shown).toContain('\u001b[1;31merror[invalid-media-type]\u001b[0m');
   });
 
   it('is one versioned document of JSON', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runHookplate, startHookplate } from '../hookplate-process.ts';
+import { runInTerminal } from '../pseudo-terminal.ts';
 import { configWith, serveFiles } from '../serve/sample-server.ts';
-import { runInTerminal } from './pseudo-terminal.ts';
 
 const password = 'love:läce';
 const counting = [process.execPath, '--eval', 'console.log(JSON.stringify({ recordsProcessed: 7 }))'];

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { RunOptions } from '../processes/run-task.ts';
-import type { CommandContext } from '../terminal.ts';
+import type { RunOptions } from '../../processes/run-task.ts';
+import type { CommandContext } from '../../terminal.ts';
 import { passwordNote, withConnection } from './connection-options.ts';
 
 /** `hookplate run`. */
@@ -14,7 +14,7 @@ export function runCommand({ terminal, end }: CommandContext): Command {
     .option('--idempotency-key <key>', 'runs under the same key start one process');
   return withConnection(command, 'wait until it has ended').action(
     async (projectId: string, taskId: string, options: RunOptions) => {
-      const { runTask } = await import('../processes/run-task.ts');
+      const { runTask } = await import('../../processes/run-task.ts');
       end(await runTask({ projectId, taskId }, options, terminal));
     },
   );

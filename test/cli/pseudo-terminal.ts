@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const program = fileURLToPath(new URL('../../../dist/hookplate.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
 
 export interface TerminalRun {
   readonly status: number | null;
@@ -14,20 +15,31 @@ export interface TerminalRun {
   readonly listed: string;
 }
 
+/** What happens at a terminal. */
+interface TerminalSettings {
+  readonly directory?: string;
+  /** What is asked, and what is typed then. */
+  readonly prompt?: string;
+  readonly answer?: string;
+}
+
 /** Runs `hookplate` in a terminal, which is that of `script`, and types an answer when it asks. */
 export async function runInTerminal(
   args: readonly string[],
-  { prompt, answer }: { readonly prompt: string; readonly answer: string },
+  { directory = tmpdir(), prompt = '', answer = '' }: TerminalSettings,
 ): Promise<TerminalRun> {
   const command = [process.execPath, program, ...args].map(word => `'${word}'`).join(' ');
-  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null']);
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd: directory,
+    env: { ...process.env, TERM: 'xterm-256color', NO_COLOR: undefined, FORCE_COLOR: undefined },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let shown = '';
   let listed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const before = shown.includes(prompt);
     shown += text;
-    if (before || !shown.includes(prompt)) return;
+    if (prompt === '' || before || !shown.includes(prompt)) return;
     listed = listArguments();
     child.stdin.write(answer);
   });

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { ConnectionOptions } from '../processes/connect.ts';
-import type { CommandContext } from '../terminal.ts';
+import type { ConnectionOptions } from '../../processes/connect.ts';
+import type { CommandContext } from '../../terminal.ts';
 import { passwordNote, withConnection } from './connection-options.ts';
 
 /** `hookplate status`. */
@@ -11,7 +11,7 @@ export function statusCommand({ terminal, end }: CommandContext): Command {
     .argument('<pid>', 'the process');
   return withConnection(command, 'wait until it has ended').action(
     async (pid: string, options: ConnectionOptions) => {
-      const { askProcess } = await import('../processes/ask-process.ts');
+      const { askProcess } = await import('../../processes/ask-process.ts');
       end(await askProcess({ pid, what: 'status' }, options, terminal));
     },
   );
