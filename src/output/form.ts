@@ -1,16 +1,15 @@
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { remove, replaceWith } from '../diagnostics/fixes/fix.ts';
-import type { Landing, Output, Place, Problem, Step } from './output.ts';
+import { formKey, formValue } from './form-places.ts';
+import type { Landing, Output, Problem, Step } from './output.ts';
 import {
-  encodeFormPart,
-  encodeNumber,
   namelessParameter,
   type PercentEscape,
   plusIsSpace,
   spanOf,
   stepPercent,
   valueAfterPercent,
-} from './percent-encoding.ts';
+} from './percent-escape.ts';
 
 /**
  * What a form is in the middle of: the name of a parameter (before its `=`) or in its value. A parameter that has neither
@@ -25,19 +24,6 @@ interface FormState {
   /** Where the parameter began in the source; not part of the key. */
   readonly since: number;
 }
-
-const formKey: Place = {
-  name: 'form-key',
-  description: 'in the name of a form field',
-  strict: false,
-  missing: '',
-  text: encodeFormPart,
-  number: encodeNumber,
-  boolean: String,
-  json: encodeFormPart,
-};
-
-const formValue: Place = { ...formKey, name: 'form-value', description: 'in the value of a form field' };
 
 /** `application/x-www-form-urlencoded` as the WHATWG URL standard parses it. */
 export const form: Output<FormState> = {

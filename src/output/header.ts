@@ -1,25 +1,7 @@
 import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from './describe-character.ts';
-import type { Output, Place, Problem } from './output.ts';
-import { encodeNonAscii } from './percent-encoding.ts';
-
-const needsEscaping = /[^ -~]/;
-
-/** One line of ASCII (RFC 9110, section 5.5): control characters become a space, the rest is percent-encoded. */
-function escapeHeader(text: string): string {
-  return needsEscaping.test(text) ? encodeNonAscii(text.replace(/\p{Cc}/gu, ' ')) : text;
-}
-
-const headerValue: Place = {
-  name: 'header-value',
-  description: 'in a header value',
-  strict: false,
-  missing: '',
-  text: escapeHeader,
-  number: String,
-  boolean: String,
-  json: escapeHeader,
-};
+import { escapeHeader, headerValue, needsEscaping } from './header-place.ts';
+import type { Output, Problem } from './output.ts';
 
 /** The value of an HTTP header: one line of printable ASCII. There is one state, for the line may go on anywhere. */
 export const header: Output<object> = {

@@ -1,6 +1,6 @@
 import type { Output, Place } from './output.ts';
 
-const asItIs: Place = {
+export const asItIs: Place = {
   name: 'text',
   description: 'in plain text',
   strict: false,

@@ -2,7 +2,7 @@
  * The formats of a date that print it as a whole number since 1970-01-01T00:00Z, rounded down: before 1970 too, a second
  * lasts from its number to the next. Nanoseconds are more than a double can count.
  */
-const epochFormats = {
+export const epochFormats = {
   'epoch-seconds': (epochMs: number) => Math.floor(epochMs / 1000),
   'epoch-milliseconds': (epochMs: number) => Math.floor(epochMs),
   'epoch-nanoseconds': (epochMs: number) => BigInt(Math.floor(epochMs)) * 1_000_000n,

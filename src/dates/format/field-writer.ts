@@ -1,9 +1,9 @@
-import type { Locale } from 'date-fns';
-import type { FieldLetter, PatternField } from '../pattern/item.ts';
+import type { FieldLetter } from '../pattern/item.ts';
+import type { TimeZone } from '../zone/fixed-zone.ts';
 import { zoneNameAt } from '../zone/name-at.ts';
-import type { TimeZone } from '../zone/time-zone.ts';
 import type { CivilDate, WeekRules } from './civil-date.ts';
 import { weekOfMonth, weekOfYear, weekYear } from './civil-date.ts';
+import type { DateField } from './date-field.ts';
 
 /** An instant as clocks in its zone show it. */
 export interface LocalTime {
@@ -18,51 +18,49 @@ export interface LocalTime {
 /** Writes one field of a pattern. */
 export type FieldWriter = (time: LocalTime) => string;
 
-/** What the fields of a pattern are written with. */
-export interface WriterContext {
-  readonly zone: TimeZone;
-  readonly locale: Locale;
-  /** Whether the pattern has no other field: a month then takes the form of a word used alone. */
-  readonly alone: boolean;
-}
-
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const secondMs = 1000;
 
 /** The writer of a field, as `SimpleDateFormat.subFormat` does it. */
-export function compileField(field: PatternField, context: WriterContext): FieldWriter {
-  const { letter, count } = field;
-  const rules = weekRules(context.locale);
-  const numberAt = numbers[letter]?.(rules);
-  if (numberAt !== undefined) return time => pad(numberAt(time), count);
+export function createFieldWriter(field: DateField, zone: TimeZone): FieldWriter {
+  const { letter, count, words, weeks = englishWeeks, languages = [] } = field;
+  const indexAt = indexes[letter];
+  if (words && indexAt) return time => words[indexAt(time)] ?? '';
+  const numberAt = numbers[letter]?.(weeks);
+  if (numberAt) return time => pad(numberAt(time), count);
   switch (letter) {
-    case 'y':
-      return ({ date }) => formatYear(date.year > 0 ? date.year : 1 - date.year, count);
     case 'Y':
-      return ({ date }) => formatYear(weekYear(date, rules), count);
+      return ({ date }) => formatYear(weekYear(date, weeks), count);
     case 'Z':
       return ({ offsetMs }) => formatOffset(offsetMs, '', 2);
     case 'X':
       return ({ offsetMs }) =>
         offsetMs === 0 ? 'Z' : formatOffset(offsetMs, count === 3 ? ':' : '', count === 1 ? 1 : 2);
     case 'z': {
-      const nameAt = zoneNameAt(context.zone, context.locale, count >= 4 ? 'long' : 'short');
+      const nameAt = zoneNameAt(zone, languages, count >= 4 ? 'long' : 'short');
       return ({ epochMs }) => nameAt(epochMs);
     }
     default:
-      return compileWord(field, context);
+      return ({ date }) => formatYear(date.year > 0 ? date.year : 1 - date.year, count);
   }
 }
 
-/** The first week of a period is the one that holds the day `firstWeekContainsDate`: so many of its days it has. */
-function weekRules(locale: Locale): WeekRules {
-  const { weekStartsOn = 0, firstWeekContainsDate = 1 } = locale.options ?? {};
-  return { firstWeekday: weekStartsOn, minimalDays: firstWeekContainsDate };
-}
+const englishWeeks: WeekRules = { firstWeekday: 0, minimalDays: 1 };
+
+/** Which word of a field is printed. */
+const indexes: { readonly [L in FieldLetter]?: (time: LocalTime) => number } = {
+  M: time => time.date.month,
+  L: time => time.date.month,
+  E: time => time.date.weekday,
+  a: time => (hourOf(time) < 12 ? 0 : 1),
+  G: time => (time.date.year > 0 ? 1 : 0),
+};
 
 /** The value of each field that is a plain number at any width. */
 const numbers: { readonly [L in FieldLetter]?: (rules: WeekRules) => (time: LocalTime) => number } = {
+  M: () => time => time.date.month + 1,
+  L: () => time => time.date.month + 1,
   w: rules => time => weekOfYear(time.date, rules),
   W: rules => time => weekOfMonth(time.date, rules),
   D: () => time => time.date.dayOfYear,
@@ -103,24 +101,4 @@ function formatOffset(offsetMs: number, separator: string, parts: 1 | 2): string
   const sign = offsetMs <= -minuteMs ? '-' : '+';
   const hours = sign + pad(Math.floor(minutes / 60), 2);
   return parts === 1 ? hours : hours + separator + pad(minutes % 60, 2);
-}
-
-/** A field that is a word of the locale; months are numbers up to two letters. */
-function compileWord({ letter, count }: PatternField, { locale, alone }: WriterContext): FieldWriter {
-  const width = count >= 4 ? 'wide' : 'abbreviated';
-  const context = letter === 'L' || (letter === 'M' && alone) ? 'standalone' : 'formatting';
-  const { localize } = locale;
-  switch (letter) {
-    case 'M':
-    case 'L':
-      if (count < 3) return ({ date }) => pad(date.month + 1, count);
-      return ({ date }) => localize.month(date.month, { width, context });
-    case 'E':
-      return ({ date }) => localize.day(date.weekday, { width, context });
-    case 'a':
-      return time => localize.dayPeriod(hourOf(time) < 12 ? 'am' : 'pm', { width: 'abbreviated', context });
-    default:
-      // Java prints the short era at every width.
-      return ({ date }) => localize.era(date.year > 0 ? 1 : 0, { width: 'abbreviated' });
-  }
 }

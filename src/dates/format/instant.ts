@@ -1,5 +1,5 @@
 import { parseISO } from 'date-fns/parseISO';
-import { lastInstantMs } from '../zone/time-zone.ts';
+import { lastInstantMs } from '../zone/fixed-zone.ts';
 
 const isoWithOffset =
   /^(?:\d{4}|[+-]\d{6})-?\d\d-?\d\dT\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/;

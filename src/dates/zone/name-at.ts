@@ -1,29 +1,19 @@
-import type { Locale } from 'date-fns';
-import type { TimeZone } from './time-zone.ts';
+import type { TimeZone } from './fixed-zone.ts';
 
 /**
- * The zone's name at an instant, as `Intl` has it in the language of the locale. A fixed offset is its own name, as
- * in Java.
+ * The zone's name at an instant, as `Intl` has it in the first of these languages that it knows, or else in English. A
+ * fixed offset is its own name, as in Java.
  */
 export function zoneNameAt(
   zone: TimeZone,
-  locale: Locale,
+  languages: readonly string[],
   width: 'short' | 'long',
 ): (epochMs: number) => string {
   if (zone.fixedOffsetMs !== undefined && zone.id !== 'UTC') return () => zone.id;
-  const format = new Intl.DateTimeFormat([...languagesOf(locale), 'en-US'], {
+  const format = new Intl.DateTimeFormat([...languages, 'en-US'], {
     timeZone: zone.id,
     timeZoneName: width,
   });
   return epochMs =>
     format.formatToParts(epochMs).find(part => part.type === 'timeZoneName')?.value ?? zone.id;
-}
-
-/** Some codes of date-fns are not language tags. */
-function languagesOf(locale: Locale): readonly string[] {
-  try {
-    return Intl.getCanonicalLocales(locale.code);
-  } catch {
-    return [];
-  }
 }

@@ -1,21 +1,8 @@
-import { tzOffset } from '@date-fns/tz/tzOffset';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-
-/** A zone that is known. */
-export interface TimeZone {
-  /** The platform's own spelling, or `GMT+02:00` for a fixed offset. */
-  readonly id: string;
-  /** What is added to UTC to get local time; undefined for zones whose offset depends on the instant. */
-  readonly fixedOffsetMs: number | undefined;
-  /** What is added to UTC at an instant to get local time, in milliseconds. */
-  readonly offsetAtMs: (epochMs: number) => number;
-}
+import { fixedZone, type TimeZone, utc } from './fixed-zone.ts';
+import { namedZone } from './named-zone.ts';
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
-
-/** The last instant that a `Date` can hold; the first is its negative. */
-export const lastInstantMs = 8.64e15;
 
 /** Named zones by their names in lower case, because the platform is slow; forgotten when there are many. */
 const namedZones = new Map<string, TimeZone>();
@@ -34,7 +21,7 @@ export function resolveTimeZone(name: string): TimeZone | undefined {
   // Without asking, so that a template without zones never waits for the platform to load its own.
   const id = name === 'UTC' ? name : platformName(name);
   if (id === undefined) return undefined;
-  const zone = id === 'UTC' ? fixedZone(id, 0) : namedZone(id);
+  const zone = id === 'UTC' ? utc : namedZone(id);
   if (namedZones.size >= mostNames) namedZones.clear();
   namedZones.set(key, zone);
   return zone;
@@ -85,54 +72,12 @@ function parseFixedOffset(name: string): number | undefined {
   return sign * (hours * 60 + minutes) * minuteMs + 0;
 }
 
-function fixedZone(id: string, offsetMs: number): TimeZone {
-  return { id, fixedOffsetMs: offsetMs, offsetAtMs: () => offsetMs };
-}
-
-function namedZone(id: string): TimeZone {
-  return { id, fixedOffsetMs: undefined, offsetAtMs: rememberDays(epochMs => measureOffsetMs(id, epochMs)) };
-}
-
-/** Days that are remembered; when there are more, all are forgotten. */
-const mostDays = 2048;
-
-/**
- * Remembers the offset of each UTC day that begins and ends with the same one. In the IANA database no two changes of
- * a zone are closer than 3.98 days, so it holds for the whole day.
- */
-function rememberDays(offsetAtMs: TimeZone['offsetAtMs']): TimeZone['offsetAtMs'] {
-  const offsets = new Map<number, number>();
-  return epochMs => {
-    const day = Math.floor(epochMs / dayMs);
-    const known = offsets.get(day);
-    if (known !== undefined) return known;
-    const startMs = day * dayMs;
-    const offsetMs = offsetAtMs(startMs);
-    if (offsetMs !== offsetAtMs(Math.min(startMs + dayMs, lastInstantMs))) return offsetAtMs(epochMs);
-    if (offsets.size >= mostDays) offsets.clear();
-    offsets.set(day, offsetMs);
-    return offsetMs;
-  };
-}
-
 function platformName(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     return undefined;
   }
-}
-
-/**
- * `tzOffset` loses the sign of offsets below one hour west of Greenwich (Monrovia's -00:44:30 until 1972, Dublin's
- * -00:25:21 until 1916), so within the hour the sign is read from the platform's text.
- */
-function measureOffsetMs(id: string, epochMs: number): number {
-  const date = new Date(epochMs);
-  const offsetMs = Math.round(tzOffset(id, date) * minuteMs);
-  if (offsetMs === 0 || Math.abs(offsetMs) >= 60 * minuteMs) return offsetMs;
-  const text = new Intl.DateTimeFormat('en-US', { timeZone: id, timeZoneName: 'longOffset' }).format(date);
-  return text.includes('GMT-') ? -Math.abs(offsetMs) : Math.abs(offsetMs);
 }
 
 /** Some platforms list old names only (Asia/Calcutta); these are the ones that people type. */

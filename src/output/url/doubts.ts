@@ -1,6 +1,6 @@
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { Problem } from '../output.ts';
-import { plusIsSpace } from '../percent-encoding.ts';
+import { plusIsSpace } from '../percent-escape.ts';
 import type { UrlState } from './state.ts';
 
 /** Without one of these the text of a query leaves nothing to doubt, and few texts have one. */

@@ -1,5 +1,5 @@
 import type { Landing, Output, Problem, Step } from '../output.ts';
-import { spanOf, stepPercent } from '../percent-encoding.ts';
+import { spanOf, stepPercent } from '../percent-escape.ts';
 import { fragmentValue, urlDoubts } from './doubts.ts';
 import { urlFragment, urlPath, urlQuery, urlSegment } from './places.ts';
 import {

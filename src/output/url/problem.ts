@@ -3,7 +3,7 @@ import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { editAll, insertAt, proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
-import { namelessParameter, valueAfterPercent } from '../percent-encoding.ts';
+import { namelessParameter, valueAfterPercent } from '../percent-escape.ts';
 import { isPerhapsDots, perhapsEmpty, type UrlState } from './state.ts';
 
 const longestAuthority = 2048;

@@ -1,5 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import type { PercentEscape } from '../percent-encoding.ts';
+import type { PercentEscape } from '../percent-escape.ts';
 
 export type UrlMode = 'scheme' | 'authority' | 'path' | 'query' | 'fragment';
 

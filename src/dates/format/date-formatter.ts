@@ -1,0 +1,48 @@
+import { lastInstantMs, type TimeZone } from '../zone/fixed-zone.ts';
+import { civilDate } from './civil-date.ts';
+import type { DateField } from './date-field.ts';
+import { createFieldWriter, type FieldWriter, type LocalTime } from './field-writer.ts';
+
+/** Prints an instant: milliseconds since 1970-01-01T00:00Z, a number that a `Date` can hold. */
+export type DateFormatter = (epochMs: number) => string;
+
+/** A field, or text that is printed as it is. */
+export type DatePart = DateField | string;
+
+const dayMs = 86_400_000;
+
+/** The formatter of a pattern's parts. It throws a `RangeError` for an instant that no `Date` can hold. */
+export function createDateFormatter(parts: readonly DatePart[], zone: TimeZone): DateFormatter {
+  const writers = parts.map(
+    (part): FieldWriter => (typeof part === 'string' ? () => part : createFieldWriter(part, zone)),
+  );
+  const timeAt = parts.findIndex(part => typeof part !== 'string' && !dayLetters.includes(part.letter));
+  const dayCount = timeAt === -1 ? parts.length : timeAt;
+  // What stands before the first field that can change within a day, and the rest.
+  const [ofDay, ofTime] = [writers.slice(0, dayCount), writers.slice(dayCount)];
+  // Dates that are printed one after another mostly lie in one day.
+  let date = civilDate(0);
+  let dayText: string | undefined;
+  return epochMs => {
+    if (!(Math.abs(epochMs) <= lastInstantMs)) throw new RangeError(`${epochMs} is not an instant`);
+    const offsetMs = zone.offsetAtMs(epochMs);
+    const localMs = Math.floor(epochMs) + offsetMs;
+    const epochDay = Math.floor(localMs / dayMs);
+    if (epochDay !== date.epochDay) {
+      date = civilDate(epochDay);
+      dayText = undefined;
+    }
+    const time = { epochMs, offsetMs, date, dayMs: localMs - epochDay * dayMs };
+    dayText ??= join(ofDay, time);
+    return dayText + join(ofTime, time);
+  };
+}
+
+/** The letters whose fields change from day to day alone. */
+const dayLetters = 'GyYMLwWDdFEu';
+
+function join(writers: readonly FieldWriter[], time: LocalTime): string {
+  let text = '';
+  for (const write of writers) text += write(time);
+  return text;
+}

@@ -1,0 +1,19 @@
+import type { Place } from './output.ts';
+import { encodeFormPart, encodeNumber } from './percent-encoding.ts';
+
+export const formKey: Place = {
+  name: 'form-key',
+  description: 'in the name of a form field',
+  strict: false,
+  missing: '',
+  text: encodeFormPart,
+  number: encodeNumber,
+  boolean: String,
+  json: encodeFormPart,
+};
+
+export const formValue: Place = {
+  ...formKey,
+  name: 'form-value',
+  description: 'in the value of a form field',
+};
