@@ -4,20 +4,23 @@ export class UnreadableValue extends Error {
 }
 
 /**
- * The value at a path of a context. Own data properties alone are read: no prototype, getter or inherited property is
- * ever reached, and what is not there is a missing value.
+ * The value of one name in a context, or in a value inside it. Own data properties alone are read: no prototype, getter
+ * or inherited property is ever reached, and what is not there is a missing value.
  *
  * @throws {UnreadableValue} for a proxy that was revoked, or whose traps throw.
  */
-export function readOwnProperty(context: unknown, path: readonly string[]): unknown {
-  let value = context;
+export function readOwn(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
   try {
-    for (const name of path) {
-      if (typeof value !== 'object' || value === null) return undefined;
-      value = Object.getOwnPropertyDescriptor(value, name)?.value;
-    }
+    return Object.getOwnPropertyDescriptor(value, name)?.value;
   } catch {
     throw new UnreadableValue();
   }
+}
+
+/** The value at a path, of which each name is read like that. */
+export function readOwnProperty(context: unknown, path: readonly string[]): unknown {
+  let value = context;
+  for (const name of path) value = readOwn(value, name);
   return value;
 }

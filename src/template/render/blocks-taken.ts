@@ -1,10 +1,9 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ListItems } from '../list-items.ts';
-import { UnreadableValue } from '../read-own-property.ts';
 import type { Condition, ListStep, ReadList } from '../resolve/program.ts';
 import { ItemSource } from '../value-source.ts';
 import { holds } from './holds.ts';
-import { unreadable } from './render-error.ts';
+import { renderErrorAt } from './render-error.ts';
 import type { Rendering } from './rendering.ts';
 
 /** The first branch of a conditional whose condition holds, if any does. */
@@ -44,6 +43,6 @@ function readItem(
   try {
     return items?.at(index);
   } catch (error) {
-    throw error instanceof UnreadableValue ? unreadable(path.join('.'), range) : error;
+    throw renderErrorAt(error, { variable: path.join('.'), range });
   }
 }

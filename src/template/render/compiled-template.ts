@@ -3,6 +3,7 @@ import { enUS } from 'date-fns/locale/en-US';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../check.ts';
 import type { AskedVariables } from '../resolve/classes/asked-variables.ts';
+import type { ListStep } from '../resolve/program.ts';
 import { defaultMaxOutputBytes } from '../template-options.ts';
 import { branchTaken, itemsTaken } from './blocks-taken.ts';
 import { assertWithin } from './output-bound.ts';
@@ -12,8 +13,10 @@ import {
   type ListPart,
   type Part,
   partsOf,
+  type ValuePart,
   valueNames,
 } from './parts.ts';
+import { renderErrorAt, type Site } from './render-error.ts';
 import { Rendering } from './rendering.ts';
 
 /** A stretch of output and what wrote it. */
@@ -70,7 +73,7 @@ export class CompiledTemplate {
     let text = '';
     for (const part of leavesTaken(this.#parts, rendering)) {
       const start = text.length;
-      text += part.kind === 'literal' ? part.text : part.writer.write(rendering);
+      text += part.kind === 'literal' ? part.text : write(part, rendering);
       const value = part.kind === 'value' && {
         variable: part.writer.variable,
         place: part.writer.place.name,
@@ -87,11 +90,19 @@ function render(parts: readonly Part[], rendering: Rendering): string {
   let text = '';
   for (const part of parts) {
     if (part.kind === 'literal') text += part.text;
-    else if (part.kind === 'value') text += part.writer.write(rendering);
+    else if (part.kind === 'value') text += write(part, rendering);
     else if (part.kind === 'conditional') text += render(partsWhere(part, rendering), rendering);
     else text += renderList(part, rendering);
   }
   return text;
+}
+
+function write({ writer, origin }: ValuePart, rendering: Rendering): string {
+  try {
+    return writer.write(rendering.readFrom(origin));
+  } catch (error) {
+    throw renderErrorAt(error, writer);
+  }
 }
 
 /** The parts of the first branch whose condition holds. */
@@ -106,9 +117,15 @@ function renderList(part: ListPart, rendering: Rendering): string {
     text += isFirst ? render(part.parts, rendering) : render(part.separated, rendering);
     isFirst = false;
     // In time, before the output takes all of the memory; there are at least as many bytes.
-    if (text.length > rendering.maxOutputBytes) assertWithin(rendering.maxOutputBytes, text, part.step);
+    if (text.length > rendering.maxOutputBytes)
+      assertWithin(rendering.maxOutputBytes, text, siteOf(part.step));
   }
   return isFirst ? render(part.otherwise, rendering) : text;
+}
+
+/** The tag of a list. */
+export function siteOf({ list, node }: ListStep): Site {
+  return { variable: list.path.join('.'), range: node.tag };
 }
 
 /** What is written of these parts, in turn. */

@@ -1,7 +1,7 @@
-import { ListItems, NotAList } from '../list-items.ts';
-import { readOwnProperty, UnreadableValue } from '../read-own-property.ts';
+import { ListItems } from '../list-items.ts';
+import { readOwn } from '../read-own-property.ts';
 import { isGroup, isList, type VariableSchema, type VariableType } from '../resolve/variables.ts';
-import { RenderError, unreadable } from './render-error.ts';
+import { RenderError, renderErrorAt } from './render-error.ts';
 
 /** Whether what is missing is written as nothing, or refused. */
 export type Missing = 'accept' | 'reject';
@@ -18,7 +18,7 @@ export function assertComplete(variables: VariableSchema, context: unknown, pref
     const whole = `${prefix}${name}`;
     assertPresent(
       type,
-      reading(whole, () => readOwnProperty(context, [name])),
+      reading(whole, () => readOwn(context, name)),
       whole,
     );
   }
@@ -47,8 +47,6 @@ function reading<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof UnreadableValue) throw unreadable(name, nowhere);
-    if (error instanceof NotAList) throw new RenderError('not-a-list', name, nowhere, 'is not a list.');
-    throw error;
+    throw renderErrorAt(error, { variable: name, range: nowhere });
   }
 }

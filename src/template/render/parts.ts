@@ -2,6 +2,8 @@ import type { Locale } from 'date-fns';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
 import type { Condition, ListStep, LiteralStep, Program, ValueStep } from '../resolve/program.ts';
+import type { Origin } from '../resolve/variables.ts';
+import { compileWriting, planWriting } from './compile-writing.ts';
 import { ValueWriter } from './value-writer.ts';
 
 /** A step, each value with its writer. */
@@ -10,9 +12,10 @@ export type Part = LeafPart | ConditionalPart | ListPart;
 /** What writes something itself. */
 export type LeafPart = LiteralStep | ValuePart;
 
-interface ValuePart {
+export interface ValuePart {
   readonly kind: 'value';
   readonly range: SourceRange;
+  readonly origin: Origin;
   readonly writer: ValueWriter;
 }
 
@@ -42,8 +45,7 @@ export function partsOf(
     if (step.kind === 'literal') parts.push(step);
     else if (step.kind === 'value') {
       const place = places.get(step);
-      const { range } = step;
-      if (place) parts.push({ kind: 'value', range, writer: new ValueWriter(step, place, locale) });
+      if (place) parts.push(valuePart(step, place, locale));
     } else {
       const otherwise = partsOf(step.otherwise, places, locale);
       if (step.kind === 'conditional') {
@@ -62,11 +64,18 @@ export function partsOf(
   return parts;
 }
 
+function valuePart(step: ValueStep, place: Place, locale: Locale): ValuePart {
+  const { range, variable } = step;
+  const site = { variable: variable.path.join('.'), range };
+  const writer = new ValueWriter(site, place, compileWriting(planWriting(step), locale));
+  return { kind: 'value', range, origin: variable.origin, writer };
+}
+
 /** The variables of the context that values name, with dots between the names of a path. */
 export function valueNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap(part => {
     if (part.kind === 'literal') return [];
-    if (part.kind === 'value') return part.writer.isOfItem ? [] : part.writer.variable;
+    if (part.kind === 'value') return part.origin.level > 0 ? [] : part.writer.variable;
     const inside = part.kind === 'list' ? [part.separated] : part.branches.map(({ parts }) => parts);
     return [...inside, part.otherwise].flatMap(valueNames);
   });

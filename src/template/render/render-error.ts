@@ -1,4 +1,7 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { RefusedValue } from '../../output/output.ts';
+import { NotAList } from '../list-items.ts';
+import { UnreadableValue } from '../read-own-property.ts';
 
 /** Why a value could not be written. */
 export type RenderErrorCode =
@@ -36,6 +39,19 @@ export class RenderError extends Error {
   }
 }
 
-export function unreadable(variable: string, range: SourceRange): RenderError {
-  return new RenderError('unreadable', variable, range, 'cannot be read: its object throws an error.');
+/** What a failure is about. */
+export interface Site {
+  /** With dots between the names of its path; empty for the output as a whole. */
+  readonly variable: string;
+  /** In the template. */
+  readonly range: SourceRange;
+}
+
+/** What went wrong where a value was read or written, with the place where it did; any other error comes back as it is. */
+export function renderErrorAt(error: unknown, { variable, range }: Site): unknown {
+  if (error instanceof RefusedValue) return new RenderError('refused-value', variable, range, error.message);
+  if (error instanceof UnreadableValue)
+    return new RenderError('unreadable', variable, range, 'cannot be read: its object throws an error.');
+  if (error instanceof NotAList) return new RenderError('not-a-list', variable, range, 'is not a list.');
+  return error;
 }

@@ -1,6 +1,7 @@
 import type { ConditionalNode, ListNode, ValueNode } from '../../../grammar/tree.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { AskedOfItem } from './classes/holding.ts';
+import type { Operator } from './classes/value-classes.ts';
 import type { Variable } from './variables.ts';
 
 /** A template whose names and options are resolved: what the proof walks over and the compiler compiles. */
@@ -86,6 +87,14 @@ export interface VariableCondition {
   readonly kind: 'variable';
   readonly variable: ConditionVariable;
   readonly classes: ClassSet;
+  /** What says the same; where there is none, it holds for what is true, or has items. */
+  readonly comparison?: Comparison;
+}
+
+/** How a value is compared, and with what. */
+interface Comparison {
+  readonly operator: Operator;
+  readonly constant: string | number;
 }
 
 /** Some of the classes of a variable, by their indexes. */

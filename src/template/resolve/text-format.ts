@@ -61,11 +61,13 @@ function joinLines(blanks: string): string {
   return /[\n\v\f\r\u2028\u2029]/.test(blanks) ? ' ' : blanks;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when a text is cut first: most templates never do, and the platform takes its time. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** At most `max` UTF-16 units of a text, with an ellipsis in place of what is cut; no character is cut in two. */
 function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const end = graphemes.segment(text).containing(max - 1)?.index ?? 0;
   return `${text.slice(0, end)}…`;
 }

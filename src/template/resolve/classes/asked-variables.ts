@@ -1,10 +1,9 @@
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
-import { ListItems, NotAList } from '../../list-items.ts';
-import { UnreadableValue } from '../../read-own-property.ts';
-import { RenderError, unreadable } from '../../render/render-error.ts';
+import { ListItems } from '../../list-items.ts';
+import { renderErrorAt } from '../../render/render-error.ts';
 import type { ValueSource } from '../../value-source.ts';
 import type { ClassSet, ReadList, VariableCondition } from '../program.ts';
-import type { AskedOfItem, Holding } from './holding.ts';
+import type { AskedOfItem, Holding, Question, Reading } from './holding.ts';
 import { NumberClasses } from './number-classes.ts';
 import { TextClasses } from './text-classes.ts';
 import {
@@ -15,26 +14,17 @@ import {
   type ValueClasses,
 } from './value-classes.ts';
 
-/**
- * What conditions ask of a variable: whether it is true, how it compares with texts or numbers, whether a list has items;
- * of a list with a filter, whether any item is taken.
- */
-type Question = 'truth' | 'text' | 'number' | 'emptiness' | 'taken';
-
 const firstClass: ClassSet = { includes: index => index === 0 };
 
 /** A variable that conditions ask about. Its classes stand once all conditions have been read. */
-class AskedVariable implements ReadList {
+class AskedVariable implements ReadList, Reading {
   readonly name: string;
   readonly path: readonly string[];
-  /** Where it is mentioned first. */
   readonly range: SourceRange;
   index = 0;
   classes: readonly string[] = [];
   readonly question: Question;
-  /** Its path within the context or item. */
   readonly origin: readonly string[];
-  /** How often a list is walked each time that it is read, where 2 stands for any number above 1. */
   walks = 0;
   #constants: Set<string | number> | undefined;
   readonly #askedAlone: ValueClasses;
@@ -76,7 +66,7 @@ class AskedVariable implements ReadList {
       const [first, last] = this.#compared?.where(operator, constant) ?? [];
       return first !== undefined && last !== undefined && first <= index && index <= last;
     };
-    return { kind: 'variable', variable: this, classes: { includes } };
+    return { kind: 'variable', variable: this, classes: { includes }, comparison: { operator, constant } };
   }
 
   /** Two variables of one key and the same constants have the same classes. */
@@ -105,7 +95,7 @@ export class AskedVariables implements AskedOfItem {
   readonly #variables = new Map<string, AskedVariable>();
   readonly #ofItems: AskedVariables[] = [];
   /** Those that are read from a context or an item, once all conditions have been read. */
-  readonly #read: AskedVariable[] = [];
+  readonly toRead: AskedVariable[] = [];
   /** A class for each, which is none as long as it has not been read. */
   readonly unread: number[] = [];
 
@@ -162,7 +152,7 @@ export class AskedVariables implements AskedOfItem {
     for (const [key, variable] of this.#variables) {
       variable.settle(key, indexOf);
       this.unread.push(-1);
-      if (variable.question !== 'taken') this.#read.push(variable);
+      if (variable.question !== 'taken') this.toRead.push(variable);
     }
     for (const asked of this.#ofItems) asked.settle(indexes);
   }
@@ -174,15 +164,15 @@ export class AskedVariables implements AskedOfItem {
    * @throws {RenderError} for what cannot be read, and for a list that is something else.
    */
   read(source: ValueSource, holding: Holding): void {
-    for (const variable of this.#read) {
-      const { question, origin, index, valueClasses } = variable;
+    for (const variable of this.toRead) {
+      const { question, origin, index, valueClasses, path, range } = variable;
       try {
         const value = source.read(origin);
         holding.classes[index] = valueClasses.classOf(
           question === 'emptiness' ? keepList(value, variable, holding) : value,
         );
       } catch (error) {
-        throw failureOf(error, variable);
+        throw renderErrorAt(error, { variable: path.join('.'), range });
       }
     }
   }
@@ -192,11 +182,4 @@ function keepList(list: unknown, { index, walks }: AskedVariable, holding: Holdi
   const items = new ListItems(list, walks > 1 ? 'again' : 'once');
   holding.keepList(index, items);
   return items.length;
-}
-
-function failureOf(error: unknown, { path, range }: AskedVariable): unknown {
-  const name = path.join('.');
-  if (error instanceof UnreadableValue) return unreadable(name, range);
-  if (error instanceof NotAList) return new RenderError('not-a-list', name, range, 'is not a list.');
-  return error;
 }

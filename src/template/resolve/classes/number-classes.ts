@@ -1,3 +1,4 @@
+import { comparedNumber } from './compared-values.ts';
 import type { ComparedClasses, Operator } from './value-classes.ts';
 
 /**
@@ -20,11 +21,11 @@ export class NumberClasses implements ComparedClasses {
   }
 
   classOf(value: unknown): number {
-    const isNumber = typeof value === 'bigint' || (typeof value === 'number' && !Number.isNaN(value));
-    if (!isNumber) return this.descriptions.length - 1;
-    const at = this.#findIndex(value);
+    const number = comparedNumber(value);
+    if (Number.isNaN(number)) return this.descriptions.length - 1;
+    const at = this.#findIndex(number);
     const constant = this.#constants[at];
-    return constant === undefined || value < constant ? 2 * at : 2 * at + 1;
+    return constant === undefined || number < constant ? 2 * at : 2 * at + 1;
   }
 
   where(operator: Operator, constant: string | number): readonly [first: number, last: number] {

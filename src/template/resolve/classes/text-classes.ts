@@ -1,4 +1,5 @@
 import { quote } from '../../../diagnostics/catalogue/excerpt.ts';
+import { comparedText } from './compared-values.ts';
 import type { ComparedClasses, Operator } from './value-classes.ts';
 
 /** Each text that is compared with, and everything else; a missing text is an empty one. */
@@ -19,8 +20,8 @@ export class TextClasses implements ComparedClasses {
   }
 
   classOf(value: unknown): number {
-    const text = value ?? '';
-    return (typeof text === 'string' ? this.#indexes.get(text) : undefined) ?? this.#indexes.size;
+    const text = comparedText(value);
+    return (text === undefined ? undefined : this.#indexes.get(text)) ?? this.#indexes.size;
   }
 }
 

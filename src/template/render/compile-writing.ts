@@ -1,0 +1,58 @@
+import type { Locale } from 'date-fns';
+import { compileDatePattern } from '../../dates/format/compile-pattern.ts';
+import type { DateFormatter } from '../../dates/format/date-formatter.ts';
+import { epochFormat } from '../../dates/format/epoch.ts';
+import { isoPattern } from '../../dates/pattern/java-pattern.ts';
+import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
+import type { ValueStep } from '../resolve/program.ts';
+import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
+import type { Writing } from './value-writer.ts';
+
+/** What the type of a variable and the options of its tag say of how it is written, before anything is compiled. */
+export interface WritingPlan extends Pick<Writing, 'type' | 'null' | 'default' | 'isQuoted' | 'needsDate'> {
+  readonly textFormat?: string | undefined;
+  readonly max?: number | undefined;
+  readonly numberPattern?: string | undefined;
+  /** Or the name of an epoch. */
+  readonly datePattern: string;
+  readonly timeZone: string;
+}
+
+export function planWriting({ variable: { type }, options }: ValueStep): WritingPlan {
+  const { format, max, timeZone = 'UTC' } = options;
+  const written = { null: options.null, default: options.default, timeZone };
+  const unformatted = { ...written, datePattern: isoPattern };
+  if (type === 'number') return { ...unformatted, numberPattern: format };
+  if (type !== 'date') {
+    const isQuoted = type === 'json' && namesIn(format ?? '').includes('json-encode');
+    return {
+      ...unformatted,
+      textFormat: format,
+      max,
+      ...(type === 'json' && { type }),
+      ...(isQuoted && { isQuoted }),
+    };
+  }
+  if (format === undefined) return { ...unformatted, type };
+  return { ...written, type, needsDate: true, datePattern: format };
+}
+
+export function compileWriting(plan: WritingPlan, locale: Locale): Writing {
+  const { textFormat, max, numberPattern, datePattern, timeZone, ...written } = plan;
+  return {
+    ...written,
+    formatText: compileTextFormat(textFormat, max),
+    formatNumber: numberPattern === undefined ? undefined : compileDecimalPattern(numberPattern),
+    formatDate:
+      epochFormat(datePattern) ?? whenNeeded(() => compileDatePattern(datePattern, { timeZone, locale })),
+  };
+}
+
+/** Most tags write no date, and a pattern is compiled when the first one comes. */
+function whenNeeded(compile: () => DateFormatter): DateFormatter {
+  let format: DateFormatter | undefined;
+  return epochMs => {
+    format ??= compile();
+    return format(epochMs);
+  };
+}
