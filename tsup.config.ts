@@ -16,6 +16,8 @@ export default defineConfig({
     workflow: 'src/workflow/index.ts',
     'workflow/database': 'src/workflow/database/index.ts',
     server: 'src/server/index.ts',
+    runtime: 'src/runtime/index.ts',
+    'runtime/zones': 'src/runtime/zones.ts',
     client: 'src/client/index.ts',
     editor: 'src/editor/index.ts',
     cli: 'src/cli/index.ts',

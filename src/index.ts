@@ -14,6 +14,7 @@ export { applyFix } from './diagnostics/fixes/apply-fix.ts';
 export { applyFixes } from './diagnostics/fixes/apply-fixes.ts';
 export { type FormatOptions, formatDiagnostics } from './diagnostics/frame/format-diagnostics.ts';
 export type { OutputName } from './output/output.ts';
+export { type PrecompiledModule, precompileTemplate } from './template/precompile/precompile-template.ts';
 export type { Span, Trace } from './template/render/compiled-template.ts';
 export type { Missing } from './template/render/missing.ts';
 export { RenderError, type RenderErrorCode } from './template/render/render-error.ts';
@@ -60,6 +61,7 @@ export {
   type ProcessEvents,
   processEvents,
 } from './webhook/events/process-events.ts';
+export { precompileWebhook } from './webhook/precompile/precompile-webhook.ts';
 export type { Branch, Coverage } from './webhook/preview/coverage.ts';
 export {
   type BodyCheck,

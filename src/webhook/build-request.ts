@@ -2,9 +2,14 @@ import { type AnyConfig, type Credentials, defaultContentType } from './config/w
 import type { WebhookRequest } from './webhook-request.ts';
 import type { WebhookTemplates } from './webhook-templates.ts';
 
+/** What of a configuration is the same in every request. */
+export interface RequestSettings extends Pick<AnyConfig, 'method' | 'contentType'> {
+  readonly headers?: readonly { readonly name: string }[] | undefined;
+}
+
 /** The request whose parts were rendered to these texts, with these credentials for `authorization`. */
 export function buildRequest(
-  { method, contentType = defaultContentType, headers = [] }: AnyConfig,
+  { method, contentType = defaultContentType, headers = [] }: RequestSettings,
   { url, headers: values, payload }: WebhookTemplates<string>,
   authorization: string | undefined,
 ): WebhookRequest {

@@ -73,7 +73,7 @@ export function compileWebhook<
   Catalogue extends AnyCatalogue = ProcessEvents,
   const M extends Missing = 'accept',
 >(config: WebhookConfig<NoInfer<Catalogue>>, options?: CompileOptions<Catalogue, M>): Webhook<Catalogue, M> {
-  const { events: catalogue, missing, maxOutputBytes } = readOptions(options);
+  const { events: catalogue, missing, maxOutputBytes } = readCompileOptions(options);
   const { sound, diagnostics } = checkWebhook(config, catalogue);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const { config: own } = sound;
@@ -126,7 +126,11 @@ export function sampleEvent(
   return hasProfile && profile !== undefined ? Object.freeze({ ...sample, profile }) : sample;
 }
 
-const readOptions = defineOptions<{
+export const readCompileOptions: (given: unknown) => {
+  readonly events: EventCatalogue<EventMap>;
+  readonly missing: Missing;
+  readonly maxOutputBytes: number;
+} = defineOptions<{
   readonly events: EventCatalogue<EventMap>;
   readonly missing: Missing;
   readonly maxOutputBytes: number;

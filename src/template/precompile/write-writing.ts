@@ -1,0 +1,95 @@
+import type { Locale } from 'date-fns';
+import { datePartsOf } from '../../dates/format/compile-pattern.ts';
+import { epochFormat } from '../../dates/format/epoch.ts';
+import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
+import { isProblem, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
+import type { Place } from '../../output/output.ts';
+import { type PlaceName, places } from '../../output/places.ts';
+import { planWriting, type WritingPlan } from '../render/compile-writing.ts';
+import type { ValueStep } from '../resolve/program.ts';
+import type { ModuleWriter } from './module-writer.ts';
+import { sourceOf, sourceOfText } from './source-text.ts';
+
+/** What writes the value of a tag in a module. */
+export interface WrittenWriter {
+  /** The constant with the `ValueWriter`. */
+  readonly name: string;
+  /** What a value of that type is written with at once; for any other, the writer is asked. */
+  readonly shortcut: { readonly typeName: 'string' | 'number'; readonly write: string } | undefined;
+}
+
+const placeNames: ReadonlyMap<Place, PlaceName> = new Map(
+  Object.entries(places).map(([name, place]) => [place, name as PlaceName]),
+);
+
+/** Writes the constants that a tag needs. */
+export function writeWriter(
+  step: ValueStep,
+  place: Place,
+  locale: Locale,
+  module: ModuleWriter,
+): WrittenWriter {
+  const placeName = placeNames.get(place);
+  if (placeName === undefined) throw new RangeError(`The place \`${place.name}\` has no name in a module`);
+  const plan = planWriting(step);
+  const here = module.use(placeName);
+  const { start, end } = step.range;
+  const site = sourceOf({ variable: step.variable.path.join('.'), range: { start, end } });
+  const writing = writeWriting(plan, locale, module);
+  const name = module.constant('tag', `new ${module.use('ValueWriter')}(${site}, ${here}, ${writing})`);
+  return { name, shortcut: shortcutOf(step, plan, here) };
+}
+
+/** What most values are needs no question but that for its type. */
+function shortcutOf(
+  { variable: { type } }: ValueStep,
+  plan: WritingPlan,
+  place: string,
+): WrittenWriter['shortcut'] {
+  if (type === 'number')
+    return plan.numberPattern === undefined ? { typeName: 'number', write: `${place}.number` } : undefined;
+  const isPlain = plan.textFormat === undefined && plan.max === undefined && plan.default === undefined;
+  const isText = type === 'string' || Array.isArray(type);
+  return isText && isPlain ? { typeName: 'string', write: `${place}.text` } : undefined;
+}
+
+function writeWriting(plan: WritingPlan, locale: Locale, module: ModuleWriter): string {
+  const { textFormat, max, numberPattern, datePattern, timeZone, ...written } = plan;
+  const parts = Object.entries(written).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${sourceOf(value)}`,
+  );
+  if (textFormat !== undefined || max !== undefined)
+    parts.push(`formatText: ${module.use('compileTextFormat')}(${argument(textFormat)}, ${argument(max)})`);
+  if (numberPattern !== undefined) parts.push(`formatNumber: ${writeNumberFormat(numberPattern, module)}`);
+  parts.push(`formatDate: ${writeDateFormat(datePattern, timeZone, locale, module)}`);
+  return `{ ${parts.join(', ')} }`;
+}
+
+function argument(value: string | number | undefined): string {
+  return value === undefined ? 'undefined' : sourceOf(value);
+}
+
+function writeNumberFormat(pattern: string, module: ModuleWriter): string {
+  const parsed = parseDecimalPattern(pattern);
+  if (isProblem(parsed)) throw new RangeError(`\`${pattern}\` is not a number pattern`);
+  return `value => ${module.use('formatNumber')}(value, ${module.constant('pattern', sourceOf(parsed))})`;
+}
+
+function writeDateFormat(pattern: string, timeZone: string, locale: Locale, module: ModuleWriter): string {
+  if (epochFormat(pattern)) return `${module.use('epochFormats')}[${sourceOfText(pattern)}]`;
+  const parts = sourceOf(datePartsOf(pattern, locale));
+  const create = module.use('createDateFormatter');
+  return module.constant('formatDate', `${create}(${parts}, ${writeZone(timeZone, module)})`);
+}
+
+function writeZone(name: string, module: ModuleWriter): string {
+  const zone = resolveTimeZone(name);
+  if (zone === undefined) throw new RangeError(`\`${name}\` is not a known time zone`);
+  const { id, fixedOffsetMs } = zone;
+  if (id === 'UTC') return module.use('utc');
+  const source =
+    fixedOffsetMs === undefined
+      ? `${module.useNamedZone()}(${sourceOfText(id)})`
+      : `${module.use('fixedZone')}(${sourceOfText(id)}, ${fixedOffsetMs})`;
+  return module.constant('zone', source);
+}
