@@ -1,2 +1,3 @@
-/* Apart from the rest, because the library that knows the zones takes longer to load than everything else. */
+/* For zones whose clocks change; the library that knows them takes longer to load than everything else. */
+export type { TimeZone } from '../dates/zone/fixed-zone.ts';
 export { namedZone } from '../dates/zone/named-zone.ts';

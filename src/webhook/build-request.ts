@@ -1,9 +1,11 @@
-import { type AnyConfig, type Credentials, defaultContentType } from './config/webhook-config.ts';
+import { type Credentials, defaultContentType } from './config/webhook-config.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 import type { WebhookTemplates } from './webhook-templates.ts';
 
 /** What of a configuration is the same in every request. */
-export interface RequestSettings extends Pick<AnyConfig, 'method' | 'contentType'> {
+export interface RequestSettings {
+  readonly method: WebhookRequest['method'];
+  readonly contentType?: string | undefined;
   readonly headers?: readonly { readonly name: string }[] | undefined;
 }
 

@@ -1,17 +1,39 @@
-import { parseISO } from 'date-fns/parseISO';
 import { lastInstantMs } from '../zone/fixed-zone.ts';
 
 const isoWithOffset =
-  /^(?:\d{4}|[+-]\d{6})-?\d\d-?\d\dT\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/;
+  /^(\d{4}|[+-]\d{6})-?(\d\d)-?(\d\d)T(\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 /** Longer than any that is written. */
 const longestText = 64;
 
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
 /**
  * The epoch milliseconds of a date that is given as such, or as ISO 8601 text with an offset; undefined for everything
- * else, and `NaN` for an instant that no `Date` can hold.
+ * else, and `NaN` for an instant that no `Date` can hold, or that no calendar or clock shows.
  */
 export function readInstant(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.abs(value) <= lastInstantMs ? value : Number.NaN;
-  if (typeof value !== 'string' || value.length > longestText || !isoWithOffset.test(value)) return undefined;
-  return parseISO(value).getTime();
+  const parts = typeof value === 'string' && value.length <= longestText ? isoWithOffset.exec(value) : null;
+  return parts ? epochOf(parts) : undefined;
 }
+
+function epochOf(parts: RegExpExecArray): number {
+  const [year, month, day, hour, minute, second, , offsetHour, offsetMinute] = parts
+    .slice(1)
+    .map(part => Number(part?.replace(',', '.') ?? 0)) as Nine;
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(year, month - 1, day);
+  // A day that a month does not have would be one of the next.
+  const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
+  // ISO 8601 writes the end of a day as 24:00.
+  const isTime = hour < 24 || (hour === 24 && minute === 0 && second === 0);
+  if (!isDay || !isTime || minute > 59 || second >= 60 || offsetMinute > 59) return Number.NaN;
+  const timeMs = hour * hourMs + minute * minuteMs + second * 1000;
+  const offsetMs = offsetHour * hourMs + offsetMinute * minuteMs;
+  const isWest = parts[7] === '-';
+  return new Date(midnight.getTime() + timeMs + (isWest ? offsetMs : -offsetMs)).getTime();
+}
+
+/** As many as the pattern has groups. */
+type Nine = [number, number, number, number, number, number, number, number, number];

@@ -1,6 +1,6 @@
 import type { PlaceName } from '../../output/places.ts';
 
-/** What a precompiled module imports from `hookplate/runtime`. */
+/** What a precompiled module imports of the package. */
 type RuntimeName =
   | PlaceName
   | 'ItemSource'
@@ -8,43 +8,45 @@ type RuntimeName =
   | 'ValueWriter'
   | 'assertComplete'
   | 'assertWithin'
-  | 'buildRequest'
   | 'comparedNumber'
   | 'comparedText'
-  | 'compileTextFormat'
   | 'createDateFormatter'
   | 'epochFormats'
   | 'fixedZone'
-  | 'formatNumber'
-  | 'oneOf'
   | 'readOwn'
   | 'renderErrorAt'
-  | 'utc';
+  | 'utc'
+  | keyof typeof ownEntries;
+
+/** What few modules need has an entry of its own, so that the others do not load it. */
+const ownEntries = {
+  buildRequest: 'hookplate/runtime/webhooks',
+  compileTextFormat: 'hookplate/runtime/texts',
+  formatNumber: 'hookplate/runtime/numbers',
+  namedZone: 'hookplate/runtime/zones',
+  oneOf: 'hookplate/runtime/webhooks',
+} as const;
 
 interface Constant {
   readonly name: string;
-  /** One of the runtime's. */
   readonly type: string | undefined;
 }
 
 /** An ES module on its way: what it imports, its constants, and names that nothing else in it has. */
 export class ModuleWriter {
-  readonly #imports = new Set<RuntimeName>();
-  #importsZones = false;
+  /** Names by the entry that has them. */
+  readonly #imports = new Map<string, Set<RuntimeName>>();
   /** Each constant by its expression; equal ones are one. */
   readonly #constants = new Map<string, Constant>();
   readonly #counts = new Map<string, number>();
 
   /** The name of something of the runtime, which the module imports from now on. */
   use(name: RuntimeName): string {
-    this.#imports.add(name);
+    const entry = Object.hasOwn(ownEntries, name)
+      ? ownEntries[name as keyof typeof ownEntries]
+      : 'hookplate/runtime';
+    this.#imports.set(entry, (this.#imports.get(entry) ?? new Set()).add(name));
     return name;
-  }
-
-  /** The same of what knows the zones of the world. */
-  useNamedZone(): string {
-    this.#importsZones = true;
-    return 'namedZone';
   }
 
   /** A name that begins like this. */
@@ -65,16 +67,15 @@ export class ModuleWriter {
 
   /** The text of the module with these functions. */
   finish(functions: readonly string[]): string {
-    const imports = [...this.#imports].sort();
+    const imports = Array.from(
+      this.#imports,
+      ([entry, names]) => `import { ${[...names].sort().join(', ')} } from "${entry}";`,
+    );
     const constants = Array.from(this.#constants, ([expression, { name, type }]) => {
-      const comment = type === undefined ? '' : `/** @type {import("hookplate/runtime").${type}} */\n`;
+      const comment = type === undefined ? '' : `/** @type {${type}} */\n`;
       return `${comment}const ${name} = ${expression};`;
     });
-    const head = [
-      '// Written by hookplate from a template: change that, and write this again.',
-      ...(imports.length > 0 ? [`import { ${imports.join(', ')} } from "hookplate/runtime";`] : []),
-      ...(this.#importsZones ? ['import { namedZone } from "hookplate/runtime/zones";'] : []),
-    ];
+    const head = ['// Written by hookplate from a template: change that, and write this again.', ...imports];
     return [head.join('\n'), ...(constants.length > 0 ? [constants.join('\n')] : []), ...functions]
       .map(part => `${part}\n`)
       .join('\n');

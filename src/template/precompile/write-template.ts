@@ -52,7 +52,11 @@ export function writeTemplate(
 
 /** The statement that makes sure that a context has all of these. */
 export function writeCompleteness(variables: VariableSchema, context: string, module: ModuleWriter): string {
-  const schema = module.constant('variables', sourceOf(variables), 'VariableSchema');
+  const schema = module.constant(
+    'variables',
+    sourceOf(variables),
+    'import("hookplate/runtime").VariableSchema',
+  );
   return `${module.use('assertComplete')}(${schema}, ${context});`;
 }
 

@@ -89,7 +89,7 @@ function writeZone(name: string, module: ModuleWriter): string {
   if (id === 'UTC') return module.use('utc');
   const source =
     fixedOffsetMs === undefined
-      ? `${module.useNamedZone()}(${sourceOfText(id)})`
+      ? `${module.use('namedZone')}(${sourceOfText(id)})`
       : `${module.use('fixedZone')}(${sourceOfText(id)}, ${fixedOffsetMs})`;
   return module.constant('zone', source);
 }

@@ -29,7 +29,7 @@ export function precompileWebhook<Catalogue extends AnyCatalogue = ProcessEvents
   return {
     code: module.finish([...functions, 'export { requestFor };']),
     types: [
-      'import type { WebhookRequest } from "hookplate/runtime";\n',
+      'import type { WebhookRequest } from "hookplate/runtime/webhooks";\n',
       `export type Event = ${writeEventType(catalogue, missing)};`,
       '/** Undefined for an event that is switched off. @throws {RenderError} where a value cannot be written. */',
       'export declare function requestFor(event: Event): WebhookRequest | undefined;\n',

@@ -47,7 +47,11 @@ function writeRequest(
   module: ModuleWriter,
 ): string {
   const settings = { method, contentType, headers: headers.map(({ name }) => ({ name })) };
-  const constant = module.constant('settings', sourceOf(settings), 'RequestSettings');
+  const constant = module.constant(
+    'settings',
+    sourceOf(settings),
+    'import("hookplate/runtime/webhooks").RequestSettings',
+  );
   const body = payload === undefined ? '' : `, payload: ${payload}`;
   const texts = `{ url: ${url}, headers: [${values.join(', ')}]${body} }`;
   const authorization = authentication ? sourceOfText(basicAuthorization(authentication)) : 'undefined';

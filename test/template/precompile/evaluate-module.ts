@@ -1,0 +1,36 @@
+import * as runtime from '../../../src/runtime/index.ts';
+import * as numbers from '../../../src/runtime/numbers.ts';
+import * as texts from '../../../src/runtime/texts.ts';
+import * as webhooks from '../../../src/runtime/webhooks.ts';
+import * as zones from '../../../src/runtime/zones.ts';
+import { RenderError } from '../../../src/template/render/render-error.ts';
+
+interface Exports {
+  readonly render: (context: unknown) => unknown;
+  readonly requestFor: (event: unknown) => unknown;
+}
+
+/** What a precompiled module exports, on this process's own runtime: thousands of files would take their time. */
+export function evaluateModule(code: string): Exports {
+  const body = code
+    .replace(/^import \{ (.*) \} from "hookplate\/runtime(?:\/\w+)?";$/gm, 'const { $1 } = runtime;')
+    .replace(/^export \{ (.*) \};$/m, 'return { $1 };');
+  return new Function('runtime', `'use strict'; ${body}`)({
+    ...runtime,
+    ...numbers,
+    ...texts,
+    ...webhooks,
+    ...zones,
+  });
+}
+
+/** What comes of a call: what it returns, or all that it says where it throws. */
+export function outcomeOf(call: () => unknown): unknown {
+  try {
+    return { returned: call() };
+  } catch (error) {
+    if (!(error instanceof RenderError)) return { thrown: error };
+    const { code, variable, range, message } = error;
+    return { code, variable, range, message };
+  }
+}
