@@ -1,5 +1,7 @@
 const surrogate = /[\ud800-\udfff]/;
 const urlUnreserved = /^[\w.~-]*$/;
+/** What `encodeURIComponent` leaves as it is, and RFC 3986 reserves. */
+const leftByPlatform = /[!'()*]/;
 const formUnreserved = /^[\w.*-]*$/;
 
 /**
@@ -8,7 +10,8 @@ const formUnreserved = /^[\w.*-]*$/;
  */
 export function encodeUrlPart(text: string): string {
   if (urlUnreserved.test(text)) return text;
-  return encodeURIComponent(toWellFormed(text)).replace(/[!'()*]/g, encodeAscii);
+  const encoded = encodeURIComponent(toWellFormed(text));
+  return leftByPlatform.test(encoded) ? encoded.replace(/[!'()*]/g, encodeAscii) : encoded;
 }
 
 /** A number in a URL or a form: only the plus of a large exponent needs encoding. */

@@ -98,13 +98,9 @@ export class ProgramWriter {
   #value(step: ValueStep): void {
     const place = this.#places.get(step);
     if (!place) return;
-    const { name, shortcut } = writeWriter(step, place, this.#locale, this.#module);
-    const read = this.#readFrom(step.variable.origin);
+    const { name, written } = writeWriter(step, place, this.#locale, this.#module);
     this.#at(name);
-    if (shortcut) this.#line(`value = ${read};`);
-    const written = shortcut
-      ? `(typeof value === "${shortcut.typeName}" ? ${shortcut.write}(value) : ${name}.write(value))`
-      : `${name}.write(${read})`;
+    this.#line(`value = ${this.#readFrom(step.variable.origin)};`);
     const before = this.#text === '' ? '' : `${sourceOfText(this.#text)} + `;
     this.#text = '';
     this.#line(`out += ${before}${written};`);

@@ -5,8 +5,10 @@ import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { isProblem, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
 import type { Place } from '../../output/output.ts';
 import { type PlaceName, places } from '../../output/places.ts';
-import { planWriting, type WritingPlan } from '../render/compile-writing.ts';
+import { compileWriting, planWriting, type WritingPlan } from '../render/compile-writing.ts';
+import { ValueWriter } from '../render/value-writer.ts';
 import type { ValueStep } from '../resolve/program.ts';
+import type { ScalarType } from '../resolve/variables.ts';
 import type { ModuleWriter } from './module-writer.ts';
 import { sourceOf, sourceOfText } from './source-text.ts';
 
@@ -14,8 +16,8 @@ import { sourceOf, sourceOfText } from './source-text.ts';
 export interface WrittenWriter {
   /** The constant with the `ValueWriter`. */
   readonly name: string;
-  /** What a value of that type is written with at once; for any other, the writer is asked. */
-  readonly shortcut: { readonly typeName: 'string' | 'number'; readonly write: string } | undefined;
+  /** The expression that writes what `value` holds: what most values are needs no question but that for its type. */
+  readonly written: string;
 }
 
 const placeNames: ReadonlyMap<Place, PlaceName> = new Map(
@@ -34,23 +36,45 @@ export function writeWriter(
   const plan = planWriting(step);
   const here = module.use(placeName);
   const { start, end } = step.range;
-  const site = sourceOf({ variable: step.variable.path.join('.'), range: { start, end } });
+  const site = { variable: step.variable.path.join('.'), range: { start, end } };
   const writing = writeWriting(plan, locale, module);
-  const name = module.constant('tag', `new ${module.use('ValueWriter')}(${site}, ${here}, ${writing})`);
-  return { name, shortcut: shortcutOf(step, plan, here) };
+  const name = module.constant(
+    'tag',
+    `new ${module.use('ValueWriter')}(${sourceOf(site)}, ${here}, ${writing})`,
+  );
+  const otherwise = `${name}.write(value)`;
+  const { type } = step.variable;
+  if (typeof type === 'object') {
+    const writer = new ValueWriter(site, place, compileWriting(plan, locale));
+    return { name, written: writeTexts(type, writer, otherwise) };
+  }
+  const usual = usualOf(type, plan);
+  if (usual === undefined) return { name, written: otherwise };
+  const method = usual === 'string' ? 'text' : usual;
+  return { name, written: `(typeof value === "${usual}" ? ${here}.${method}(value) : ${otherwise})` };
 }
 
-/** What most values are needs no question but that for its type. */
-function shortcutOf(
-  { variable: { type } }: ValueStep,
-  plan: WritingPlan,
-  place: string,
-): WrittenWriter['shortcut'] {
-  if (type === 'number')
-    return plan.numberPattern === undefined ? { typeName: 'number', write: `${place}.number` } : undefined;
+/** Of a closed set, what is written is known for each of its texts; of a large one, asking would take longer. */
+function writeTexts(texts: readonly string[], writer: ValueWriter, otherwise: string): string {
+  if (texts.length > mostFolded) return otherwise;
+  const folded = texts.map(text => {
+    try {
+      return `value === ${sourceOfText(text)} ? ${sourceOfText(writer.write(text))} : `;
+    } catch {
+      // Its place refuses it.
+      return '';
+    }
+  });
+  return `(${folded.join('')}${otherwise})`;
+}
+
+const mostFolded = 8;
+
+/** The type of most values, which are written without a question. */
+function usualOf(type: ScalarType, plan: WritingPlan): 'string' | 'number' | undefined {
+  if (type === 'number') return plan.numberPattern === undefined ? type : undefined;
   const isPlain = plan.textFormat === undefined && plan.max === undefined && plan.default === undefined;
-  const isText = type === 'string' || Array.isArray(type);
-  return isText && isPlain ? { typeName: 'string', write: `${place}.text` } : undefined;
+  return type === 'string' && isPlain ? type : undefined;
 }
 
 function writeWriting(plan: WritingPlan, locale: Locale, module: ModuleWriter): string {
