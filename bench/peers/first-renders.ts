@@ -1,4 +1,5 @@
-import { ours } from '../ours.ts';
+import { precompileTemplate } from '../../src/template/precompile/precompile-template.ts';
+import { ours, precompiled } from '../ours.ts';
 
 /** A script that imports an engine and renders `{"text":"nightly"}` into `output`, as its documentation begins. */
 export interface FirstRender {
@@ -6,7 +7,21 @@ export interface FirstRender {
   readonly script: string;
 }
 
+/** What every process pays for. */
+export const emptyModule: FirstRender = {
+  name: 'an empty module',
+  script: `const output = '{"text":"nightly"}';`,
+};
+
+export const precompiledRender: FirstRender = {
+  name: precompiled,
+  script: `${precompileTemplate('{"text":"$profile$"}', { output: 'json' }).code}
+      const output = render({ profile: 'nightly' });`,
+};
+
 export const firstRenders: readonly FirstRender[] = [
+  emptyModule,
+  precompiledRender,
   {
     name: ours,
     script: `import { compileTemplate } from 'hookplate';
