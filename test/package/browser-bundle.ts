@@ -10,10 +10,10 @@ export interface BrowserBundle {
   readonly exports: readonly string[];
 }
 
-/** The built engine as a page would load it: bundled for a browser, minified, gzipped at level 9. */
-export async function browserBundle(): Promise<BrowserBundle> {
+/** An entry of what was built, the engine unless another is named, as a page would load it: bundled for a browser, minified, gzipped at level 9. */
+export async function browserBundle(entry = 'hookplate'): Promise<BrowserBundle> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: "export * from 'hookplate';", resolveDir: import.meta.dirname },
+    stdin: { contents: `export * from '${entry}';`, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -22,6 +22,7 @@ export async function browserBundle(): Promise<BrowserBundle> {
     external: ['node:*', ...builtinModules],
     metafile: true,
     write: false,
+    logLevel: 'error',
     outdir: 'out',
   });
   const code = outputFiles[0]?.contents ?? new Uint8Array();

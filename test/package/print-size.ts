@@ -1,4 +1,6 @@
 import { browserBundle } from './browser-bundle.ts';
 
-const { minifiedBytes, gzippedBytes } = await browserBundle();
-console.log(`engine for a browser: ${minifiedBytes} bytes minified, ${gzippedBytes} gzipped`);
+for (const entry of ['hookplate', 'hookplate/runtime']) {
+  const { minifiedBytes, gzippedBytes } = await browserBundle(entry);
+  console.log(`${entry} for a browser: ${minifiedBytes} bytes minified, ${gzippedBytes} gzipped`);
+}

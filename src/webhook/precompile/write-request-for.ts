@@ -34,8 +34,8 @@ export function writeRequestFor(
     const request = writeRequest(config, calls, module);
     for (const name of names) {
       const variables = catalogue.events[name]?.variables ?? {};
-      const required = missing === 'reject' ? [`      ${writeCompleteness(variables, 'event', module)}`] : [];
-      cases.push(`    case ${sourceOfText(name)}:`, ...required, `      return ${request};`);
+      const required = missing === 'reject' ? `      ${writeCompleteness(variables, 'event', module)}\n` : '';
+      cases.push(`    case ${sourceOfText(name)}:\n${required}      return ${request};`);
     }
   }
   return [...functions, writeSwitch(cases, catalogue, module)];

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  compileTemplate,
+  compileWebhook,
+  type OutputName,
+  precompileTemplate,
+  precompileWebhook,
+} from 'hookplate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { receiverCases, receiverVariables as variables } from '../template/receiver-cases.ts';
+
+const run = promisify(execFile);
+
+let folder: string;
+
+const webhook = {
+  profile: 'Nightly',
+  events: { Started: true, Errored: true },
+  method: 'POST',
+  url: 'https://h.example/$profile$',
+  headers: [{ name: 'X-At', value: '$date; format="EEEE zzzz", timezone="Europe/Vienna"$' }],
+  contentType: 'application/json',
+  payload:
+    '{"at":"$date; timezone="+05:30"$","n":"$errorCount; format="#,##0.0"$","p":"$profile; format="upper"$"}',
+  authentication: { username: 'ada', password: 'lovelace' },
+} as const;
+const errored = {
+  event: 'Errored',
+  isError: true,
+  profile: 'x "y"',
+  errorCount: 1234.5,
+  date: '2026-03-04T05:06:07Z',
+} as const;
+
+interface Case {
+  readonly name: string;
+  readonly source: string;
+  readonly output: OutputName;
+  readonly missing?: 'reject';
+}
+
+/** What some modules need that none of the cases does. */
+const others = [
+  { name: 'constant', source: 'nothing but text </script> \u2028', output: 'text' },
+  { name: 'strict', source: '$profile$', output: 'header', missing: 'reject' },
+  {
+    name: 'branches',
+    source: '$if(isError)$a$elseif(errorCount > 1)$b$elseif(profile == "x")$c$endif$',
+    output: 'text',
+  },
+] as const;
+const cases: readonly Case[] = [...receiverCases, ...others];
+
+function write(name: string, { code, types }: { readonly code: string; readonly types: string }): void {
+  writeFileSync(join(folder, `${name}.js`), code);
+  writeFileSync(join(folder, `${name}.d.ts`), types);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookplate-precompiled-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(resolve('.'), join(folder, 'node_modules', 'hookplate'), 'junction');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  for (const { name, source, output, missing } of cases)
+    write(name, precompileTemplate(source, { output, variables, missing }));
+  write('webhook', precompileWebhook(webhook));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const context = { ...errored, alerts: [{ name: 'Disk "1"', state: 'firing', level: 3 }, null] };
+
+describe('the files of precompiled modules', () => {
+  it('do in a process that generates no code, and in a worker of it, what is compiled here', async () => {
+    const names = cases.filter(({ missing }) => missing !== 'reject').map(({ name }) => name);
+    writeFileSync(
+      join(folder, 'run.mjs'),
+      `import { parentPort, Worker, isMainThread } from 'node:worker_threads';
+      const answers = [];
+      for (const name of ${JSON.stringify(names)})
+        answers.push((await import(\`./\${name}.js\`)).render(${JSON.stringify(context)}));
+      answers.push((await import('./webhook.js')).requestFor(${JSON.stringify(errored)}));
+      if (isMainThread) new Worker(new URL(import.meta.url)).on('message', other => console.log(JSON.stringify([answers, other])));
+      else parentPort.postMessage(answers);`,
+    );
+    const flags = ['--disallow-code-generation-from-strings'];
+    const { stdout } = await run(process.execPath, [...flags, 'run.mjs'], { cwd: folder });
+    const [inProcess, inWorker] = JSON.parse(stdout);
+    const expected: unknown[] = cases.flatMap(({ source, output, missing }) =>
+      missing === 'reject' ? [] : compileTemplate(source, { output, variables }).render(context as object),
+    );
+    expected.push(compileWebhook(webhook).requestFor(errored));
+    expect(inProcess).toEqual(expected);
+    expect(inWorker).toEqual(expected);
+  });
+
+  it('pass the compiler where it is strict, with what imports them', async () => {
+    writeFileSync(join(folder, 'consumer.ts'), consumer);
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2023',
+      lib: ['es2023', 'dom'],
+      types: [],
+      strict: true,
+      allowJs: true,
+      checkJs: true,
+      noEmit: true,
+    };
+    const include = ['consumer.ts', '*.js', '*.d.ts'];
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
+    const tsc = resolve('node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [tsc], { cwd: folder }).catch(error => error);
+    expect(stdout).toBe('');
+  });
+});
+
+const consumer = `
+import type { WebhookRequest } from 'hookplate';
+import { render } from './branches.js';
+import { render as renderStrict } from './strict.js';
+import { requestFor } from './webhook.js';
+
+const text: string = render({ profile: 'x', errorCount: 1n, alerts: [{ state: 'firing' }, null] });
+const request: WebhookRequest | undefined = requestFor({ event: 'Errored', isError: true, date: 0, profile: 'x' });
+// @ts-expect-error A state that does not exist.
+render({ alerts: [{ state: 'on' }] });
+// @ts-expect-error A variable that does not exist.
+render({ profil: 'x' });
+// @ts-expect-error What is missing is rejected.
+renderStrict({ profile: 'x' });
+// @ts-expect-error An event that does not exist.
+requestFor({ event: 'Stopped', date: 0 });
+export { request, text };
+`;
