@@ -33,7 +33,7 @@ export async function precompileOurs(source: string, options: TemplateOptions): 
   const runtime = new URL('../src/runtime/', import.meta.url).href;
   const code = precompileTemplate(source, options)
     .code.replaceAll('"hookplate/runtime"', `"${runtime}index.ts"`)
-    .replaceAll(/"hookplate\/runtime\/(\w+)"/g, `"${runtime}$1.ts"`);
+    .replaceAll(/"hookplate\/runtime\/(\w+)"/g, `"${runtime}$1/index.ts"`);
   const folder = mkdtempSync(join(tmpdir(), 'hookplate-bench-'));
   try {
     const file = join(folder, 'template.mjs');

@@ -1,6 +1,6 @@
 /*
  * What precompiled modules import, and nothing else: neither the language nor the proof. All of it is what compiled templates
- * use themselves. What few modules need stands in the other files of this folder.
+ * use themselves. What few modules need stands in the folders beside this file.
  */
 export { createDateFormatter } from '../dates/format/date-formatter.ts';
 export { epochFormats } from '../dates/format/epoch.ts';

@@ -11,9 +11,9 @@ import { writeContextType } from './write-types.ts';
 
 /** A module that does what something compiled does, as text. */
 export interface PrecompiledModule<D extends Diagnostic = Diagnostic> {
-  /** An ES module, which imports `hookplate/runtime` alone, and `hookplate/runtime/zones` where it names a zone of the world. */
+  /** An ES module, which imports `hookplate/runtime` alone, and what stands under it. */
   readonly code: string;
-  /** Its declarations, for the file of the same name that ends in `.d.ts`. */
+  /** Its declarations: the text of `name.d.ts` beside `name.js`, or of `name.d.mts` beside `name.mjs`. */
   readonly types: string;
   /** Warnings; what has errors is not written. */
   readonly diagnostics: readonly D[];

@@ -9,6 +9,7 @@ import { compileWriting, planWriting, type WritingPlan } from '../render/compile
 import { ValueWriter } from '../render/value-writer.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import type { ScalarType } from '../resolve/variables.ts';
+import { escapeDateParts } from './escape-date-parts.ts';
 import type { ModuleWriter } from './module-writer.ts';
 import { sourceOf, sourceOfText } from './source-text.ts';
 
@@ -37,7 +38,7 @@ export function writeWriter(
   const here = module.use(placeName);
   const { start, end } = step.range;
   const site = { variable: step.variable.path.join('.'), range: { start, end } };
-  const writing = writeWriting(plan, locale, module);
+  const writing = writeWriting(plan, place, locale, module);
   const name = module.constant(
     'tag',
     `new ${module.use('ValueWriter')}(${sourceOf(site)}, ${here}, ${writing})`,
@@ -77,15 +78,15 @@ function usualOf(type: ScalarType, plan: WritingPlan): 'string' | 'number' | und
   return type === 'string' && isPlain ? type : undefined;
 }
 
-function writeWriting(plan: WritingPlan, locale: Locale, module: ModuleWriter): string {
-  const { textFormat, max, numberPattern, datePattern, timeZone, ...written } = plan;
+function writeWriting(plan: WritingPlan, place: Place, locale: Locale, module: ModuleWriter): string {
+  const { textFormat, max, numberPattern, datePattern: _pattern, timeZone: _zone, ...written } = plan;
   const parts = Object.entries(written).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${sourceOf(value)}`,
   );
   if (textFormat !== undefined || max !== undefined)
     parts.push(`formatText: ${module.use('compileTextFormat')}(${argument(textFormat)}, ${argument(max)})`);
   if (numberPattern !== undefined) parts.push(`formatNumber: ${writeNumberFormat(numberPattern, module)}`);
-  parts.push(`formatDate: ${writeDateFormat(datePattern, timeZone, locale, module)}`);
+  parts.push(writeDateFormat(plan, place, locale, module));
   return `{ ${parts.join(', ')} }`;
 }
 
@@ -99,11 +100,21 @@ function writeNumberFormat(pattern: string, module: ModuleWriter): string {
   return `value => ${module.use('formatNumber')}(value, ${module.constant('pattern', sourceOf(parsed))})`;
 }
 
-function writeDateFormat(pattern: string, timeZone: string, locale: Locale, module: ModuleWriter): string {
-  if (epochFormat(pattern)) return `${module.use('epochFormats')}[${sourceOfText(pattern)}]`;
-  const parts = sourceOf(datePartsOf(pattern, locale));
+/** What is declared to be a date has no other format, and can be escaped before there is one. */
+function writeDateFormat(
+  { type, datePattern, timeZone }: WritingPlan,
+  place: Place,
+  locale: Locale,
+  module: ModuleWriter,
+): string {
+  if (epochFormat(datePattern))
+    return `formatDate: ${module.use('epochFormats')}[${sourceOfText(datePattern)}]`;
+  const parts = datePartsOf(datePattern, locale);
+  const escaped = type === 'date' ? escapeDateParts(parts, place) : undefined;
   const create = module.use('createDateFormatter');
-  return module.constant('formatDate', `${create}(${parts}, ${writeZone(timeZone, module)})`);
+  const zone = writeZone(timeZone, module);
+  const format = module.constant('formatDate', `${create}(${sourceOf(escaped ?? parts)}, ${zone})`);
+  return `formatDate: ${format}${escaped ? ', isEscaped: true' : ''}`;
 }
 
 function writeZone(name: string, module: ModuleWriter): string {

@@ -18,6 +18,8 @@ export interface Writing {
   readonly formatNumber?: ((value: number | bigint) => string) | undefined;
   /** Prints an instant as text, or as the number of an epoch; any value may turn out to be one. */
   readonly formatDate: (epochMs: number) => string | number | bigint;
+  /** Whether that text is already escaped for its place. */
+  readonly isEscaped?: boolean | undefined;
   /** Whether nothing but a date will do. */
   readonly needsDate?: boolean | undefined;
 }
@@ -111,8 +113,10 @@ export class ValueWriter implements Site {
 
   #writeDate(epochMs: number): string {
     if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is an invalid date.');
-    const printed = this.#writing.formatDate(epochMs);
-    return typeof printed === 'string' ? this.#writeText(printed) : this.place.number(printed);
+    const { formatDate, isEscaped } = this.#writing;
+    const printed = formatDate(epochMs);
+    if (typeof printed !== 'string') return this.place.number(printed);
+    return isEscaped ? printed : this.#writeText(printed);
   }
 
   #failure(code: RenderErrorCode, message: string): RenderError {

@@ -1,8 +1,8 @@
 import * as runtime from '../../../src/runtime/index.ts';
-import * as numbers from '../../../src/runtime/numbers.ts';
-import * as texts from '../../../src/runtime/texts.ts';
-import * as webhooks from '../../../src/runtime/webhooks.ts';
-import * as zones from '../../../src/runtime/zones.ts';
+import * as numbers from '../../../src/runtime/numbers/index.ts';
+import * as texts from '../../../src/runtime/texts/index.ts';
+import * as webhooks from '../../../src/runtime/webhooks/index.ts';
+import * as zones from '../../../src/runtime/zones/index.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 
 interface Exports {

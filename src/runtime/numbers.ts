@@ -1,2 +1,0 @@
-/* For numbers that have a pattern. */
-export { formatNumber } from '../numbers/format-number.ts';

@@ -1,0 +1,2 @@
+/* For numbers that have a pattern. */
+export { formatNumber } from '../../numbers/format-number.ts';
