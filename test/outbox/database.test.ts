@@ -1,4 +1,5 @@
 import { readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -36,7 +37,7 @@ describe('opening a database', () => {
       'options.pooSize: there is no such option; did you mean `poolSize`?',
     ],
     [{ url: 'postgres://a', queryTimeoutMs: 0 }, 'options.queryTimeoutMs: expected a whole number'],
-    [{ directory: 'a', poolSize: 3 }, 'options.poolSize: there is no such option'],
+    [{ directory: join(tmpdir(), 'never-opened'), poolSize: 3 }, 'options.poolSize: there is no such option'],
     [{ pool: {} }, 'options.pool: expected an object with the functions query, connect'],
   ])('refuses %j', async (options, message) => {
     await expect(openDatabase(options as never)).rejects.toThrow(message);
