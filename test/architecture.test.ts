@@ -63,6 +63,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/studio/deliveries/uplot-styles.d.ts': 'says what the bundler makes of a file',
   'src/studio/parts/counts.ts': 'several screens count',
   'src/studio/parts/icon.ts': 'several screens have icons',
+  'src/studio/processes/process-screen.ts': 'a screen like those beside it',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',
   'test/is-json.ts': 'several rooms ask it',
   'test/output/values.ts': 'what several outputs are given',

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The README and every page of `docs`, by their paths in the package. */
-export const pages: readonly string[] = ['README.md', ...readdirSync('docs').map(name => `docs/${name}`)];
+export const pages: readonly string[] = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+];
 
 /** A program that a page prints, and what it says that the program prints. */
 export interface Example {

@@ -60,6 +60,24 @@ it('is light or dark as the system says, until somebody chooses', async () => {
   expect(await ground()).not.toBe(dark);
 });
 
+it('hears of nothing while nobody looks at it, and fetches its lists again afterwards', async () => {
+  const server = await studioServer();
+  const page = await server.open('processes');
+  await page.getByText('No process has run yet').waitFor();
+  const state = page.getByRole('banner').getByRole('status');
+  const make = (visibility: 'hidden' | 'visible') =>
+    page.evaluate(chosen => {
+      Object.defineProperty(document, 'hidden', { value: chosen === 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
+  await state.getByText('live', { exact: true }).waitFor();
+  await make('hidden');
+  await state.getByText('paused').waitFor();
+  const pid = await run(server, 'copy');
+  await make('visible');
+  await page.getByRole('link', { name: pid.slice(0, 8) }).waitFor();
+});
+
 it('says that the server has died, and goes on when it is back', async () => {
   const server = await studioServer();
   const page = await server.open('processes', { expected: /^Failed to load resource: net::ERR_/ });

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { CircleCheck, CircleX } from 'lucide-static';
 import { codeIn } from '../../editor/code-in.ts';
 import type { Attempt, DeliveryDetails, Header } from '../api/answers.ts';
@@ -13,11 +14,21 @@ export function attemptList({ history, state }: DeliveryDetails, now: number): T
     return html`<p class="quiet">${isComing ? 'None was made yet.' : 'None was made.'}</p>`;
   }
   return html`<ol class="attempts">
-    ${history.toReversed().map(attempt => item(attempt, now))}
+    ${repeat(
+      history.toReversed(),
+      ({ round = 0, number }) => `${round} ${number}`,
+      (attempt, index) => item(attempt, { now, answers: index === 0 ? 'shown' : 'folded' }),
+    )}
   </ol>`;
 }
 
-function item(attempt: Attempt, now: number): TemplateResult {
+interface Look {
+  readonly now: number;
+  /** That of the last attempt is what people look for. */
+  readonly answers: 'shown' | 'folded';
+}
+
+function item(attempt: Attempt, { now, answers }: Look): TemplateResult {
   const { round = 0, number, startedAt, durationMs, address, outcome } = attempt;
   const isGood = isSuccess(attempt);
   return html`<li class="panel">
@@ -28,18 +39,21 @@ function item(attempt: Attempt, now: number): TemplateResult {
       Attempt ${number}${round > 0 ? ` after it was resent ${round === 1 ? 'once' : `${round} times`}` : ''},
       ${ago(startedAt, now)}, ${formatDuration(durationMs)}${address === undefined ? '' : `, ${address}`}
     </p>
-    ${outcome.kind === 'answered' ? answer(outcome) : nothing}
+    ${outcome.kind === 'answered' ? answer(outcome, answers) : nothing}
   </li>`;
 }
 
 type Answered = Extract<Attempt['outcome'], { readonly kind: 'answered' }>;
 
 /** What the receiver said, as text, whatever it is. */
-function answer({ headers, body, truncated }: Answered): TemplateResult | typeof nothing {
+function answer(
+  { headers, body, truncated }: Answered,
+  answers: Look['answers'],
+): TemplateResult | typeof nothing {
   const hasHeaders = headers !== undefined && headers.length > 0;
   const hasBody = body !== undefined && body !== '';
   if (!hasHeaders && !hasBody) return nothing;
-  return html`<details ?open=${hasBody}>
+  return html`<details ?open=${hasBody && answers === 'shown'}>
     <summary>Answer</summary>
     <pre class="text" tabindex="0">${hasHeaders ? headerLines(headers) : ''}${hasHeaders && hasBody ? '\n\n' : ''}${body}</pre>
     ${truncated ? html`<p class="hint">There was more of it.</p>` : nothing}

@@ -41,7 +41,7 @@ export class DeliveriesScreen extends Screen {
     new Ticking(this);
     new Following(this, {
       concerns: change => this.#concerns(change),
-      refresh: () => void this.#list.refresh(),
+      refresh: () => this.#list.refresh(),
     });
   }
 

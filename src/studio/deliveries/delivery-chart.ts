@@ -22,7 +22,8 @@ export class DeliveryChart extends LitElement {
     super();
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
-      refresh: () => void this.#stats.reload(),
+      refresh: () => this.#stats.reload(),
+      restMs: 3000,
     });
   }
 

@@ -23,7 +23,7 @@ export class DeliveryScreen extends Screen {
   readonly #acting = new Acting(this);
   readonly #following = new Following(this, {
     concerns: ({ kind, data }) => kind === 'delivery' && data.id === this.param('id'),
-    refresh: () => void this.#delivery.reload(),
+    refresh: () => this.#delivery.reload(),
   });
 
   constructor() {

@@ -23,7 +23,7 @@ export class EndpointsScreen extends Screen {
     new Ticking(this);
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
-      refresh: () => void this.#endpoints.reload(),
+      refresh: () => this.#endpoints.reload(),
     });
   }
 

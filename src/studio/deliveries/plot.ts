@@ -50,7 +50,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
     height: heightPx,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 0, 0, 0],
+    padding: [8, 24, 0, 0],
     scales: {
       x: { range: (_, first, last) => [first, last + hour] },
       y: { range: (_, __, most) => [0, Math.max(most, 4)] },

@@ -86,12 +86,13 @@ export const controls = css`
   :is(input, select, textarea):focus-visible {
     border-radius: 6px;
   }
-  textarea,
-  input.code {
+  .field :is(textarea, .code) {
     font: 13px/20px var(--hookplate-code);
   }
-  textarea {
-    min-height: 120px;
+  .field textarea {
+    min-height: 88px;
+    max-height: 480px;
+    field-sizing: content;
     resize: vertical;
   }
   input[type='checkbox'] {
@@ -115,6 +116,9 @@ export const controls = css`
   .filters .field {
     flex: 1 1 140px;
     max-width: 240px;
+  }
+  .heading:has(> .filters) {
+    align-items: end;
   }
   .heading > .filters {
     flex: 1 1 320px;

@@ -8,18 +8,19 @@ interface Follower extends ReactiveControllerHost {
 export interface FollowingOptions {
   /** Whether a change concerns what is shown, which is fetched again then. It may show the change at once. */
   readonly concerns: (change: Change) => boolean;
-  readonly refresh: () => void;
+  readonly refresh: () => Promise<void>;
+  /** How long it rests at least before it is fetched again, however much happens. Default 700 ms. */
+  readonly restMs?: number;
 }
-
-/** How often something is fetched again at most, in milliseconds, however much happens. */
-const restMs = 700;
 
 /** Keeps a screen up to date as long as it is shown. */
 export class Following implements ReactiveController {
   readonly #host: Follower;
   readonly #options: FollowingOptions;
   #unwatch = (): void => {};
+  /** Set while it rests, and while something is fetched: a slow answer is not given up for the next. */
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isWanted = false;
 
   constructor(host: Follower, options: FollowingOptions) {
     this.#host = host;
@@ -29,22 +30,31 @@ export class Following implements ReactiveController {
 
   hostConnected(): void {
     const { concerns, refresh } = this.#options;
-    this.#unwatch = this.#host.studio.changes.watch(change => {
-      if (concerns(change)) this.soon();
-    }, refresh);
+    this.#unwatch = this.#host.studio.changes.watch(
+      change => {
+        if (concerns(change)) this.soon();
+      },
+      () => void refresh(),
+    );
   }
 
   hostDisconnected(): void {
     this.#unwatch();
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isWanted = false;
   }
 
   /** Fetches it again, once what happens now has happened. */
   soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#options.refresh();
-    }, restMs);
+    this.#isWanted = true;
+    this.#timer ??= setTimeout(() => void this.#refresh(), this.#options.restMs ?? 700);
+  }
+
+  async #refresh(): Promise<void> {
+    this.#isWanted = false;
+    await this.#options.refresh();
+    this.#timer = undefined;
+    if (this.#isWanted) this.soon();
   }
 }

@@ -26,7 +26,7 @@ export function createProcessList(screen: Screen, filter: () => ProcessFilter): 
     list.patch(pid, process => ({ ...process, recordsProcessed, errorCount }));
     return (wanted.projectId ?? projectId) === projectId && (wanted.taskId ?? taskId) === taskId;
   };
-  new Following(screen, { concerns, refresh: () => void list.refresh() });
+  new Following(screen, { concerns, refresh: () => list.refresh() });
   new Ticking(screen, 1000);
   return list;
 }

@@ -31,7 +31,7 @@ export class ProcessView extends LitElement {
   readonly #acting = new Acting(this);
   readonly #following = new Following(this, {
     concerns: change => this.#concerns(change),
-    refresh: () => void this.#process.reload(),
+    refresh: () => this.#process.reload(),
   });
   #told: ProcessState | undefined;
 

@@ -17,7 +17,7 @@ export class StartScreen extends Screen {
   constructor() {
     super();
     new Ticking(this, 1000);
-    new Following(this, { concerns: () => true, refresh: () => void this.#overview.reload() });
+    new Following(this, { concerns: () => true, refresh: () => this.#overview.reload(), restMs: 2000 });
   }
 
   protected override firstUpdated(): void {
@@ -31,7 +31,8 @@ export class StartScreen extends Screen {
 }
 
 function show(overview: Overview): TemplateResult {
-  const { running, processes } = overview;
+  const { running } = overview;
+  const ended = overview.processes.filter(({ endedAt }) => endedAt !== null);
   const tasks = tasksOf(overview);
   const table = { now: Date.now(), flows: 'shown' } as const;
   return html`<section aria-labelledby="to-do">
@@ -40,11 +41,11 @@ function show(overview: Overview): TemplateResult {
     </section>
     ${running.length === 0 ? nothing : html`<section aria-labelledby="now"><h2 id="now">Now</h2>${processTable(running, table)}</section>`}
     ${
-      processes.length === 0
+      ended.length === 0
         ? nothing
         : html`<section aria-labelledby="latest">
             <h2 id="latest">Latest processes</h2>
-            ${processTable(processes, table)}
+            ${processTable(ended, table)}
             <p><a href="processes">All processes</a></p>
           </section>`
     }`;
