@@ -23,10 +23,10 @@ import { deliveryTable } from './delivery-table.ts';
 export class DeliveriesScreen extends Screen {
   readonly #list = new LiveList<Delivery>(this, {
     idOf: ({ id }) => id,
-    load: (cursor, signal) => {
+    load: (wanted, signal) => {
       const { state, endpoint } = this.#filter;
       const since = sinceOf(this.#filter, Date.now());
-      const query = { state, endpoint, since, cursor };
+      const query = { state, endpoint, since, ...wanted };
       return this.studio.api.get<Page<Delivery>>('api/deliveries', { query, signal });
     },
   });

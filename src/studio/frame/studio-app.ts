@@ -110,6 +110,7 @@ export class StudioApp extends LitElement {
       };
       this.session = session;
       this.#changes.start();
+      if (!this.found) await this.#arrive('loaded');
     } catch (error) {
       this.problem = apiErrorOf(error);
     }
@@ -121,9 +122,10 @@ export class StudioApp extends LitElement {
     this.#asked = found;
     try {
       await found.load?.();
-    } catch {
+    } catch (error) {
       // A newer version may be served, without the scripts of this one: then the page is loaded again.
       if (arrival !== 'loaded') return location.reload();
+      this.problem = apiErrorOf(error);
     }
     if (this.#asked !== found) return;
     this.found = found;

@@ -2,11 +2,23 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Page } from '../api/answers.ts';
 import { type ApiError, apiErrorOf } from '../api/api-error.ts';
 
+/** Which part of a list is fetched. */
+export interface Wanted {
+  /** Absent for the newest ones. */
+  readonly cursor?: string | undefined;
+  /** How many at most. */
+  readonly limit: number;
+}
+
 export interface LiveListOptions<T> {
-  /** Fetches a page; the first one without a cursor. */
-  readonly load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
+  /** Fetches a page. */
+  readonly load: (wanted: Wanted, signal: AbortSignal) => Promise<Page<T>>;
   readonly idOf: (item: T) => string;
 }
+
+const pageSize = 50;
+/** As many as the server gives at once: older ones stay as they were. */
+const mostRefreshed = 500;
 
 /**
  * A list of which the newest come first, in pages. What is shown changes in its place; what is new waits until somebody
@@ -46,7 +58,7 @@ export class LiveList<T> implements ReactiveController {
 
   /** Shows the newest page alone. */
   reload(): Promise<void> {
-    return this.#fetch(undefined, ({ items, next }) => {
+    return this.#fetch({ limit: pageSize }, ({ items, next }) => {
       this.items = items;
       this.#next = next;
       this.news = 0;
@@ -55,7 +67,7 @@ export class LiveList<T> implements ReactiveController {
 
   /** Shows a page more. */
   older(): Promise<void> {
-    return this.#fetch(this.#next, ({ items, next }) => {
+    return this.#fetch({ cursor: this.#next, limit: pageSize }, ({ items, next }) => {
       this.items = [...(this.items ?? []), ...items];
       this.#next = next;
     });
@@ -65,10 +77,11 @@ export class LiveList<T> implements ReactiveController {
   refresh(): Promise<void> {
     if (this.isLoading) return Promise.resolve();
     if (!this.items || this.items.length === 0) return this.reload();
-    return this.#fetch(undefined, page => {
+    const shown = this.items;
+    const limit = Math.min(Math.max(pageSize, shown.length + this.news), mostRefreshed);
+    return this.#fetch({ limit }, page => {
       const { idOf } = this.#options;
       const fresh = new Map(page.items.map(item => [idOf(item), item]));
-      const shown = this.items ?? [];
       this.items = shown.map(item => fresh.get(idOf(item)) ?? item);
       const known = new Set(shown.map(idOf));
       this.news = page.items.filter(item => !known.has(idOf(item))).length;
@@ -81,14 +94,14 @@ export class LiveList<T> implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  async #fetch(cursor: string | undefined, take: (page: Page<T>) => void): Promise<void> {
+  async #fetch(wanted: Wanted, take: (page: Page<T>) => void): Promise<void> {
     this.#fetching?.abort();
     const fetching = new AbortController();
     this.#fetching = fetching;
     this.isLoading = true;
     this.#host.requestUpdate();
     try {
-      const page = await this.#options.load(cursor, fetching.signal);
+      const page = await this.#options.load(wanted, fetching.signal);
       if (this.#fetching !== fetching) return;
       take(page);
       this.problem = undefined;

@@ -16,8 +16,8 @@ export interface ProcessFilter {
 export function createProcessList(screen: Screen, filter: () => ProcessFilter): LiveList<Process> {
   const list = new LiveList<Process>(screen, {
     idOf: ({ pid }) => pid,
-    load: (cursor, signal) =>
-      screen.studio.api.get<Page<Process>>('api/processes', { query: { ...filter(), cursor }, signal }),
+    load: (wanted, signal) =>
+      screen.studio.api.get<Page<Process>>('api/processes', { query: { ...filter(), ...wanted }, signal }),
   });
   const concerns = (change: Change): boolean => {
     if (change.kind !== 'process') return false;

@@ -52,7 +52,7 @@ function show(overview: Overview): TemplateResult {
 }
 
 function allIsWell(): TemplateResult {
-  return html`<p class="notice good state">${icon(CircleCheck)} Nothing: whatever was to be sent has arrived.</p>`;
+  return html`<p class="notice good state">${icon(CircleCheck)} Nothing: all endpoints are well, and nothing failed in the last day.</p>`;
 }
 
 function card({ tone, svg, title, why, path, word }: Todo): TemplateResult {

@@ -22,11 +22,7 @@ const lives = [
   ['90', 'Three months'],
   ['365', 'A year'],
 ] as const;
-const roles: readonly (readonly [Role, string])[] = [
-  ['viewer', 'viewer: reads'],
-  ['operator', 'operator: also runs'],
-  ['editor', 'editor: does all'],
-];
+const roles: readonly Role[] = ['viewer', 'operator', 'editor'];
 
 export function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
   const onSubmit = async (event: SubmitEvent): Promise<void> => {
@@ -45,7 +41,7 @@ export function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
       <label class="field">
         <span>Role</span>
         <select name="role">
-          ${roles.map(([role, word]) => html`<option value=${role} ?selected=${role === 'operator'}>${word}</option>`)}
+          ${roles.map(role => html`<option ?selected=${role === 'operator'}>${role}</option>`)}
         </select>
       </label>
       <label class="field">
@@ -56,5 +52,6 @@ export function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
       </label>
       <button type="submit" class="button primary" ?disabled=${isBusy}>Create token</button>
     </div>
+    <p class="hint">A viewer reads; an operator also runs, interrupts and resends; an editor does all.</p>
   </form>`;
 }
