@@ -76,6 +76,24 @@ it('edits the configuration, and says what is wrong with a field', async () => {
   });
 });
 
+it('asks before what was written is lost, by a link and by going back', async () => {
+  const page = await (await studioServer()).open('flows/etl/copy');
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Parameters').fill('tables = mine');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect(await page.getByLabel('Parameters').inputValue()).toBe('tables = mine');
+  expect(page.url()).toMatch(/\/flows\/etl\/copy\/api$/);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('This flow has not run yet').waitFor();
+  expect(page.url()).toMatch(/\/flows\/etl\/copy$/);
+});
+
 it('loses nothing where somebody else has changed it meanwhile', async () => {
   const server = await studioServer();
   const page = await server.open(api, { expected: /status of 412/ });

@@ -3,10 +3,20 @@ import type { FlowApi } from '../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import type { Studio } from '../frame/studio.ts';
 import { Acting } from '../parts/acting.ts';
+import { ask } from '../parts/ask.ts';
 import { type ApiDraft, draftOf, inputOf } from './api-draft.ts';
 
 /** Says what the server has stored. */
 export type SavedEvent = CustomEvent<Answer<FlowApi>>;
+
+/** Asks before what was written is lost. */
+const mayLeave = (): Promise<boolean> =>
+  ask({
+    title: 'Leave without saving?',
+    text: 'What you have changed in this form is lost.',
+    action: 'Leave',
+    otherwise: 'Stay',
+  });
 
 /** `<api-form>`: changes how a flow can be started from outside. Events: `saved`, `cancelled`. */
 export class ApiForm extends LitElement {
@@ -25,6 +35,11 @@ export class ApiForm extends LitElement {
   #draft: ApiDraft = draftOf(null, '');
   /** What is wrong with a field, as far as it can be told here. */
   #wrong: Partial<Record<keyof ApiDraft, string>> = {};
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    if (this.studio.router.guard === mayLeave) this.studio.router.guard = undefined;
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -116,6 +131,7 @@ export class ApiForm extends LitElement {
     this.#draft = { ...this.#draft, [field.name]: value };
     const { [field.name as keyof ApiDraft]: _, ...wrong } = this.#wrong;
     this.#wrong = wrong;
+    this.studio.router.guard = mayLeave;
     this.requestUpdate();
   }
 
