@@ -94,23 +94,27 @@ export async function studioServer(options: Partial<ServerOptions> = {}): Promis
     start: async () => {
       running = await launch(port);
     },
-    call: async (method, path, body) => {
-      const response = await fetch(`${origin}/${path}`, {
-        method,
-        headers: {
-          authorization: basicOf('editor', passwords.editor),
-          'content-type': 'application/json',
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-      return response.status === 204 ? undefined : await response.json();
-    },
+    call: callerOf(origin),
     open: (path, { as = 'editor', ...context } = {}) =>
       openPage(`${origin}/${path}`, {
         httpCredentials: { username: as, password: passwords[as] },
         ...context,
       }),
+  };
+}
+
+function callerOf(origin: string): StudioServer['call'] {
+  return async (method, path, body) => {
+    const response = await fetch(`${origin}/${path}`, {
+      method,
+      headers: {
+        authorization: basicOf('editor', passwords.editor),
+        'content-type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.status === 204 ? undefined : await response.json();
   };
 }
 

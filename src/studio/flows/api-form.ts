@@ -9,6 +9,13 @@ import { type ApiDraft, draftOf, inputOf } from './api-draft.ts';
 /** Says what the server has stored. */
 export type SavedEvent = CustomEvent<Answer<FlowApi>>;
 
+const hints = {
+  baseUrl: 'Only shown: it never decides where anything is sent. Empty for the address of this server.',
+  parameters:
+    'One in a line: its name, =, and where it is in the body, such as tables = job/tables or region = value of region.',
+  sampleBody: 'The JSON that Test runs with.',
+} as const;
+
 /** Asks before what was written is lost. */
 const mayLeave = (): Promise<boolean> =>
   ask({
@@ -55,52 +62,47 @@ export class ApiForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const draft = this.#draft;
     const title = this.given ? 'Edit the API' : 'Set up the API';
-    return html`<form class="panel" aria-label=${title} novalidate @submit=${this.#submit} @input=${this.#input}>
+    return html`<form
+      class="panel"
+      aria-label=${title}
+      novalidate
+      @submit=${this.#submit}
+      @input=${this.#input}
+    >
       <h2>${title}</h2>
-      <label class="check"><input type="checkbox" name="enabled" .checked=${draft.enabled} /> The API may start this task</label>
-      ${this.#field(
-        'baseUrl',
-        'Base URL',
-        'Only shown: it never decides where anything is sent. Empty for the address of this server.',
-        html`<input
-        class="code"
-        name="baseUrl"
-        inputmode="url"
-        autocomplete="off"
-        aria-describedby="baseUrl-hint"
-        .value=${draft.baseUrl}
-      />`,
-      )}
-      ${this.#field(
-        'parameters',
-        'Parameters',
-        'One in a line: its name, =, and where it is in the body, such as tables = job/tables or region = value of region.',
-        html`<textarea
-        name="parameters"
-        spellcheck="false"
-        aria-describedby="parameters-hint"
-        .value=${draft.parameters}
-      ></textarea>`,
-      )}
-      ${this.#field(
-        'sampleBody',
-        'Sample body',
-        'The JSON that Test runs with.',
-        html`<textarea
-        name="sampleBody"
-        spellcheck="false"
-        aria-describedby="sampleBody-hint"
-        .value=${draft.sampleBody}
-      ></textarea>`,
-      )}
-      ${this.#problem()}
+      ${this.#fields()} ${this.#problem()}
       <div class="buttons">
         <button type="submit" class="button primary" ?disabled=${this.#acting.doing !== undefined}>Save</button>
-        <button type="button" class="button" @click=${() => this.dispatchEvent(new Event('cancelled'))}>Cancel</button>
+        <button type="button" class="button" @click=${() => this.dispatchEvent(new Event('cancelled'))}>
+          Cancel
+        </button>
       </div>
     </form>`;
+  }
+
+  #fields(): TemplateResult {
+    const { enabled, baseUrl, parameters, sampleBody } = this.#draft;
+    const area = (name: keyof ApiDraft, text: string) => html`<textarea
+      name=${name}
+      spellcheck="false"
+      aria-describedby="${name}-hint"
+      .value=${text}
+    ></textarea>`;
+    const url = html`<input
+      class="code"
+      name="baseUrl"
+      inputmode="url"
+      autocomplete="off"
+      aria-describedby="baseUrl-hint"
+      .value=${baseUrl}
+    />`;
+    return html`<label class="check">
+        <input type="checkbox" name="enabled" .checked=${enabled} /> The API may start this task
+      </label>
+      ${this.#field('baseUrl', 'Base URL', hints.baseUrl, url)}
+      ${this.#field('parameters', 'Parameters', hints.parameters, area('parameters', parameters))}
+      ${this.#field('sampleBody', 'Sample body', hints.sampleBody, area('sampleBody', sampleBody))}`;
   }
 
   #field(name: keyof ApiDraft, label: string, hint: string, control: TemplateResult): TemplateResult {
