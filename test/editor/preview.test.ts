@@ -82,3 +82,15 @@ it('takes turns with the fields where there is no room for both', async () => {
   await field(page, 'URL').waitFor();
   expect(await verdict(page).isVisible()).toBe(true);
 });
+
+it('leads from a value to its tag with the keyboard', async () => {
+  const page = await openEditor();
+  await page.getByRole('tabpanel').press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const linked = page.locator('.cm-content .linked');
+  await linked.first().waitFor();
+  expect(await linked.allTextContents()).toEqual(['$profile$']);
+  await page.keyboard.press('Enter');
+  expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
+});

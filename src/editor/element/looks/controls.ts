@@ -84,7 +84,7 @@ export const controls = css`
     min-height: 160px;
   }
   .frame:focus-within,
-  :is(input, select, textarea, button, summary, [tabindex='0']):focus-visible {
+  :is(input, select, textarea, button, summary, [tabindex]):focus-visible {
     outline: 2px solid var(--hookplate-accent);
     outline-offset: 2px;
   }

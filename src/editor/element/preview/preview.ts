@@ -29,7 +29,16 @@ export function preview(model: PreviewModel): TemplateResult {
         </button>`,
       )}
     </div>
-    <div id="request" role="tabpanel" aria-labelledby="tab-${chosen}" tabindex="0">${panel(model)}</div>
+    <div
+      id="request"
+      role="tabpanel"
+      aria-labelledby="tab-${chosen}"
+      aria-description="The left and right arrow keys go from value to value, Enter to the tag that wrote it."
+      tabindex="0"
+      @keydown=${walkValues}
+    >
+      ${panel(model)}
+    </div>
     ${coverage(model.branches)} ${isOn(chosen) ? sampleData(model.sample) : nothing}
   </section>`;
 }
@@ -42,6 +51,18 @@ function moveTab(event: KeyboardEvent, { catalogue: { names }, chosen, choose }:
   choose(next);
   const tabs = (event.currentTarget as HTMLElement).children;
   for (const tab of tabs) if (tab instanceof HTMLElement && tab.id === `tab-${next}`) tab.focus();
+}
+
+/** From one value that a tag wrote to the next, and from there to the tag. */
+function walkValues(event: KeyboardEvent): void {
+  const values = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.value')];
+  const at = values.indexOf(event.target as HTMLElement);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const next = step === undefined ? undefined : values[Math.min(Math.max(at + step, 0), values.length - 1)];
+  if (next) next.focus();
+  else if (event.key === 'Enter' && at >= 0) values[at]?.click();
+  else return;
+  event.preventDefault();
 }
 
 function panel(model: PreviewModel): TemplateResult {

@@ -71,6 +71,9 @@ function piece({ text, source }: RequestPiece, field: string, model: PreviewMode
   const isLinked = cursor?.field === field && source.start <= cursor.offset && cursor.offset <= source.end;
   return html`<span
     class=${isLinked ? 'value linked' : 'value'}
+    tabindex="-1"
+    @focus=${() => model.point(field, source)}
+    @blur=${() => model.point(field, undefined)}
     @pointerenter=${() => model.point(field, source)}
     @pointerleave=${() => model.point(field, undefined)}
     @click=${() => model.goTo(field, source)}
