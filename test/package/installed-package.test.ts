@@ -142,7 +142,7 @@ import { applySafeFixes, webhookLanguage } from 'hookplate/editor';
 
 const editor = document.createElement('webhook-editor');
 editor.events = processEvents;
-editor.value = { method: 'GET' };
+editor.config = { method: 'GET' };
 const isWrong: boolean = editor.diagnostics.some(({ severity }) => severity === 'error');
 // @ts-expect-error A format that does not exist.
 webhookLanguage({ output: 'yaml' });

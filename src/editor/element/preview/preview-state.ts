@@ -32,7 +32,8 @@ export class PreviewState {
   checked(): void {
     const { templates, checkedEvents, coverage } = this.#wiring.webhook;
     this.#version++;
-    if (coverage) this.#branches.add(templates, checkedEvents, coverage);
+    // Where there are errors, it stays as it was before them.
+    if (coverage && coverage.contexts.length > 0) this.#branches.add(templates, checkedEvents, coverage);
   }
 
   /** The cursor was moved, not by typing. */
