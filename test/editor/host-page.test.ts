@@ -140,6 +140,8 @@ it('offers the events that are on where Started is off, and says that none is', 
   const why = 'There is nothing to test: switch an event on first.';
   await page.getByRole('button', { name: 'Test Connection', description: why }).waitFor();
   expect(await test.isDisabled()).toBe(true);
+  await test.press('Enter');
+  expect(await heard(page, 'test-request')).toHaveLength(1);
 });
 
 it('shows what the server found beside its own, until the next edit', async () => {

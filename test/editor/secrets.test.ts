@@ -48,6 +48,9 @@ it('replaces a secret, keeps it after all, or removes it', async () => {
   await page.getByRole('button', { name: 'Remove: Signing secret' }).click();
   await page.getByText('Left empty, the one that is stored is removed.').waitFor();
   expect(await content(page)).toMatchObject({ signingSecret: null });
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => editor.markSaved(editor.content));
+  expect(await content(page)).not.toHaveProperty('signingSecret');
+  expect(await page.getByRole('button', { name: 'Keep: Signing secret' }).count()).toBe(0);
 });
 
 it('never shows a secret header that was just written, and checks it all the same', async () => {

@@ -1,5 +1,5 @@
 import { configOf, type Draft, signingSecretOf } from './draft.ts';
-import { kept, type SecretText, type StoredSecret, saved, secretText } from './secret-text.ts';
+import { kept, type SecretText, type StoredSecret, saved } from './secret-text.ts';
 
 /** What a page saves, or tries out. */
 export interface EditedContent {
@@ -20,9 +20,7 @@ export function contentWithoutSecrets(draft: Draft): EditedContent {
 
 /** The draft once it was saved: its secrets are stored, and not here any more. */
 export function savedDraft(draft: Draft): Draft {
-  const { signingSecret } = draft;
-  const isRemoved = signingSecret.text === '' && !signingSecret.isKept;
-  return { ...mapSecrets(draft, saved), ...(isRemoved && { signingSecret: secretText('') }) };
+  return mapSecrets(draft, saved);
 }
 
 function mapSecrets(draft: Draft, change: (secret: SecretText) => SecretText): Draft {

@@ -34,7 +34,7 @@ export function said({ text, isKept }: SecretText): string | StoredSecret {
   return isKept ? storedSecret : text;
 }
 
-/** As it is once it was saved. */
-export function saved(secret: SecretText): SecretText {
-  return secret.text === '' ? secret : { text: '', isStored: true, isKept: true };
+/** As it is once it was saved: what was written is stored, and what was removed is not. */
+export function saved({ text, isKept }: SecretText): SecretText {
+  return secretText(text !== '' || isKept ? storedSecret : '');
 }

@@ -137,9 +137,13 @@ export class WebhookEditor extends FormWebhook {
     const model = this.#test.isOpen && this.#test.model({ isModified: this.isModified, reason });
     return html`${actions({
       save: capabilities.save ? { reason: wrong, act: () => this.#save() } : undefined,
-      test: capabilities.test ? { reason, act: () => this.#ask(() => this.#test.begin()) } : undefined,
+      test: capabilities.test ? { reason, act: () => this.#beginTest() } : undefined,
     })}
     ${model ? connectionTest(model) : nothing}`;
+  }
+
+  #beginTest(): void {
+    if (this.#test.enabled.length > 0) this.#ask(() => this.#test.begin());
   }
 
   #save(): void {

@@ -194,7 +194,8 @@ export class WebhookPanel extends LitElement {
 
   async #refused(problem: ApiError, content: EditedContent): Promise<void> {
     const { status, diagnostics } = problem;
-    const theirs = status === 412 ? await this.#record?.current().catch(() => undefined) : undefined;
+    const theirs =
+      status === 412 && this.#editor ? await this.#record?.current().catch(() => undefined) : undefined;
     if (theirs) {
       this.#conflict = new Conflict(content, theirs, this.#record?.stored);
       this.requestUpdate();
