@@ -43,9 +43,10 @@ async function askTwice(terminal: Terminal): Promise<string> {
 
 /** What is typed is written nowhere; the line editor needs an output all the same. */
 async function ask({ stdin, stderr }: Terminal, question: string): Promise<string> {
-  stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
+  // The terminal shows no more what is typed: an answer may come at once.
+  stderr.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);
