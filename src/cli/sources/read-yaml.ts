@@ -11,6 +11,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
+import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { type Source, type SourceValue, withoutSchema } from './source.ts';
 import { deepestField, repeatedKey, type SourceEntry, type SourceNode } from './source-node.ts';
@@ -61,8 +62,11 @@ class TreeReading {
   nodeOf(given: unknown, depth = 0): SourceNode {
     const alias = isAlias(given) ? given : undefined;
     const node: unknown = alias && this.document ? alias.resolve(this.document) : given;
-    const range = rangeOf(node);
-    if (isScalar<unknown>(node)) return this.#scalar(node, range);
+    const whole = rangeOf(node);
+    if (isScalar<unknown>(node)) return this.#scalar(node, whole);
+    // A collection in lines ends with the last of them, which stays.
+    const { start, end } = whole;
+    const range = { start, end: start + this.#file.slice(start, end).trimEnd().length };
     if (depth >= deepestField) return { kind: 'other', range };
     if (isSeq(node))
       return { kind: 'list', range, items: node.items.map(item => this.nodeOf(item, depth + 1)) };
@@ -101,7 +105,7 @@ function rangeOf(node: unknown): SourceRange {
 
 function syntaxErrors(document: AnyDocument): readonly Diagnostic[] {
   const said = document.errors.map(({ message, pos: [start, end] }) => {
-    return problem({ start, end }, `${message.replace(/\s+/g, ' ').replace(/\.?$/, '.')}`);
+    return problem({ start, end }, sentenceOf(message));
   });
   return [...said, ...misusedAliases(document)];
 }
@@ -113,7 +117,7 @@ function misusedAliases(document: AnyDocument): readonly Diagnostic[] {
     Alias: (_, alias: Alias) => {
       const target = alias.resolve(document);
       if (target && !isAround(target, alias)) return undefined;
-      lost.push(problem(rangeOf(alias), `No anchor before it has the name \`${alias.source}\`.`));
+      lost.push(problem(rangeOf(alias), `no anchor before it has the name ${quote(alias.source)}.`));
       return visit.BREAK;
     },
   });
@@ -123,13 +127,20 @@ function misusedAliases(document: AnyDocument): readonly Diagnostic[] {
     return [];
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    return [problem(rangeOf(document.contents), 'Its aliases stand for too much.')];
+    return [problem(rangeOf(document.contents), 'its aliases stand for too much.')];
   }
 }
 
 function isAround(node: Node, inner: Node): boolean {
   const [outer, { start }] = [rangeOf(node), rangeOf(inner)];
   return outer.start <= start && start < outer.end;
+}
+
+/** What the library says, on one line; it may quote a piece of the file. */
+function sentenceOf(message: string): string {
+  if (message.includes('call stack')) return 'it is nested too deep.';
+  const sentence = `${message.slice(0, 200).replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
+  return sentence.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase());
 }
 
 function problem(range: SourceRange, what: string): Diagnostic {

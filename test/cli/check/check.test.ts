@@ -92,6 +92,42 @@ describe('hookplate check', () => {
     );
   });
 
+  it('reports what is nested too deep, and aliases that stand for too much', async () => {
+    const doubled = (index: number) => `a${index}: &a${index} [${`*a${index - 1},`.repeat(9)}]`;
+    const files = {
+      'a.json': '['.repeat(100_000),
+      'b.yaml': '['.repeat(20_000) + ']'.repeat(20_000),
+      'c.yaml': ['a0: &a0 [x]', ...Array.from({ length: 9 }, (_, index) => doubled(index + 1))].join('\n'),
+      'd.yaml': 'a: &x [*x]',
+    };
+    const { status, stdout } = await checkFiles(files, ['a.json', 'b.yaml', 'c.yaml', 'd.yaml', ...concise]);
+    expect(status).toBe(1);
+    expect(stdout.replace(/\d+:\d+/g, '')).toBe(
+      [
+        'a.json:: error[file-syntax]: This is not a configuration: it is nested too deep.',
+        'b.yaml:: error[file-syntax]: This is not YAML: it is nested too deep.',
+        'c.yaml:: error[file-syntax]: This is not YAML: its aliases stand for too much.',
+        'd.yaml:: error[file-syntax]: This is not YAML: no anchor before it has the name `x`.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [
+      'a.yaml',
+      'profile: a\nevents: {Errored: true}\nmethod: POST\ncontentType: application/json\npayload:\n  text: $profile$\nurl: https://e.example/\n',
+    ],
+    ['a.json', configText({ payload: { text: '$profile$' } })],
+  ])('has edits for programs, which make text of a payload in %s that is none', async (name, file) => {
+    const { stdout } = await checkFiles({ [name]: file }, [name, '--format', 'json']);
+    const [finding] = JSON.parse(stdout).files[0].findings;
+    expect(finding).toMatchObject({ code: 'payload-not-text', field: 'payload' });
+    const [{ start, end, text }] = finding.fixes[0].edits;
+    const edited = file.slice(0, start.offset) + text + file.slice(end.offset);
+    expect(await checkFiles({ [name]: edited }, [name])).toMatchObject({ status: 0, stdout: '' });
+  });
+
   it('reports where a file is not UTF-8, and goes on', async () => {
     const directory = directoryWith({ 'b.json': configText() });
     writeFileSync(join(directory, 'a.json'), Buffer.from('{\n  "profile": "Gr\xfcn"}', 'latin1'));
