@@ -48,6 +48,7 @@ const recursive: Readonly<Record<string, string>> = {
   'src/template/precompile/program-writer.ts #conditional': conditions,
   'src/template/precompile/program-writer.ts #list': conditions,
   'src/template/precompile/program-writer.ts #step': conditions,
+  'src/template/precompile/program-writer.ts #when': conditions,
   'src/template/precompile/program-writer.ts write': conditions,
   'src/template/precompile/source-text.ts sourceOf': schema,
   'src/template/precompile/write-condition.ts writeCondition': conditions,

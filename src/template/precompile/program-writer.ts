@@ -8,7 +8,7 @@ import type { ConditionalStep, ListStep, Program, Step, ValueStep } from '../res
 import type { Origin } from '../resolve/variables.ts';
 import type { ModuleWriter } from './module-writer.ts';
 import { sourceOf, sourceOfText } from './source-text.ts';
-import { type Answer, writeAnswer, writeCondition } from './write-condition.ts';
+import { type Answer, answerTo, writeAnswer, writeCondition } from './write-condition.ts';
 import { writeWriter } from './write-writing.ts';
 
 /** The expression of the value at a path. */
@@ -145,7 +145,7 @@ export class ProgramWriter {
   #list(step: ListStep): void {
     const { list, filter, level, asked, range, steps, separator, otherwise } = step;
     this.#flush();
-    const name = this.#answers.get(list)?.name ?? '';
+    const name = answerTo(list, this.#answers).name;
     const isEmpty = this.#module.nameFor('isEmpty');
     const start = this.#module.nameFor('start');
     const index = this.#module.nameFor('index');
@@ -158,8 +158,7 @@ export class ProgramWriter {
       this.#items[level - 1] = item;
       this.read(asked, path => this.#readItem(item, path));
       if (filter) this.#line(`if (!(${writeCondition(filter, this.#answers)})) continue;`);
-      this.#block(`if (!${isEmpty}) {`, () => this.write(separator));
-      this.#line('}');
+      this.#when(`!${isEmpty}`, separator);
       this.#line(`${isEmpty} = false;`);
       this.write(steps);
       this.#flush();
@@ -168,8 +167,12 @@ export class ProgramWriter {
       this.#line(`if (out.length - ${start} > ${bound}) ${assert};`);
     });
     this.#line('}');
-    if (otherwise.length === 0) return;
-    this.#block(`if (${isEmpty}) {`, () => this.write(otherwise));
+    this.#when(isEmpty, otherwise);
+  }
+
+  #when(condition: string, steps: Program): void {
+    if (steps.length === 0) return;
+    this.#block(`if (${condition}) {`, () => this.write(steps));
     this.#line('}');
   }
 

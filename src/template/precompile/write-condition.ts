@@ -1,6 +1,6 @@
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import type { Reading } from '../resolve/classes/holding.ts';
-import type { Condition, VariableCondition } from '../resolve/program.ts';
+import type { Condition, ConditionVariable, VariableCondition } from '../resolve/program.ts';
 import type { ModuleWriter } from './module-writer.ts';
 import { sourceOf } from './source-text.ts';
 
@@ -33,6 +33,13 @@ export function writeAnswer({ question, walks }: Reading, value: string, module:
   }
 }
 
+/** What was read of a variable, as it always is before anything asks. */
+export function answerTo(variable: ConditionVariable, answers: Answers): Answer {
+  const answer = answers.get(variable);
+  if (!answer) throw new RangeError(`\`${variable.name}\` is asked for before it is read`);
+  return answer;
+}
+
 /** The expression of a condition; nested no deeper than it is itself. */
 export function writeCondition(condition: Condition, answers: Answers): string {
   switch (condition.kind) {
@@ -50,8 +57,7 @@ export function writeCondition(condition: Condition, answers: Answers): string {
 }
 
 function writeVariable({ variable, comparison }: VariableCondition, answers: Answers): string {
-  const answer = answers.get(variable);
-  if (!answer) throw new RangeError(`\`${variable.name}\` is asked for before it is read`);
+  const answer = answerTo(variable, answers);
   if (!comparison) return answer.isTrue;
   const { operator, constant } = comparison;
   // A number may be a bigint, which is equal to no number in the strict sense.

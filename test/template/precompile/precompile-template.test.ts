@@ -9,6 +9,7 @@ import type { Missing } from '../../../src/template/render/missing.ts';
 import { listOf, processVariables, type VariableSchema } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate, TemplateError } from '../../../src/template/template.ts';
 import type { TemplateOptions } from '../../../src/template/template-options.ts';
+import { hostileStrings } from '../../any-string.ts';
 import numberOracle from '../../oracles/decimal-format.json' with { type: 'json' };
 import dateOracle from '../../oracles/simple-date-format.json' with { type: 'json' };
 import { propertySeed } from '../../property-seed.ts';
@@ -116,6 +117,31 @@ describe('a precompiled template', () => {
     for (const date of ['2024-02-29T12:00:00Z', '2022-12-31T23:30:00Z', '-000001-07-01T00:00:00Z'])
       expectSame(both, () => ({ date: new Date(date) }));
     expect(both[1]({ date: '2023-01-01T12:00:00Z' })).toContain('Sonntag, 1. Januar 2023 n.Chr.');
+  });
+
+  it.each([
+    ['text', '', ''],
+    ['json', '["', '"]'],
+    ['json', '[', ']'],
+    ['json', '{', ':1}'],
+    ['url', 'https://h.example/', ''],
+    ['url', 'https://h.example/a', '?b=c#d'],
+    ['url', 'https://h.example/?a=', ''],
+    ['form', 'a=', ''],
+    ['xml', '<a>', '</a>'],
+    ['xml', '<a b="', '"/>'],
+    ['header', '', ''],
+  ] as const)('escapes the text in a date pattern for its place: %s %s…%s', (output, before, after) => {
+    let accepted = 0;
+    for (const text of hostileStrings.map(each => each.replace(/["']/g, ''))) {
+      for (const pattern of [`yyyy'${text}'MM`, `'${text}'d`, `HH'${text}'`, `'${text}'EEE`, `X'${text}'`]) {
+        const source = `${before}$date; format="${pattern}"$${after}`;
+        if (hasErrors(findMistakes(source, { output }))) continue;
+        expectSame(bothOf(source, { output }), () => ({ date: new Date('2024-05-06T07:08:09Z') }));
+        accepted++;
+      }
+    }
+    expect(accepted).toBeGreaterThan(100);
   });
 
   it('refuses what does not compile with the same error', () => {
