@@ -11,7 +11,7 @@ describe('hookplate explain', () => {
   it('prints the entry of a code, with its example mended', async () => {
     const { status, stdout, stderr } = await runHookplate(['explain', 'empty-url']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^# empty-url\n\n```json\n[^]*> \*\*error:\*\* The URL is empty[^]*```\n$/);
+    expect(stdout).toMatch(/^# empty-url\n\n```json\n[\s\S]*> \*\*error:\*\* The URL is empty[\s\S]*```\n$/);
     expect(stdout).not.toContain('\n### ');
   });
 

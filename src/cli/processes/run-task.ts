@@ -45,7 +45,8 @@ export async function runTask(
 
 async function readBody({ body, user }: RunOptions, terminal: Terminal): Promise<JsonValue> {
   if (body === undefined) return {};
-  const needsStdin = user !== undefined && terminal.env['HOOKPLATE_PASSWORD'] === undefined;
+  const { HOOKPLATE_PASSWORD: password } = terminal.env;
+  const needsStdin = user !== undefined && !password;
   if (body === stdinName && needsStdin)
     throw new CommandError(
       'usage',

@@ -6,8 +6,8 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
  * several documents it is that of each.
  */
 export function fileSchema(events: AnyCatalogue): Readonly<Record<string, unknown>> {
-  const { $schema, title, ...webhook } = createWebhookSchema({ events });
-  const named = { $schema: { type: 'string' }, ...Object(webhook['properties']) };
+  const { $schema, title, properties, ...webhook } = createWebhookSchema({ events });
+  const named = { $schema: { type: 'string' }, ...Object(properties) };
   return {
     $schema,
     title,

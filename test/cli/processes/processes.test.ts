@@ -77,7 +77,7 @@ describe('hookplate run, status and interrupt', () => {
     });
     const typed = await runInTerminal(args, { prompt: 'Password: ', answer: `${password}\n` });
     expect(typed.status).toBe(0);
-    expect(typed.shown).toMatch(/Password: \r?\n[^]*pid: /);
+    expect(typed.shown).toMatch(/Password: \r?\n[\s\S]*pid: /);
     expect(typed.shown).not.toContain('läce');
     expect(typed.listed).toContain('--base-url');
     expect(typed.listed).not.toContain('läce');

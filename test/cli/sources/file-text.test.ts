@@ -15,7 +15,7 @@ const ways: Readonly<Record<string, readonly [name: string, write: Write]>> = {
   JSON: ['a.json', text => `{"id": "a", "url": ${JSON.stringify(text)}, "profile": "é"}`],
   'JSON with every character escaped': [
     'a.json',
-    text => `{\n "id": "a",\r\n "url": "${text.replace(/[^]/g, unit)}",\n "profile": "é"\n}`,
+    text => `{\n "id": "a",\r\n "url": "${text.replace(/[\s\S]/g, unit)}",\n "profile": "é"\n}`,
   ],
   'plain YAML': ['a.yaml', yaml('PLAIN')],
   'YAML in single quotes': ['a.yaml', yaml('QUOTE_SINGLE')],
@@ -47,7 +47,7 @@ function yaml(type: Scalar.Type): Write {
 }
 
 function property(text: string): string {
-  return text.replace(/[^]/g, character => (/[\w$/.-]/.test(character) ? character : unit(character)));
+  return text.replace(/[\s\S]/g, character => (/[\w$/.-]/.test(character) ? character : unit(character)));
 }
 
 async function readText(file: string, name: string): Promise<FileText | undefined> {
@@ -88,8 +88,7 @@ const texts = fc.oneof(
     )
     .map(parts => parts.join('')),
   anyString.filter(
-    text =>
-      !/\p{Cs}/u.test(text) && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/.test(text),
+    text => !/[\p{Cs}\ufeff\ufffe\uffff]/u.test(text) && !/\p{Cc}/u.test(text.replace(/[\t\n]/g, '')),
   ),
 );
 

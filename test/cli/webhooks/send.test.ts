@@ -65,7 +65,7 @@ describe('hookplate send', () => {
     );
     expect({ status, stdout }).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/^HTTP 400\n[^]*\n\nno\n$/),
+      stdout: expect.stringMatching(/^HTTP 400\n[\s\S]*\n\nno\n$/),
     });
     expect(stderr).toMatch(/Attempt 1, .* answered 503\nAttempt 2, .* answered 400\nNot delivered\.\n$/);
     expect(receiver.hits).toHaveLength(2);
