@@ -113,7 +113,7 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"unsaved"}');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"unsaved"}' } }]);
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });
 
 it('keeps a stored secret, and asks for it again where the URL leads elsewhere', async () => {
