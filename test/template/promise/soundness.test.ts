@@ -33,7 +33,7 @@ function holdToPromise(output: ProvedOutput): Tally {
       if (source.includes('$for(')) tally.withList++;
       if (/(?:if\(| if )[^$]*(?:[!=]=|[<>])/.test(source)) tally.withComparison++;
       for (let index = 0; index < contextsEach; index++) {
-        const rendering = renderHostile({ template, unbounded }, contexts + index, output);
+        const rendering = renderHostile({ source, template, unbounded }, contexts + index, output);
         if (rendering) assertPromise[output](rendering);
         if (rendering) tally.rendered++;
       }
