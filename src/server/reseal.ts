@@ -36,7 +36,8 @@ const places: readonly Place[] = [
     ...webhookPlace,
     table: 'hookplate.webhook_version',
     keys: ['webhook', 'version'],
-    used: 'exists (select from hookplate.webhook w where w.id = webhook and w.deleted_at is null)',
+    used: `exists (select from hookplate.webhook w
+      where w.id = webhook and w.version = webhook_version.version and w.deleted_at is null)`,
   },
   {
     table: 'hookplate.flow_api',

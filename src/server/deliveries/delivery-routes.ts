@@ -70,7 +70,7 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
     answers: { 200: { description: 'The delivery.', schema: deliveryDetails } },
     problems: {
       ...unknown,
-      409: 'No encryption key opens the request any more; the rest can be read without `include`.',
+      409: 'No encryption key opens the request any more, or the webhook that says what of it is secret; the rest can be read without `include`.',
     },
     handle: async ({ params: { id }, query: { include }, caller }) => {
       const isIncluded = include === 'request';
@@ -83,6 +83,7 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
       const message = opened ?? (await outbox.message(id));
       if (!message) throw new Problem(404, 'unknown-message', 'No delivery with this id.');
       const redaction = opened && (await redactionOf(opened));
+      if (isIncluded && !redaction) throw unknownSecrets();
       const { request, ...rest } = message;
       return { status: 200, body: viewDetails(isIncluded ? message : rest, redaction) };
     },
@@ -209,4 +210,8 @@ async function openMessage(
     if (isSealed && include === undefined) return undefined;
     throw error;
   }
+}
+
+function unknownSecrets(): OutboxError {
+  return new OutboxError('wrong-key', 'No key opens what says which parts of this request are secret.');
 }

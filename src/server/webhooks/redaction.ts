@@ -10,6 +10,9 @@ import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings
 /** Shorter texts would make holes in every answer. */
 const shortestHidden = 4;
 
+/** The times of changes and of messages are those at which their transactions began; until the end of one, others see nothing of it. */
+const longestChangeMs = 5000;
+
 /**
  * Takes out the secrets of these settings, also as a request has them: receivers were sent what the templates of its headers
  * gave, and some send it back.
@@ -35,19 +38,21 @@ export function createRedaction(
 }
 
 /**
- * Covers all older versions too, because a message may have been made from any of them. If a version cannot be opened, its
- * secrets are unknown, and nothing can be redacted safely: there is no redaction then.
+ * Covers all versions, because a message may have been made from any of them. If one that it may have been made from cannot be
+ * opened, its secrets are unknown, and nothing can be redacted safely: there is no redaction then.
  */
 export async function redactionOf(
-  { webhook, request }: Pick<MessageDetails, 'webhook' | 'request'>,
+  { webhook, request, createdAt }: Pick<MessageDetails, 'webhook' | 'request' | 'createdAt'>,
   store: Pick<WebhookStore, 'versions'>,
 ): Promise<Redaction | undefined> {
   if (webhook === undefined) return createRedaction([], request);
   const settings = new Map<string, WebhookSettings>();
-  for await (const opened of everyVersion(webhook, store)) {
-    if (!opened) return undefined;
+  let replacedAt = Number.POSITIVE_INFINITY;
+  for await (const { settings: opened, changedAt } of everyVersion(webhook, store)) {
     // Most versions have the secrets of the one before.
-    settings.set(JSON.stringify([opened.secretHeaders, secretsIn(opened)]), opened);
+    if (opened) settings.set(JSON.stringify([opened.secretHeaders, secretsIn(opened)]), opened);
+    else if (createdAt.getTime() < replacedAt + longestChangeMs) return undefined;
+    replacedAt = changedAt.getTime();
   }
   return createRedaction([...settings.values()], request);
 }

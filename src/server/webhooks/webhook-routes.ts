@@ -66,7 +66,7 @@ const listVersions = ({ store }: WebhookRoutesOptions): Route =>
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       const secretHeaders = new Set<string>();
-      for await (const settings of everyVersion(id, store)) {
+      for await (const { settings } of everyVersion(id, store)) {
         for (const name of settings?.secretHeaders ?? []) secretHeaders.add(name);
       }
       const items = page.map(version => viewVersion(version, caller, [...secretHeaders]));

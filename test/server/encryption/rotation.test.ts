@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { dump, executorOf, openTestDatabase } from '../../outbox/test-database.ts';
-import { testServer } from '../test-server.ts';
+import { type TestServer, testServer } from '../test-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const flow = '/api/flows/etl/copy/api';
@@ -12,7 +12,8 @@ const [oldKey, newKey] = [1, 2].map(() => randomBytes(32).toString('base64')) as
 async function sealedByOldKey() {
   const receiver = await httpServer((response, hit) => response.end(String(hit.headers['x-key'])));
   const database = await openTestDatabase('PostgreSQL');
-  const { json, call, server } = await testServer({ database, encryptionKeys: [oldKey] });
+  const tested = await testServer({ database, encryptionKeys: [oldKey] });
+  const { json, call, server } = tested;
   const config = {
     id: 'kept',
     profile: 'nightly',
@@ -28,14 +29,21 @@ async function sealedByOldKey() {
   const api = { enabled: true, parameters: {}, sampleBody: { job: { tables: ['sealed-secret'] } } };
   await json('PUT', flow, { body: api, headers: { 'if-match': '*' } });
   await call('POST', run, { body: { job: { tables: [] } } });
-  interface Page {
-    readonly items: readonly { readonly id: string }[];
-  }
-  const delivered = async () => (await json<Page>('GET', '/api/deliveries?state=delivered')).items;
-  await expect.poll(delivered).toHaveLength(1);
-  const [delivery] = await delivered();
+  const path = await lastDelivered(tested, 1);
   await server.stop({ timeoutMs: 0 });
-  return { database, path: `/api/deliveries/${delivery?.id}` };
+  return { database, path, config };
+}
+
+interface Page {
+  readonly items: readonly { readonly id: string }[];
+}
+
+/** Where the last of so many deliveries is, once they have all arrived. */
+async function lastDelivered({ json }: Pick<TestServer, 'json'>, count: number): Promise<string> {
+  const delivered = async () => (await json<Page>('GET', '/api/deliveries?state=delivered')).items;
+  await expect.poll(delivered).toHaveLength(count);
+  const [delivery] = await delivered();
+  return `/api/deliveries/${delivery?.id}`;
 }
 
 it('a key can be retired after one start with the new one before it', async () => {
@@ -96,7 +104,7 @@ it.each([{ keys: [newKey] }, { keys: [] }])(
     await expect(testServer({ database, encryptionKeys: keys })).rejects.toMatchObject({
       code: 'wrong-key',
       message: expect.stringContaining(
-        'None of the encryption keys opens what is stored of webhooks and flows in 5 rows. Add the keys that they were ' +
+        'None of the encryption keys opens what is stored of webhooks and flows in 4 rows. Add the keys that they were ' +
           'stored under at the end of `encryptionKeys`.',
       ),
     });
@@ -116,7 +124,7 @@ it('with keys that are lost, what no key opens is left out of lists and named as
     onError: error => errors.push(String(error)),
   });
   expect(errors.join()).toContain(
-    'None of the encryption keys opens what is stored of webhooks and flows in 5 rows',
+    'None of the encryption keys opens what is stored of webhooks and flows in 4 rows',
   );
   expect(await json('GET', '/api/webhooks')).toEqual({ items: [] });
   expect(errors.join()).toContain('Version 2 of the webhook kept: None of the encryption keys');
@@ -177,4 +185,50 @@ it('with keys that are lost, a webhook that none opens can be deleted, and a sam
   // Nothing that is still used is unreadable now.
   const after = await testServer({ database, encryptionKeys: [newKey] });
   expect(await after.json('GET', '/api/webhooks')).toEqual({ items: [] });
+});
+
+it('with keys that are lost, a webhook that is replaced is whole again, and shows what is delivered from then on', async () => {
+  const { database, path, config } = await sealedByOldKey();
+  const left = await testServer({ database, encryptionKeys: [newKey], unreadable: 'leave' });
+  const headers = [{ name: 'X-Key', value: 'another-secret', secret: true }];
+  const replacing = { config: { ...config, headers }, signingSecret: null };
+  const again = { enabled: true, parameters: {}, sampleBody: 'another' };
+  const anyVersion = { 'if-match': '*' };
+  await left.json('PUT', '/api/webhooks/kept', { body: replacing, headers: anyVersion });
+  for (const at of [flow, '/api/flows/etl/held/api']) {
+    await left.json('PUT', at, { body: again, headers: anyVersion });
+  }
+  await left.call('POST', run, { body: { job: { tables: [] } } });
+  const early = await lastDelivered(left, 2);
+  await left.server.stop({ timeoutMs: 0 });
+
+  // As if the replacement were a while ago.
+  const { executeSql } = executorOf(database);
+  await executeSql("update hookplate.webhook_version set changed_at = changed_at - interval '1 minute'");
+  const errors: unknown[] = [];
+  const whole = await testServer({
+    database,
+    encryptionKeys: [newKey],
+    onError: error => void errors.push(error),
+  });
+  expect(errors).toEqual([]);
+  await whole.call('POST', run, { body: { job: { tables: [] } } });
+  for (const later of [early, await lastDelivered(whole, 3)]) {
+    expect(await whole.json('GET', `${later}?include=request`)).toMatchObject({
+      request: { headers: expect.arrayContaining([['X-Key', '***']]) },
+      history: [{ outcome: { status: 200, body: '***' } }],
+    });
+  }
+  expect((await whole.call('GET', path)).status).toBe(200);
+});
+
+it('a request that a version of its webhook that no key opens may have made is refused, and not left out', async () => {
+  const { database, path } = await sealedByOldKey();
+  const { executeSql } = executorOf(database);
+  // What is sealed for one version does not open in the place of another.
+  await executeSql(`update hookplate.webhook_version set settings =
+    (select settings from hookplate.webhook_version where version = 2) where version = 1`);
+  const { call } = await testServer({ database, encryptionKeys: [oldKey], onError: () => {} });
+  const refused = await call('GET', `${path}?include=request`);
+  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'wrong-key' }]);
 });
