@@ -38,18 +38,31 @@ it('only where its end is missing, the beginning of a secret is taken for one', 
   expect(hideSecrets('what is it', [secret], { isCut: true })).toBe('what is it');
 });
 
+const configFor = (url: string): object => ({
+  profile: 'p',
+  events: { Started: true },
+  method: 'POST',
+  url,
+  headers: [{ name: 'X-Key', value: 'very-secret', secret: true }],
+});
+
 it('an answer that is cut off within a secret shows nothing of it', async () => {
   const receiver = await httpServer((response, { headers }) =>
     response.end(`got ${headers['x-key']} and more`),
   );
   const { json } = await testServer({ delivery: { maxResponseBytes: 10 } });
-  const config = {
-    profile: 'p',
-    events: { Started: true },
-    method: 'POST',
-    url: receiver.url,
-    headers: [{ name: 'X-Key', value: 'very-secret', secret: true }],
-  };
-  const { attempt } = await json('POST', '/api/webhooks/test', { body: { config } });
+  const { attempt } = await json('POST', '/api/webhooks/test', { body: { config: configFor(receiver.url) } });
   expect(attempt).toMatchObject({ outcome: { status: 200, truncated: true, body: 'got ***' } });
+});
+
+it('a header of an answer that is kept in part, and ends within a secret, shows nothing of it', async () => {
+  const start = 'x'.repeat(512 - 'very-'.length);
+  const receiver = await httpServer((response, { headers }) =>
+    response.setHeader('x-request-id', `${start}${headers['x-key']}`).end(),
+  );
+  const { json } = await testServer();
+  const { attempt } = await json('POST', '/api/webhooks/test', { body: { config: configFor(receiver.url) } });
+  expect(attempt).toMatchObject({
+    outcome: { status: 200, headers: expect.arrayContaining([['x-request-id', `${start}***`]]) },
+  });
 });

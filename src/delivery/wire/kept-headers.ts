@@ -11,7 +11,8 @@ const keptNames = [
   'server',
   'x-request-id',
 ];
-const longestValue = 512;
+/** A value of this many characters was probably cut off. */
+export const longestValue = 512;
 
 /**
  * The few headers of an answer that a record keeps, a repeated one as often as it came (up to four times). `origin`

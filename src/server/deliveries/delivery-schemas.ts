@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Attempt } from '../../delivery/wire/attempt.ts';
+import { longestValue } from '../../delivery/wire/kept-headers.ts';
 import type { Message, MessageDetails } from '../../outbox/messages/message.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { pageOf, timestamp } from '../routes/page.ts';
@@ -105,7 +106,10 @@ function viewOutcome(outcome: Outcome, redact: Redaction | undefined): AttemptVi
   return {
     ...{ kind, status, truncated },
     ...(redact && {
-      headers: headers.map(([name, value]): [string, string] => [name, redact.text(value)]),
+      headers: headers.map(([name, value]): [string, string] => {
+        const isCut = value.length >= longestValue;
+        return [name, isCut ? redact.cutText(value) : redact.text(value)];
+      }),
       body: truncated ? redact.cutText(body) : redact.text(body),
     }),
   };
