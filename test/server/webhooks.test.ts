@@ -186,6 +186,30 @@ describe('the secrets of a webhook', () => {
     expect(response.status).toBe(422);
   });
 
+  it('that are said to be set, where none is stored, are asked for', async () => {
+    const tested = await testServer();
+    const { json } = tested;
+    const config = configTo('https://example.com', { headers: [] });
+    const set = { set: true };
+    const secret = { name: 'X-Key', secret: true, value: set };
+    for (const [body, field] of [
+      [{ config, signingSecret: set }, 'signingSecret'],
+      [{ config: { ...config, headers: [secret] } }, 'headers[0].value'],
+      [
+        { config: { ...config, authentication: { username: 'ada', password: set } } },
+        'authentication.password',
+      ],
+    ] as const) {
+      expect(await json('POST', '/api/webhooks', { body })).toMatchObject({
+        status: 422,
+        diagnostics: [{ field }],
+      });
+    }
+    const { id } = await create(tested, config);
+    const kept = { body: { config, signingSecret: set }, headers: { 'if-match': '*' } };
+    expect(await json('PUT', `/api/webhooks/${id}`, kept)).toMatchObject({ status: 422 });
+  });
+
   it('cannot be made visible without being given again', async () => {
     const tested = await testServer();
     const { id } = await create(tested, configTo('https://chat.example.com'));

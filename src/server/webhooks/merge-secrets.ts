@@ -51,7 +51,7 @@ export function mergeSecrets(
     const field = `headers[${index}].value`;
     const known = storedHeader(name, stored);
     if (!isUnsaid(value)) return rest;
-    if (known === undefined) problems.push(missingSecret(field));
+    if (known === undefined) problems.push(missingSecret(field, 'Nothing is stored for this secret header'));
     else kept.push(field);
     return { ...rest, value: known ?? '' };
   });
@@ -102,7 +102,10 @@ function mergeSigning(
   const former = formerSecret && formerSecret.until > now ? { formerSecret } : {};
   if (given === null) return {};
   if (isUnsaid(given)) {
-    if (signingSecret === undefined) return {};
+    if (signingSecret === undefined) {
+      if (given !== undefined) problems.push(missingSecret('signingSecret', 'No signing secret is stored'));
+      return {};
+    }
     kept.push('signingSecret');
     return { signingSecret, ...former };
   }
@@ -125,10 +128,6 @@ function fault(secret: unknown): string | undefined {
   }
 }
 
-function missingSecret(field: string): FieldProblem {
-  return {
-    field,
-    code: 'missing-secret',
-    message: 'Nothing is stored for this secret header: give its value.',
-  };
+function missingSecret(field: string, what: string): FieldProblem {
+  return { field, code: 'missing-secret', message: `${what}: give its value.` };
 }
