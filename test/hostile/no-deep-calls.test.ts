@@ -72,6 +72,7 @@ const recursive: Readonly<Record<string, string>> = {
   'src/template/resolve/condition.ts resolveCondition': conditions,
   'src/template/resolve/resolve.ts resolveNode': conditions,
   'src/template/resolve/resolve.ts resolveNodes': conditions,
+  'src/webhook/escaping/first-in-address.ts walk': conditions,
   'src/webhook/escaping/free-values.ts stepsOf': conditions,
   'src/webhook/events/event-facts.ts checkOf': schema,
   'src/webhook/events/event-facts.ts factOf': schema,

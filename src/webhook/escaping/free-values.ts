@@ -7,6 +7,7 @@ import {
   type ValueStep,
 } from '../../template/resolve/program.ts';
 import { isEncoder, namesIn } from '../../template/resolve/text-format.ts';
+import { firstInAddress } from './first-in-address.ts';
 import { htmlCode } from './html-code.ts';
 
 /** A value that may be any text, and what the template writes before it. */
@@ -42,12 +43,14 @@ export function textOf(program: Program): string {
 /** The values of a program that is HTML which stand in code, whatever they are. */
 export function valuesInHtmlCode(program: Program): ReadonlySet<ValueStep> {
   const found = new Set<ValueStep>();
+  const first = firstInAddress(program);
   const code = htmlCode(textOf(program))[Symbol.iterator]();
   let range = code.next();
   let at = 0;
   for (const step of stepsOf(program)) {
     while (!range.done && range.value.end <= at) range = code.next();
-    if (step.kind === 'value' && !range.done && range.value.start <= at) found.add(step);
+    const isInside = !range.done && range.value.start <= at;
+    if (step.kind === 'value' && isInside && (!range.value.isAddress || first.has(step))) found.add(step);
     at += textOfStep(step).length;
   }
   return found;

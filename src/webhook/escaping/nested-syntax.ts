@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
+import { firstInAddress } from './first-in-address.ts';
 import { addFormat, type FreeValue, freeValues, isFree, textOf } from './free-values.ts';
-import { endsInHtmlCode } from './html-code.ts';
+import { lastHtmlCode } from './html-code.ts';
 
 /** A syntax inside the one that a value is escaped for, such as JSON in the field of a form. */
 interface Nesting {
@@ -18,13 +19,15 @@ export function findNestedSyntax({ program, places }: CheckedTemplate): readonly
     string,
     { readonly nesting: Nesting; readonly values: FreeValue[]; isInString: boolean }
   >();
+  const first = firstInAddress(program);
   let inCode: FreeValue | undefined;
   for (const value of freeValues(program, name => name === 'url-encode')) {
     const place = places.get(value.step);
     const around = place && textAround(place.name, value.before);
     const inner = around === undefined ? undefined : innerSyntax(around, place?.name ?? '', closed);
     if (!inner || !place) continue;
-    const isCode = inner === 'XML' && endsInHtmlCode(around ?? '');
+    const code = inner === 'XML' ? lastHtmlCode(around ?? '') : undefined;
+    const isCode = code !== undefined && (!code.isAddress || first.has(value.step));
     if (isCode) inCode ??= value;
     if (isCode || !isFree(value.step)) continue;
     const key = `${inner} ${place.name}`;

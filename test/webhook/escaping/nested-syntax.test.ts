@@ -75,6 +75,11 @@ it.each([
   '<b $profile$>x</b>',
   "<a href='$profile$'>x</a>",
   "<a href='javascript:$profile$'>x</a>",
+  '<a href=\\"$if(isError)$https://a/$endif$$profile$\\">x</a>',
+  '<a href=\\"$if(isError)$https://a/$else$$profile$$endif$\\">x</a>',
+  "<object data='$profile$'>x</object>",
+  "<iframe srcdoc='$profile$'></iframe>",
+  "<p>x</p><meta http-equiv='refresh' content='0;url=$profile$'>",
 ])('code in the HTML of a text is warned of, whatever the format: %s', html => {
   for (const format of ['', '; format="xml-encode"']) {
     const payload = `{"html":"${html.replace('$profile$', `$profile${format}$`)}"}`;

@@ -127,6 +127,10 @@ describe('values in HTML', () => {
     "<a href='/x' title = '>$profile$' lang=en>x</a>",
     '<a href="https://h/$profile$">x</a>',
     '<a href="/$profile$" data-href="$profile$">x</a>',
+    '<a href="$if(isError)$https://a/$else$/$endif$$profile$">x</a>',
+    '<a href="/$if(isError)$$endif$$profile$">x</a>',
+    '<meta name="by" content="$profile$"><tr data="$profile$">',
+    '<meta property="og:image" content="https://h/?url=$profile$">',
     '<!-- <script> -->$profile$',
     '<script>f()</script><style>a > b {}</style>$profile$',
     'a < b $profile$',
@@ -159,6 +163,16 @@ describe('values in HTML', () => {
     '<form action="$profile$"><button formaction="/x">x</button></form>',
     '<a href="javascript:show(\'$profile$\')">x</a>',
     '<a href="$profile$',
+    '<iframe srcdoc="$profile$"></iframe>',
+    '<iframe srcdoc="<p>x</p>$profile$"></iframe>',
+    '<a href="$if(isError)$https://a/$endif$$profile$">x</a>',
+    '<a href="$if(isError)$https://a/$else$$profile$$endif$">x</a>',
+    '<a href="$if(isError)$https://a/$else$ $event$$endif$ $profile$">x</a>',
+    "<a href='$if(isError)$/x$else$javascript:$endif$$profile$'>x</a>",
+    '<object data="$profile$"></object>',
+    '<meta http-equiv="refresh" content="0;url=$profile$">',
+    '<meta http-equiv="refresh" content="$errorCount$; url=$profile$">',
+    `<meta content="5; URL='$profile$'" http-equiv=refresh>`,
   ])('in code stay warned of, since no format mends them: %s', payload => {
     for (const format of ['', '; format="xml-encode"', '; format="json-encode"']) {
       const source = payload.replaceAll('$profile$', `$profile${format}$`);
