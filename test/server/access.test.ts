@@ -126,6 +126,48 @@ describe('a token', () => {
     expect((await make('zürich')).status).toBe(201);
   });
 
+  it.each([
+    'c\u00adi',
+    'ci\u200b',
+    '\u202eic',
+    '\u3164',
+    'c\u2028i',
+    'ci\u{e0061}',
+    'ci\u2800',
+    ' \u00a0 ',
+    '',
+    'c\u0000',
+  ])('has no name that holds what nobody sees: %j', async name => {
+    const { call } = await testServer();
+    const refused = await call('POST', '/api/tokens', { body: { name, role: 'viewer' } });
+    expect([refused.status, await refused.json()]).toMatchObject([422, { diagnostics: [{ field: 'name' }] }]);
+  });
+
+  it('has a name without the blanks around it, which tell no two apart', async () => {
+    const { call, json } = await testServer();
+    const make = (name: string) => call('POST', '/api/tokens', { body: { name, role: 'viewer' } });
+    expect(await jsonOf(await make('  my ci\u00a0'))).toMatchObject({ name: 'my ci' });
+    for (const name of ['my ci', ' my ci', 'my  ci', 'my\u2003CI'])
+      expect((await make(name)).status).toBe(409);
+    expect((await make('my \u0441i')).status).toBe(201);
+    expect(await json('GET', '/api/tokens')).toMatchObject({ items: [{}, {}] });
+  });
+
+  it('is one of 1,000 at most, which are all listed', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const { call, json } = await testServer({ database });
+    const { executorOf } = await import('../outbox/test-database.ts');
+    await executorOf(
+      database,
+    ).executeSql(`insert into hookplate.token (id, name, hash, role, expires_at, created_by)
+      select 'tok_' || n, 'ci ' || n, sha256(n::text::bytea), 'viewer', now(), 'ada' from generate_series(1, 999) n`);
+    const make = (name: string) => call('POST', '/api/tokens', { body: { name, role: 'viewer' } });
+    expect((await make('last')).status).toBe(201);
+    const refused = await make('one more');
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'too-many-tokens' }]);
+    expect((await json<{ items: object[] }>('GET', '/api/tokens')).items).toHaveLength(1000);
+  });
+
   it('is stored as a hash alone', async () => {
     const database = await openTestDatabase('PostgreSQL');
     const { json } = await testServer({ database });

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { Problem } from '../../workflow/http/problem.ts';
-import { isWellFormed, timestamp } from '../routes/page.ts';
+import { timestamp } from '../routes/page.ts';
 import { invalidFields } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { roles } from './role.ts';
+import { tokenNameSchema } from './token-name.ts';
 import type { Token, TokenStore } from './token-store.ts';
 
 export interface TokenRoutesOptions {
@@ -57,7 +58,7 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
     summary: 'Make an API token',
     role: 'editor',
     body: v.strictObject({
-      name: v.pipe(v.string(), v.regex(/^[ -~\u00a0-\uffff]{1,100}$/), v.check(isWellFormed)),
+      name: tokenNameSchema,
       role: v.picklist(roles),
       expiresAt: v.optional(
         v.pipe(v.string(), v.isoTimestamp(), v.description('At most 366 days from now; default 90.')),
@@ -69,7 +70,7 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
         schema: v.object({ ...tokenSchema.entries, token: v.string() }),
       },
     },
-    problems: { 409: 'A token of this name is there.' },
+    problems: { 409: 'A token of this name is there, or there are 1,000.' },
     handle: async ({ body: { name, role, expiresAt }, caller }) => {
       // One that leaked would leave others behind when it is revoked.
       if (caller.hasToken)

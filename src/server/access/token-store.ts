@@ -3,6 +3,7 @@ import type { Connection, SqlExecutor } from '../../outbox/database/database.ts'
 import { type Row, textOf, timeOf } from '../../outbox/database/row.ts';
 import { Problem } from '../../workflow/http/problem.ts';
 import { type Caller, type Role, roles } from './role.ts';
+import { foldName } from './token-name.ts';
 
 /** A token as it is shown: what it is made of is shown once, when it is made. */
 export interface Token {
@@ -24,7 +25,7 @@ interface NewToken {
 }
 
 export interface TokenStore {
-  /** @throws {Problem} 409 where one of this name, in letters of any case, is there already. */
+  /** @throws {Problem} 409 where one of this name, in letters of any case, is there already, and where there are too many. */
   readonly add: (token: NewToken) => Promise<{ readonly token: Token; readonly secret: string }>;
   /** Newest first. */
   readonly list: () => Promise<readonly Token[]>;
@@ -34,6 +35,9 @@ export interface TokenStore {
 }
 
 const prefix = 'hkp_';
+
+/** As many as one answer lists. */
+const mostTokens = 1000;
 
 /** Whether it is worth looking up. */
 export function looksLikeToken(text: string): boolean {
@@ -61,7 +65,7 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       }),
     list: async () => {
       const { rows } = await executor.executeSql(
-        'select * from hookplate.token order by created_at desc, id desc limit 1000',
+        'select * from hookplate.token order by created_at desc, id desc',
       );
       return rows.map(tokenOf);
     },
@@ -88,13 +92,11 @@ async function assertFree(name: string, { executeSql }: SqlExecutor): Promise<vo
   // Of two that are made at the same time, the second one waits.
   await executeSql('lock table hookplate.token in share row exclusive mode');
   const { rows } = await executeSql('select name from hookplate.token');
-  if (!rows.some(row => fold(textOf(row, 'name')) === fold(name))) return;
-  throw new Problem(409, 'name-taken', 'A token of this name is there: revoke it, or choose another name.');
-}
-
-/** The same for names that differ in case alone, or in how their letters are composed. */
-function fold(name: string): string {
-  return name.normalize('NFKC').toLowerCase();
+  if (rows.some(row => foldName(textOf(row, 'name')) === foldName(name))) {
+    throw new Problem(409, 'name-taken', 'A token of this name is there: revoke it, or choose another name.');
+  }
+  if (rows.length < mostTokens) return;
+  throw new Problem(409, 'too-many-tokens', `There are ${mostTokens} tokens: delete those that nobody uses.`);
 }
 
 function hashOf(secret: string): Buffer {
