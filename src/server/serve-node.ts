@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type Server } from 'node:http';
-import { isIP } from 'node:net';
+import { createServer as createHttpServer, type Server, ServerResponse } from 'node:http';
+import { isIP, type Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import {
   aText,
@@ -88,6 +88,9 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
   const http = createNodeServer(server, settings);
   http.maxConnections = maxConnections;
   http.timeout = stallTimeoutMs;
+  http.on('timeout', socket => {
+    if (!isAtWork(socket)) socket.destroy();
+  });
   http.listen({ port, host, backlog: mostWaiting });
   await once(http, 'listening');
   const address = http.address();
@@ -127,4 +130,10 @@ function createNodeServer({ fetch }: HookplateServer, settings: Required<ServeNo
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Whether a whole request waits for its answer: then it is not the client who is slow. Types do not say where it is kept. */
+function isAtWork(socket: Socket): boolean {
+  const answer: unknown = Reflect.get(socket, '_httpMessage');
+  return answer instanceof ServerResponse && !answer.headersSent && answer.req.complete;
 }

@@ -77,3 +77,15 @@ it('no more waits for a client that stops reading than it may have', async () =>
   await expect.poll(() => watchers.size).toBe(0);
   expect(await restOf(socket)).toBeLessThan(batch * name.length);
 });
+
+it('an answer that takes longer to make than a client may stall is waited for', async () => {
+  const fetchLate = () =>
+    new Promise<Response>(resolve => setTimeout(() => resolve(new Response('late')), 1000));
+  const server = { fetch: fetchLate, firstUser: undefined } as unknown as HookplateServer;
+  const listening = await serveNode(server, { port: 0, stallTimeoutMs: 100 });
+  onTestFinished(() => listening.close());
+  for (const method of ['GET', 'POST']) {
+    const body = method === 'POST' ? 'whole' : null;
+    expect(await (await fetch(listening.origin, { method, body })).text()).toBe('late');
+  }
+});
