@@ -5,18 +5,32 @@ import { Problem, problemBody, problemHeaders } from '../workflow/http/problem.t
 /** The size of all headers of a request together, at most, in bytes. */
 export const maxHeaderBytes = 16 * 1024;
 
-/** Answers with problem documents what Node.js refuses before the application hears of it, and closes the connection. */
-export function answerBadRequests(server: Server): void {
+/** Answers with problem documents what Node.js refuses before the application hears of it, tells of it, and closes the connection. */
+export function answerBadRequests(server: Server, onRefused: (problem: Problem) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Who has gone, or has been answered, hears nothing; in the middle of an answer, more would be part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy(error);
-    else write(socket, badRequest(error.code));
+    else {
+      const problem = badRequest(error.code);
+      onRefused(problem);
+      write(socket, problem);
+    }
   });
   server.on('checkExpectation', (_request, response) => {
     const detail = 'Of what `Expect` may ask, only `100-continue` is known.';
-    const { status, headers, text } = answerOf(new Problem(417, 'unknown-expectation', detail));
+    const problem = new Problem(417, 'unknown-expectation', detail);
+    onRefused(problem);
+    const { status, headers, text } = answerOf(problem);
     response.writeHead(status, headers).end(text);
   });
+}
+
+/** The answer to a request whose address or `Host` makes no URL. */
+export function answerBadUrl(onRefused: (problem: Problem) => void): Response {
+  const problem = new Problem(400, 'invalid-http', 'The address of the request is not one of this server.');
+  onRefused(problem);
+  const { status, headers, text } = answerOf(problem);
+  return new Response(text, { status, headers });
 }
 
 /** Node.js keeps the answer that a connection is busy with, but its types do not say so. */

@@ -11,7 +11,7 @@ import type { User } from './access/users.ts';
 import { createUserDirectory } from './access/users.ts';
 import { guardService } from './flows/guarded-service.ts';
 import { mountPages } from './pages/mount-pages.ts';
-import { requestLog } from './request-log.ts';
+import { type Refusal, refusalLog, requestLog } from './request-log.ts';
 import { answered, mountRoutes } from './routes/mount-routes.ts';
 import type { ServerEnv } from './routes/server-context.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
@@ -29,6 +29,8 @@ export interface HookplateServer {
   /** To be mounted in another app, or served. */
   readonly app: Hono<ServerEnv>;
   readonly fetch: Hono<ServerEnv>['fetch'];
+  /** Told of each request that is refused before `fetch` hears of it, as `serveNode` does: it is logged and counted. */
+  readonly onRefused: (refusal: Refusal) => void;
   /** Who may use a server that was given neither `users` nor `authenticate`; another password in each process. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /**
@@ -74,6 +76,7 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
   return Object.freeze<HookplateServer>({
     app,
     fetch: app.fetch,
+    onRefused: refusalLog({ log: settings.log, metrics: parts.metrics, now: settings.clock }),
     firstUser: firstUser && { username: firstUser.username, password: firstUser.password },
     notify: parts.notify,
     start: () => parts.start(),

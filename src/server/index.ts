@@ -3,7 +3,7 @@ export { hashPassword } from './access/password.ts';
 export type { Caller, Role } from './access/role.ts';
 export type { User } from './access/users.ts';
 export { createServer, type HookplateServer, type StopServerOptions } from './create-server.ts';
-export type { RequestLogEntry } from './request-log.ts';
+export type { Refusal, RequestLogEntry } from './request-log.ts';
 export type { WebhookSeed } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';
 export type { ServerOptions } from './server-options.ts';

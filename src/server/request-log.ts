@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import type { Problem } from '../workflow/http/problem.ts';
 import type { Metrics } from './health/metrics.ts';
 import type { ServerEnv } from './routes/server-context.ts';
 
@@ -49,5 +50,19 @@ export function requestLog({ log, metrics, now }: RequestLogOptions): Middleware
       address: status === 401 || status === 429 ? context.get('address') : undefined,
       problem: context.get('problem'),
     });
+  };
+}
+
+/** What became of a request that Node.js refused: the problem that it was answered with is all there is to say. */
+export type Refusal = Pick<Problem, 'status' | 'code'>;
+
+/** Tells of requests that were refused before the application heard of them. */
+export function refusalLog({ log, metrics, now }: RequestLogOptions): (refusal: Refusal) => void {
+  return ({ status, code }) => {
+    const request = { method: 'other', route: 'none', status };
+    metrics.countRequest({ ...request, seconds: 0 });
+    const time = new Date(now()).toISOString();
+    const unknown = { caller: undefined, address: undefined };
+    log({ time, requestId: randomUUID(), ...request, durationMs: 0, ...unknown, problem: code });
   };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server, ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import {
   aText,
   defineOptions,
@@ -11,7 +11,7 @@ import {
   optional,
   wholeNumber,
 } from '../http/define-options.ts';
-import { answerBadRequests, maxHeaderBytes } from './answer-bad-requests.ts';
+import { answerBadRequests, answerBadUrl, maxHeaderBytes } from './answer-bad-requests.ts';
 import type { HookplateServer } from './create-server.ts';
 
 /** Where a server listens. */
@@ -109,22 +109,24 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
   };
 }
 
-function createNodeServer({ fetch }: HookplateServer, settings: Required<ServeNodeOptions>): Server {
+function createNodeServer(
+  { fetch, onRefused }: HookplateServer,
+  settings: Required<ServeNodeOptions>,
+): Server {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs } = settings;
-  const server = createAdaptorServer({
-    fetch,
-    createServer: createHttpServer,
-    serverOptions: {
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: keepAliveTimeoutMs,
-      connectionsCheckingInterval: checkMs,
-      maxHeaderSize: maxHeaderBytes,
-    },
+  const limits = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: checkMs,
+    maxHeaderSize: maxHeaderBytes,
+  };
+  const listener = getRequestListener(fetch, {
+    errorHandler: error =>
+      error instanceof RequestError ? answerBadUrl(onRefused) : new Response(null, { status: 500 }),
   });
-  // What `createServer` of `node:http` made.
-  const http = server as Server;
-  answerBadRequests(http);
+  const http = createHttpServer(limits, listener);
+  answerBadRequests(http, onRefused);
   return http;
 }
 

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createServer, type Listening, type ServeNodeOptions, serveNode } from '../../src/server/index.ts';
+import {
+  createServer,
+  type Listening,
+  type RequestLogEntry,
+  type ServeNodeOptions,
+  serveNode,
+} from '../../src/server/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { testServer } from './test-server.ts';
@@ -86,12 +92,27 @@ describe('a server that listens', () => {
       417,
       'unknown-expectation',
     ],
-  ])('answers with a problem document what %s', async (_what, request, status, code) => {
-    const { port } = await listening();
-    const { socket, text } = await connection(port);
+    ['asks for no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'invalid-http'],
+    [
+      'asks for no URL',
+      'GET http://localhost:99999/ HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      400,
+      'invalid-http',
+    ],
+    ['says no host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'invalid-http'],
+  ])('answers with a problem document what %s, and tells of it', async (_what, request, status, code) => {
+    const entries: RequestLogEntry[] = [];
+    const { server, call } = await testServer({ log: entry => entries.push(entry) });
+    const served = await serveNode(server, { port: 0 });
+    onTestFinished(() => served.close());
+    const { socket, text } = await connection(served.port);
     socket.write(request);
     await once(socket, 'close');
     expect(problemIn(text())).toEqual([status, code]);
+    expect(entries).toMatchObject([{ method: 'other', route: 'none', status, problem: code }]);
+    expect(await (await call('GET', '/metrics')).text()).toContain(
+      `hookplate_http_request_duration_seconds_count{method="other",route="none",status="${status}"} 1`,
+    );
   });
 
   it('adds nothing to an answer that has begun', async () => {
