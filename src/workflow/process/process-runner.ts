@@ -180,7 +180,7 @@ export class ProcessRunner {
     return createHeld(record, { profile, place, ...writing });
   }
 
-  /** What was answered with an error never runs: nobody would know of it. */
+  /** What was answered with an error should not run, as nobody would know of it; where a connection broke, some was stored and may. */
   #refuseLate(held: Held, { pid }: ProcessRecord): void {
     if (pid !== held.process.record.pid) return;
     held.process.end(lateEnd, this.#date());
