@@ -29,6 +29,11 @@ describe('opening a database', () => {
     await expect(openDatabase({ url: 'postgres://a', directory: 'b' })).rejects.toMatchObject({
       code: 'invalid-database',
     });
+    await expect(openDatabase({ ulr: 'postgres://a' } as never)).rejects.toMatchObject({
+      code: 'invalid-database',
+      message: expect.stringContaining('; did you mean `url`?'),
+    });
+    await expect(openDatabase({ directory: '' })).rejects.toThrow('options.directory: expected a path');
   });
 
   it.each([

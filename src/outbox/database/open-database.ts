@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool } from 'pg';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import {
   aText,
   type Check,
@@ -30,7 +31,7 @@ export const anOpenDatabase: Check<Connection> = checkThat(
 
 const readers = {
   directory: defineOptions<Required<EmbeddedDirectory>>({
-    directory: aText,
+    directory: checkThat('a path', (value): value is string => typeof value === 'string' && value !== ''),
     reserveBytes: optional(wholeNumber(0), 128 * 2 ** 20),
   }),
   url: defineOptions<Required<PostgresServer>>({
@@ -65,5 +66,10 @@ function readOptions(options: DatabaseOptions): DatabaseSettings {
     .filter(([key]) => Object.hasOwn(options ?? {}, key))
     .map(([, reader]) => reader);
   if (read && others.length === 0) return read(options);
-  throw new OutboxError('invalid-database', 'options: expected one of directory, url, pool and pglite');
+  const meant = Object.keys(options ?? {}).flatMap(key => didYouMean(key, Object.keys(readers)) ?? []);
+  const hint = read || meant[0] === undefined ? '' : `; did you mean \`${meant[0]}\`?`;
+  throw new OutboxError(
+    'invalid-database',
+    `options: expected one of directory, url, pool and pglite${hint}`,
+  );
 }
