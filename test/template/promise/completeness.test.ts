@@ -15,7 +15,7 @@ describe('a valid template', () => {
           const errors = diagnostics.filter(diagnostic => hasErrors([diagnostic]));
           expect(errors.map(({ message }) => message)).toEqual([]);
         }),
-        { numRuns: 1000 },
+        { numRuns: 1500 },
       );
     },
   );
