@@ -42,7 +42,7 @@ export function renderHostile(
     return seed % 2 === 0 && standAlone.includes(output) ? alternating(context) : context;
   };
   const context = contextOf();
-  const [one, other] = [benignContext(context, 'one'), benignContext(context, 'other')];
+  const [one, other] = [benignContext(context, 'one', source), benignContext(context, 'other', source)];
   const before = structuredValues(hostileContext(seed));
   try {
     const text = template.render(contextOf());

@@ -186,21 +186,26 @@ function meddler(context: HostileContext, order: Order, data: unknown): unknown 
  * Well-behaved values under which every condition turns out as in the other context. Two of different words share no
  * value, so that what they print alike is the template's own text, or `true`.
  */
-export function benignContext(context: HostileContext, word: 'one' | 'other'): HostileContext {
+export function benignContext(
+  context: HostileContext,
+  word: 'one' | 'other',
+  source: string,
+): HostileContext {
   const { order } = context;
+  const alike = alikeIn(source, word);
   const { isRush, name } = typeof order === 'object' && order !== null ? ownOf(order) : {};
   const no = word === 'one' ? false : word;
   return {
-    event: alike(context.event, word, 'Started', 'Completed', 'Errored'),
+    event: alike(context.event),
     isError: context.isError === true || no,
     dryRun: context.dryRun === true || no,
     count: alikeNumber(context.count, word),
-    profile: context.profile === null ? null : alike(context.profile, word, undefined, ''),
+    profile: context.profile === null ? null : alike(context.profile, undefined, ''),
     date: new Date(word === 'one' ? 0 : 1e12),
     data: word,
-    order: { name: alike(name, word, 'x'), isRush: isRush === true || no },
-    words: alikeList(context.words, item => alike(item, word, undefined, null, '', 'x')),
-    alerts: alikeList(context.alerts, item => alikeAlert(item, word, no)),
+    order: { name: alike(name), isRush: isRush === true || no },
+    words: alikeList(context.words, item => alike(item, undefined, null, '')),
+    alerts: alikeList(context.alerts, item => alikeAlert(item, word, source)),
     days: alikeList(context.days, () => new Date(word === 'one' ? 0 : 1e12)),
   };
 }
@@ -219,20 +224,22 @@ function alikeList(list: unknown, item: (each: unknown) => unknown): unknown {
   return Array.isArray(list) ? Array.from(list, item) : undefined;
 }
 
-function alikeAlert(alert: unknown, word: string, no: unknown): unknown {
+function alikeAlert(alert: unknown, word: 'one' | 'other', source: string): unknown {
+  const alike = alikeIn(source, word);
   return {
-    name: alike(own(alert, 'name'), word, 'x'),
-    firing: own(alert, 'firing') === true || no,
+    name: alike(own(alert, 'name')),
+    firing: own(alert, 'firing') === true || (word === 'one' ? false : word),
     level: alikeNumber(own(alert, 'level'), word),
     since: new Date(word === 'one' ? 0 : 1e12),
-    state: alike(own(alert, 'state'), word, 'on'),
+    state: alike(own(alert, 'state')),
     notes: alikeList(own(alert, 'notes'), () => word),
   };
 }
 
-/** The value, if it is one of those that conditions compare with, else the word. */
-function alike(value: unknown, word: string, ...constants: readonly unknown[]): unknown {
-  return constants.includes(value) ? value : word;
+/** The value, if a condition of the source may compare with it, or it is one of the others; else the word. */
+function alikeIn(source: string, word: string) {
+  return (value: unknown, ...others: readonly unknown[]): unknown =>
+    others.includes(value) || (typeof value === 'string' && source.includes(`"${value}"`)) ? value : word;
 }
 
 /** A number on the same side of those that conditions compare with; the word for what is not a number. */
