@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { SqlExecutor } from '../../src/outbox/database/database.ts';
 import { createSealer } from '../../src/outbox/encryption/sealer.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { dump, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
 
 const key = (): string => randomBytes(32).toString('base64');
+
+/** The messages of the jobs that are not done, in order. */
+async function jobsAhead({ executeSql }: SqlExecutor): Promise<unknown> {
+  const unfinished =
+    "select data->>'message' as id from hookplate_queue.job where state < 'completed' order by 1";
+  return (await executeSql(unfinished)).rows.map(({ id }) => id);
+}
 
 describe('a dump of the tables', () => {
   it('holds the request where nothing is sealed, and no secret where everything is', async () => {
@@ -81,16 +89,35 @@ describe('keys of encryption', () => {
     const first = async () => await old.message('alone');
     await expect.poll(first).toMatchObject({ state: 'pending', reason: 'wrong-key', attempts: 0 });
     await expect.poll(async () => (await old.backlog()).unopened).toBe(2);
+    // Whoever waits has one job, which is its next attempt: a second one would be an attempt without a pause.
+    expect(await jobsAhead(executorOf(database))).toEqual(['a', 'alone', 'b', 'c']);
     const { nextAttemptAt } = (await first()) ?? {};
     await expect.poll(async () => (await first())?.nextAttemptAt).not.toEqual(nextAttemptAt);
     expect(errors).toMatchObject([{ code: 'wrong-key' }]);
     expect(receiver.hits).toEqual([]);
+    // Else the two would take turns at each, by chance.
+    await old.stop();
     await young.start();
-    await expect.poll(async () => (await old.messages({ state: 'delivered' })).messages.length).toBe(4);
-    const { messages } = await old.messages();
+    await expect.poll(async () => (await young.messages({ state: 'delivered' })).messages.length).toBe(4);
+    const { messages } = await young.messages();
     expect(messages.map(({ reason, attempts }) => [reason, attempts])).toEqual(Array(4).fill([undefined, 1]));
     const sent = receiver.hits.map(({ headers }) => String(headers['webhook-id']));
     expect(sent.filter(id => ids.includes(id))).toEqual(ids);
-    expect(await old.backlog()).toMatchObject({ pending: 0, unopened: 0 });
+    expect(await young.backlog()).toMatchObject({ pending: 0, unopened: 0 });
+  });
+
+  it('that are missing hold up no later message of an order once that is old', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase('PGlite');
+    const young = await testOutbox(database, { encryptionKeys: [key()] });
+    const old = await testOutbox(database, { encryptionKeys: [key()], onError: () => {} });
+    const ordered = { webhook: 'w', ordered: 'line' };
+    await young.enqueue(post(receiver.url), { ...ordered, id: 'a' });
+    await old.enqueue(post(receiver.url), { ...ordered, id: 'b' });
+    const { executeSql } = executorOf(database);
+    await executeSql("update hookplate.message set created_at = now() - interval '10 minutes'");
+    await old.start();
+    await expect.poll(async () => (await old.message('b'))?.state).toBe('delivered');
+    expect(await old.message('a')).toMatchObject({ state: 'pending', reason: 'wrong-key' });
   });
 });

@@ -49,11 +49,15 @@ where m.id = e.id and m.job = e.job and m.round = e.round and m.state = 'sending
 returning m.id, m.job, m.endpoint, m.next_attempt_at, m.state, m.reason, m.webhook, m.event, m.profile, m.host,
   m.attempts, m.round, m.created_at`;
 
-/** Those that may have waited for one of these in their line; locked in one order, as whoever puts them aside does. */
+/**
+ * Those that may have waited for one of these in their line; locked in one order, as whoever puts them aside does. One with a
+ * reason waits for its key, and has a job for that.
+ */
 const following = `
 with locked as materialized (
   select m.id from hookplate.message m
-  where m.line = any($1::text[]) and m.state = 'pending' and m.attempts = 0 and m.round = 0 and not (${isBlocked})
+  where m.line = any($1::text[]) and m.state = 'pending' and m.attempts = 0 and m.round = 0 and m.reason is null
+    and not (${isBlocked})
   order by m.id for no key update of m
 )
 update hookplate.message m set job = gen_random_uuid(), next_attempt_at = now()
