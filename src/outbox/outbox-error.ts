@@ -5,7 +5,8 @@
  * another process has the embedded database open; `directory-damaged`: what is in it cannot be read;
  * `database-full`: no room is left; `id-conflict`: a message of this id has other bytes; `unknown-message`,
  * `unknown-endpoint`: nothing of this id; `wrong-state`: a message in this state does not allow it; `wrong-key`: what
- * is encrypted cannot be read with the keys at hand; `closed`: the outbox has been stopped.
+ * is encrypted cannot be read with the keys at hand; `request-damaged`: what is stored of a request was changed or cut
+ * off; `closed`: the outbox has been stopped.
  */
 export type OutboxErrorCode =
   | 'missing-peer'
@@ -21,6 +22,7 @@ export type OutboxErrorCode =
   | 'unknown-endpoint'
   | 'wrong-state'
   | 'wrong-key'
+  | 'request-damaged'
   | 'closed';
 
 /** What the outbox or its database could not do. The message is for people and holds no secret. */

@@ -28,5 +28,6 @@ export const outboxCodes: Readonly<Record<OutboxErrorCode, true>> = {
   'unknown-endpoint': true,
   'wrong-state': true,
   'wrong-key': true,
+  'request-damaged': true,
   closed: true,
 };

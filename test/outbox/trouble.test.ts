@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
@@ -121,6 +123,31 @@ describe('a full disk', () => {
       { count: 0 },
     ]);
   });
+});
+
+it.each([
+  [
+    'sealed and changed',
+    [randomBytes(32).toString('base64')],
+    'set_byte(request, 40, (get_byte(request, 40) + 1) % 256)',
+  ],
+  ['sealed and cut off', [randomBytes(32).toString('base64')], 'substring(request for 3)'],
+  ['plain and cut off', [], 'substring(request for 10)'],
+])('a stored request that is %s fails, and holds up no others', async (_, encryptionKeys, damage) => {
+  const receiver = await httpServer();
+  const database = await openTestDatabase('PGlite');
+  const outbox = await testOutbox(database, { encryptionKeys });
+  for (const id of ['damaged', 'whole']) await outbox.enqueue(post(`${receiver.url}/canary`), { id });
+  await executorOf(database).executeSql(
+    `update hookplate.message set request = ${damage} where id = 'damaged'`,
+  );
+  await outbox.start();
+  const failed = { state: 'failed', reason: 'request-damaged', attempts: 0 };
+  await expect.poll(() => outbox.message('damaged')).toMatchObject(failed);
+  await expect.poll(async () => (await outbox.message('whole'))?.state).toBe('delivered');
+  const error: unknown = await outbox.message('damaged', { request: true }).catch(reason => reason);
+  expect(error).toMatchObject({ code: 'request-damaged' });
+  expect(inspect(error)).not.toContain('canary');
 });
 
 it('two processes do not open one directory; that of a killed one is taken over with its messages', async () => {

@@ -14,6 +14,8 @@ export interface Sealer {
   readonly start: Uint8Array;
   /** What all begins with that `open` can open, as text in hexadecimal. */
   readonly knownStarts: readonly string[];
+  /** Whether somebody with another key may open it: else what `open` refuses was damaged. */
+  readonly isOfOtherKey: (stored: Uint8Array) => boolean;
   /** @throws {OutboxError} `wrong-key` where none of the keys has sealed it. */
   readonly open: (stored: Uint8Array, id: string) => Uint8Array;
 }
@@ -36,8 +38,10 @@ export function createSealer(keys: readonly string[]): Sealer {
   const [current] = known;
   const startOf = ({ id }: Key): Buffer => Buffer.concat([Buffer.of(sealedMark), id]);
   const plainStart = Buffer.of(plainMark);
+  const keyOf = (stored: Uint8Array) => byId.get(Buffer.from(stored.subarray(1, nonceStart)).toString('hex'));
   return {
     knownStarts: [plainStart, ...known.map(startOf)].map(start => start.toString('hex')),
+    isOfOtherKey: stored => stored[0] === sealedMark && stored.length >= textStart && !keyOf(stored),
     start: current ? startOf(current) : plainStart,
     seal: (plain, id) => {
       if (!current) return Buffer.concat([Buffer.of(plainMark), plain]);
@@ -49,13 +53,12 @@ export function createSealer(keys: readonly string[]): Sealer {
     open: (stored, id) => {
       const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
       if (bytes[0] === plainMark) return bytes.subarray(1);
-      const key = byId.get(bytes.subarray(1, nonceStart).toString('hex'));
+      const key = keyOf(bytes);
       if (!key) throw wrongKey();
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(nonceStart, tagStart), {
-        authTagLength: 16,
-      });
-      decipher.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(tagStart, textStart));
       try {
+        const nonce = bytes.subarray(nonceStart, tagStart);
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 });
+        decipher.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(tagStart, textStart));
         return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]);
       } catch (cause) {
         throw wrongKey(cause);

@@ -3,6 +3,7 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { SqlExecutor } from '../database/database.ts';
 import type { Sealer } from '../encryption/sealer.ts';
 import { endpointOf } from '../endpoints/endpoint-id.ts';
+import { OutboxError } from '../outbox-error.ts';
 
 export interface EnqueueOptions {
   /** The `webhook-id`: 1 to 256 visible ASCII characters without a dot. Default random. */
@@ -89,8 +90,21 @@ function nothingToSend({ failed }: UnmadeRequest) {
   };
 }
 
-/** The request that `newMessage` stored. */
+/**
+ * The request that `newMessage` stored.
+ *
+ * @throws {OutboxError} `wrong-key`, or `request-damaged` where no process can open it.
+ */
 export function openRequest(stored: Uint8Array, id: string, sealer: Sealer): WebhookRequest {
-  const [method, url, headers, body] = JSON.parse(Buffer.from(sealer.open(stored, id)).toString());
-  return { method, url, headers, ...(body !== null && { body }) };
+  try {
+    const [method, url, headers, body] = JSON.parse(Buffer.from(sealer.open(stored, id)).toString());
+    return { method, url, headers, ...(body !== null && { body }) };
+  } catch (error) {
+    if (sealer.isOfOtherKey(stored)) throw error;
+    // Without what was thrown: an error of JSON quotes the request.
+    throw new OutboxError(
+      'request-damaged',
+      `What is stored of the request of the message ${id} is damaged.`,
+    );
+  }
 }

@@ -197,7 +197,9 @@ export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[]
   return [...deliveries, listEndpoints, enableEndpoint].map(route => route(options));
 }
 
-/** A message with its request; without `include`, none where no key opens that any more. */
+const unopened: readonly string[] = ['wrong-key', 'request-damaged'];
+
+/** A message with its request; without `include`, none where nothing opens that any more. */
 async function openMessage(
   id: string,
   outbox: Outbox,
@@ -206,8 +208,8 @@ async function openMessage(
   try {
     return await outbox.message(id, { request: true });
   } catch (error) {
-    const isSealed = error instanceof OutboxError && error.code === 'wrong-key';
-    if (isSealed && include === undefined) return undefined;
+    const isUnopened = error instanceof OutboxError && unopened.includes(error.code);
+    if (isUnopened && include === undefined) return undefined;
     throw error;
   }
 }

@@ -9,6 +9,7 @@ const statuses: Partial<Readonly<Record<OutboxErrorCode, number>>> = {
   'unknown-endpoint': 404,
   'wrong-state': 409,
   'wrong-key': 409,
+  'request-damaged': 409,
   'database-unreachable': 503,
   'database-full': 503,
   closed: 503,

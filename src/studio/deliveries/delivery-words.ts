@@ -4,6 +4,7 @@ import { counted } from '../parts/counts.ts';
 const because: Readonly<Record<string, string>> = {
   'endpoint-disabled': 'Its endpoint is disabled: enable that, then send it again.',
   'wrong-key': 'No encryption key of the server opens its request any more.',
+  'request-damaged': 'What is stored of its request is damaged.',
 };
 
 /** Why a delivery ended without an attempt that would say so. */
