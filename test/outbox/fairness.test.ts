@@ -1,13 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import type { SqlExecutor } from '../../src/outbox/database/database.ts';
 import { numberOf } from '../../src/outbox/database/row.ts';
-import { type Outbox, openDatabase } from '../../src/outbox/index.ts';
+import { type Database, type Outbox, openDatabase } from '../../src/outbox/index.ts';
+import { readOptions } from '../../src/outbox/outbox-options.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { emptyPostgres, openTestDatabase, query, testOutbox } from './test-database.ts';
+import { emptyPostgres, executorOf, openTestDatabase, query, testOutbox } from './test-database.ts';
 
 const troubled = 10_000;
 const others = 200;
+
+type Enqueue = (given: { readonly transaction?: SqlExecutor }) => Promise<unknown>;
+
+async function eachByItself(_: Database, enqueues: readonly Enqueue[]): Promise<void> {
+  await Promise.all(enqueues.map(enqueue => enqueue({})));
+}
+
+async function inOneTransaction(database: Database, enqueues: readonly Enqueue[]): Promise<void> {
+  await readOptions({ database }).settings.database.transaction(async transaction => {
+    for (const enqueue of enqueues) await enqueue({ transaction });
+  });
+}
 
 /** Fills the outbox with messages to one endpoint, and then enqueues some for others. */
 async function fill(outbox: Outbox, trouble: string, url: string): Promise<void> {
@@ -39,29 +53,42 @@ describe('one receiver with thousands of pending messages', () => {
     await outbox.stop({ timeoutMs: 0 });
   });
 
-  it('that hangs, and has as many webhooks as would take all places, leaves places to the others', async () => {
-    const hanging = await httpServer(() => {});
-    const healthy = await httpServer();
-    const outbox = await testOutbox(await openTestDatabase('PostgreSQL'), {
-      perEndpoint: 8,
-      concurrency: 50,
-      timeoutMs: 600_000,
-    });
-    for (const [url, count] of [
-      [hanging.url, 2000],
-      [healthy.url, others],
-    ] as const) {
-      const enqueued = Array.from({ length: count }, (_, index) =>
-        outbox.enqueue(post(url), { webhook: `w${index % 100}` }),
+  it.each([
+    ['whose endpoints are known', eachByItself],
+    ['whose endpoints are not known yet', inOneTransaction],
+  ])(
+    '%s, that hangs and has more webhooks than there are places, leaves places to the others',
+    async (_, enqueueAll) => {
+      const hanging = await httpServer(() => {});
+      const healthy = await httpServer();
+      const database = await openTestDatabase('PostgreSQL');
+      const outbox = await testOutbox(database, {
+        perEndpoint: 8,
+        concurrency: 50,
+        timeoutMs: 600_000,
+      });
+      for (const [url, count] of [
+        [hanging.url, 2000],
+        [healthy.url, others],
+      ] as const) {
+        const enqueues = Array.from({ length: count }, (_, index): Enqueue => {
+          const options = { webhook: `w${index % 100}`, ordered: `line-${index}` };
+          return given => outbox.enqueue(post(url), { ...options, ...given });
+        });
+        await enqueueAll(database, enqueues);
+      }
+      await outbox.start();
+      await expect.poll(() => healthy.hits.length).toBe(others);
+      // Its bound, and a quarter of the places.
+      await expect.poll(() => outbox.inFlight).toBeLessThan(8 + 13);
+      await outbox.stop({ timeoutMs: 0 });
+      // Each still has one job: what was beyond the bound was not woken twice.
+      const { rows } = await executorOf(database).executeSql(
+        "select count(*)::int as jobs from hookplate_queue.job where state < 'completed'",
       );
-      await Promise.all(enqueued);
-    }
-    await outbox.start();
-    await expect.poll(() => healthy.hits.length).toBe(others);
-    // Its bound, and a quarter of the places.
-    await expect.poll(() => outbox.inFlight).toBeLessThan(8 + 13);
-    await outbox.stop({ timeoutMs: 0 });
-  });
+      expect(rows).toEqual([{ jobs: 2000 }]);
+    },
+  );
 
   it('that hangs is not read again for each message of the others', async () => {
     const hanging = await httpServer(() => {});

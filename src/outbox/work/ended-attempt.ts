@@ -19,6 +19,11 @@ export function unsendable(message: TakenMessage, reason: string): EndedAttempt 
   return { message, attempt: undefined, state: 'failed', reason, delayMs: undefined };
 }
 
+/** Of a message that this process took and did not send to the end: it is due at once, and no attempt counts. */
+export function handedBack(message: TakenMessage): EndedAttempt {
+  return { message, attempt: undefined, state: 'pending', reason: undefined, delayMs: 0 };
+}
+
 /** How long a message that could not be opened waits at first, and at most. In milliseconds. */
 const unopenedMs = { first: 1000, longest: 5 * 60_000 } as const;
 
@@ -35,9 +40,7 @@ export function endedAttempt(
   { now, random, policy }: { readonly now: number; readonly random: number; readonly policy: RetryPolicy },
 ): EndedAttempt {
   const { outcome } = attempt;
-  if (outcome.kind === 'failed' && outcome.error === 'aborted') {
-    return { message, attempt: undefined, state: 'pending', reason: undefined, delayMs: 0 };
-  }
+  if (outcome.kind === 'failed' && outcome.error === 'aborted') return handedBack(message);
   const delayMs = nextDelay(message.number, outcome, now, random, policy);
   return { message, attempt, state: stateAfter(attempt, delayMs), reason: undefined, delayMs };
 }

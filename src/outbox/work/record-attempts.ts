@@ -115,7 +115,8 @@ async function wakeFollowing(
   tx: Connection['executor'],
   queue: PgBoss,
 ): Promise<void> {
-  const lines = ended.flatMap(({ message }) => message.line ?? []);
+  // What was only handed back is waited for as before.
+  const lines = ended.flatMap(({ message, attempt, reason }) => ((attempt ?? reason) && message.line) ?? []);
   if (lines.length === 0) return;
   const { rows } = await tx.executeSql(following, [lines]);
   await insertJobs(rows, queue, tx);

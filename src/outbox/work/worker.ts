@@ -8,7 +8,7 @@ import type { Sealer } from '../encryption/sealer.ts';
 import { endpointsOfHosts } from '../endpoints/endpoints.ts';
 import { wakeChannel } from '../messages/store-messages.ts';
 import { OutboxError } from '../outbox-error.ts';
-import { type EndedAttempt, endedAttempt, unopened, unsendable } from './ended-attempt.ts';
+import { type EndedAttempt, endedAttempt, handedBack, unopened, unsendable } from './ended-attempt.ts';
 import { Places } from './places.ts';
 import { type Recorded, recordAttempts } from './record-attempts.ts';
 import { asAttempt, type FetchedJob, type TakenMessage, takeMessages } from './take-messages.ts';
@@ -130,7 +130,8 @@ export class Worker {
     const returned = new Set<string>();
     let found = 0;
     for (let round = 0; round < 10 && this.#places.free > 0 && !this.#isStopping; round++) {
-      const ignored = [...returned, ...(await endpointsOfHosts(this.#places.fullHosts(), connection))];
+      const full = this.#places.fullHosts();
+      const ignored = [...returned, ...(await endpointsOfHosts(full, connection))];
       const jobs: FetchedJob[] = await queue.fetch(queueName, {
         batchSize: Math.min(this.#places.free, this.#places.share, mostRecorded),
         groupConcurrency: perEndpoint,
@@ -140,7 +141,7 @@ export class Worker {
       // A job whose heartbeat was late comes back, although its attempt is still being made here.
       const idle = jobs.filter(({ id }) => !this.#places.has(id));
       const taken = await takeMessages(idle, connection, queue, sealer);
-      for (const message of taken) this.#begin(message);
+      for (const message of taken) this.#begin(message, full);
       found += jobs.length;
       for (const { groupId } of jobs) if (groupId) returned.add(groupId);
     }
@@ -153,9 +154,12 @@ export class Worker {
     else this.#refilling ??= setTimeout(() => this.wake(), refillMs);
   }
 
-  #begin(message: TakenMessage): void {
+  /** Of a full host only endpoints that were not known yet are fetched: now they are, and their messages go back. */
+  #begin(message: TakenMessage, fullHosts: ReadonlyMap<string, unknown>): void {
     this.#places.take(message);
-    void this.#send(message).then(ended => {
+    const isBeyond = fullHosts.has(message.host) && !(message.request instanceof OutboxError);
+    const sent = isBeyond ? Promise.resolve(handedBack(message)) : this.#send(message);
+    void sent.then(ended => {
       this.#ended.push(ended);
       this.#toRecord.call();
     });
