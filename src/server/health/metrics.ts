@@ -44,7 +44,8 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
     labelNames: ['state'] as const,
     registers,
   });
-  addGauges({ backlog, inFlight, streams }, registers);
+  addBacklogGauges(backlog, registers);
+  addOwnGauges({ inFlight, streams }, registers);
   return {
     countRequest: ({ seconds, status, ...labels }) =>
       requests.observe({ ...labels, status: String(status) }, seconds),
@@ -58,18 +59,19 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
   };
 }
 
-function addGauges({ backlog, inFlight, streams }: MetricsSources, registers: Registry[]): void {
+function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registry[]): void {
   const waiting = new Gauge({
     name: 'hookplate_backlog_messages',
     help: 'Messages that have not ended, for all instances together.',
     labelNames: ['state'] as const,
     registers,
     collect: async () => {
-      const { pending, sending, unopened: count, oldestDueMs } = await backlog();
+      const { pending, sending, unopened: count, oldestMs, oldestDueMs } = await backlog();
       waiting.set({ state: 'pending' }, pending);
       waiting.set({ state: 'sending' }, sending);
       unopened.set(count);
-      oldest.set(oldestDueMs / 1000);
+      oldest.set(oldestMs / 1000);
+      due.set(oldestDueMs / 1000);
     },
   });
   const unopened = new Gauge({
@@ -78,10 +80,18 @@ function addGauges({ backlog, inFlight, streams }: MetricsSources, registers: Re
     registers,
   });
   const oldest = new Gauge({
+    name: 'hookplate_oldest_message_seconds',
+    help: 'How long ago the oldest message that has not ended was enqueued.',
+    registers,
+  });
+  const due = new Gauge({
     name: 'hookplate_oldest_due_seconds',
     help: 'How long the oldest attempt that is due has been so.',
     registers,
   });
+}
+
+function addOwnGauges({ inFlight, streams }: Omit<MetricsSources, 'backlog'>, registers: Registry[]): void {
   new Gauge({
     name: 'hookplate_in_flight_messages',
     help: 'Messages that this instance sends at the moment.',

@@ -179,6 +179,7 @@ describe('health', () => {
     const text = await metrics();
     expect(text).toContain('hookplate_attempts_total{outcome="2xx"} 1');
     expect(text).toContain('hookplate_backlog_messages{state="pending"} 0');
+    expect(text).toContain('hookplate_oldest_message_seconds 0');
     expect(text).toMatch(
       /duration_seconds_count\{[^}]*route="\/api\/v2\/project\/\{projectId\}\/task\/\{taskId\}\/run"/,
     );
