@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -65,6 +65,19 @@ describe('opening a database', () => {
     await writeFile(join(directory, 'data', 'PG_VERSION'), 'no version');
     await writeFile(join(directory, 'data', 'global', 'pg_control'), 'no control file');
     await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'directory-damaged' });
+  });
+
+  it('makes no new database over a damaged one', async () => {
+    const directory = await migratedDirectory();
+    const version = join(directory, 'data', 'PG_VERSION');
+    await rename(version, `${directory}/aside`);
+    for (let tries = 0; tries < 2; tries++) {
+      await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'directory-damaged' });
+    }
+    await rename(`${directory}/aside`, version);
+    const database = await openDatabase({ directory });
+    onTestFinished(() => database.close());
+    await executorOf(database).executeSql('select from hookplate.message');
   });
 });
 

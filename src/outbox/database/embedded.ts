@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { readdir, statfs } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { fromPglite, PgBoss } from 'pg-boss';
@@ -47,6 +47,7 @@ async function assertRoom(directory: string, reserveBytes: number): Promise<void
 
 async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
   try {
+    await assertWholeOrNew(`${directory}/data`);
     const pglite = new PGlite(`${directory}/data`);
     await pglite.waitReady;
     return pglite;
@@ -58,6 +59,12 @@ async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
       { cause },
     );
   }
+}
+
+/** PGlite takes a directory without this file for an empty one, and makes a new database over the old one. */
+async function assertWholeOrNew(data: string): Promise<void> {
+  const names = await readdir(data).catch((): string[] => []);
+  if (names.length > 0 && !names.includes('PG_VERSION')) throw new Error(`${data} lacks PG_VERSION`);
 }
 
 /** What may write is never taken for reading; statements of the queue may be several, and begin otherwise. */
