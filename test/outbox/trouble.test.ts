@@ -111,6 +111,26 @@ describe('a full disk', () => {
     expect(rows).toEqual([{ id, state: 'sending' }]);
   });
 
+  it('at start is told of, and neither a later start nor a stop suffers from it', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase('PGlite');
+    const { executeSql } = executorOf(database);
+    const outbox = await testOutbox(database);
+    const id = await outbox.enqueue(post(receiver.url));
+    // As a process leaves it that was killed.
+    await executeSql("update hookplate.message set state = 'sending'");
+    await executeSql(fullDisk);
+    await executeSql(`create trigger full_disk before update on hookplate.message ${failing}`);
+    const full = { code: 'database-full' };
+    const other = await testOutbox(database);
+    await expect(other.start()).rejects.toMatchObject(full);
+    await other.stop();
+    await expect(outbox.start()).rejects.toMatchObject(full);
+    await executeSql('drop trigger full_disk on hookplate.message');
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+  });
+
   it('of an embedded database is noticed before it is full', async () => {
     const directory = await migratedDirectory();
     const database = await openDatabase({ directory, reserveBytes: Number.MAX_SAFE_INTEGER });

@@ -56,8 +56,11 @@ export interface Connection extends Database {
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
   /** Calls `wake` on each notification, and after each reconnection, when some may have been missed. */
   readonly listen: (channel: string, wake: () => void) => Promise<{ readonly close: () => Promise<void> }>;
-  /** True once where no other process can be sending: what is being sent has lost its sender. */
-  readonly claimOrphans: () => boolean;
+  /**
+   * Does `takeOver` where no other process can be sending, until it has succeeded once: what is being sent has lost its
+   * sender. Who comes while it is being done waits for it.
+   */
+  readonly adoptOrphans: (takeOver: () => Promise<void>) => Promise<void>;
   /** A queue on the same database, not started. */
   readonly createQueue: () => PgBoss;
 }

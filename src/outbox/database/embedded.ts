@@ -80,7 +80,7 @@ interface Surroundings {
 }
 
 function connectionTo(pglite: PGlite, { isOwn, assertRoom, close }: Surroundings): Connection {
-  let hasOrphans = isOwn;
+  let adopting = isOwn ? undefined : Promise.resolve();
   const statements = fromPglite(pglite);
   const executor: SqlExecutor = {
     executeSql: async (text, values) => {
@@ -101,10 +101,12 @@ function connectionTo(pglite: PGlite, { isOwn, assertRoom, close }: Surroundings
       const unlisten = await pglite.listen(channel, wake);
       return { close: () => unlisten() };
     },
-    claimOrphans: () => {
-      const claimed = hasOrphans;
-      hasOrphans = false;
-      return claimed;
+    adoptOrphans: takeOver => {
+      adopting ??= takeOver().catch(error => {
+        adopting = undefined;
+        throw error;
+      });
+      return adopting;
     },
     createQueue: () =>
       new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'pglite', db: executor }),

@@ -37,7 +37,7 @@ export async function openPostgres(
     executor,
     transaction,
     listen: (channel, wake) => listen(pool.options, channel, wake),
-    claimOrphans: () => false,
+    adoptOrphans: async () => {},
     createQueue: () =>
       new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'postgres', db: executor }),
     migrate: () => migrate(work => transact(pool, work, anyTimeMs)),

@@ -52,13 +52,16 @@ export class BackgroundWork {
   }
 
   start(): Promise<void> {
-    this.#starting ??= this.#start();
+    this.#starting ??= this.#start().catch(error => {
+      this.#starting = undefined;
+      throw error;
+    });
     return this.#starting;
   }
 
   async #start(): Promise<void> {
     const { database, retention, onError } = this.#settings;
-    if (database.claimOrphans()) await takeOver(database, this.#queue);
+    await database.adoptOrphans(() => takeOver(database, this.#queue));
     await this.#worker.start();
     this.#upkeep = [
       new Upkeep(signal => sweep(database, this.#queue, { overdueMs: sweepMs, signal }), sweepMs, onError),
@@ -73,7 +76,8 @@ export class BackgroundWork {
   }
 
   async #stop(timeoutMs: number): Promise<void> {
-    await this.#starting;
+    // Who called start has been told why it failed.
+    await this.#starting?.catch(() => {});
     await this.#worker.stop(timeoutMs);
     await Promise.all(this.#upkeep.map(upkeep => upkeep.stop()));
     await this.#dispatcher.close({ timeoutMs: 0 });
