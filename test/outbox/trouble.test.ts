@@ -51,12 +51,14 @@ it('a database that falls silent is noticed, although no connection breaks', asy
   await database.migrate();
   const errors: unknown[] = [];
   const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
-  await outbox.start();
+  const stopped = await testOutbox(database, { onError: () => {} });
+  await Promise.all([outbox.start(), stopped.start()]);
   proxy.silence();
   const unreachable = { code: 'database-unreachable' };
   await expect(outbox.enqueue(post(receiver.url), { id: 'again' })).rejects.toMatchObject(unreachable);
   await expect(outbox.backlog()).rejects.toMatchObject(unreachable);
   await expect.poll(() => errors.length).toBeGreaterThan(0);
+  await stopped.stop({ timeoutMs: 0 });
   await proxy.cut();
   await proxy.restore();
   await expect

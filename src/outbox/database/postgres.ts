@@ -12,6 +12,8 @@ const connectTimeoutMs = 10_000;
 const anyTimeMs = 2 ** 31 - 1;
 /** A connection that is idle for so long is probed, or a listener would not notice that it is dead. In milliseconds. */
 const keepAliveMs = 10_000;
+/** How long the other side may take to end a connection as well, in milliseconds. */
+const endMs = 1000;
 /** Between two tries to listen again, in milliseconds. */
 const reconnectMs = 1000;
 
@@ -110,6 +112,13 @@ function clientLike({ password, ...settings }: Pool['options']): Client {
   return new Client({ ...settings, ...(password !== undefined && { password }), ...keepingAlive });
 }
 
+/** A server that is silent never ends its side. */
+async function end(client: Client): Promise<void> {
+  const cutting = setTimeout(() => client.connection.stream.destroy(), endMs);
+  await client.end().catch(() => {});
+  clearTimeout(cutting);
+}
+
 /** Listens on a connection of its own, and takes another one when it breaks. */
 async function listen(
   settings: Pool['options'],
@@ -125,7 +134,7 @@ async function listen(
     next.on('notification', wake);
     const lost = (): void => {
       next.removeAllListeners('end');
-      next.end().catch(() => {});
+      void end(next);
       if (!isClosed) timer = setTimeout(() => void connect().catch(() => {}), reconnectMs);
     };
     next.on('error', ignore);
@@ -144,7 +153,7 @@ async function listen(
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      await client?.end().catch(() => {});
+      if (client) await end(client);
     },
   };
 }

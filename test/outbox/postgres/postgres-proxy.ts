@@ -8,7 +8,7 @@ export interface PostgresProxy {
   readonly urlOf: (url: string) => string;
   /** Breaks every connection, and takes no new one. */
   readonly cut: () => Promise<void>;
-  /** Lets nothing come back, and keeps every connection: as where packets are dropped. */
+  /** Lets nothing come back, not even the end of a connection: as where packets are dropped. */
   readonly silence: () => void;
   readonly restore: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function postgresProxy(): Promise<PostgresProxy> {
   const port = await freePort();
   const sockets = new Set<Socket>();
   let isSilent = false;
-  const server = createServer(socket => {
+  const server = createServer({ allowHalfOpen: true }, socket => {
     const other = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [socket, other],
@@ -28,7 +28,7 @@ export async function postgresProxy(): Promise<PostgresProxy> {
       from.on('error', () => {});
       from.on('close', () => {
         sockets.delete(from);
-        to.destroy();
+        if (from === socket || !isSilent) to.destroy();
       });
     }
     socket.pipe(other);
