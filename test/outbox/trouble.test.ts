@@ -57,7 +57,10 @@ it('a database that falls silent is noticed, although no connection breaks', asy
   const unreachable = { code: 'database-unreachable' };
   await expect(outbox.enqueue(post(receiver.url), { id: 'again' })).rejects.toMatchObject(unreachable);
   await expect(outbox.backlog()).rejects.toMatchObject(unreachable);
+  await expect(outbox.messages()).rejects.toMatchObject(unreachable);
+  await expect(outbox.message('again')).rejects.toMatchObject(unreachable);
   await expect.poll(() => errors.length).toBeGreaterThan(0);
+  expect(errors[0]).toMatchObject(unreachable);
   await stopped.stop({ timeoutMs: 0 });
   await proxy.cut();
   await proxy.restore();

@@ -18,6 +18,7 @@ const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|
 
 /** The same error as one of ours where an operator can do something about it; its message holds no credentials. */
 export function explainDatabaseError(error: unknown): unknown {
+  if (error instanceof OutboxError) return error;
   const code = codeOf(error);
   const known = explanations[code];
   if (known) return new OutboxError(known[0], known[1], { cause: error });
@@ -34,11 +35,13 @@ export function explainDatabaseError(error: unknown): unknown {
 /** Whether the same call may succeed once the database is back. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
-  if (unreachable.test(codeOf(error))) return true;
+  if (!(error instanceof Error)) return false;
   return (
-    isSilence(error) ||
-    (error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    unreachable.test(codeOf(error)) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
+    // Drizzle wraps what the driver says.
+    isUnreachable(error.cause) ||
+    isSilence(error)
   );
 }
 

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Dispatcher } from '../../delivery/dispatcher.ts';
+import { explainDatabaseError } from '../database/explain-database-error.ts';
 import type { OutboxSettings } from '../outbox-options.ts';
 import { prune } from '../upkeep/prune.ts';
 import { createSeldom } from '../upkeep/seldom.ts';
@@ -37,7 +38,7 @@ export class BackgroundWork {
       dispatcher,
       sealer: encryptionKeys,
       policy: { schedule, finalStatuses: settings.finalStatuses },
-      onTrouble: onError,
+      onTrouble: this.#tellTrouble,
       onUnopened: createSeldom(onError),
       onRecorded: recorded => this.#tell(recorded),
     });
@@ -60,13 +61,14 @@ export class BackgroundWork {
   }
 
   async #start(): Promise<void> {
-    const { database, retention, onError } = this.#settings;
+    const { database, retention } = this.#settings;
+    const tell = this.#tellTrouble;
     await database.adoptOrphans(() => takeOver(database, this.#queue));
     await this.#worker.start();
     this.#upkeep = [
-      new Upkeep(signal => sweep(database, this.#queue, { overdueMs: sweepMs, signal }), sweepMs, onError),
-      new Upkeep(() => prune(database, retention), pruneMs, onError),
-      ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, onError)] : []),
+      new Upkeep(signal => sweep(database, this.#queue, { overdueMs: sweepMs, signal }), sweepMs, tell),
+      new Upkeep(() => prune(database, retention), pruneMs, tell),
+      ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, tell)] : []),
     ];
   }
 
@@ -83,6 +85,8 @@ export class BackgroundWork {
     await this.#dispatcher.close({ timeoutMs: 0 });
     await this.#queue.stop({ graceful: false });
   }
+
+  readonly #tellTrouble = (error: unknown): void => this.#settings.onError(explainDatabaseError(error));
 
   #tell({ ended, health }: Recorded): void {
     const { onDelivery, onEndpointFailing, onEndpointDisabled, now } = this.#settings;
