@@ -113,7 +113,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     enableEndpoint: id => ask(() => enableEndpoint(id, database)),
     stats: query => ask(() => readStats(database, query)),
     backlog: () => ask(() => readBacklog(database)),
-    prune: () => ask(() => prune(database, retention)),
+    prune: () => ask(() => prune(database.forUpkeep(), retention)),
     get inFlight() {
       return work.inFlight;
     },

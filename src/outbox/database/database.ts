@@ -54,6 +54,8 @@ export interface Connection extends Database {
   readonly executor: SqlExecutor;
   /** Commits when `work` resolves, rolls back when it rejects. */
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
+  /** For statements that may touch much: they may take five minutes, and are given up once `signal` is aborted. */
+  readonly forUpkeep: (signal?: AbortSignal) => Pick<Connection, 'executor' | 'transaction'>;
   /** Calls `wake` on each notification, and after each reconnection, when some may have been missed. */
   readonly listen: (channel: string, wake: () => void) => Promise<{ readonly close: () => Promise<void> }>;
   /**

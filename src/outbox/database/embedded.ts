@@ -97,6 +97,7 @@ function connectionTo(pglite: PGlite, { isOwn, assertRoom, close }: Surroundings
     orm: drizzle(pglite),
     executor,
     transaction,
+    forUpkeep: () => ({ executor, transaction }),
     listen: async (channel, wake) => {
       const unlisten = await pglite.listen(channel, wake);
       return { close: () => unlisten() };

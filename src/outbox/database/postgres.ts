@@ -8,6 +8,8 @@ import { queueSettings } from './queue-settings.ts';
 
 /** How long a connection may take to be made, in milliseconds. */
 const connectTimeoutMs = 10_000;
+/** How long the database may take for a statement of upkeep, in milliseconds. */
+const upkeepTimeoutMs = 5 * 60_000;
 /** As long as a timer can run, in milliseconds: more than three weeks. */
 const anyTimeMs = 2 ** 31 - 1;
 /** A connection that is idle for so long is probed, or a listener would not notice that it is dead. In milliseconds. */
@@ -38,11 +40,18 @@ export async function openPostgres(
     orm: drizzle(pool),
     executor,
     transaction,
+    forUpkeep: signal => {
+      const patient: Connection['transaction'] = work =>
+        transact(pool, work, { timeoutMs: upkeepTimeoutMs, signal });
+      const executeSql: SqlExecutor['executeSql'] = (text, values) =>
+        patient(tx => tx.executeSql(text, values));
+      return { executor: { executeSql }, transaction: patient };
+    },
     listen: (channel, wake) => listen(pool.options, channel, wake),
     adoptOrphans: async () => {},
     createQueue: () =>
       new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'postgres', db: executor }),
-    migrate: () => migrate(work => transact(pool, work, anyTimeMs)),
+    migrate: () => migrate(work => transact(pool, work, { timeoutMs: anyTimeMs })),
     close: async () => {
       if (isOwn) await pool.end();
     },
@@ -63,12 +72,26 @@ function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): P
   return pool;
 }
 
+interface Patience {
+  readonly timeoutMs?: number;
+  /** Once it is aborted, the connection is thrown away with what it does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 async function transact<T>(
   pool: Pool,
   work: (executor: SqlExecutor) => Promise<T>,
-  timeoutMs?: number,
+  { timeoutMs, signal }: Patience = {},
 ): Promise<T> {
   const client = await pool.connect();
+  let isHeld = true;
+  const release = (broken?: Error): void => {
+    if (isHeld) client.release(broken);
+    isHeld = false;
+  };
+  const giveUp = (): void => release(new Error('given up'));
+  signal?.addEventListener('abort', giveUp);
+  if (signal?.aborted) giveUp();
   // A connection that breaks between two statements would end the process; the next statement says so.
   client.on('error', ignore);
   try {
@@ -76,14 +99,16 @@ async function transact<T>(
     const result = await work(executorOf(client, timeoutMs));
     await client.query('commit');
     client.off('error', ignore);
-    client.release();
+    release();
     return result;
   } catch (error) {
     // A connection that cannot roll back is thrown away with what it did.
     const broken = isSilence(error) ? error : await rollBack(client);
-    client.release(broken);
+    release(broken);
     if (!broken) client.off('error', ignore);
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 

@@ -14,10 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { MessageState } from '../messages/message.ts';
 
-/*
- * The tables, from which drizzle-kit makes the migrations. A message row is the truth; a job of the queue only wakes
- * somebody up to look at it.
- */
+// The tables, from which drizzle-kit makes the migrations. A message row is the truth; a job of the queue only wakes
+// somebody up to look at it.
 
 export const hookplate = pgSchema('hookplate');
 
@@ -67,6 +65,9 @@ export const message = hookplate.table(
     index('message_unfinished').on(table.nextAttemptAt).where(isUnfinished(table.finishedAt)),
     // For who prunes, and who watches.
     index('message_by_end').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
+    index('message_with_request')
+      .on(table.finishedAt)
+      .where(sql`${table.request} is not null and ${table.finishedAt} is not null`),
     index('message_in_line')
       .on(table.line, table.position)
       .where(sql`${table.line} is not null and ${isUnfinished(table.finishedAt)}`),

@@ -27,7 +27,7 @@ const pruning = {
 
 /** Removes what is older than it has to be, by the clock of the database. What has not ended stays. */
 export async function prune(
-  { executor }: Connection,
+  { executor }: Pick<Connection, 'executor'>,
   { attemptsMs, requestsMs, messagesMs }: Required<Retention>,
 ): Promise<Pruned> {
   const removeAll = async (statement: string, ageMs: number): Promise<number> => {

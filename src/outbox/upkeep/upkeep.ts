@@ -14,8 +14,11 @@ export class Upkeep {
       if (this.#isRunning) return;
       this.#isRunning = true;
       this.#running = work(this.#stopping.signal)
-        .then(() => {}, onError)
-        .finally(() => {
+        .catch(error => {
+          // What was given up is no trouble.
+          if (!this.#stopping.signal.aborted) onError(error);
+        })
+        .then(() => {
           this.#isRunning = false;
         });
     }, everyMs);

@@ -66,8 +66,12 @@ export class BackgroundWork {
     await database.adoptOrphans(() => takeOver(database, this.#queue));
     await this.#worker.start();
     this.#upkeep = [
-      new Upkeep(signal => sweep(database, this.#queue, { overdueMs: sweepMs, signal }), sweepMs, tell),
-      new Upkeep(() => prune(database, retention), pruneMs, tell),
+      new Upkeep(
+        signal => sweep(database.forUpkeep(signal), this.#queue, { overdueMs: sweepMs, signal }),
+        sweepMs,
+        tell,
+      ),
+      new Upkeep(signal => prune(database.forUpkeep(signal), retention), pruneMs, tell),
       ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, tell)] : []),
     ];
   }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { numberOf } from '../../src/outbox/database/row.ts';
+import { executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+
+const storing = `
+insert into hookplate.message (id, endpoint, host, method, request, request_bytes, digest, state, finished_at)
+select 'm' || n, 'endpoint', 'example.com', 'POST', case when n <= 10 then '\\x00'::bytea end, 1, '\\x00',
+  'delivered', now() - interval '100 days' from generate_series(1, 20000) n`;
+
+it('requests are pruned without a look at the messages that have none any more', async () => {
+  const database = await openTestDatabase('PGlite');
+  const { executeSql } = executorOf(database);
+  const outbox = await testOutbox(database);
+  await executeSql(storing);
+  await executeSql('analyze hookplate.message');
+  const read = async (): Promise<number> => {
+    await executeSql('select pg_stat_force_next_flush()');
+    const { rows } = await executeSql(
+      "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables where relname = 'message'",
+    );
+    return numberOf(rows[0] ?? {}, 'n');
+  };
+  const before = await read();
+  expect(await outbox.prune()).toEqual({ attempts: 0, requests: 10, messages: 0 });
+  expect((await read()) - before).toBeLessThan(100);
+});
