@@ -25,6 +25,15 @@ describe('opening a database', () => {
     }
   });
 
+  it('says how a URL is written that nobody can read, and quotes nothing of it', async () => {
+    const error = await openDatabase({ url: 'postgres://u:can/ary@localhost:x/db' }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'invalid-database' });
+    expect(String(error)).toContain('options.url: expected a URL');
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('can/ary');
+  });
+
   it('takes one of its ways to be told what to open', async () => {
     await expect(openDatabase({ url: 'postgres://a', directory: 'b' })).rejects.toMatchObject({
       code: 'invalid-database',

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient } from 'pg';
 import { PgBoss } from 'pg-boss';
+import { OutboxError } from '../outbox-error.ts';
 import { type Connection, type PostgresServer, queueSchemaName, type SqlExecutor } from './database.ts';
 import { explainDatabaseError, isSilence } from './explain-database-error.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
@@ -21,7 +22,7 @@ const reconnectMs = 1000;
 
 const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs } as const;
 
-/** @throws {OutboxError} `database-unreachable` with the host, never with the credentials, or `database-newer`. */
+/** @throws {OutboxError} `invalid-database`, `database-unreachable` or `database-newer`; none holds the credentials. */
 export async function openPostgres(
   settings: Required<PostgresServer> | { readonly pool: Pool },
 ): Promise<Connection> {
@@ -59,6 +60,7 @@ export async function openPostgres(
 }
 
 function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): Pool {
+  assertReadable(url);
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -70,6 +72,18 @@ function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): P
   // A connection that breaks while nobody uses it is not an error of anybody's.
   pool.on('error', ignore);
   return pool;
+}
+
+/** The pool would say so at its first connection, as the URL's parser does. */
+function assertReadable(url: string): void {
+  try {
+    new Client(url);
+  } catch {
+    throw new OutboxError(
+      'invalid-database',
+      'options.url: expected a URL such as postgres://user:password@host:5432/database; what is special in a URL is percent-encoded.',
+    );
+  }
 }
 
 interface Patience {
