@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readOptions as readDatabaseOptions } from '../../src/outbox/database/open-database.ts';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
 import { readOptions } from '../../src/outbox/outbox-options.ts';
 import { emptyPostgres } from './test-database.ts';
@@ -8,6 +9,18 @@ async function anyDatabase() {
   const database = await openDatabase({ url: await emptyPostgres() });
   onTestFinished(() => database.close());
   return database;
+}
+
+/** Of one table of the page: each option that has a number, or several, as its default. */
+function defaultsOf(made: string): unknown {
+  const [, table = ''] = readFileSync('docs/outbox.md', 'utf8').split(`| Option of \`${made}\` |`);
+  const [rows = ''] = table.split('\n\n');
+  const found = rows.matchAll(/^\| `([\w.]+)` \| (\d[\d, ]*) \| .+ \|$/gm);
+  return Object.fromEntries([...found].map(([, name, value]) => [name, value]));
+}
+
+function asText(defaults: object): unknown {
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
 }
 
 describe('the options of the outbox', () => {
@@ -27,15 +40,13 @@ describe('the options of the outbox', () => {
   });
 
   it('have the defaults that their page gives', async () => {
-    const page = readFileSync('docs/outbox.md', 'utf8');
-    const rows = [...page.matchAll(/^\| `([\w.]+)` \| (\d[\d, ]*) \|$/gm)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
     const { settings } = readOptions({ database: await anyDatabase() });
     const { schedule, concurrency, perEndpoint, pollMs, disableAfterMs, retention } = settings;
     const kept = Object.entries(retention).map(([name, value]) => [`retention.${name}`, value]);
     const known = { schedule: schedule.join(', '), concurrency, perEndpoint, pollMs, disableAfterMs };
-    expect(rows).toEqual([...Object.entries(known), ...kept].map(([name, value]) => [name, String(value)]));
+    expect(defaultsOf('createOutbox')).toEqual(asText({ ...known, ...Object.fromEntries(kept) }));
+    const { url, ...ofServer } = { url: '', ...readDatabaseOptions({ url: 'postgres://a' }) };
+    const { directory, ...embedded } = { directory: '', ...readDatabaseOptions({ directory: 'a' }) };
+    expect(defaultsOf('openDatabase')).toEqual(asText({ ...embedded, ...ofServer }));
   });
 });

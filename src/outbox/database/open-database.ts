@@ -61,7 +61,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return (await import('./postgres.ts')).openPostgres(settings);
 }
 
-function readOptions(options: DatabaseOptions): DatabaseSettings {
+/** Fills in the defaults. */
+export function readOptions(options: DatabaseOptions): DatabaseSettings {
   const [read, ...others] = Object.entries(readers)
     .filter(([key]) => Object.hasOwn(options ?? {}, key))
     .map(([, reader]) => reader);
