@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   render: async () => (await import('./commands/render-command.ts')).renderCommand,
   preview: async () => (await import('./commands/preview-command.ts')).previewCommand,
   send: async () => (await import('./commands/send-command.ts')).sendCommand,
+  compile: async () => (await import('./commands/compile-command.ts')).compileCommand,
   serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
   run: async () => (await import('./commands/processes/run-command.ts')).runCommand,
   status: async () => (await import('./commands/processes/status-command.ts')).statusCommand,

@@ -105,6 +105,7 @@ describe('hookplate completion', () => {
       'render',
       'preview',
       'send',
+      'compile',
       'serve',
       'run',
       'status',

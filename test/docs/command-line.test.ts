@@ -33,9 +33,9 @@ it('the page about the command line prints what its commands print', async () =>
   });
   onTestFinished(() => server.stop().then(() => {}));
   const directory = directoryWith();
-  const examples = [...page.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms)];
+  const examples = commandsOf(page);
   expect(examples.length).toBeGreaterThan(7);
-  for (const [, commands = '', shown = ''] of examples) {
+  for (const { commands, shown } of examples) {
     const real = commands
       .replaceAll('http://127.0.0.1:9000', receiver.url)
       .replaceAll('http://127.0.0.1:8080', server.origin);
@@ -45,6 +45,21 @@ it('the page about the command line prints what its commands print', async () =>
     expect(told === '' || told.endsWith('\n') ? told : `${told}\n`).toMatch(patternOf(shown));
   }
 });
+
+it('the page about precompiling prints what its commands print', async () => {
+  const examples = commandsOf(readFileSync('docs/precompile.md', 'utf8'));
+  expect(examples).toHaveLength(1);
+  const directory = directoryWith();
+  for (const { commands, shown } of examples)
+    expect(await runCommands(commands, directory)).toEqual({ status: 0, printed: shown });
+});
+
+/** The blocks of commands of a page, each with what it prints. */
+function commandsOf(page: string): readonly { readonly commands: string; readonly shown: string }[] {
+  return [...page.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms)].map(
+    ([, commands = '', shown = '']) => ({ commands, shown }),
+  );
+}
 
 /** What a page shows, in which `…` stands for anything. */
 function patternOf(shown: string): RegExp {

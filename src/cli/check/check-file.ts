@@ -14,6 +14,8 @@ export interface CheckedFile {
   /** What the ranges of the findings are in, with asterisks for secrets. */
   readonly shown: string;
   readonly findings: readonly Finding[];
+  /** What it said before any fix; nothing where it is no text. */
+  readonly source?: Source;
   /** What fixes made of the file. */
   readonly fixed?: FixedFile;
 }
@@ -57,13 +59,15 @@ export async function checkFile(
     return { source, ...checkSource(source, settings) };
   };
   const first = await read(text);
-  if (!isNamed && !mayBeWebhooks(first.source, text)) return undefined;
+  const { source, findings } = first;
+  if (!isNamed && !mayBeWebhooks(source, text)) return undefined;
   const shown = hideSecrets(text, first.secrets);
-  if (!settings.fixes) return { path, shown, findings: first.findings };
+  if (!settings.fixes) return { path, shown, findings, source };
   const fixed = await fixText(text, first, read);
-  if (fixed.count === 0) return { path, shown, findings: first.findings };
+  if (fixed.count === 0) return { path, shown, findings, source };
   return {
     path,
+    source,
     shown: hideSecrets(fixed.text, fixed.secrets),
     findings: fixed.findings,
     fixed: { text: mark + fixed.text, count: fixed.count, shownBefore: shown },

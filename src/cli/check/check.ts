@@ -2,13 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import type { OutputName } from '../../output/output.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
-import { type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
 import { readFile } from '../files/read-file.ts';
 import { createReport } from '../formats/create-report.ts';
 import type { FormatName } from '../formats/format-names.ts';
 import type { Report, Summary } from '../formats/report.ts';
 import { interruptible } from '../interruptible.ts';
-import { isConfigName } from '../sources/read-source.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type FileSettings } from './check-file.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -41,7 +40,9 @@ export async function check(
   if (options.fix && named.includes(stdinName))
     throw new CommandError('usage', '--fix writes files, and stdin is none; use --fix-dry-run.');
   const files = await findFiles(named, terminal.directory);
-  assertReadable(files, options);
+  if (files.length === 0 && !options.passOnNoFiles)
+    throw new CommandError('usage', 'No files were found; with --pass-on-no-files that is fine.');
+  if (options.output === undefined) assertConfigNames(files);
   const settings: FileSettings = {
     catalogue,
     events: options.event,
@@ -58,19 +59,6 @@ export async function check(
     run.checkAll(files, settings, { options, progress, signal }),
   );
   return judge(summary, options, terminal);
-}
-
-/** A file whose name does not say what it holds is a bare template. */
-function assertReadable(files: readonly FoundFile[], { output, passOnNoFiles }: CheckOptions): void {
-  if (files.length === 0 && !passOnNoFiles)
-    throw new CommandError('usage', 'No files were found; with --pass-on-no-files that is fine.');
-  const other = files.find(({ location }) => location !== stdinName && !isConfigName(location));
-  if (other && output === undefined) {
-    throw new CommandError(
-      'usage',
-      `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file; of a bare template, say what it is with --output.`,
-    );
-  }
 }
 
 interface RunSettings {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../command-error.ts';
-import { configExtensions } from '../sources/read-source.ts';
+import { configExtensions, isConfigName } from '../sources/read-source.ts';
 
 /** A file to be checked. */
 export interface FoundFile {
@@ -32,6 +32,20 @@ export async function findFiles(named: readonly string[], directory: string): Pr
       if (!found.has(file.location)) found.set(file.location, file);
   }
   return [...found.values()];
+}
+
+/**
+ * A file whose name does not say what it holds is a bare template.
+ *
+ * @throws {CommandError} if there is one.
+ */
+export function assertConfigNames(files: readonly FoundFile[]): void {
+  const other = files.find(({ location }) => location !== stdinName && !isConfigName(location));
+  if (!other) return;
+  throw new CommandError(
+    'usage',
+    `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file; of a bare template, say what it is with --output.`,
+  );
 }
 
 async function filesOf(name: string, directory: string): Promise<readonly FoundFile[]> {

@@ -48,10 +48,11 @@ export async function loadWebhooks(
     terminal.stderr.write(`${frames}\n\n`);
     throw new CommandError('failed', `${path} has errors.`);
   }
-  return choose(configsOf(source, catalogue), webhook, path);
+  return choose(webhooksOf(source, catalogue), webhook, path);
 }
 
-function configsOf({ kind, entries }: Source, catalogue: LoadedCatalogue): readonly LoadedWebhook[] {
+/** The webhooks of a source without errors. */
+export function webhooksOf({ kind, entries }: Source, catalogue: LoadedCatalogue): readonly LoadedWebhook[] {
   return entries.map(({ value }, index) => {
     // Without errors it is a configuration; a reader of properties makes an object of texts.
     const config =
