@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions as readDatabaseOptions } from '../../src/outbox/database/open-database.ts';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
 import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { Places } from '../../src/outbox/work/places.ts';
 import { emptyPostgres } from './test-database.ts';
 
 async function anyDatabase() {
@@ -48,5 +49,10 @@ describe('the options of the outbox', () => {
     const { url, ...ofServer } = { url: '', ...readDatabaseOptions({ url: 'postgres://a' }) };
     const { directory, ...embedded } = { directory: '', ...readDatabaseOptions({ directory: 'a' }) };
     expect(defaultsOf('openDatabase')).toEqual(asText({ ...embedded, ...ofServer }));
+    const borne = (places: number): number => Math.ceil(concurrency / places) - 1;
+    const ofManyWebhooks = perEndpoint - 1 + new Places({ concurrency, perEndpoint }).share;
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(
+      `hosts hang: ${borne(perEndpoint)} at the defaults, and ${borne(ofManyWebhooks)} where each of them has many webhooks`,
+    );
   });
 });
