@@ -56,7 +56,7 @@ export const Open = createToken({
   push_mode: 'tag',
 });
 /** What opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
-const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
+export const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
 /** Nothing between two dollars, unless the second one opens a tag. */
 export const EmptyTag = createToken({
   name: 'EmptyTag',
