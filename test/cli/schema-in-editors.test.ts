@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import jsonLanguage from 'vscode-json-languageservice';
+import { directoryWith, runHookplate } from './hookplate-process.ts';
+
+const catalogue = {
+  events: {
+    paid: { title: 'Order paid', description: 'A customer paid an order.' },
+    refunded: { title: 'Refunded' },
+  },
+};
+
+/** What an editor of JSON knows by the schema that the command prints for a catalogue of one's own. */
+async function openEditor() {
+  const directory = directoryWith({ 'own.json': JSON.stringify(catalogue) });
+  const { stdout } = await runHookplate(['schema', '--catalogue', 'own.json'], { directory });
+  const service = jsonLanguage.getLanguageService({});
+  const schema = { uri: 'schema:hookplate', fileMatch: ['*.json'], schema: JSON.parse(stdout) };
+  service.configure({ validate: true, schemas: [schema] });
+  const open = (text: string) => {
+    const document = jsonLanguage.TextDocument.create('file:///hook.json', 'json', 1, text.replace('|', ''));
+    const parsed = service.parseJSONDocument(document);
+    const position = document.positionAt(Math.max(0, text.indexOf('|')));
+    return { document, parsed, position };
+  };
+  return {
+    async complete(text: string) {
+      const { document, position, parsed } = open(text);
+      const list = await service.doComplete(document, position, parsed);
+      return list?.items.map(({ label }) => label) ?? [];
+    },
+    async hover(text: string) {
+      const { document, position, parsed } = open(text);
+      return (await service.doHover(document, position, parsed))?.contents;
+    },
+    async problems(text: string) {
+      const { document, parsed } = open(text);
+      const found = await service.doValidation(document, parsed);
+      return found.map(({ range, message }) => `${document.getText(range)}: ${message}`);
+    },
+  };
+}
+
+const webhook = '"method": "POST", "url": "https://e.example/", "contentType": "text/plain"';
+
+it('a JSON editor completes settings, events and values of a catalogue of one’s own', async () => {
+  const { complete } = await openEditor();
+  expect(await complete('{"|": 1}')).toEqual(expect.arrayContaining(['events', 'method', 'url', 'payload']));
+  expect(await complete('{"events": {"|"}}')).toEqual(['paid', 'refunded']);
+  expect(await complete('[{"method": "|"}]')).toContain('"POST"');
+});
+
+it('a JSON editor shows the description of a setting and of an event', async () => {
+  const { hover } = await openEditor();
+  expect(await hover('{"i|d": "chat"}')).toEqual([
+    expect.stringContaining('Tells the webhooks of a profile apart'),
+  ]);
+  expect(await hover('{"events": {"pa|id": true}}')).toEqual([
+    expect.stringContaining('A customer paid an order'),
+  ]);
+});
+
+it('a JSON editor reports a setting and an event that do not exist, and nothing of what is right', async () => {
+  const { problems } = await openEditor();
+  expect(await problems(`{"events": {"paid": true}, ${webhook}}`)).toEqual([]);
+  expect(await problems(`{"events": {"payed": true}, ${webhook}, "ulr": ""}`)).toEqual([
+    '"payed": Property payed is not allowed.',
+    '"ulr": Property ulr is not allowed.',
+  ]);
+});
