@@ -26,7 +26,7 @@ interface GivenFile {
 }
 
 /** What a bare template is given, and writes. */
-export interface TemplateSettings {
+interface TemplateSettings {
   readonly output: OutputName;
   readonly variables: VariableSchema;
 }

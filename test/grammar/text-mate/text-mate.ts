@@ -11,7 +11,7 @@ export interface ScopedRange {
 }
 
 const require = createRequire(import.meta.url);
-const file = new URL('../../grammar/reference/hookplate.tmLanguage.json', import.meta.url);
+const file = new URL('../../../grammar/reference/hookplate.tmLanguage.json', import.meta.url);
 
 /** Reads templates by the TextMate grammar as editors do, line by line. */
 export async function createTextMateReader(): Promise<(source: string) => readonly ScopedRange[]> {

@@ -1,11 +1,11 @@
 import type { IToken } from 'chevrotain';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { lex } from '../../grammar/lex.ts';
-import { quotationOf } from '../../grammar/match/quoted.ts';
-import { receiverCases } from '../template/receiver-cases.ts';
-import { arbitraryTree } from './arbitrary-tree.ts';
-import { printTemplate } from './print-template.ts';
+import { lex } from '../../../grammar/lex.ts';
+import { quotationOf } from '../../../grammar/match/quoted.ts';
+import { receiverCases } from '../../template/receiver-cases.ts';
+import { arbitraryTree } from '../arbitrary-tree.ts';
+import { printTemplate } from '../print-template.ts';
 import { createTextMateReader, type ScopedRange } from './text-mate.ts';
 
 let read: (source: string) => readonly ScopedRange[];
@@ -165,7 +165,7 @@ describe('the TextMate grammar', () => {
       '$! JSON !$\n[1]',
       'It is 5 "x" <b>',
     ].map(source => [source, ...innermost(source).map(piece => `  ${piece}`), ''].join('\n'));
-    await expect(colours.join('\n')).toMatchFileSnapshot('golden/text-mate.txt');
+    await expect(colours.join('\n')).toMatchFileSnapshot('../golden/text-mate.txt');
   });
 });
 
