@@ -36,7 +36,7 @@ try {
   });
   await mkdir(folder, { recursive: true });
   await take(page, 'overview', '');
-  await take(page, 'notifications', 'profiles/Nightly%20replication');
+  await take(page, 'notifications', 'profiles/Nightly%20replication', 'Webhook 3');
   await take(page, 'api', flow);
   await take(page, 'process', `processes/${pid}`);
   await take(page, 'deliveries', 'deliveries');
@@ -71,11 +71,13 @@ async function fill(): Promise<string> {
   return String(running.body.pid);
 }
 
-async function take(page: Page, name: string, path: string): Promise<void> {
+/** The picture begins at the heading, where one is named. */
+async function take(page: Page, name: string, path: string, heading?: string): Promise<void> {
   await page.goto(`${server.origin}/${path}`);
   await page.locator('main h1').waitFor();
   await page.locator('.loading').waitFor({ state: 'detached' });
   await sleep(1500);
+  if (heading) await page.getByRole('heading', { name: heading }).evaluate(found => found.scrollIntoView());
   await page.screenshot({ path: `${folder}${name}.png` });
   console.log(`docs/studio/${name}.png`);
 }
