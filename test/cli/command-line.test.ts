@@ -23,6 +23,7 @@ describe('hookplate', () => {
         'render',
         'preview',
         'send',
+        'compile',
         'serve',
         'run',
         'status',

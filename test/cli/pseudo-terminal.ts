@@ -31,7 +31,13 @@ export async function runInTerminal(
   const command = [process.execPath, program, ...args].map(word => `'${word}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     cwd: directory,
-    env: { ...process.env, TERM: 'xterm-256color', NO_COLOR: undefined, FORCE_COLOR: undefined },
+    env: {
+      ...process.env,
+      TERM: 'xterm-256color',
+      NO_COLOR: undefined,
+      FORCE_COLOR: undefined,
+      CI: undefined,
+    },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let shown = '';

@@ -53,7 +53,7 @@ export async function checkFile(
   settings: FileSettings,
 ): Promise<CheckedFile | undefined> {
   const { mark, text, problem } = decodeFile(bytes);
-  if (problem) return { path, shown: text, findings: [{ ...problem, field: '' }] };
+  if (problem) return { path, shown: hideSecrets(text, []), findings: [{ ...problem, field: '' }] };
   const read = async (text: string): Promise<Reading> => {
     const source = settings.isTemplate ? readTemplate(text) : await readSource(text, name);
     return { source, ...checkSource(source, settings) };

@@ -22,8 +22,17 @@ export function secretRanges(
   });
 }
 
+/** Also in files that cannot be read, or that give a password twice or as a number. */
+const passwordSettings =
+  /pass(?:word|wd|phrase)?["']?[ \t]*[:=][ \t]*("(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|[^\n]*)/dgi;
+
 /** A text of the same length and lines, with asterisks for what is secret. */
-export function hideSecrets(text: string, secrets: readonly SourceRange[]): string {
+export function hideSecrets(text: string, known: readonly SourceRange[]): string {
+  const looksSecret = [...text.matchAll(passwordSettings)].map(({ indices }) => {
+    const [start, end] = indices?.[1] ?? [0, 0];
+    return { start, end };
+  });
+  const secrets = [...known, ...looksSecret];
   let hidden = text;
   for (const { start, end } of secrets)
     hidden = hidden.slice(0, start) + text.slice(start, end).replace(/[^\s"']/g, '*') + hidden.slice(end);

@@ -59,7 +59,7 @@ export function merged(
   return { ...mine, config };
 }
 
-/** A setting as text: a payload as it is, the events that are on, the rest as JSON. */
+/** A setting as text: a payload as it is, the events that are on, secrets as asterisks. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return '–';
   if (typeof value === 'string') return value;
@@ -67,12 +67,14 @@ export function shownValue(value: unknown): string {
   const entries = Object.entries(value ?? {});
   if (entries.every(([, on]) => typeof on === 'boolean'))
     return entries.flatMap(([name, on]) => (on ? [name] : [])).join(', ') || 'none';
-  return entries.map(([name, of]) => `${name}: ${typeof of === 'string' ? of : '***'}`).join('\n');
+  return entries
+    .map(([name, of]) => `${name}: ${typeof of === 'string' && name !== 'password' ? of : '***'}`)
+    .join('\n');
 }
 
 function headerText(header: unknown): string {
-  const { name, value } = { name: '', value: '', ...(header as object) };
-  return `${name}: ${typeof value === 'string' ? value : '***'}`;
+  const { name, value, secret } = { name: '', value: '', secret: false, ...(header as object) };
+  return `${name}: ${typeof value === 'string' && !secret ? value : '***'}`;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -33,7 +33,7 @@ export class KeptDrafts {
 
   /** The ids of all that are kept. */
   get ids(): readonly string[] {
-    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    const keys = storedKeys();
     return keys.filter(key => key.startsWith(this.#prefix)).map(key => key.slice(this.#prefix.length));
   }
 
@@ -65,7 +65,20 @@ export class KeptDrafts {
   forget(id: string): void {
     clearTimeout(this.#waiting.get(id)?.timer);
     this.#waiting.delete(id);
-    localStorage.removeItem(this.#prefix + id);
+    try {
+      localStorage.removeItem(this.#prefix + id);
+    } catch {
+      // Nothing was kept.
+    }
+  }
+}
+
+/** None where the browser lets the page keep nothing. */
+function storedKeys(): readonly string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
   }
 }
 

@@ -47,16 +47,17 @@ export class PlainWebhook extends LitElement {
     event.preventDefault();
     const given = new FormData(event.currentTarget as HTMLFormElement);
     const on = given.getAll('event');
-    const { contentType: _type, payload: _payload, output: _output, ...kept } = this.content.config;
+    const { contentType: _type, payload: _payload, output, ...kept } = this.content.config;
     const text = (name: string): string => String(given.get(name) ?? '');
     const method = text('method').toUpperCase();
-    const body = { contentType: text('contentType'), payload: text('payload') };
+    const body = { contentType: text('contentType'), payload: text('payload'), output };
     const config = {
       ...kept,
       events: Object.fromEntries(this.catalogue.names.map(name => [name, on.includes(name)])),
       method,
       url: text('url'),
-      ...(method !== 'GET' && Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))),
+      ...(method !== 'GET' &&
+        Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))),
     };
     this.dispatchEvent(new CustomEvent('save-request', { detail: { ...this.content, config } }));
   }
