@@ -91,9 +91,10 @@ class CheckRun {
       const checked = await this.#checkOne(file, settings);
       if (!checked) continue;
       progress.clear();
+      if (checked.fixed && options.fix) await writeFixed(file, checked.fixed.text);
       stdout.write(this.#report.file(checked));
-      if (checked.fixed && options.fix) await writeFile(file.location, checked.fixed.text);
-      else if (checked.fixed) stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
+      if (checked.fixed && !options.fix)
+        stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
     }
     progress.clear();
     if (!signal.aborted) stdout.write(this.#report.end(this.#summary));
@@ -120,6 +121,13 @@ class CheckRun {
     };
     return checked;
   }
+}
+
+async function writeFixed({ path, location }: FoundFile, text: string): Promise<void> {
+  await writeFile(location, text).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError('usage', `${path} cannot be written: ${reason}`);
+  });
 }
 
 function judge(

@@ -15,7 +15,9 @@ export async function loadConfig(path: string): Promise<unknown> {
 }
 
 async function parseFile(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unusable(path, `cannot be read: ${messageOf(error)}`);
+  });
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,5 @@
 import { access, readFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 /** What the `.gitignore` files of a working tree leave out. */
@@ -23,6 +23,8 @@ export class GitIgnore {
   /** Whether a file is left out, itself or with a folder that it is in: of that nothing can be taken in again. */
   async ignores(file: string): Promise<boolean> {
     const steps = relative(this.#root, file).split(sep);
+    // It lies elsewhere, where other rules hold.
+    if (steps[0] === '..' || isAbsolute(steps.join(sep))) return false;
     for (let depth = 1; depth < steps.length; depth++) {
       const folder = join(this.#root, ...steps.slice(0, depth));
       const verdict = this.#verdicts.get(folder) ?? this.#isLeftOut(folder, '/');
