@@ -61,6 +61,8 @@ export class ConnectionTestState {
   }
 
   #start(): void {
+    // A second press of the button, before there was an answer.
+    if (this.#state?.kind === 'sending') return;
     this.#become({ kind: 'sending' });
     this.#send(this.#event);
   }
