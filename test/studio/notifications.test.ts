@@ -77,12 +77,16 @@ it('shows both versions when somebody else has saved, and loses nothing', async 
   ]);
   expect(await versions('Payload').getByRole('radio', { name: 'Yours' }).isChecked()).toBe(true);
   expect(await versions('Process').getByRole('radio', { name: 'Saved by editor' }).isChecked()).toBe(true);
+  await write(two, second, 'Payload', '{"text":"two, and more"}');
+  await conflict.getByText('{"text":"two, and more"}').waitFor();
   await conflict.getByRole('button', { name: 'Use this choice' }).click();
   expect(await second.getByRole('checkbox', { name: 'Started' }).isChecked()).toBe(false);
   await second.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(() => webhooks(server))
-    .toMatchObject([{ version: 3, config: { payload: '{"text":"two"}', events: { Started: false } } }]);
+    .toMatchObject([
+      { version: 3, config: { payload: '{"text":"two, and more"}', events: { Started: false } } },
+    ]);
 });
 
 /** Chromium reports every answer that is no success. */
@@ -108,12 +112,36 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   expect(kept).toContain('unsaved');
   expect(kept).not.toContain('canary');
   await page.goBack();
+  // An edit before that does not lose what is kept.
+  await panel.getByRole('checkbox', { name: 'Completed' }).uncheck();
+  await panel.getByRole('checkbox', { name: 'Completed' }).check();
   await panel.getByRole('button', { name: 'Restore them' }).click();
   await panel.getByText('Unsaved changes').waitFor();
   expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"unsaved"}');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"unsaved"}' } }]);
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+it('keeps what was changed after the first save under the webhook that was saved', async () => {
+  const server = await studioServer({ webhooks: [] });
+  const page = await server.open('profiles/nightly');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const panel = await panelOf(page, 1);
+  await write(page, panel, 'URL', 'https://chat.example.com/');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  await write(page, panel, 'URL', 'https://chat.example.com/more');
+  await panel.getByText('Unsaved changes').waitFor();
+  await page.getByRole('link', { name: 'Flows' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  await page.goBack();
+  await panel.getByRole('button', { name: 'Restore them' }).click();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => webhooks(server))
+    .toMatchObject([{ version: 2, config: { url: 'https://chat.example.com/more' } }]);
 });
 
 it('keeps a stored secret, and asks for it again where the URL leads elsewhere', async () => {

@@ -11,6 +11,7 @@ import { conflictView } from './conflict-view.ts';
 import type { KeptDraft, KeptDrafts } from './kept-drafts.ts';
 import { askToRemove, keptChanges, savedState } from './panel-views.ts';
 import { contentOf, type PanelSubject } from './stored-webhook.ts';
+import { UnsavedChanges } from './unsaved-changes.ts';
 import { WebhookRecord } from './webhook-record.ts';
 
 /** What the studio lets people do in the editor. */
@@ -34,7 +35,7 @@ export class WebhookPanel extends LitElement {
   declare number: number;
   #kind: 'loading' | 'editor' | 'plain' = 'loading';
   #record: WebhookRecord | undefined;
-  #found: KeptDraft | undefined;
+  #unsaved: UnsavedChanges | undefined;
   #problem: ApiError | undefined;
   #conflict: Conflict | undefined;
   #isSaving = false;
@@ -58,7 +59,7 @@ export class WebhookPanel extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.drafts.keepNow(this.subject.id);
+    this.#unsaved?.keepNow();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -67,7 +68,11 @@ export class WebhookPanel extends LitElement {
 
   protected override firstUpdated(): void {
     this.#record = new WebhookRecord(this.studio.api, this.subject.stored);
-    this.#found = this.drafts.find(this.subject.id);
+    this.#unsaved = new UnsavedChanges(this.drafts, {
+      record: this.#record,
+      id: this.subject.id,
+      read: () => this.#draft,
+    });
     this.#loading = this.#load();
   }
 
@@ -81,10 +86,10 @@ export class WebhookPanel extends LitElement {
         ${actionButton({ word: 'Remove', label: `Remove webhook ${number}`, svg: Trash2, act: () => void this.#remove() })}
       </div>
       ${
-        this.#found && this.#editor
+        this.#unsaved?.found && this.#editor
           ? keptChanges(
               () => this.#restore(),
-              () => this.#forget(),
+              () => this.#discard(),
             )
           : nothing
       }
@@ -140,7 +145,7 @@ export class WebhookPanel extends LitElement {
     this.requestUpdate();
     await this.updateComplete;
     this.#show(this.#record?.stored ? contentOf(this.#record?.stored) : this.subject.initial);
-    if (this.#found && this.#found.version === 0) this.#restore();
+    if (this.#unsaved?.found?.version === 0) this.#restore();
   }
 
   #show({ config, signingSecret }: EditedContent): void {
@@ -151,26 +156,29 @@ export class WebhookPanel extends LitElement {
   }
 
   #changed(): void {
-    this.#found = undefined;
-    this.drafts.keepSoon(this.subject.id, () => {
-      const editor = this.#editor;
-      const { version = 0 } = this.#record ?? {};
-      return editor?.isModified ? { content: editor.contentWithoutSecrets, version } : undefined;
-    });
+    const editor = this.#editor;
+    if (editor && this.#conflict) this.#conflict = this.#conflict.edited(editor.content);
+    this.#unsaved?.changed();
     this.#tell();
+  }
+
+  get #draft(): KeptDraft | undefined {
+    const editor = this.#editor;
+    const { version = 0 } = this.#record ?? {};
+    return editor?.isModified ? { content: editor.contentWithoutSecrets, version } : undefined;
   }
 
   /** What is restored was changed in the version that it began with: saving it finds out what others did since. */
   #restore(): void {
-    if (!this.#found) return;
-    const { content, version } = this.#found;
-    this.#record?.beginWith(version);
-    this.#editor?.restore(content);
+    const { found } = this.#unsaved ?? {};
+    if (!found) return;
+    this.#unsaved?.restored();
+    this.#record?.beginWith(found.version);
+    this.#editor?.restore(found.content);
   }
 
-  #forget(): void {
-    this.drafts.forget(this.subject.id);
-    this.#found = undefined;
+  #discard(): void {
+    this.#unsaved?.settled();
     this.requestUpdate();
   }
 
@@ -183,7 +191,7 @@ export class WebhookPanel extends LitElement {
     try {
       await this.#record.save(content);
       this.#editor?.markSaved(content);
-      if (!this.isModified) this.drafts.forget(this.subject.id);
+      this.#unsaved?.settled();
       this.studio.announce('Saved.');
     } catch (error) {
       await this.#refused(apiErrorOf(error), content);
@@ -197,7 +205,7 @@ export class WebhookPanel extends LitElement {
     const theirs =
       status === 412 && this.#editor ? await this.#record?.current().catch(() => undefined) : undefined;
     if (theirs) {
-      this.#conflict = new Conflict(content, theirs, this.#record?.stored);
+      this.#conflict = new Conflict(this.#editor?.content ?? content, theirs, this.#record?.stored);
       this.requestUpdate();
       await this.updateComplete;
       this.querySelector<HTMLElement>('.conflict h3')?.focus();
@@ -237,7 +245,7 @@ export class WebhookPanel extends LitElement {
       this.requestUpdate();
       return;
     }
-    this.drafts.forget(this.subject.id);
+    this.#unsaved?.forget();
     this.studio.announce('The webhook is removed.');
     this.dispatchEvent(new CustomEvent('removed', { bubbles: true }));
   }
