@@ -16,7 +16,7 @@ export class ListItems {
    * A missing list has no items.
    *
    * @param walked Whether items are asked for again, in their order each time, and must be the same then.
-   * @throws {NotAList} for any other value that is not an array, and for an array whose length is none.
+   * @throws {NotAList} for any other value that is not an array, and for an array without a proper length.
    * @throws {UnreadableValue} for a list that throws when it is read.
    */
   constructor(list: unknown, walked: 'once' | 'again' = 'once') {

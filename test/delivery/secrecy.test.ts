@@ -94,7 +94,7 @@ describe('a canary secret', () => {
     { name: 'silence', serve: () => socketServer(() => {}), options: { timeoutMs: 50 } },
     { name: 'an observer that throws', serve: () => answering(200), options: { onAttempt: throwing } },
     {
-      name: 'secrets that are none',
+      name: 'invalid secrets',
       serve: () => answering(200),
       options: { secrets: () => [`whsec_${canary}`] },
     },

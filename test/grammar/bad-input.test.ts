@@ -180,8 +180,8 @@ describe.each([
   ['a dollar that opens nothing', dollars],
   ['a tag that is never closed', unclosed],
   ['a conditional whose tags do not fit', conditionals],
-  ['a condition that is none', conditions],
-  ['a comparison that is none', comparisons],
+  ['a condition that cannot be read', conditions],
+  ['a comparison that cannot be read', comparisons],
   ['a list whose tags do not fit', lists],
   ['options', options],
 ])('parseTemplate answers %s with one diagnostic:', (_, rows) => {

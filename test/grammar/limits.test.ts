@@ -100,7 +100,7 @@ describe('parseTemplate', () => {
 
   it.each([
     ['condition without parentheses', `$if ${'a && '.repeat(100_000)}b$$endif$`, 'missing-parenthesis'],
-    ['condition that is none', `$if(${'a'.repeat(300_000)} = b)$$endif$`, 'invalid-condition'],
+    ['condition that cannot be read', `$if(${'a'.repeat(300_000)} = b)$$endif$`, 'invalid-condition'],
     ['path', `$${'a.'.repeat(100_000)}$`, 'unexpected-in-tag'],
     ['value without quotes', `$a; b=${'x '.repeat(100_000)}$`, 'missing-quotes'],
     ['blank', `$ ${' '.repeat(300_000)}a`, 'stray-dollar'],

@@ -64,7 +64,7 @@ describe('Retry-After', () => {
     );
   });
 
-  it('is total: any text is no time, or one that is not negative', () => {
+  it('is total: any text gives no time, or one that is not negative', () => {
     const piece = fc.constantFrom(
       'Sat',
       ', ',

@@ -38,7 +38,7 @@ describe('a condition that is not understood is never mended to an unrelated one
   });
 });
 
-describe('tags that are not closed, and dollars that are none', () => {
+describe('tags that are not closed, and dollars that begin none', () => {
   it.each<Row>([
     [
       '$! note for ops $ Hello $profile$, all good',

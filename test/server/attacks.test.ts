@@ -73,7 +73,7 @@ describe('a server that listens', () => {
   });
 
   it.each([
-    ['is no HTTP', 'hello\r\n\r\n', 400, 'invalid-http'],
+    ['is not HTTP', 'hello\r\n\r\n', 400, 'invalid-http'],
     [
       'has two lengths',
       'GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
@@ -159,7 +159,7 @@ describe('a body', () => {
     ['over 1 MiB', JSON.stringify({ config: { payload: 'x'.repeat(1024 * 1024) } }), 413],
     ['nested a hundred thousand deep', '['.repeat(100_000) + ']'.repeat(100_000), 422],
     ['nested in a setting', `{"config":{"x":${'['.repeat(5000)}${']'.repeat(5000)}}}`, 422],
-    ['that is no JSON', '{"config":', 400],
+    ['that is not JSON', '{"config":', 400],
     ['that is not UTF-8', '\ud800', 400],
     ['with __proto__', '{"__proto__":{"config":{}},"config":{}}', 422],
   ])('%s', async (_what, body, status) => {

@@ -53,7 +53,7 @@ describe('the types of a context', () => {
     expectTypeOf<ContextOf<{ extra: 'json' }>['extra']>().toEqualTypeOf<unknown>();
   });
 
-  it('refuse a value of another type, and a name that is no variable', () => {
+  it('refuse a value of another type, and a name that no variable has', () => {
     const template = compileTemplate('$state$', { variables: { state: ['open'], count: 'number' } });
     expectTypeOf(template.render).toBeCallableWith({ state: 'open', count: 1n });
     expectTypeOf<{ state: 'closed' }>().not.toExtend<Parameters<typeof template.render>[0]>();

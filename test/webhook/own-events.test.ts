@@ -174,7 +174,7 @@ it('a profile is needed where all events have one', () => {
 it('an event of another catalogue is refused', () => {
   const webhook = compileWebhook(config, { events: orders });
   const started = processEvents.create('Started');
-  // @ts-expect-error It is none of the orders.
+  // @ts-expect-error It is not one of the orders' events.
   expect(() => webhook.requestFor(started)).toThrow('event.event: expected "order.placed" or');
   expect(() => compileWebhook(getConfig, { events: [] } as object)).toThrow(
     'options.events: expected what `defineEvents()` returns',

@@ -93,7 +93,7 @@ describe('a process', () => {
     expect(record.error).toBe(error);
   });
 
-  it('is in error when its task ends with a status that is none', async () => {
+  it('is in error when its task ends with an unknown status', async () => {
     // As a task in JavaScript may.
     const run = (() => ({ status: 'failed' })) as unknown as Task['run'];
     const service = sampleService({ tasks: { load: { profile: 'nightly', run } } });

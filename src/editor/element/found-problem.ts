@@ -23,7 +23,7 @@ const nowhere: SourceRange = { start: 0, end: 0 };
 const aProblem = checkThat('an object with a `field` and a `message`', isProblem);
 const aListOfProblems = listOf(aProblem);
 
-/** @throws {TypeError} for what is no list of problems. */
+/** @throws {TypeError} for what is not a list of problems. */
 export function readProblems(given: unknown, name: string): readonly FoundProblem[] {
   return aListOfProblems(given, name).map(({ field, message, code, severity, range, fixes }) => ({
     field,

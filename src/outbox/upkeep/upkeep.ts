@@ -15,7 +15,7 @@ export class Upkeep {
       this.#isRunning = true;
       this.#running = work(this.#stopping.signal)
         .catch(error => {
-          // What was given up is no trouble.
+          // Upkeep that was given up is not worth telling.
           if (!this.#stopping.signal.aborted) onError(error);
         })
         .then(() => {

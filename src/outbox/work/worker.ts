@@ -178,7 +178,7 @@ export class Worker {
       });
       return endedAttempt(message, attempt, { now: now(), random: random(), policy });
     } catch (error) {
-      // Only what is no request at all is thrown.
+      // Only what is not a request at all throws.
       return unsendable(message, error instanceof Error ? error.message : 'invalid request');
     }
   }

@@ -60,7 +60,7 @@ export function formatCursor(keys: readonly string[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** Undefined for what is no cursor of so many keys. */
+/** Undefined for anything but a cursor of so many keys. */
 export function parseCursor(cursor: string, length: number): readonly string[] | undefined {
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());

@@ -43,7 +43,7 @@ export function withoutSecrets({ config, secretHeaders }: WebhookSettings): AnyC
   };
 }
 
-/** A header with `***` for its value where that is a secret; what is no header stays as it is. */
+/** A header with `***` for its value where that is a secret; what is not a header stays as it is. */
 export function maskHeader<T>(header: T, secretHeaders: readonly string[]): T {
   if (typeof header !== 'object' || header === null || !('name' in header)) return header;
   const { name } = header;

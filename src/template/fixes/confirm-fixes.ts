@@ -55,7 +55,7 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   }));
 }
 
-/** A fix that leaves as much as was reported is none, unless commas are wrong one after the other. */
+/** A fix that leaves as much as was reported is dropped, unless commas are wrong one after the other. */
 function offered({ fix, found }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
   if (found.diagnostics.length < reported) return [fix];
   return isComma(mistake) ? [suggestion(fix)] : [];

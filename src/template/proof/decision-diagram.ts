@@ -141,7 +141,7 @@ export class DecisionDiagram {
     return result;
   }
 
-  /** The only place where choices are made: one without a difference is none, and of two that are equal one is. */
+  /** The only place where choices are made: one without a difference is left out, and of two that are equal one is made. */
   #choose(variable: ConditionVariable, children: readonly Decision[]): Decision {
     const [first = false] = children;
     if (children.every(child => child === first)) return first;

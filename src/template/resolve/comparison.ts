@@ -8,7 +8,7 @@ import type { Condition } from './program.ts';
 import { lookUp, type Scope, wholeOf } from './scope.ts';
 import { isList, isText, type VariableType } from './variables.ts';
 
-/** Resolves a comparison; reports a name that is no variable's, and a constant that its variable cannot be compared with. */
+/** Resolves a comparison; reports a name that no variable has, and a constant that its variable cannot be compared with. */
 export function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
   const { type, asked = scope.asked, origin } = lookUp(scope, path.names) ?? {};

@@ -28,7 +28,7 @@ export function resolveCondition(node: ConditionNode, scope: Scope): Condition {
 }
 
 /**
- * A name that is none of a boolean variable is reported, and still followed like one: conditions that share it hold
+ * A name that is not that of a boolean variable is reported, and still followed like one: conditions that share it hold
  * together, so that one mistake does not look like two.
  */
 function resolveBoolean(path: PathNode, scope: Scope): Condition {

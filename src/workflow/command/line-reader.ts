@@ -1,6 +1,6 @@
 /** A line that a program wrote. */
 export interface OutputLine {
-  /** In UTF-8; bytes that are none are replaced. Without its end. */
+  /** In UTF-8; bytes that are not UTF-8 are replaced. Without its end. */
   readonly text: string;
   /** Whether it was longer, and the rest of it is lost. */
   readonly isCut: boolean;

@@ -77,7 +77,7 @@ describe('a compiled pattern', () => {
     expect(compileDatePattern('d LLLL', { locale: ru })(instantMs)).toBe('29 февраль');
   });
 
-  it('refuses what is no instant, and zones that do not exist', () => {
+  it('refuses what is not an instant, and zones that do not exist', () => {
     for (const timeZone of ['UTC', 'Europe/Zurich']) {
       const format = compileDatePattern('yyyy', { timeZone });
       for (const epochMs of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1]) {

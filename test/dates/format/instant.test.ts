@@ -58,10 +58,10 @@ describe(`a date as text (HOOKPLATE_SEED=${propertySeed})`, () => {
     '2024-13-01T00Z',
     '2024-01-01T24:01Z',
     '2024-01-01T00:60Z',
-  ])('that no calendar or clock shows is no instant: %s', given => expect(readInstant(given)).toBeNaN());
+  ])('that no calendar or clock shows is not an instant: %s', given => expect(readInstant(given)).toBeNaN());
 
   it.each(['2024-02-29', '2024-02-29T00:00', 'soon', '', '2024-02-29T00:00Z '])(
-    'without an offset, or that is none, is not read: %j',
+    'without an offset, or with a wrong one, is not read: %j',
     given => expect(readInstant(given)).toBeUndefined(),
   );
 });

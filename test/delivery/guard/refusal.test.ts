@@ -72,7 +72,7 @@ describe('an address', () => {
     );
   });
 
-  it('wrapped in any other way is refused, and so is what is no address', () => {
+  it('wrapped in any other way is refused, and so is what is not an address', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.string(), (address, text) => {
         for (const wrap of ['::', '::ffff:0:', '64:ff9b:1::', '2606:4700::5efe:', '2606:4700::200:5efe:']) {
@@ -115,7 +115,7 @@ describe('an allowed range', () => {
     '',
     '0177.0.0.1/8',
     '::ffff:10.0.0.0/104',
-  ])('%j is none', range => {
+  ])('%j is not a range', range => {
     expect(() => new AllowList([range])).toThrow(TypeError);
   });
 

@@ -62,7 +62,7 @@ describe('the delay until the next attempt', () => {
       expect(nextDelay(1, answered(status), now, 0)).toBeUndefined();
   });
 
-  it('is none after what the policy calls final, but for the answers that promise better luck', () => {
+  it('is none after what the policy calls final, except for answers that promise better luck', () => {
     const policy: RetryPolicy = { schedule: [second], finalStatuses: [301, 404, 408, 425, 429, 500] };
     const retried = [301, 404, 400, 408, 425, 429, 500, 503].filter(
       status => nextDelay(1, answered(status), now, 0, policy) !== undefined,

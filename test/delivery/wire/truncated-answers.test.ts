@@ -42,7 +42,7 @@ describe('an answer whose body is cut off', () => {
     expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ outcome: { status: 202 } }] });
   });
 
-  it('says what its status says also where that is no success', async () => {
+  it('says what its status says also where that is not a success', async () => {
     const server = await tcpServer(socket =>
       onRequest(socket, () => socket.end('HTTP/1.1 410 Gone\r\ncontent-length: 9\r\n\r\n')),
     );

@@ -25,7 +25,7 @@ describe('XML text without tags', () => {
         if (problem === undefined) accepted++;
         // Declarations of other versions and encodings are well formed, but refused.
         else if (problem.code === 'xml-declaration' || isLax.test(text)) return;
-        // Prefixes that nothing declares, or that are none, are well formed to a parser that knows no namespaces.
+        // Prefixes that nothing declares, or that are not prefixes, are well formed to a parser that knows no namespaces.
         const isUnbound = problem?.code === 'xml-unbound-prefix';
         const isWellFormed = parseXml(text) !== undefined;
         if (isWellFormed) expect(hasNamespaceError(text)).toBe(isUnbound);

@@ -82,7 +82,7 @@ export function alternating(context: HostileContext): HostileContext {
 }
 
 function alternate<T>(value: T): T {
-  // What inherits nothing from them may be anything, and a date in a proxy is none.
+  // What inherits nothing from them may be anything, and a date in a proxy is not a date.
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
   if (!isPlain || typeof value !== 'object' || value === null) return value;
   let looks = 0;

@@ -181,7 +181,7 @@ describe('the trace of a rendering', () => {
     fc.assert(
       fc.property(fc.integer(), seed => {
         const context = benignContext(hostileContext(seed), 'one', source);
-        // Its booleans are no others than what they were in the hostile context.
+        // Its booleans are what they were in the hostile context.
         const typed = context as Parameters<typeof template.render>[0];
         expect(template.trace(typed).text).toBe(template.render(typed));
       }),

@@ -226,7 +226,7 @@ describe('TypeScript', () => {
       () => orders.create('order.paid', { reason: 'x' }),
       // @ts-expect-error The set is closed.
       () => orders.create('order.paid', { paidWith: 'cash' }),
-      // @ts-expect-error The name of an event is no fact of it.
+      // @ts-expect-error The name of an event is not one of its facts.
       () => orders.create('order.paid', { event: 'order.paid' }),
       // @ts-expect-error A constant is what it is.
       () => orders.create('order.cancelled', { isTest: true }),
@@ -236,7 +236,7 @@ describe('TypeScript', () => {
     for (const call of calls) expect(call).toThrow(InvalidArgument);
   });
 
-  it('knows constants as they are in an event, and that a missing value is none', () => {
+  it('knows constants as they are in an event, and that a missing value is not one', () => {
     const { create } = defineEvents({
       variables: { since: 'date', by: { at: 'date', id: 'number' }, days: listOf('date'), how: ['x', 'y'] },
       events: {

@@ -74,7 +74,7 @@ function change(value: unknown): void {
   Reflect.set(value, 'n', 'changed');
 }
 
-it('JSON is kept as it is written, and what cannot be written is no fact', () => {
+it('JSON is kept as it is written, and what cannot be written is not a fact', () => {
   const { create } = defineEvents({ events: { a: { title: 'A', variables: { j: 'json' } } } });
   const j = (value: unknown) => create('a', { j: value }).j;
   expect(j({ at: date, none: undefined })).toEqual({ at: '2026-03-04T05:06:07.000Z' });

@@ -74,7 +74,7 @@ it('any path on the wire gives a route or 404, whatever a client would have made
     });
   await fc.assert(
     fc.asyncProperty(paths, methods, async (path, method) => {
-      // A backslash is no part of a request target (RFC 9112, section 3.2): the HTTP server itself refuses it.
+      // A request target has no backslash (RFC 9112, section 3.2): the HTTP server itself refuses it.
       const target = path.replaceAll('\\', '%5C');
       expectForeseen(await statusOf(method, target), target, method);
     }),

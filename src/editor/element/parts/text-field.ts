@@ -14,7 +14,7 @@ interface TextField {
 
 type TextKey = { [Key in keyof Draft]: Draft[Key] extends string ? Key : never }[keyof Draft];
 
-/** A field for a text that is no template. */
+/** A field for plain text, not a template. */
 export function textField(
   { label, key, field = key, placeholder, suggestions }: TextField,
   { draft, isDisabled, isWrong, change }: SettingsModel,

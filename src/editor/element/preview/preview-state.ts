@@ -21,7 +21,7 @@ export class PreviewState {
   #chosen: string | undefined;
   #isPretty = false;
   #copied = false;
-  /** A text that is no sample yet. */
+  /** Text that is not a sample yet. */
   #unread: { readonly event: string; readonly text: string; readonly mistake?: string } | undefined;
 
   constructor(wiring: PreviewWiring) {

@@ -96,7 +96,7 @@ export class AskedVariables implements AskedOfItem {
   readonly #ofItems: AskedVariables[] = [];
   /** Those that are read from a context or an item, once all conditions have been read. */
   readonly toRead: AskedVariable[] = [];
-  /** A class for each, which is none as long as it has not been read. */
+  /** The class of each before it has been read. */
   readonly unread: number[] = [];
 
   constructor(list = '') {

@@ -25,7 +25,7 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The names of variables, and which of them a name that is none may mean. */
+/** The names of variables, and which of them an unknown name may mean. */
 export class KnownNames {
   readonly #variables: VariableSchema;
   readonly #budget: Budget;
