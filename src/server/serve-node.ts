@@ -38,7 +38,7 @@ export interface Listening {
   readonly origin: string;
   readonly port: number;
   /**
-   * Takes no more connections, and closes those that are idle; resolves when the last answer has ended, or was cut off
+   * Takes no more connections, and closes each once it is idle; resolves when the last answer has ended, or was cut off
    * after 15 seconds. Stop the server first: that ends the streams of events.
    */
   readonly close: () => Promise<void>;
@@ -90,6 +90,10 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
   http.timeout = stallTimeoutMs;
   http.on('timeout', socket => {
     if (!isAtWork(socket)) socket.destroy();
+  });
+  http.on('request', ({ socket }, response) => {
+    // Its client may want to keep it for the next request, which nobody will answer.
+    response.once('close', () => !http.listening && socket.end());
   });
   http.listen({ port, host, backlog: mostWaiting });
   await once(http, 'listening');
