@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,7 +8,8 @@ export default defineConfig({
     globalSetup: ['test/outbox/postgres/postgres-setup.ts', 'test/browser/browser-setup.ts'],
     // A process for each file costs more than most files; what a file changes outside itself, it restores.
     isolate: false,
-    maxWorkers: '100%',
+    // Much of the time goes by in waiting: for databases, browsers, and processes that are killed.
+    maxWorkers: availableParallelism() + 1,
     // Limits that only something that hangs can reach, on whatever machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
