@@ -1,15 +1,15 @@
 import { type Contestant, measureTurns, smoke, type Timing } from '../measure.ts';
 import { compileOurs, ours, precompiled, precompileOurs, writeOurs } from '../ours.ts';
-import { contexts, rotation } from '../payloads/contexts.ts';
+import { rotation } from '../payloads/contexts.ts';
 import type { Payload } from '../payloads/payload.ts';
 import { payloads, payloadsWithoutDate, smallPayloads } from '../payloads/payloads.ts';
 import { dotPeer } from '../peers/dot.ts';
 import { eta } from '../peers/eta.ts';
 import type { Render } from '../peers/peer.ts';
 import { runSuite } from '../run-suite.ts';
+import { assertSameOutput, escapedLiteral } from '../same-output.ts';
 import { speedRatio, type Target, timingTable } from '../suite-result.ts';
 
-const escapedLiteral = 'literal by hand, escaping';
 const rivals = [escapedLiteral, eta.name, dotPeer.name];
 
 async function renderers(payload: Payload): Promise<readonly (readonly [name: string, render: Render])[]> {
@@ -21,14 +21,6 @@ async function renderers(payload: Payload): Promise<readonly (readonly [name: st
     [escapedLiteral, payload.escapedLiteral],
     ...[eta, dotPeer].map(peer => [peer.name, peer.compile(peer.write(payload.pieces))] as const),
   ];
-}
-
-/** The module writes what the compiled template does; `render` compares that with everybody else. */
-function assertSameOutput(all: readonly (readonly [string, Render])[]): void {
-  for (const context of contexts) {
-    const [one, other] = all.map(([, render]) => render(context));
-    if (one !== other) throw new Error(`The module renders\n${one}\ninstead of\n${other}`);
-  }
 }
 
 function contestant([name, render]: readonly [string, Render]): Contestant {
@@ -48,7 +40,7 @@ await runSuite(async ({ quick }) => {
   const cases: [string, Timing[]][] = [];
   for (const payload of quick ? smallPayloads : [...payloads, ...payloadsWithoutDate]) {
     const all = await renderers(payload);
-    assertSameOutput(all);
+    assertSameOutput(payload, all);
     const timings = await measureTurns(all.map(contestant), quick ? smoke : { rounds: 9, turnMs: 120 });
     cases.push([payload.name, timings]);
   }

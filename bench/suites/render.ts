@@ -1,17 +1,17 @@
 import { type Contestant, measureTurns, smoke, type Timing } from '../measure.ts';
 import { compileOurs, ours, writeOurs } from '../ours.ts';
 import { chat } from '../payloads/chat.ts';
-import { contexts, rotation } from '../payloads/contexts.ts';
+import { rotation } from '../payloads/contexts.ts';
 import type { Payload } from '../payloads/payload.ts';
 import { payloads, payloadsWithoutDate, smallPayloads } from '../payloads/payloads.ts';
 import type { Peer, Render } from '../peers/peer.ts';
 import { peers } from '../peers/peers.ts';
 import { runSuite } from '../run-suite.ts';
+import { assertSameOutput, escapedLiteral } from '../same-output.ts';
 import { speedRatio, type Target, timingTable } from '../suite-result.ts';
 
 const asText = `${ours}, as text`;
 const literal = 'literal by hand';
-const escapedLiteral = 'literal by hand, escaping';
 
 /** Every way to render a payload; the first one is what the others are compared with. */
 function renderers(payload: Payload, peers: readonly Peer[]): (readonly [name: string, render: Render])[] {
@@ -24,21 +24,6 @@ function renderers(payload: Payload, peers: readonly Peer[]): (readonly [name: s
     ...(payload.serialized ? [['JSON.stringify', payload.serialized] as const] : []),
     ...peers.map(peer => [peer.name, peer.compile(peer.write(payload.pieces))] as const),
   ];
-}
-
-/** Everybody writes the same. What escapes for a URL is compared with what does not once it is decoded. */
-function assertSameOutput(payload: Payload, all: readonly (readonly [string, Render])[]): void {
-  const escapes = new Set([ours, escapedLiteral]);
-  for (const context of contexts) {
-    const expected = payload.escapedLiteral(context);
-    for (const [name, render] of all) {
-      const output = render(context);
-      const isSame =
-        output === expected ||
-        (payload.output === 'url' && !escapes.has(name) && output === decodeURIComponent(expected));
-      if (!isSame) throw new Error(`${name} renders ${payload.name} as\n${output}\ninstead of\n${expected}`);
-    }
-  }
 }
 
 function contestant([name, render]: readonly [string, Render]): Contestant {

@@ -4,12 +4,23 @@ import type { Place } from '../../output/output.ts';
 import { siteOf } from '../render/compiled-template.ts';
 import type { Site } from '../render/render-error.ts';
 import type { AskedOfItem } from '../resolve/classes/holding.ts';
-import type { ConditionalStep, ListStep, Program, Step, ValueStep } from '../resolve/program.ts';
+import type { ConditionalStep, ListStep, LiteralStep, Program, Step, ValueStep } from '../resolve/program.ts';
 import type { Origin } from '../resolve/variables.ts';
 import type { ModuleWriter } from './module-writer.ts';
 import { sourceOf, sourceOfText } from './source-text.ts';
 import { type Answer, answerTo, writeAnswer, writeCondition } from './write-condition.ts';
-import { writeWriter } from './write-writing.ts';
+import { writeBetween, writeWriter } from './write-writing.ts';
+
+/** Any step but text. */
+type TagStep = Exclude<Step, LiteralStep>;
+
+interface TagAndText {
+  readonly step: TagStep | undefined;
+  after: string;
+}
+
+/** How many characters of text a step may have once for each of its outcomes, so that it is one with what stands beside it. */
+const mostRepeated = 512;
 
 /** The expression of the value at a path. */
 type WriteRead = (path: readonly string[]) => string;
@@ -72,38 +83,46 @@ export class ProgramWriter {
   }
 
   write(program: Program): void {
-    for (const step of program) this.#step(step);
+    for (const { step, after } of withTextAfter(program)) {
+      // The step takes the text before it.
+      const rest = step ? this.#step(step, after) : after;
+      this.#text += rest;
+    }
   }
 
-  #step(step: Step): void {
+  /** Returns the text after a step, or nothing where that is written with it. */
+  #step(step: TagStep, after: string): string {
     switch (step.kind) {
-      case 'literal':
-        this.#text += step.text;
-        return;
       case 'value':
-        this.#value(step);
-        return;
+        return this.#value(step, after);
       case 'conditional':
-        this.#conditional(step);
-        return;
+        return this.#conditional(step, after);
       case 'list':
         this.#list(step);
-        return;
+        return after;
       default:
-        assertNever(step);
+        return assertNever(step);
     }
   }
 
   /** A value that no context reaches has no place. */
-  #value(step: ValueStep): void {
+  #value(step: ValueStep, after: string): string {
     const place = this.#places.get(step);
-    if (!place) return;
-    const { name, written } = writeWriter(step, place, this.#locale, this.#module);
-    this.#at(name);
+    if (!place) return after;
+    const writer = writeWriter(step, place, this.#locale, this.#module);
+    this.#at(writer.name);
     this.#line(`value = ${this.#readFrom(step.variable.origin)};`);
-    const before = this.#text === '' ? '' : `${sourceOfText(this.#text)} + `;
+    const { size } = writer.known;
+    const isRepeated = size > 0 && this.#mayRepeat(after, size);
+    if (size > 0 && !isRepeated) this.#flush();
+    this.#line(`out += ${writeBetween(writer, this.#text, isRepeated ? after : '')};`);
     this.#text = '';
-    this.#line(`out += ${before}${written};`);
+    return isRepeated ? '' : after;
+  }
+
+  /** Whether the text before a step and the one after it are so short that each of its outcomes may have its own. */
+  #mayRepeat(after: string, outcomes: number): boolean {
+    return (this.#text.length + after.length) * outcomes <= mostRepeated;
   }
 
   #readFrom({ level, path }: Origin): string {
@@ -117,25 +136,32 @@ export class ProgramWriter {
   }
 
   /** In one statement however many branches there are: nested ones would exhaust the stack of who reads the module. */
-  #conditional({ branches, otherwise }: ConditionalStep): void {
-    this.#flush();
+  #conditional({ branches, otherwise }: ConditionalStep, after: string): string {
+    const isRepeated = this.#mayRepeat(after, branches.length);
+    if (!isRepeated) this.#flush();
+    const [before, behind] = [this.#text, isRepeated ? after : ''];
+    const write = (steps: Program) => {
+      this.#text = before;
+      this.write(steps);
+      this.#text += behind;
+    };
     const [first, ...more] = branches;
     if (first && more.length === 0) {
-      this.#block(`if (${writeCondition(first.condition, this.#answers)}) {`, () => this.write(first.steps));
-      if (otherwise.length > 0) this.#block('} else {', () => this.write(otherwise));
-      this.#line('}');
-      return;
+      this.#block(`if (${writeCondition(first.condition, this.#answers)}) {`, () => write(first.steps));
+      if (otherwise.length > 0 || before + behind !== '') this.#block('} else {', () => write(otherwise));
+    } else {
+      this.#line('switch (true) {');
+      for (const { condition, steps } of branches)
+        this.#case(`case ${writeCondition(condition, this.#answers)}`, () => write(steps));
+      this.#case('default', () => write(otherwise));
     }
-    this.#line('switch (true) {');
-    for (const { condition, steps } of branches)
-      this.#case(`case ${writeCondition(condition, this.#answers)}`, steps);
-    this.#case('default', otherwise);
     this.#line('}');
+    return isRepeated ? '' : after;
   }
 
-  #case(label: string, steps: Program): void {
+  #case(label: string, write: () => void): void {
     this.#block(`${label}: {`, () => {
-      this.write(steps);
+      write();
       this.#flush();
       this.#line('break;');
     });
@@ -204,4 +230,18 @@ export class ProgramWriter {
   #line(line: string): void {
     this.#lines.push(this.#indent + line);
   }
+}
+
+/** Each tag with the text after it; the first text has none before it. */
+function withTextAfter(program: Program): readonly TagAndText[] {
+  let last: TagAndText = { step: undefined, after: '' };
+  const all = [last];
+  for (const step of program) {
+    if (step.kind === 'literal') last.after += step.text;
+    else {
+      last = { step, after: '' };
+      all.push(last);
+    }
+  }
+  return all;
 }

@@ -17,7 +17,9 @@ import { sourceOf, sourceOfText } from './source-text.ts';
 export interface WrittenWriter {
   /** The constant with the `ValueWriter`. */
   readonly name: string;
-  /** The expression that writes what `value` holds: what most values are needs no question but that for its type. */
+  /** What comes of values that are known beforehand. */
+  readonly known: ReadonlyMap<string, string>;
+  /** The expression that writes what else `value` holds: what most values are needs no question but that for its type. */
   readonly written: string;
 }
 
@@ -47,29 +49,40 @@ export function writeWriter(
   const { type } = step.variable;
   if (typeof type === 'object') {
     const writer = new ValueWriter(site, place, compileWriting(plan, locale));
-    return { name, written: writeTexts(type, writer, otherwise) };
+    return { name, known: knownTexts(type, writer), written: otherwise };
   }
   const usual = usualOf(type, plan);
-  if (usual === undefined) return { name, written: otherwise };
+  if (usual === undefined) return { name, known: new Map(), written: otherwise };
   const method = usual === 'string' ? 'text' : usual;
-  return { name, written: `(typeof value === "${usual}" ? ${here}.${method}(value) : ${otherwise})` };
+  const written = `(typeof value === "${usual}" ? ${here}.${method}(value) : ${otherwise})`;
+  return { name, known: new Map(), written };
 }
 
 /** Of a closed set, what is written is known for each of its texts; of a large one, asking would take longer. */
-function writeTexts(texts: readonly string[], writer: ValueWriter, otherwise: string): string {
-  if (texts.length > mostFolded) return otherwise;
-  const folded = texts.map(text => {
+function knownTexts(texts: readonly string[], writer: ValueWriter): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  if (texts.length > mostKnown) return known;
+  for (const text of texts) {
     try {
-      return `value === ${sourceOfText(text)} ? ${sourceOfText(writer.write(text))} : `;
+      known.set(text, writer.write(text));
     } catch {
       // Its place refuses it.
-      return '';
     }
-  });
-  return `(${folded.join('')}${otherwise})`;
+  }
+  return known;
 }
 
-const mostFolded = 8;
+const mostKnown = 8;
+
+/** The expression that writes a value between two texts, which are one with what is known beforehand. */
+export function writeBetween({ known, written }: WrittenWriter, before: string, after: string): string {
+  const folded = Array.from(
+    known,
+    ([text, output]) => `value === ${sourceOfText(text)} ? ${sourceOfText(before + output + after)} : `,
+  );
+  const around = (text: string) => (text === '' ? [] : [sourceOfText(text)]);
+  return folded.join('') + [...around(before), written, ...around(after)].join(' + ');
+}
 
 /** The type of most values, which are written without a question. */
 function usualOf(type: ScalarType, plan: WritingPlan): 'string' | 'number' | undefined {

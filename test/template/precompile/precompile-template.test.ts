@@ -213,6 +213,28 @@ describe('a precompiled template', () => {
     expect(looks).toBe(1);
   });
 
+  it.each([0, 1, 100, 600])(
+    'writes texts of %d characters beside tags where the compiled one does',
+    length => {
+      const text = (letter: string) => letter.repeat(length);
+      const tags = [
+        '$event$',
+        '$if(isError)$$event$$endif$',
+        '$if(isError)$$profile$$else$$event$$endif$',
+        '$if(isError)$b$elseif(errorCount > 0)$$if(event == "Started")$\\$$event$$endif$$else$$errorCount$$endif$',
+        '$for(word in words)$$if(isError)$$word$$endif$$sep$$event$$endfor$',
+      ];
+      const variables: VariableSchema = { ...processVariables, words: listOf('string') };
+      for (const tag of tags) {
+        const both = bothOf(`${text('(')}${tag}${text('-')}$! none !$\\$${tag}${text(')')}`, { variables });
+        for (const name of ['Started', 'Errored', 'Unknown', undefined])
+          for (const isError of [true, false])
+            for (const words of [[], ['x', 'y']])
+              expectSame(both, () => ({ event: name, isError, errorCount: 1, profile: 'p', words }));
+      }
+    },
+  );
+
   it('may have more branches than a stack has room for', () => {
     const more = '$elseif(isError && profile == "x")$b'.repeat(20_000);
     const [, precompiled] = bothOf(`$if(isError)$a${more}$else$c$endif$`, {});
