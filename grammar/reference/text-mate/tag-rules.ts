@@ -1,32 +1,27 @@
 import type { TokenType } from 'chevrotain';
 import * as tokens from '../../tokens.ts';
-import { escapeText, toOniguruma } from './oniguruma.ts';
-import { type Captures, captures, include, type Rule } from './rule.ts';
+import { captures, include, type Rule } from './rule.ts';
+import { splitRules } from './split-rules.ts';
+import {
+  conditional,
+  endOfUnclosed,
+  loop,
+  mistake,
+  openParen,
+  patternOf,
+  tag,
+  tagBegin,
+  tagEnd,
+  words,
+} from './tag.ts';
 
 const { text: textTokens = [], tag: tagTokens = [] } = tokens.modes.modes;
 const name = tokens.nameSyntax;
-const tagBegin = 'punctuation.definition.tag.begin.hookplate';
-const tagEnd = 'punctuation.definition.tag.end.hookplate';
 const variable = 'variable.other.hookplate';
-const mistake = 'invalid.illegal.hookplate';
-const conditional = 'keyword.control.conditional.hookplate';
-const loop = 'keyword.control.loop.hookplate';
 const comparison = 'keyword.operator.comparison.hookplate';
 const logical = 'keyword.operator.logical.hookplate';
-const openParen = 'punctuation.section.parens.begin.hookplate';
 const closeParen = 'punctuation.section.parens.end.hookplate';
 const accessor = 'punctuation.accessor.hookplate';
-
-/** The words of tags that are one token, or begin with one. */
-const words = new Map<TokenType, string>([
-  [tokens.If, conditional],
-  [tokens.ElseIf, conditional],
-  [tokens.Else, conditional],
-  [tokens.EndIf, conditional],
-  [tokens.For, loop],
-  [tokens.Sep, loop],
-  [tokens.EndFor, loop],
-]);
 
 /** The tokens inside a tag, but for names and quotes. */
 const parts = new Map<TokenType, string>([
@@ -61,10 +56,7 @@ const comment: Rule = {
 
 /** A tag that is complete but not closed, before a text whose next dollar opens another one, or that has none in its line. */
 const unclosed: Rule = {
-  match: [
-    `(?=${patternOf(tokens.Open)})(\\$)\\s*(${tokens.path})(?![A-Za-z0-9_])`,
-    `(?=\\s*[^\\s;./$(=][^$]*(?:$|${toOniguruma(tokens.clearOpener)}))`,
-  ].join(''),
+  match: [`(?=${patternOf(tokens.Open)})(\\$)\\s*(${tokens.path})(?![A-Za-z0-9_])`, endOfUnclosed].join(''),
   captures: captures(`${tagBegin} ${mistake}`, variable),
 };
 
@@ -73,12 +65,13 @@ export const templateRules: readonly Rule[] = textTokens.flatMap(token => {
   if (token === tokens.Text) return evenBackslashes;
   if (token === tokens.CommentOpen) return comment;
   if (token === tokens.Dollar) return { name: 'constant.character.escape.hookplate', match: '\\\\\\$' };
-  if (token === tokens.Open) return [unclosed, tag(token, { 0: { name: tagBegin } })];
+  if (token === tokens.Open)
+    return [...splitRules, unclosed, tag(patternOf(token), { 0: { name: tagBegin } })];
   if (token === tokens.MistakenDollar) return [];
   const word = words.get(token);
   if (word === undefined)
     return token.PUSH_MODE === 'tag'
-      ? tag(token, { 0: { name: mistake } })
+      ? tag(patternOf(token), { 0: { name: mistake } })
       : { name: mistake, match: patternOf(token) };
   return wordRule(token, word);
 });
@@ -122,17 +115,6 @@ function text(match: string): Rule {
   return { name: 'string.quoted.double.hookplate', match };
 }
 
-function tag(token: TokenType, beginCaptures: Captures, content = 'tag'): Rule {
-  return {
-    name: 'meta.tag.hookplate',
-    begin: patternOf(token),
-    beginCaptures,
-    end: patternOf(tokens.Close),
-    endCaptures: { 0: { name: tagEnd } },
-    patterns: [include(content)],
-  };
-}
-
 /** A tag of one word, or the opener of one that begins with it: each of its parts is a group. */
 function wordRule(token: TokenType, scope: string): Rule {
   const scopes: string[] = [];
@@ -144,12 +126,5 @@ function wordRule(token: TokenType, scope: string): Rule {
   });
   if (token.PUSH_MODE === undefined)
     return { name: 'meta.tag.hookplate', match, captures: captures(...scopes) };
-  const opened = tag(token, captures(...scopes), token === tokens.For ? 'list' : 'tag');
-  return { ...opened, begin: match };
-}
-
-function patternOf({ PATTERN, name }: TokenType): string {
-  if (PATTERN instanceof RegExp) return toOniguruma(PATTERN);
-  if (typeof PATTERN === 'string') return escapeText(PATTERN);
-  throw new Error(`${name} is not read by a regular expression.`);
+  return tag(match, captures(...scopes), token === tokens.For ? 'list' : 'tag');
 }

@@ -6,8 +6,8 @@ import { listRules, quotedRules, tagRules, templateRules } from './tag-rules.ts'
  * The colours of templates as a TextMate grammar, for editors: tags as the lexer reads them, and JSON, XML and URLs around
  * them, by what a template begins with.
  *
- * Such a grammar is read line by line: an opener such as `$if(` is known where it stands in one, and whatever is in the
- * tag may go on over several.
+ * Such a grammar is read line by line. Tags may go on over several, from their opener on; but not two things that only a later
+ * line tells: where a quoted text over several lines ends that has a dollar in it, and that something split over lines is a mistake.
  */
 export function textMateGrammar(): Readonly<Record<string, unknown>> {
   return {

@@ -92,16 +92,20 @@ function has({ scopes }: Piece, kind: RegExp): boolean {
   return scopes.some(scope => kind.test(scope));
 }
 
-/** The same template with blanks between the tokens of its tags; an opener stays in its line, where it is known. */
+/** Between the dollar, the word and the parenthesis of an opener. */
+const inOpener = /(?<=^\$)\s*(?=[a-z])|(?<=[a-z])\s*(?=[($]$)/g;
+
+/** The same template with blanks between the tokens of its tags, and in its openers. */
 function spread(source: string, blanks: readonly string[]): string {
   let isInTag = false;
   let count = 0;
+  const nextBlank = () => blanks[count++ % blanks.length] ?? '';
   return lex(source)
     .map(({ tokenType, image }) => {
       if (tokenType.POP_MODE) isInTag = false;
       else if (tokenType.PUSH_MODE === 'tag') isInTag = true;
-      const blank = blanks[count++ % blanks.length] ?? '';
-      return isInTag ? `${image}${tokenType.name === 'Open' ? blank.replaceAll('\n', ' ') : blank}` : image;
+      const spreadImage = kinds[tokenType.name] === tagWord ? image.replace(inOpener, nextBlank) : image;
+      return isInTag ? spreadImage + nextBlank() : spreadImage;
     })
     .join('');
 }
@@ -156,6 +160,14 @@ describe('the TextMate grammar', () => {
     expect(scopesIn(source).some(([, scopes]) => mistake.test(scopes.at(-1) ?? ''))).toBe(true);
   });
 
+  it.each(['It costs 5 $', 'It costs 5 $\nand more', '$\n$', '$\n$if(isError)$a$endif$', '$if\n5'])(
+    'reads on as before after the mistake over lines in %j',
+    mistaken => {
+      const right = '\n$if(isError)$$profile$$endif$';
+      expect(scopesIn(mistaken + right).slice(-scopesIn(right).length + 1)).toEqual(scopesIn(right).slice(1));
+    },
+  );
+
   it('tells apart the names in tags, and what is in the languages around them', async () => {
     const colours = [
       '$for(in in in.if if if == "if")$$date; null="$x$"$$endfor$',
@@ -163,6 +175,9 @@ describe('the TextMate grammar', () => {
       '<a:b c="$d$&amp;"><!-- $e$ --><![CDATA[<f>]]></a:b>',
       'https://e.example/$a$?b=%20&c=$d; format="url-encode"$#e',
       '$! JSON !$\n[1]',
+      '{"a": "$\nif\n(b)$c$endif\n$", "d": $\ne$}',
+      '<a b="$for\n(c in d)$$\nc$$endfor$" e="f">$\ng$</a>',
+      'https://e.example/$\na$?b=$c\n; null="d"$#e',
       'It is 5 "x" <b>',
     ].map(source => [source, ...innermost(source).map(piece => `  ${piece}`), ''].join('\n'));
     await expect(colours.join('\n')).toMatchFileSnapshot('../golden/text-mate.txt');
