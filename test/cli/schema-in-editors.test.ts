@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import jsonLanguage from 'vscode-json-languageservice';
+import { validateWebhook } from '../../src/webhook/check.ts';
+import { createWebhookSchema } from '../../src/webhook/config/json-schema.ts';
 import { directoryWith, runHookplate } from './hookplate-process.ts';
 
 const catalogue = {
@@ -66,4 +68,56 @@ it('a JSON editor reports a setting and an event that do not exist, and nothing 
     '"payed": Property payed is not allowed.',
     '"ulr": Property ulr is not allowed.',
   ]);
+});
+
+interface Described {
+  readonly type?: string;
+  readonly description?: string;
+  readonly title?: string;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+  readonly writeOnly?: boolean;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: Described;
+}
+
+/** Each property inside, by its path. */
+function propertiesIn(
+  schema: Described,
+  path = '',
+): readonly (readonly [path: string, property: Described])[] {
+  const own = Object.entries(schema.properties ?? {}).map(
+    ([name, each]) => [`${path}/${name}`, each] as const,
+  );
+  const inside = [...own, ...(schema.items ? [[`${path}/*`, schema.items] as const] : [])];
+  return [...own, ...inside.flatMap(([below, each]) => propertiesIn(each, below))];
+}
+
+it.each([[[]], [['--catalogue', 'own.json']]])(
+  'the schema that `schema %j` prints explains every setting, with examples where text is written',
+  async options => {
+    const directory = directoryWith({ 'own.json': JSON.stringify(catalogue) });
+    const { stdout } = await runHookplate(['schema', ...options], { directory });
+    const { definitions } = JSON.parse(stdout);
+    const all = propertiesIn(definitions.webhook);
+    expect(all.length).toBeGreaterThan(16);
+    expect(all.filter(([, { description, title }]) => !(description ?? title)).map(([path]) => path)).toEqual(
+      [],
+    );
+    const texts = all.filter(([path, each]) => each.type === 'string' && !each.enum && !/schema$/.test(path));
+    const mute = texts.filter(([, { examples, writeOnly }]) => !(examples || writeOnly));
+    expect(mute.map(([path]) => path)).toEqual([]);
+  },
+);
+
+it('a JSON editor proposes examples, which are right', async () => {
+  const { complete, problems } = await openEditor();
+  expect(await complete('{"payload": |}')).toContain('"{\\"text\\":\\"$event$\\",\\"at\\":\\"$date$\\"}"');
+  const { properties } = createWebhookSchema() as { properties: Record<string, Described> };
+  const exampleOf = (name: string) => properties[name]?.examples?.[0];
+  const names = ['id', 'url', 'contentType', 'payload', 'timeZone'] as const;
+  const config = { method: 'POST', ...Object.fromEntries(names.map(name => [name, exampleOf(name)])) };
+  expect(await problems(JSON.stringify({ events: { paid: true }, ...config }))).toEqual([]);
+  const events = { Started: true };
+  expect(validateWebhook({ events, profile: exampleOf('profile'), ...config })).toEqual([]);
 });

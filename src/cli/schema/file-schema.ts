@@ -7,7 +7,10 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
  */
 export function fileSchema(events: AnyCatalogue): Readonly<Record<string, unknown>> {
   const { $schema, title, properties, ...webhook } = createWebhookSchema({ events });
-  const named = { $schema: { type: 'string' }, ...Object(properties) };
+  const named = {
+    $schema: { type: 'string', description: 'Where editors find this schema; nothing else reads it.' },
+    ...Object(properties),
+  };
   return {
     $schema,
     title,

@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   description,
+  examples,
   type GenericSchema,
   literal,
   maxLength,
@@ -25,43 +26,75 @@ export const mostHeaders = 100;
 const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
 
 const header = strictObject({
-  name: pipe(string(), description('Sent as it is written.')),
-  value: pipe(string(), description('A template.')),
+  name: pipe(string(), description('Sent as it is written.'), examples(['X-Event'])),
+  value: pipe(string(), description('A template.'), examples(['$event$'])),
 });
 const authentication = strictObject({
-  username: pipe(string(), description('Without a colon.')),
-  password: pipe(string(), metadata({ writeOnly: true })),
+  username: pipe(string(), description('Without a colon.'), examples(['ada'])),
+  password: pipe(string(), description('Sent as it is written.'), metadata({ writeOnly: true })),
 });
+
+const id = pipe(
+  string(),
+  regex(webhookId),
+  description('Tells the webhooks of a profile apart.'),
+  examples(['chat']),
+);
+const profile = pipe(
+  string(),
+  description('The profile whose events are reported.'),
+  examples(['Acme nightly']),
+);
+const channel = pipe(literal('Webhooks'), description('There is only this one; it may be left out.'));
+const method = pipe(picklist(methods), description('GET has no payload, and DELETE may do without.'));
+const url = pipe(
+  string(),
+  description('A template; scheme, host and port are written out.'),
+  examples(['https://chat.example.com/hooks/42', 'https://api.example.com/notify?event=$event$']),
+);
+const contentType = pipe(
+  string(),
+  description('Not for GET: a media type, which decides how the payload is checked.'),
+  examples(['application/json', 'application/x-www-form-urlencoded', 'application/xml', 'text/plain']),
+);
+const payload = pipe(
+  string(),
+  description('Not for GET: a template.'),
+  examples(['{"text":"$event$","at":"$date$"}']),
+);
+const output = pipe(
+  picklist(payloadOutputs),
+  description('Not for GET: what the payload is, where the content type does not say.'),
+);
+const timeZone = pipe(
+  string(),
+  description('The IANA time zone of dates without one; else UTC.'),
+  examples(['Europe/Vienna']),
+);
 
 /** The structure of a configuration for the events of a catalogue; its JSON Schema is made from it. */
 export function webhookConfigSchema({ names, events }: AnyCatalogue) {
   const hasProfile = names.every(name => Object.hasOwn(events[name]?.variables ?? {}, 'profile'));
-  const profile = pipe(string(), description('The profile whose events are reported.'));
   return strictObject({
-    id: optional(pipe(string(), regex(webhookId), description('Tells the webhooks of a profile apart.'))),
+    id: optional(id),
     profile: hasProfile ? profile : optional(profile),
-    channel: optional(literal('Webhooks')),
+    channel: optional(channel),
     events: pipe(
       strictObject(Object.fromEntries(names.map(name => [name, optional(switchOf(events[name]))]))),
       description('Only events that are true are sent.'),
     ),
-    method: picklist(methods),
-    url: pipe(string(), description('A template; scheme, host and port are written out.')),
+    method,
+    url,
     authentication: optional(
       pipe(authentication, description('Sent as Basic authentication; no templates.')),
     ),
-    headers: optional(pipe(array(header), maxLength(mostHeaders))),
-    contentType: optional(
-      pipe(string(), description('Not for GET: a media type, which decides how the payload is checked.')),
+    headers: optional(
+      pipe(array(header), maxLength(mostHeaders), description('At most 100, each name once.')),
     ),
-    payload: optional(pipe(string(), description('Not for GET: a template.'))),
-    output: optional(
-      pipe(
-        picklist(payloadOutputs),
-        description('Not for GET: what the payload is, where the content type does not say.'),
-      ),
-    ),
-    timeZone: optional(pipe(string(), description('The IANA time zone of dates without one; else UTC.'))),
+    contentType: optional(contentType),
+    payload: optional(payload),
+    output: optional(output),
+    timeZone: optional(timeZone),
   }) satisfies GenericSchema<unknown, AnyConfig>;
 }
 
