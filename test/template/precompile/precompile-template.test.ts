@@ -176,6 +176,17 @@ describe('a precompiled template', () => {
       expectSame(both, () => context);
   });
 
+  it('reaches neither getters nor what is inherited', () => {
+    const both = bothOf('[$profile$ $event$ $if(isError)$x$endif$$errorCount$]', {});
+    const called: string[] = [];
+    const reached = Object.fromEntries(
+      ['profile', 'event', 'isError', 'errorCount'].map(name => [name, { get: () => called.push(name) }]),
+    );
+    expect(expectSame(both, () => Object.defineProperties({}, reached))).toEqual({ returned: '[  ]' });
+    expect(expectSame(both, () => Object.create({ ...event }))).toEqual({ returned: '[  ]' });
+    expect(called).toEqual([]);
+  });
+
   it('knows a variable that is called like the prototype of objects', () => {
     const variables = Object.fromEntries([['__proto__', 'string']]) as VariableSchema;
     const both = bothOf('$__proto__$', { variables, missing: 'reject' });
