@@ -97,7 +97,7 @@ export class FileText {
     return piece.length === piece.size ? piece.start + offset - piece.at + 1 : piece.start + piece.size;
   }
 
-  /** The last piece that does not begin behind an offset. */
+  /** The last piece that begins at or before an offset. */
   #pieceAt(offset: number): Piece | undefined {
     const pieces = this.#known;
     let low = 0;

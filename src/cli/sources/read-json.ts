@@ -1,4 +1,5 @@
 import {
+  createScanner,
   getNodeValue,
   type Node,
   type ParseError,
@@ -6,10 +7,11 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
 import { type Source, withoutSchema } from './source.ts';
 import { deepestField, repeatedKey, type SourceEntry, type SourceNode } from './source-node.ts';
+import { deepestNesting, nestedTooDeeply, syntaxProblem } from './syntax-problem.ts';
 
 /** JSON, with comments and commas before brackets where these are allowed. */
 export interface JsonDialect {
@@ -18,13 +20,18 @@ export interface JsonDialect {
 
 /** Reads a configuration, or a list of some, as JSON (RFC 8259). */
 export function readJson(text: string, { allowsComments }: JsonDialect): Source {
+  const start = findDeepBracket(text);
+  if (start !== undefined)
+    return unreadable(
+      syntaxProblem(text, { start, end: start + 1 }, { format: 'JSON', what: nestedTooDeeply }),
+    );
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, {
     disallowComments: !allowsComments,
     allowTrailingComma: allowsComments,
   });
   const [error] = errors;
-  if (error || !root) return { kind: 'json', entries: [], problems: [syntaxError(text, error)] };
+  if (error || !root) return unreadable(syntaxError(text, error));
   const roots = root.type === 'array' ? (root.children ?? []) : [root];
   const reading = new TreeReading(text);
   return {
@@ -35,6 +42,26 @@ export function readJson(text: string, { allowsComments }: JsonDialect): Source 
     problems: reading.problems,
   };
 }
+
+function unreadable(problem: Diagnostic): Source {
+  return { kind: 'json', entries: [], problems: [problem] };
+}
+
+/** Where a bracket opens that is deeper than any should be: the parser calls itself as deep as brackets are nested. */
+function findDeepBracket(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (let kind = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
+    const token = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : undefined;
+    if (token === '}' || token === ']') depth--;
+    if (token === '{' || token === '[') depth++;
+    if (depth > deepestNesting) return scanner.getTokenOffset();
+  }
+  return undefined;
+}
+
+/** What the library calls `SyntaxKind.EOF`, whose constants cannot be imported. */
+const endOfFile: ReturnType<ReturnType<typeof createScanner>['scan']> = 17;
 
 /** Turns what the parser found into nodes, as deep as there are fields. */
 class TreeReading {
@@ -125,5 +152,5 @@ function syntaxError(text: string, error: ParseError | undefined): Diagnostic {
   // What the parser calls its error is the name of one.
   const name = error && (printParseErrorCode(error.error) as ErrorName);
   const what = (name && sentences[name]) ?? 'a value was expected here.';
-  return diagnose('file-syntax', { start, end: start + length }, { format: 'JSON', what });
+  return syntaxProblem(text, { start, end: start + length }, { format: 'JSON', what });
 }

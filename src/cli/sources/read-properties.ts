@@ -1,7 +1,8 @@
-import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
 import type { Source } from './source.ts';
 import { repeatedKey, type SourceEntry } from './source-node.ts';
+import { syntaxProblem } from './syntax-problem.ts';
 
 /*
  * A line that does not begin with `#` or `!` is a key and a value with `=`, `:` or blanks between them. A backslash at its
@@ -23,7 +24,8 @@ export function readProperties(file: string): Source {
     const earlier = entries.find(entry => entry.key === key);
     if (earlier) problems.push(repeatedKey(earlier, keyRange));
     const range = { start: keyRange.end + between.length, end: index + line.length };
-    if (/\\u(?![\da-fA-F]{4})/.test(value.replaceAll('\\\\', '  '))) problems.push(badEscape(value, range));
+    if (/\\u(?![\da-fA-F]{4})/.test(value.replaceAll('\\\\', '  ')))
+      problems.push(badEscape(file, value, range));
     entries.push({ key, keyRange, value: textNode(file, range) });
   }
   const value = Object.fromEntries(entries.map(entry => [entry.key, textOf(entry)]));
@@ -43,10 +45,10 @@ function textNode(file: string, range: SourceRange): SourceEntry['value'] {
   return { kind: 'text', range, text };
 }
 
-function badEscape(value: string, { start }: SourceRange): Diagnostic {
+function badEscape(file: string, value: string, { start }: SourceRange): Diagnostic {
   const at = start + value.replaceAll('\\\\', '  ').search(/\\u(?![\da-fA-F]{4})/);
   const what = '`\\u` is followed by four hexadecimal digits; a backslash itself is written `\\\\`.';
-  return diagnose('file-syntax', { start: at, end: at + 2 }, { format: 'a file of properties', what });
+  return syntaxProblem(file, { start: at, end: at + 2 }, { format: 'a file of properties', what });
 }
 
 const named: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f' };

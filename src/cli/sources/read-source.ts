@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { FileText } from './file-text.ts';
 import type { Source } from './source.ts';
 
@@ -25,16 +24,7 @@ export function isConfigName(name: string): boolean {
 /** Reads what a file says, by the end of its name; what comes from stdin has none, and is looked at. */
 export async function readSource(text: string, name: string | undefined): Promise<Source> {
   const read = name === undefined ? guessReader(text) : readers[extname(name)];
-  if (!read) return readTemplate(text);
-  try {
-    return await read(text);
-  } catch (error) {
-    // Parsers call themselves as deep as what they read is nested.
-    if (!(error instanceof RangeError)) throw error;
-    const facts = { format: 'a configuration', what: 'it is nested too deep.' };
-    const problems = [diagnose('file-syntax', { start: 0, end: Math.min(1, text.length) }, facts)];
-    return { kind: 'json', entries: [], problems };
-  }
+  return read ? read(text) : readTemplate(text);
 }
 
 /** A bare template is a text as it stands. */

@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -8,13 +7,14 @@ import {
   type Node,
   parseAllDocuments,
   type Scalar,
-  visit,
+  type YAMLError,
   type YAMLMap,
 } from 'yaml';
-import { quote } from '../../diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { type Source, type SourceValue, withoutSchema } from './source.ts';
 import { deepestField, repeatedKey, type SourceEntry, type SourceNode } from './source-node.ts';
+import { nestedTooDeeply, syntaxProblem } from './syntax-problem.ts';
+import { YamlAliases } from './yaml-aliases.ts';
 import { yamlText } from './yaml-text.ts';
 
 type AnyDocument = Document.Parsed;
@@ -22,25 +22,42 @@ type AnyDocument = Document.Parsed;
 /** Reads the configurations of all documents of a file (YAML 1.2), each of them one or a list. */
 export function readYaml(text: string): Source {
   const documents: readonly AnyDocument[] = [
-    ...parseAllDocuments(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' }),
+    ...parseAllDocuments(text, {
+      prettyErrors: false,
+      uniqueKeys: false,
+      logLevel: 'silent',
+      // They say how deep stands what a block belongs to.
+      keepSourceTokens: true,
+    }),
   ];
-  const broken = documents.flatMap(document => syntaxErrors(document)).slice(0, 1);
-  if (broken.length > 0) return { kind: 'yaml', entries: [], problems: broken };
-  const reading = new TreeReading(text);
-  const entries = documents.flatMap(document => entriesOf(document, reading));
-  return { kind: 'yaml', entries: entries.length > 0 ? entries : [nothing], problems: reading.problems };
+  const problems: Diagnostic[] = [];
+  const entries: SourceValue[] = [];
+  for (const document of documents) {
+    const [error] = document.errors;
+    if (error) return unreadable(text, { start: error.pos[0], end: error.pos[1] }, sentenceOf(error));
+    const aliases = new YamlAliases(document.contents);
+    const { problem } = aliases;
+    if (problem) return unreadable(text, rangeOf(problem.node), problem.what);
+    const reading = new TreeReading(text, aliases, problems);
+    for (const entry of entriesOf(document, reading)) entries.push(entry);
+  }
+  return { kind: 'yaml', entries: entries.length > 0 ? entries : [nothing], problems };
+}
+
+function unreadable(text: string, range: SourceRange, what: string): Source {
+  return { kind: 'yaml', entries: [], problems: [syntaxProblem(text, range, { format: 'YAML', what })] };
 }
 
 /** What a file says that has no document in it. */
 const nothing: SourceValue = { node: { kind: 'other', range: { start: 0, end: 0 } }, value: null };
 
-/** Two lines of dashes with nothing between them are no configuration. */
+/** A document with nothing in it is skipped. */
 function entriesOf(document: AnyDocument, reading: TreeReading): readonly SourceValue[] {
   const { contents } = document;
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  // What aliases stand for has been measured.
+  const value: unknown = document.toJS({ maxAliasCount: -1 });
   if (value === null && !contents?.range) return [];
   if (value === null && contents?.range?.[0] === contents?.range?.[1]) return [];
-  reading.document = document;
   if (isSeq(contents) && Array.isArray(value)) {
     return contents.items.map((item, index) => {
       return { node: reading.nodeOf(item), value: withoutSchema(value[index]) };
@@ -51,17 +68,18 @@ function entriesOf(document: AnyDocument, reading: TreeReading): readonly Source
 
 /** Turns nodes of YAML into ours, as deep as there are fields; an alias is what it stands for. */
 class TreeReading {
-  readonly problems: Diagnostic[] = [];
-  document: AnyDocument | undefined;
   readonly #file: string;
+  readonly #aliases: YamlAliases;
+  readonly #problems: Diagnostic[];
 
-  constructor(file: string) {
+  constructor(file: string, aliases: YamlAliases, problems: Diagnostic[]) {
     this.#file = file;
+    this.#aliases = aliases;
+    this.#problems = problems;
   }
 
   nodeOf(given: unknown, depth = 0): SourceNode {
-    const alias = isAlias(given) ? given : undefined;
-    const node: unknown = alias && this.document ? alias.resolve(this.document) : given;
+    const node: unknown = isAlias(given) ? this.#aliases.targets.get(given) : given;
     const whole = rangeOf(node);
     if (isScalar<unknown>(node)) return this.#scalar(node, whole);
     // A collection in lines ends with the last of them, which stays.
@@ -80,7 +98,7 @@ class TreeReading {
       const keyRange = rangeOf(key);
       const name = isScalar(key) ? String(key.value) : '';
       const earlier = entries.find(entry => entry.key === name);
-      if (earlier) this.problems.push(repeatedKey(earlier, keyRange));
+      if (earlier) this.#problems.push(repeatedKey(earlier, keyRange));
       // A key without a value ends where it would begin.
       const node: SourceNode =
         value === null
@@ -103,46 +121,9 @@ function rangeOf(node: unknown): SourceRange {
   return { start, end };
 }
 
-function syntaxErrors(document: AnyDocument): readonly Diagnostic[] {
-  const said = document.errors.map(({ message, pos: [start, end] }) => {
-    return problem({ start, end }, sentenceOf(message));
-  });
-  return [...said, ...misusedAliases(document)];
-}
-
-/** An alias without its anchor, or aliases that together stand for far more than was written. */
-function misusedAliases(document: AnyDocument): readonly Diagnostic[] {
-  const lost: Diagnostic[] = [];
-  visit(document, {
-    Alias: (_, alias: Alias) => {
-      const target = alias.resolve(document);
-      if (target && !isAround(target, alias)) return undefined;
-      lost.push(problem(rangeOf(alias), `no anchor before it has the name ${quote(alias.source)}.`));
-      return visit.BREAK;
-    },
-  });
-  if (lost.length > 0) return lost;
-  try {
-    document.toJS({ maxAliasCount: 100 });
-    return [];
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    return [problem(rangeOf(document.contents), 'its aliases stand for too much.')];
-  }
-}
-
-function isAround(node: Node, inner: Node): boolean {
-  const [outer, { start }] = [rangeOf(node), rangeOf(inner)];
-  return outer.start <= start && start < outer.end;
-}
-
-/** What the library says, on one line; it may quote a piece of the file. */
-function sentenceOf(message: string): string {
-  if (message.includes('call stack')) return 'it is nested too deep.';
-  const sentence = `${message.slice(0, 200).replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
-  return sentence.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase());
-}
-
-function problem(range: SourceRange, what: string): Diagnostic {
-  return diagnose('file-syntax', range, { format: 'YAML', what });
+/** What the library says, on one line, without what it quotes from the file, which may be a password. */
+function sentenceOf({ code, message }: YAMLError): string {
+  if (code === 'RESOURCE_EXHAUSTION') return nestedTooDeeply;
+  const said = message.replace(/(?<=\w): .*$| \\.*$/s, '').replace(/\.$/, '');
+  return `${said.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())}.`;
 }
