@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import '../delivery/node-version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Terminal } from './terminal.ts';
+
+/* Written so that every Node that knows modules can read it: an old one has to be told what is needed. */
 
 const { stdin, stdout, stderr, env, platform } = process;
 const terminal: Terminal = {
@@ -13,17 +14,31 @@ const terminal: Terminal = {
   directory: process.cwd(),
   on: process.on.bind(process),
   off: process.off.bind(process),
-  endNow: status => process.exit(status ?? process.exitCode),
+  endNow: status => process.exit(status === undefined ? process.exitCode : status),
 };
 
 // Whoever reads the output may have read enough.
 for (const stream of [stdout, stderr]) stream.on('error', () => {});
 const args = process.argv.slice(2);
+const needed = packageJson.engines.node.replace('>=', '');
+if (isOlder(process.versions.node, needed)) {
+  stderr.write(`error: hookplate needs Node.js ${needed} or later; this is ${process.versions.node}.\n`);
+  process.exitCode = 2;
+}
 // Asked for by scripts, again and again: it need not wait until the commands are loaded.
-if (args.length === 1 && args[0] === '--version') stdout.write(`${packageJson.version}\n`);
+else if (args.length === 1 && args[0] === '--version') stdout.write(`${packageJson.version}\n`);
 else {
   // What was compiled once need not be again: most of the time until a command begins is spent with that.
   process.getBuiltinModule('node:module').enableCompileCache();
-  const { runCommandLine } = await import('./command-line.ts');
-  process.exitCode = await runCommandLine(args, terminal);
+  void import('./command-line.ts')
+    .then(({ runCommandLine }) => runCommandLine(args, terminal))
+    .then(status => {
+      process.exitCode = status;
+    });
+}
+
+function isOlder(version: string, needed: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number);
+  return major < neededMajor || (major === neededMajor && minor < neededMinor);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { runHookplate, startHookplate } from './hookplate-process.ts';
+import { commandNames, runHookplate, startHookplate } from './hookplate-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,23 +17,7 @@ describe('hookplate', () => {
     const help = await runHookplate(['--help']);
     expect(help).toMatchObject({ status: 0, stderr: '' });
     const names = [...help.stdout.matchAll(/^ {2}([a-z]\S+) /gm)].map(([, name]) => name);
-    expect(names).toEqual([
-      ...[
-        'check',
-        'render',
-        'preview',
-        'send',
-        'compile',
-        'serve',
-        'run',
-        'status',
-        'interrupt',
-        'explain',
-        'schema',
-        'init',
-      ],
-      ...['hash-password', 'completion', 'help'],
-    ]);
+    expect(names).toEqual([...commandNames, 'help']);
   });
 
   it('prints its version without loading anything that it does not need for that', () => {
@@ -51,8 +35,19 @@ describe('hookplate', () => {
         if (from.startsWith('./')) waiting.push(from);
       }
     }
-    expect(loaded).toContain('./node-version.js');
+    expect(loaded.size).toBe(1);
     expect([...loaded].filter(from => !from.startsWith('./'))).toEqual([]);
+  });
+
+  it.each(['18.20.8', '22.18.0', '8.17.0'])('says in one line that Node.js %s is too old', async version => {
+    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+    const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(old)}`];
+    for (const args of [['--version'], ['check', 'a.json']])
+      expect(await runHookplate(args, { nodeOptions })).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `error: hookplate needs Node.js 22.19 or later; this is ${version}.\n`,
+      });
   });
 
   it('says what there is where no command is named', async () => {

@@ -8,6 +8,12 @@ import { onTestFinished } from 'vitest';
 
 const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
 
+/** The commands, in the order in which they are listed. */
+export const commandNames = [
+  ...['check', 'render', 'preview', 'send', 'compile', 'serve', 'run', 'status', 'interrupt'],
+  ...['explain', 'schema', 'init', 'hash-password', 'completion'],
+] as const;
+
 /** A run of the built command in a process of its own. */
 export interface HookplateProcess {
   readonly child: ChildProcess;
@@ -21,7 +27,8 @@ export interface HookplateProcess {
 export interface ProcessSettings {
   readonly directory?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  /** All that stdin has, or that a test writes to it itself. */
+  readonly stdin?: string | { readonly isOpen: true };
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
 }
@@ -40,7 +47,8 @@ export function startHookplate(args: readonly string[], settings: ProcessSetting
   child.stderr.setEncoding('utf8').on('data', text => {
     written.stderr += text;
   });
-  child.stdin.on('error', () => {}).end(stdin);
+  child.stdin.on('error', () => {});
+  if (typeof stdin === 'string') child.stdin.end(stdin);
   const ended = once(child, 'close').then(([status, signal]) => status ?? signal);
   onTestFinished(async () => {
     child.kill('SIGKILL');

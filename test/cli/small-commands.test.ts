@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
-import { directoryWith, runHookplate } from './hookplate-process.ts';
+import { commandNames, directoryWith, runHookplate } from './hookplate-process.ts';
 
 describe('hookplate explain', () => {
   it('prints the entry of a code, with its example mended', async () => {
@@ -69,7 +69,7 @@ describe('hookplate init', () => {
     const directory = directoryWith({ 'webhook.json': 'mine' });
     expect(await runHookplate(['init'], { directory })).toMatchObject({
       status: 2,
-      stderr: 'error: webhook.json is there already.\n',
+      stderr: 'error: webhook.json already exists.\n',
     });
     expect(readFileSync(join(directory, 'webhook.json'), 'utf8')).toBe('mine');
     expect(await runHookplate(['init', 'a.toml'], { directory })).toMatchObject({ status: 2 });
@@ -100,20 +100,7 @@ describe('hookplate completion', () => {
 
   it.each(['zsh', 'fish'])('is a script of %s, which knows every command', async shell => {
     const { stdout } = await runHookplate(['completion', shell]);
-    for (const name of [
-      'check',
-      'render',
-      'preview',
-      'send',
-      'compile',
-      'serve',
-      'run',
-      'status',
-      'interrupt',
-      'explain',
-      'init',
-    ])
-      expect(stdout).toMatch(new RegExp(`\\b${name}\\b`));
+    for (const name of commandNames) expect(stdout).toMatch(new RegExp(`\\b${name}\\b`));
     // Where the shell is installed, it reads the script.
     const read = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
     if (read.error === undefined) expect(read).toMatchObject({ status: 0, stderr: '' });
