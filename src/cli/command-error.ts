@@ -23,3 +23,8 @@ export class CommandError extends Error {
     this.code = code;
   }
 }
+
+/** What the system calls an error, such as ` (ENOENT)`; nothing of another error. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+}

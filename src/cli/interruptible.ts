@@ -1,3 +1,4 @@
+import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError, exitStatus } from './command-error.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,4 +26,16 @@ export async function interruptible<T>(
   } finally {
     off('SIGINT', interrupt);
   }
+}
+
+/**
+ * Reads stdin to its end, which Ctrl-C need not wait for.
+ *
+ * @throws {CommandError} after Ctrl-C.
+ */
+export async function interruptibleStdin<T>(
+  terminal: Terminal,
+  read: (stdin: Readable) => Promise<T>,
+): Promise<T> {
+  return interruptible(terminal, signal => read(addAbortSignal(signal, terminal.stdin)));
 }

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { OutputName } from '../../output/output.ts';
-import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
+import { CommandError, type ExitStatus, exitStatus, systemCode } from '../command-error.ts';
 import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
 import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
 import { readFile } from '../files/read-file.ts';
@@ -38,7 +38,7 @@ export async function check(
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
   assertEvents(options.event, catalogue);
   if (options.fix && named.includes(stdinName))
-    throw new CommandError('usage', '--fix writes files, and stdin is none; use --fix-dry-run.');
+    throw new CommandError('usage', '--fix cannot write to stdin: use --fix-dry-run.');
   const files = await findFiles(named, terminal.directory);
   if (files.length === 0 && !options.passOnNoFiles)
     throw new CommandError('usage', 'No files were found; with --pass-on-no-files that is fine.');
@@ -98,8 +98,7 @@ class CheckRun {
     }
     progress.clear();
     if (!signal.aborted) stdout.write(this.#report.end(this.#summary));
-    if (this.#passed > 0)
-      stderr.write(`${count(this.#passed, 'file')} passed over: no webhook is in there.\n`);
+    if (this.#passed > 0) stderr.write(`${count(this.#passed, 'file')} skipped: no webhook in there.\n`);
     return this.#summary;
   }
 
@@ -124,10 +123,22 @@ class CheckRun {
 }
 
 async function writeFixed({ path, location }: FoundFile, text: string): Promise<void> {
-  await writeFile(location, text).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError('usage', `${path} cannot be written: ${reason}`);
-  });
+  try {
+    await overwrite(location, Buffer.from(text));
+  } catch (error) {
+    throw new CommandError('usage', `${path} cannot be written${systemCode(error)}.`);
+  }
+}
+
+/** Cuts off the rest of the old text only once the new one is written: a full disk leaves no empty file behind. */
+async function overwrite(location: string, bytes: Buffer): Promise<void> {
+  const file = await open(location, 'r+');
+  try {
+    await file.writeFile(bytes);
+    await file.truncate(bytes.length);
+  } finally {
+    await file.close();
+  }
 }
 
 function judge(

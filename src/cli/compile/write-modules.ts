@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CommandError } from '../command-error.ts';
+import { CommandError, systemCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A module, and where it comes from. */
@@ -38,10 +38,9 @@ export async function writeModules(
       stderr.write(`Wrote ${path}.js and ${path}.d.ts${warning}.\n`);
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new CommandError('usage', `--out: ${out} cannot be written${code}.`);
+    throw new CommandError('usage', `--out: ${out} cannot be written${systemCode(error)}.`);
   }
-  if (modules.length === 0) stderr.write('Nothing was written: there is no webhook.\n');
+  if (modules.length === 0) stderr.write('Nothing was written: no webhooks were found.\n');
 }
 
 /** Many file systems do not tell `Chat` from `chat`. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findJsonProblem } from '../../workflow/http/json-body.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, systemCode } from '../command-error.ts';
 
 /**
  * What a configuration file says, not checked yet: the JSON in it, or what it exports by default. TypeScript is read by
@@ -16,7 +16,7 @@ export async function loadConfig(path: string): Promise<unknown> {
 
 async function parseFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw unusable(path, `cannot be read: ${messageOf(error)}`);
+    throw unusable(path, `cannot be read${systemCode(error)}.`);
   });
   try {
     return JSON.parse(text);

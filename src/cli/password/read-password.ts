@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CommandError } from '../command-error.ts';
+import { interruptibleStdin } from '../interruptible.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
@@ -26,11 +27,11 @@ export async function readSecret(terminal: Terminal): Promise<string> {
   if (known) return known;
   const password = terminal.stdin.isTTY ? await ask(terminal, 'Password: ') : await firstLine(terminal);
   if (password !== '') return password;
-  throw new CommandError('usage', 'There is no password: set HOOKPLATE_PASSWORD, or hand it over on stdin.');
+  throw new CommandError('usage', 'No password: set HOOKPLATE_PASSWORD, or pass it on stdin.');
 }
 
-async function firstLine({ stdin }: Terminal): Promise<string> {
-  const [line = ''] = (await text(stdin)).split(/\r?\n/, 1);
+async function firstLine(terminal: Terminal): Promise<string> {
+  const [line = ''] = (await interruptibleStdin(terminal, text)).split(/\r?\n/, 1);
   return line;
 }
 
