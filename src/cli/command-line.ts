@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { visibleText } from '../diagnostics/frame/visible-cells.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 import type { CommandContext, Terminal } from './terminal.ts';
 
@@ -38,13 +39,13 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-/** The program with the one command that is called, or with all of them where that is none. */
+/** The program with the command that is called, or with all of them if there is no such command. */
 async function createProgram(context: CommandContext, called: string | undefined): Promise<Command> {
   const { stdout, stderr } = context.terminal;
   const program = new Command('hookplate')
     .description('Webhook templates that are proved when they are saved, and delivered safely.')
     .version(packageJson.version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print what there is, or how a command is used')
+    .helpOption('-h, --help', 'print help')
     .exitOverride()
     .configureOutput({
       writeOut: text => stdout.write(text),
@@ -60,15 +61,17 @@ async function createProgram(context: CommandContext, called: string | undefined
   return program;
 }
 
-/** Of commander's own errors, what was wrong has been written; asking for help or the version is none. */
+/** What is wrong in an error of commander has been written; help and the version come as errors too. */
 function explain(error: unknown, { stderr }: Terminal): ExitStatus {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.fine : exitStatus.usage;
   if (error instanceof CommandError) {
     if (error.code === 'interrupted') return exitStatus.interrupted;
-    stderr.write(`error: ${error.message}\n`);
+    // It may name files, and what is in them.
+    const lines = error.message.split('\n').map(visibleText);
+    stderr.write(`error: ${lines.join('\n')}\n`);
     return error.code === 'failed' ? exitStatus.findings : exitStatus.usage;
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  stderr.write(`error: hookplate met something that it did not expect:\n${trace}\n`);
+  stderr.write(`error: something unexpected happened in hookplate:\n${trace}\n`);
   return exitStatus.internal;
 }

@@ -5,7 +5,7 @@ import type { Source } from '../sources/source.ts';
 import { type CheckSettings, checkSource } from './check-source.ts';
 import type { Finding } from './finding.ts';
 import { fixText, type Reading } from './fix-text.ts';
-import { hideSecrets } from './secret-ranges.ts';
+import { hideSecrets, showsSecret } from './secret-ranges.ts';
 
 /** A file, and what is wrong with it. */
 export interface CheckedFile {
@@ -14,7 +14,7 @@ export interface CheckedFile {
   /** What the ranges of the findings are in, with asterisks for secrets. */
   readonly shown: string;
   readonly findings: readonly Finding[];
-  /** What it said before any fix; nothing where it is no text. */
+  /** What it said before any fix; undefined if it is not UTF-8. */
   readonly source?: Source;
   /** What fixes made of the file. */
   readonly fixed?: FixedFile;
@@ -46,7 +46,7 @@ interface FileName {
   readonly isNamed: boolean;
 }
 
-/** Checks a file; nothing of one that nobody named where there is no webhook in it. */
+/** Checks a file; undefined if nobody named it and there is no webhook in it. */
 export async function checkFile(
   bytes: Buffer,
   { path, name, isNamed }: FileName,
@@ -62,16 +62,22 @@ export async function checkFile(
   const { source, findings } = first;
   if (!isNamed && !mayBeWebhooks(source, text)) return undefined;
   const shown = hideSecrets(text, first.secrets);
-  if (!settings.fixes) return { path, shown, findings, source };
+  const unfixed = { path, shown, findings: withoutSecretFixes(findings), source };
+  if (!settings.fixes) return unfixed;
   const fixed = await fixText(text, first, read);
-  if (fixed.count === 0) return { path, shown, findings, source };
+  if (fixed.count === 0) return unfixed;
   return {
     path,
     source,
     shown: hideSecrets(fixed.text, fixed.secrets),
-    findings: fixed.findings,
+    findings: withoutSecretFixes(fixed.findings),
     fixed: { text: mark + fixed.text, count: fixed.count, shownBefore: shown },
   };
+}
+
+/** Findings without the fixes that would show a secret. */
+function withoutSecretFixes(findings: readonly Finding[]): readonly Finding[] {
+  return findings.map(finding => ({ ...finding, fixes: finding.fixes.filter(fix => !showsSecret(fix)) }));
 }
 
 /** Of the files of a directory, many are something else; a webhook has two of these, however it is misspelt. */

@@ -43,7 +43,7 @@ function withoutPlaces(diagnostic: WebhookDiagnostic): WebhookDiagnostic {
   return { ...diagnostic, related: [], fixes: [] };
 }
 
-/** Of something that is no text, or is missing. */
+/** For something that is not text, or is missing. */
 function atNode(
   { node, keyRange, isThere }: Place,
   fixes: readonly Fix[],
@@ -53,7 +53,7 @@ function atNode(
   const first = keyRange ?? { start, end: Math.min(start + 1, end) };
   return { range: isLong || !isThere ? first : node.range, fixes: isThere ? fixes.map(asText) : [] };
 
-  /** A fix of what is no text puts one in its place. */
+  /** A fix of something else puts text in its place. */
   function asText(fix: Fix): Fix {
     const text = fix.edits.map(edit => edit.text).join('');
     return { ...fix, edits: [{ range: node.range, text: JSON.stringify(text) }] };

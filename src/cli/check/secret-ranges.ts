@@ -1,4 +1,4 @@
-import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { SourceValue } from '../sources/source.ts';
 import { placeOf, textsIn } from '../sources/source-node.ts';
 
@@ -22,19 +22,29 @@ export function secretRanges(
   });
 }
 
-/** Also in files that cannot be read, or that give a password twice or as a number. */
+/** Also in files that cannot be read, that give a password twice or as a number, or that have one in a text of JSON. */
 const passwordSettings =
-  /pass(?:word|wd|phrase)?["']?[ \t]*[:=][ \t]*("(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|[^\n]*)/dgi;
+  /pass(?:word|wd|phrase)?\\*["']?[ \t]*[:=][ \t]*(\\+["'][^"'\\\n]*|(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)[^,}\]\r\n]*|[^\n]*)/dgi;
+/** Credentials in front of a host. */
+const userInformation = /:\/\/([^/?#@\s"'<>]+)@/dgi;
 
 /** A text of the same length and lines, with asterisks for what is secret. */
 export function hideSecrets(text: string, known: readonly SourceRange[]): string {
-  const looksSecret = [...text.matchAll(passwordSettings)].map(({ indices }) => {
-    const [start, end] = indices?.[1] ?? [0, 0];
-    return { start, end };
-  });
+  const patterns = [passwordSettings, userInformation];
+  const looksSecret = patterns
+    .flatMap(pattern => [...text.matchAll(pattern)])
+    .map(({ indices }) => {
+      const [start, end] = indices?.[1] ?? [0, 0];
+      return { start, end };
+    });
   const secrets = [...known, ...looksSecret];
   let hidden = text;
   for (const { start, end } of secrets)
     hidden = hidden.slice(0, start) + text.slice(start, end).replace(/[^\s"']/g, '*') + hidden.slice(end);
   return hidden;
+}
+
+/** Whether a fix would write what nobody should see: of credentials themselves there are no fixes. */
+export function showsSecret({ edits }: Fix): boolean {
+  return edits.some(({ text }) => hideSecrets(text, []) !== text);
 }

@@ -6,11 +6,12 @@ import type { Report } from './report.ts';
 export function createConciseReport(): Report {
   return {
     file: ({ path, shown, findings }) => {
+      const name = visibleText(path);
       const regionOf = regionsIn(shown);
       return findings
         .map(({ range, severity, code, message }) => {
           const { line, column } = regionOf(range).start;
-          return `${path}:${line}:${column}: ${severity}[${code}]: ${visibleText(message)}\n`;
+          return `${name}:${line}:${column}: ${severity}[${code}]: ${visibleText(message)}\n`;
         })
         .join('');
     },

@@ -6,8 +6,8 @@ export function createJsonReport(): Report {
   const files: unknown[] = [];
   return {
     file: file => {
-      const { path, fixed } = file;
-      files.push({ path, findings: jsonFindings(file), ...(fixed && { fixed: fixed.text }) });
+      const { path, fixed, shown } = file;
+      files.push({ path, findings: jsonFindings(file), ...(fixed && { fixed: shown }) });
       return '';
     },
     end: summary => `${JSON.stringify({ version: jsonVersion, files, summary }, null, 2)}\n`,

@@ -2,6 +2,7 @@ import type { Delivery } from '../../delivery/delivery.ts';
 import { createDispatcher, type Dispatcher } from '../../delivery/dispatcher.ts';
 import { defaultSchedule } from '../../delivery/retry/next-delay.ts';
 import type { Attempt } from '../../delivery/wire/attempt.ts';
+import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import { InvalidArgument } from '../../http/define-options.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
@@ -44,7 +45,7 @@ export async function send(named: string, options: SendOptions, terminal: Termin
       let isFine = true;
       for (const { name, request } of sent) {
         if (signal.aborted) break;
-        terminal.stderr.write(`${name}: ${request.method} ${new URL(request.url).host}\n`);
+        terminal.stderr.write(`${visibleText(name)}: ${request.method} ${new URL(request.url).host}\n`);
         const delivery = await dispatcher.deliver(request, { signal });
         report(delivery, terminal);
         isFine &&= delivery.state === 'delivered';
@@ -101,7 +102,7 @@ function createSender({ retries, timeout, allow }: SendOptions, { stderr }: Term
 }
 
 function describeAttempt({ number, durationMs, outcome }: Attempt): string {
-  const what = outcome.kind === 'answered' ? `answered ${outcome.status}` : outcome.message;
+  const what = outcome.kind === 'answered' ? `answered ${outcome.status}` : visibleText(outcome.message);
   return `Attempt ${number}, ${Math.round(durationMs)} ms: ${what}\n`;
 }
 

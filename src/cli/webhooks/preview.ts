@@ -1,3 +1,4 @@
+import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
@@ -8,6 +9,7 @@ import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 import type { Terminal } from '../terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from './load-webhooks.ts';
+import { maskCredentials } from './mask-credentials.ts';
 import { readNamedFile } from './named-file.ts';
 
 /** What `hookplate preview` was told. */
@@ -73,18 +75,20 @@ function print(shown: readonly Shown[], { as, secretOf }: Printing, { stdout, st
   const texts: string[] = [];
   for (const { webhook, preview } of shown) {
     const { event } = preview.event;
+    // It is on a line of its own, in what may be run by a shell.
+    const heading = visibleText(`${webhook.name}, ${event}`);
     if (preview.kind === 'failure') {
       const { code, variable, message } = preview.error;
       previews.push({ webhook: webhook.config.id, event, error: { code, variable, message } });
-      stderr.write(`error: ${webhook.name}, ${event}: ${message}\n`);
+      stderr.write(`error: ${heading}: ${visibleText(message)}\n`);
       continue;
     }
-    const request = secretOf?.(webhook.config, preview.event) ?? preview.request;
+    const request = secretOf?.(webhook.config, preview.event) ?? maskCredentials(preview.request);
     previews.push({ webhook: webhook.config.id, event, request: jsonOf(request) });
     texts.push(
       as === 'curl'
-        ? `# ${webhook.name}, ${event}\n${curlOf(request, webhook.config, secretOf !== undefined)}\n`
-        : `### ${webhook.name}, ${event}\n${httpOf(request)}`,
+        ? `# ${heading}\n${curlOf(request, webhook.config, secretOf !== undefined)}\n`
+        : `### ${heading}\n${httpOf(request)}`,
     );
   }
   stdout.write(
