@@ -4,7 +4,7 @@ import type { PreviewOptions } from '../webhooks/preview.ts';
 import { catalogueOption, webhookOption } from './shared-options.ts';
 
 const description = `Prints the exact requests that webhooks make for samples of their events. Nothing is sent.
-Credentials are shown as ***; as curl, it asks for the password when it runs.`;
+Credentials are shown as ***, also in headers and URLs; as curl, the password is asked for when it runs.`;
 
 /** `hookplate preview`. */
 export function previewCommand({ terminal, end }: CommandContext): Command {

@@ -3,11 +3,11 @@ import type { SendOptions } from '../send/send.ts';
 import type { CommandContext } from '../terminal.ts';
 import {
   catalogueOption,
-  collect,
   contextOption,
   nowOption,
   readCount,
   readDuration,
+  repeatable,
   setOption,
   webhookOption,
 } from './shared-options.ts';
@@ -36,12 +36,7 @@ export function sendCommand({ terminal, end }: CommandContext): Command {
         .argParser(readDuration)
         .default(15_000, '15s'),
     )
-    .option(
-      '--allow <range>',
-      'addresses that may be called too, such as 10.0.0.0/8; may be repeated',
-      collect,
-      [],
-    )
+    .addOption(repeatable('--allow <range>', 'addresses that may be called too, such as 10.0.0.0/8'))
     .addOption(webhookOption())
     .addOption(catalogueOption())
     .action(async (file: string, options: SendOptions) => {

@@ -21,8 +21,12 @@ export function outputOption(): Option {
   ]);
 }
 
-/** Collects the values of an option that may be repeated. */
-export function collect(value: string, values: readonly string[]): readonly string[] {
+/** An option that may be repeated. */
+export function repeatable(flags: string, description: string, otherwise = 'none'): Option {
+  return new Option(flags, `${description}; may be repeated`).argParser(collect).default([], otherwise);
+}
+
+function collect(value: string, values: readonly string[]): readonly string[] {
   return [...values, value];
 }
 
@@ -34,7 +38,7 @@ export function readCount(text: string): number {
 
 /** One of several webhooks. */
 export function webhookOption(): Option {
-  return new Option('--webhook <id>', 'the one with this id, where a file has several');
+  return new Option('--webhook <id>', 'the webhook with this id, if a file has several');
 }
 
 /** The facts of an event. */
@@ -43,8 +47,7 @@ export function contextOption(): Option {
 }
 
 export function setOption(): Option {
-  const option = new Option('--set <name=value>', 'a fact in place of another; may be repeated');
-  return option.argParser(collect).default([], 'none');
+  return repeatable('--set <name=value>', 'a fact in place of another');
 }
 
 /** When an event happened. */

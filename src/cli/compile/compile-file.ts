@@ -43,7 +43,7 @@ export interface CompiledFile {
   readonly modules: readonly NamedModule[];
 }
 
-/** The modules of a file; nothing of one that nobody named where there is no webhook in it. */
+/** The modules of a file; undefined if nobody named it and there is no webhook in it. */
 export async function compileFile(
   file: GivenFile,
   { catalogue, template }: CompileSettings,

@@ -94,6 +94,6 @@ function parseJson(written: string, name: string): unknown {
   try {
     return JSON.parse(written);
   } catch {
-    throw new CommandError('usage', `--set: ${name} is no text, so its value is written as JSON.`);
+    throw new CommandError('usage', `--set: ${name} is not text, so its value has to be JSON.`);
   }
 }

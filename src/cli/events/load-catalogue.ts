@@ -38,7 +38,7 @@ export function assertEvents(names: readonly string[], { names: known }: LoadedC
   for (const name of names) {
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);
-    const hint = meant === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${meant}?`;
+    const hint = meant === undefined ? `Known events: ${known.join(', ')}.` : `Did you mean ${meant}?`;
     throw new CommandError('usage', `--event: there is no event ${name}. ${hint}`);
   }
 }

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 /**
  * Prints what the language reference says about the code of a diagnostic: an example, the way out, and the example mended.
  *
- * @throws {CommandError} for a code that there is none of.
+ * @throws {CommandError} for an unknown code.
  */
 export async function explain(code: string, { stdout }: Terminal): Promise<void> {
   // The page is a file of the package, beside what describes it.

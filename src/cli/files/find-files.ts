@@ -44,7 +44,7 @@ export function assertConfigNames(files: readonly FoundFile[]): void {
   if (!other) return;
   throw new CommandError(
     'usage',
-    `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file; of a bare template, say what it is with --output.`,
+    `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file; for a bare template, say what it writes with --output.`,
   );
 }
 

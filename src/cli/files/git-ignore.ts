@@ -12,7 +12,7 @@ export class GitIgnore {
     this.#root = root;
   }
 
-  /** That of the working tree which a folder is in; of the folder alone where there is none. */
+  /** That of the working tree which a folder is in, or of the folder alone if it is in none. */
   static async above(folder: string): Promise<GitIgnore> {
     for (let root = folder; ; root = dirname(root)) {
       if (await exists(join(root, '.git'))) return new GitIgnore(root);

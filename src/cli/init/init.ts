@@ -29,7 +29,7 @@ const writers: Readonly<Record<string, () => string | Promise<string>>> = {
 /**
  * Writes a configuration to begin with.
  *
- * @throws {CommandError} if the file is there already, or its name does not say what it is.
+ * @throws {CommandError} if the file already exists, or its name does not say what it is.
  */
 export async function init(named: string, { directory, stdout, stderr }: Terminal): Promise<void> {
   const write = writers[extname(named)];
@@ -43,7 +43,7 @@ export async function init(named: string, { directory, stdout, stderr }: Termina
     await writeFile(resolve(directory, named), text, { flag: 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`;
+    const why = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
     throw new CommandError('usage', `${named} ${why}.`);
   }
   stdout.write(`${named}\n`);

@@ -40,7 +40,7 @@ export async function callServer<T>(
   }
 }
 
-/** Options of the client are called otherwise on the command line. */
+/** Options of the client have other names on the command line. */
 function explain({ message }: InvalidArgument): string {
   return message
     .replace(/^options\.(?:baseUrl|instanceUrl)/, '--base-url')

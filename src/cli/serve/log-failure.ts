@@ -43,7 +43,7 @@ function happened(kind: unknown): string | undefined {
 
 function describe(error: unknown): string {
   if (error instanceof OutboxError || error instanceof WorkflowError) return error.message;
-  if (!(error instanceof Error)) return 'something was thrown that is no error';
+  if (!(error instanceof Error)) return 'something was thrown that is not an error';
   const code = 'code' in error ? textOf(error.code) : undefined;
   const place = /^\s+at .*$/m.exec(error.stack ?? '')?.[0].trim();
   return [error.name, code, place].filter(part => part !== undefined).join(' ');

@@ -73,7 +73,6 @@ function choose(
   if (found.length > 0) return found;
   const ids = webhooks.flatMap(({ config }) => config.id ?? []);
   const meant = didYouMean(wanted, ids);
-  const hint =
-    meant === undefined ? `There are ${ids.join(', ') || 'none with an id'}.` : `Did you mean ${meant}?`;
+  const hint = meant === undefined ? `Known ids: ${ids.join(', ') || 'none'}.` : `Did you mean ${meant}?`;
   throw new CommandError('usage', `--webhook: ${path} has no webhook ${wanted}. ${hint}`);
 }

@@ -89,7 +89,7 @@ describe('hookplate check --fix', () => {
     expect(readFileSync(join(directory, 'a.json'), 'utf8')).toBe(file);
     expect(await checkFiles({}, ['-', '--fix'], { stdin: file })).toMatchObject({
       status: 2,
-      stderr: 'error: --fix writes files, and stdin is none; use --fix-dry-run.\n',
+      stderr: 'error: --fix cannot write to stdin: use --fix-dry-run.\n',
     });
     expect(await checkFiles({}, ['-', '--fix', '--fix-dry-run'], { stdin: file })).toMatchObject({
       status: 2,

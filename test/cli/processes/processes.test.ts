@@ -73,7 +73,7 @@ describe('hookplate run, status and interrupt', () => {
     expect(await runHookplate(args, { stdin: `${password}\n` })).toMatchObject({ status: 0 });
     expect(await runHookplate(args, { stdin: '' })).toMatchObject({
       status: 2,
-      stderr: 'error: There is no password: set HOOKPLATE_PASSWORD, or hand it over on stdin.\n',
+      stderr: 'error: No password: set HOOKPLATE_PASSWORD, or pass it on stdin.\n',
     });
     const typed = await runInTerminal(args, { prompt: 'Password: ', answer: `${password}\n` });
     expect(typed.status).toBe(0);
@@ -81,6 +81,15 @@ describe('hookplate run, status and interrupt', () => {
     expect(typed.shown).not.toContain('läce');
     expect(typed.listed).toContain('--base-url');
     expect(typed.listed).not.toContain('läce');
+    const [, pid = ''] = /pid: (\S+)/.exec(typed.shown) ?? [];
+    for (const command of ['status', 'interrupt']) {
+      const ask = [command, pid, ...server];
+      expect(await runHookplate(ask, { stdin: `${password}\n` })).toMatchObject({ status: 0 });
+      const again = await runInTerminal(ask, { prompt: 'Password: ', answer: `${password}\n` });
+      expect(again.status).toBe(0);
+      expect(again.listed).toContain(`${command} ${pid}`);
+      expect(again.shown + again.listed).not.toContain('läce');
+    }
   });
 
   it('read a body, and say what is wrong with how they are called', async () => {
@@ -95,6 +104,12 @@ describe('hookplate run, status and interrupt', () => {
       status: 2,
       stderr: expect.stringContaining('the password goes into HOOKPLATE_PASSWORD'),
     });
+    const argument = await runHookplate(['status', 'x', ...server, '--password', password]);
+    expect(argument).toEqual({ status: 2, stdout: '', stderr: "error: unknown option '--password'\n" });
+    const inUrl = await runHookplate(['status', 'x', '--base-url', 'http://ada:geheim@127.0.0.1:1']);
+    expect(inUrl).toMatchObject({ status: 2, stdout: '' });
+    expect(inUrl.stderr).toMatch(/^error: --base-url: .*which belong in --user and HOOKPLATE_PASSWORD\.\n$/);
+    expect(inUrl.stderr).not.toContain('geheim');
     const none = await runHookplate(['status', 'x', '--base-url', 'http://127.0.0.1:1']);
     expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining('got no answer') });
     const wrong = await runHookplate(['status', 'x', '--base-url', 'ftp://x']);

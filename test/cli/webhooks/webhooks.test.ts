@@ -100,7 +100,7 @@ describe('hookplate render', () => {
     [
       [...'hook.yaml --event Errored --webhook chat --set errorCount=many'.split(' ')],
       2,
-      '--set: errorCount is no text, so its value is written as JSON.',
+      '--set: errorCount is not text, so its value has to be JSON.',
     ],
     [
       [...'hook.yaml --event Errored --webhook chat --set errorCount'.split(' ')],

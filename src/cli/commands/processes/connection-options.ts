@@ -14,5 +14,5 @@ export function withConnection(command: Command, wait: string): Command {
 }
 
 /** Where the password comes from, for descriptions. */
-export const passwordNote = `The password is that of the variable HOOKPLATE_PASSWORD, is asked for, or is the first line of stdin; it is
-never an argument, which others can see.`;
+export const passwordNote = `The password is that of the variable HOOKPLATE_PASSWORD, is asked for, or is the first line of stdin; it\
+is never an argument, which others can see.`;
