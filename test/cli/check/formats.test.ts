@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ajvDraft04 from 'ajv-draft-04';
+import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { directoryWith } from '../hookplate-process.ts';
@@ -74,19 +75,25 @@ describe('what hookplate check prints', () => {
       '../../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
       import.meta.url,
     );
-    const ajv = new ajvDraft04.default({ strict: false, validateFormats: false, unicodeRegExp: false });
+    const ajv = new ajvDraft04.default({ strict: false, unicodeRegExp: false });
+    addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
     const log = JSON.parse(stdout);
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
     expect(validate({ ...log, version: '2.0.0' })).toBe(false);
+    const [run] = log.runs;
+    const [result] = run.results;
+    const artifactLocation = { uri: 'a b#.json' };
+    const unescaped = { ...result, locations: [{ physicalLocation: { artifactLocation } }] };
+    expect(validate({ ...log, runs: [{ ...run, results: [unescaped] }] })).toBe(false);
     await expect(stdout.replace(packageJson.version, 'VERSION')).toMatchFileSnapshot('./golden/sarif.json');
   });
 
   it('is commands of GitHub, in which line breaks, percent signs, colons and commas are escaped', async () => {
     const file = configText({ url: 'https://example.com/$100%\n$' });
-    const { stdout } = await checkFiles({ 'a,b: c%.json': file }, ['.', '--format', 'github']);
+    const { stdout } = await checkFiles({ 'a,b: c%\n::d.json': file }, ['.', '--format', 'github']);
     expect(stdout).toMatch(
-      /^::error file=a%2Cb%3A c%25\.json,line=7,endLine=7,col=\d+,(?:endColumn=\d+,)?title=[a-z-]+::/,
+      /^::error file=a%2Cb%3A c%25%0A%3A%3Ad\.json,line=7,endLine=7,col=\d+,(?:endColumn=\d+,)?title=[a-z-]+::/,
     );
     for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^::(?:error|warning) /);
     expect(stdout).not.toMatch(/%(?!25|0A|0D|3A|2C)/);

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { formatNames } from '../../src/cli/formats/format-names.ts';
+import { configText } from './check/check-process.ts';
+import { directoryWith, runHookplate } from './hookplate-process.ts';
+
+const files = {
+  'webhook.json': configText({
+    id: 'chat',
+    authentication: { username: 'ada', password: 'geheim' },
+    headers: [{ name: 'X-Count', value: '$errorCount$' }],
+    payload: '{"text": "$errorMessage; null="none"$", "at": "$date; format="yyyy"$"}',
+  }),
+  'broken.yaml': [
+    'profile: "100% Grün"',
+    'events: {Errored: true, Completed: true}',
+    'method: post',
+    'url: "https://chat.example.com/\\',
+    '  $profil$?a=$date; format=“yyyy”$"',
+    'contentType: " application/json"',
+    'authentication: {username: ada, password: geheim}',
+    'setting%0A: x',
+    'payload: |2- # note',
+    '  {"text": "$errorMesage$',
+    '  ", "n": $errorCount$,}',
+    '',
+  ].join('\n'),
+  'syntax.json': '{"url": "a" "method": "GET"}',
+  'line.txt': '{"text": "$profile$"}',
+};
+
+/** What a command prints and ends with, as a person at a terminal without colours sees it. */
+async function told(args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runHookplate(args, { directory: directoryWith(files) });
+  const printed = [
+    `$ hookplate ${args.join(' ')}\n${stdout}`,
+    ...(stderr === '' ? [] : [`--- stderr\n${stderr}`]),
+    `--- status ${status}\n`,
+  ];
+  return printed.map(part => (part.endsWith('\n') ? part : `${part}\n`)).join('');
+}
+
+const now = ['--now', '2026-03-01T12:00:00Z'];
+const render = ['render', 'webhook.json', '--event', 'Errored', ...now];
+
+describe('what is printed stays as it is', () => {
+  it.each(formatNames)('by hookplate check as %s', async format => {
+    const all = await told(['check', 'broken.yaml', 'syntax.json', 'webhook.json', '--format', format]);
+    const text = all.replaceAll(`"${packageJson.version}"`, '"VERSION"');
+    await expect(text).toMatchFileSnapshot(`./golden/check/${format}.txt`);
+  });
+
+  it.each(['pretty', 'json'])('by hookplate check --fix-dry-run as %s', async format => {
+    const text = await told(['check', 'broken.yaml', '--fix-dry-run', '--format', format]);
+    await expect(text).toMatchFileSnapshot(`./golden/check/fix-${format}.txt`);
+  });
+
+  it('by hookplate render', async () => {
+    const fields = ['body', 'url', 'headers'].map(field => [...render, '--field', field]);
+    const bare = ['render', 'line.txt', '--output', 'json', '--event', 'Errored', '--set', 'profile=a "b"'];
+    const texts = await Promise.all([...fields, bare, [...render, '--set', 'errorCount=x']].map(told));
+    await expect(texts.join('\n')).toMatchFileSnapshot('./golden/render.txt');
+  });
+
+  it.each(['http', 'curl', 'json'])('by hookplate preview as %s', async form => {
+    const text = await told(['preview', 'webhook.json', '--as', form]);
+    const undated = text.replace(/(at\\?": \\?")\d{4}/g, '$1YEAR');
+    await expect(undated).toMatchFileSnapshot(`./golden/preview/${form}.txt`);
+  });
+
+  it('by hookplate explain', async () => {
+    const texts = await Promise.all([told(['explain', 'repeated-key']), told(['explain', 'repeted-key'])]);
+    await expect(texts.join('\n')).toMatchFileSnapshot('./golden/explain.txt');
+  });
+
+  it('by hookplate schema', async () => {
+    await expect(await told(['schema'])).toMatchFileSnapshot('./golden/schema.txt');
+  });
+
+  it('by hookplate init, into each kind of file', async () => {
+    const names = ['webhook.json', 'a.yaml', 'a.properties'];
+    const texts = await Promise.all(
+      names.map(async name => {
+        const directory = directoryWith();
+        const { status, stdout, stderr } = await runHookplate(['init', name], { directory });
+        return `${stdout}${stderr}--- status ${status}\n${readFileSync(join(directory, name), 'utf8')}`;
+      }),
+    );
+    await expect(texts.join('\n')).toMatchFileSnapshot('./golden/init.txt');
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('by hookplate completion %s', async shell => {
+    await expect(await told(['completion', shell])).toMatchFileSnapshot(`./golden/completion/${shell}.txt`);
+  });
+
+  it('by hookplate compile', async () => {
+    const compiled = [
+      ['compile', 'webhook.json', '--out', 'out'],
+      ['compile', 'line.txt', '--output', 'json', '--out', 'out'],
+      ['compile', 'webhook.json', 'syntax.json', '--out', 'out'],
+    ];
+    const texts = await Promise.all(compiled.map(told));
+    await expect(texts.join('\n')).toMatchFileSnapshot('./golden/compile.txt');
+  });
+
+  it('by --help of every command', async () => {
+    const { stdout } = await runHookplate(['--help']);
+    const names = [...stdout.matchAll(/^ {2}([a-z]\S+) /gm)].map(([, name = '']) => name);
+    expect(names).toHaveLength(15);
+    const texts: string[] = [await told(['--help'])];
+    for (const name of names.slice(0, -1)) texts.push(await told([name, '--help']));
+    await expect(texts.join('\n')).toMatchFileSnapshot('./golden/help.txt');
+  });
+});
