@@ -82,8 +82,10 @@ describe('hookplate send', () => {
       stdout: '',
       stderr: expect.stringContaining('before the timeout'),
     });
+    const before = receiver.hits.length;
     const { child, ended } = startHookplate(['send', 'webhook.json', ...loopback], { directory });
-    await expect.poll(() => receiver.hits.length).toBe(2);
+    // On a busy machine the time may be up before the first one is sent.
+    await expect.poll(() => receiver.hits.length).toBeGreaterThan(before);
     child.kill('SIGINT');
     expect(await ended).toBe(130);
   });
