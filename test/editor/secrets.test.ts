@@ -89,3 +89,23 @@ it('asks for the value again where a header is not to be secret any more', async
   await page.getByRole('textbox', { name: 'Value of header 1' }).fill('plain');
   await page.getByRole('tabpanel').getByText('x-key: plain').waitFor();
 });
+
+it('keeps to removing a stored signing secret when a content is restored, also one without secrets', async () => {
+  const page = await openStored();
+  await page.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  const restored = await page.locator('webhook-editor').evaluate((editor: WebhookEditor, set) => {
+    const { content, contentWithoutSecrets } = editor;
+    editor.signingSecret = set;
+    editor.restore(contentWithoutSecrets);
+    return { content, contentWithoutSecrets, again: editor.content, isModified: editor.isModified };
+  }, set);
+  expect(restored).toMatchObject({
+    content: { signingSecret: null },
+    contentWithoutSecrets: { signingSecret: null },
+    again: { signingSecret: null },
+    isModified: true,
+  });
+  await page.getByText('Left empty, the one that is stored is removed.').waitFor();
+  await page.getByRole('button', { name: 'Keep: Signing secret' }).click();
+  expect(await content(page)).toMatchObject({ signingSecret: set });
+});

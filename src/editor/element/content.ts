@@ -1,5 +1,5 @@
 import { configOf, type Draft, signingSecretOf } from './draft.ts';
-import { kept, type SecretText, type StoredSecret, saved } from './secret-text.ts';
+import { type SecretText, type StoredSecret, saved, unwritten } from './secret-text.ts';
 
 /** What a page saves, or tries out. */
 export interface EditedContent {
@@ -15,7 +15,7 @@ export function contentOf(draft: Draft): EditedContent {
 
 /** The same without what was written as a secret, for places where a secret must not lie around. */
 export function contentWithoutSecrets(draft: Draft): EditedContent {
-  return contentOf(mapSecrets(draft, kept));
+  return contentOf(mapSecrets(draft, unwritten));
 }
 
 /** The draft once it was saved: its secrets are stored, and not here any more. */

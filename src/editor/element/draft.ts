@@ -1,6 +1,6 @@
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import { recordOf } from '../record-of.ts';
-import { type SecretText, type StoredSecret, said, secretText } from './secret-text.ts';
+import { type SecretText, type StoredSecret, said, secretText, signingSecretText } from './secret-text.ts';
 
 /** A header as a row of the form. */
 export interface HeaderRow {
@@ -49,7 +49,7 @@ export function draftOf(config: unknown, signingSecret?: unknown): Draft {
     url: textOf(url),
     username: textOf(username),
     password: secretText(password),
-    signingSecret: secretText(signingSecret),
+    signingSecret: signingSecretText(signingSecret),
     headers: (Array.isArray(headers) ? headers : []).map(header => {
       const { name, value, secret } = recordOf(header);
       return headerRow(textOf(name), value, secret === true);

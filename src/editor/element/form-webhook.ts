@@ -6,7 +6,7 @@ import { contentOf, contentWithoutSecrets, type EditedContent, isSame, savedDraf
 import { type Draft, draftOf } from './draft.ts';
 import { EditedWebhook, processCatalogue } from './edited-webhook.ts';
 import { type FoundProblem, type ReportedProblem, readProblems, unknownAmong } from './found-problem.ts';
-import { type StoredSecret, secretText } from './secret-text.ts';
+import { type StoredSecret, signingSecretText } from './secret-text.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 /** A webhook as a control of a form: what the form sends, when it may be sent, and what a page hears of edits. */
@@ -51,7 +51,7 @@ export abstract class FormWebhook extends LitElement {
   }
 
   set signingSecret(signingSecret: string | StoredSecret | null | undefined) {
-    this.#set({ ...this.webhook.draft, signingSecret: secretText(signingSecret) });
+    this.#set({ ...this.webhook.draft, signingSecret: signingSecretText(signingSecret) });
   }
 
   /** The configuration and the signing secret, as a page sends them to its server. */

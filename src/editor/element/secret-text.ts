@@ -21,8 +21,18 @@ export function secretText(value: unknown): SecretText {
   return { text: typeof value === 'string' ? value : '', isStored: false, isKept: false };
 }
 
+/** What is said of a signing secret: `null` of one that is stored, and to be removed. */
+export function signingSecretText(value: unknown): SecretText {
+  return value === null ? { text: '', isStored: true, isKept: false } : secretText(value);
+}
+
 export function written(secret: SecretText, text: string): SecretText {
   return { ...secret, text, isKept: false };
+}
+
+/** What was written is forgotten; that the stored one is to be removed is no secret. */
+export function unwritten(secret: SecretText): SecretText {
+  return secret.text === '' ? secret : kept(secret);
 }
 
 export function kept(secret: SecretText): SecretText {
