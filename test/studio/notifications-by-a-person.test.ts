@@ -56,6 +56,7 @@ it('says when a payload is wrong, and saves it once it is right', async () => {
   await page.getByRole('textbox', { name: 'Payload' }).click();
   await typeInstead(page, '{ "text": "$event$"$if(isError)$, "errors" $errorCount$$endif$ }');
   await page.getByText('expected : but found a value when isError is true.').waitFor();
+  await page.getByRole('list', { name: 'Problems' }).getByText('for Errored', { exact: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+s');
   await typeInstead(page, '{ "text": "$event$"$if(isError)$, "errors": $errorCount$$endif$ }');
   await page.getByText('No value can break this JSON.').waitFor();

@@ -14,6 +14,8 @@ export interface FoundProblem {
   /** In the text of the field. */
   readonly range: SourceRange;
   readonly fixes: readonly Fix[];
+  /** What the message was made from. */
+  readonly facts?: object | undefined;
 }
 
 /** What an answer may leave out. */
@@ -25,13 +27,14 @@ const aListOfProblems = listOf(aProblem);
 
 /** @throws {TypeError} for what is not a list of problems. */
 export function readProblems(given: unknown, name: string): readonly FoundProblem[] {
-  return aListOfProblems(given, name).map(({ field, message, code, severity, range, fixes }) => ({
+  return aListOfProblems(given, name).map(({ field, message, code, severity, range, fixes, facts }) => ({
     field,
     message,
     code: code ?? 'reported',
     severity: severity ?? 'error',
     range: range ?? nowhere,
     fixes: fixes ?? [],
+    facts,
   }));
 }
 

@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
+import { concernedEvents } from './concerned-events.ts';
 import { ConnectionTestState } from './connection-test-state.ts';
 import { EditorFields } from './editor-fields.ts';
 import { placeOf } from './field-names.ts';
@@ -115,6 +116,7 @@ export class WebhookEditor extends FormWebhook {
       diagnostics,
       isDisabled,
       placeOf: problem => placeOf(problem, webhook.draft, webhook.checkedText(problem.field)),
+      eventsOf: problem => concernedEvents(problem, webhook.catalogue, this.#test.enabled),
       goTo: ({ field, range }) => this.#goTo(field, range),
       apply: ({ field }, fix) => this.#fields.mend(field, applyFix(webhook.checkedText(field), fix)),
       applySafe: () => {

@@ -10,6 +10,8 @@ export interface ProblemsModel {
   readonly isDisabled: boolean;
   /** `Payload, line 3` */
   readonly placeOf: (diagnostic: FoundProblem) => string;
+  /** The events that have it, where not all of those have it that are on. */
+  readonly eventsOf: (diagnostic: FoundProblem) => readonly string[];
   readonly goTo: (diagnostic: FoundProblem) => void;
   readonly apply: (diagnostic: FoundProblem, fix: Fix) => void;
   readonly applySafe: () => void;
@@ -67,6 +69,7 @@ export function problems(model: ProblemsModel): TemplateResult {
 
 function problem(diagnostic: FoundProblem, model: ProblemsModel): TemplateResult {
   const { severity, message, fixes } = diagnostic;
+  const events = model.eventsOf(diagnostic);
   return html`<li class=${severity}>
     ${signs[severity]}
     <div>
@@ -75,6 +78,7 @@ function problem(diagnostic: FoundProblem, model: ProblemsModel): TemplateResult
         <button type="button" class="link" @click=${() => model.goTo(diagnostic)}>
           ${model.placeOf(diagnostic)}
         </button>
+        ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
       </p>
       <p>${codeIn(message)}</p>
       ${fixes.map(
