@@ -60,6 +60,11 @@ export class WebhookEditor extends FormWebhook {
     this.#test.end(result && readTestResult(result, 'testResult'));
   }
 
+  /** Asks the page to save, as the button *Save* does: where there are errors, the first of them is shown instead. */
+  save(): void {
+    if (!this.isDisabled) this.#ask(() => this.tell('save-request'));
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#fields.end();
@@ -76,7 +81,7 @@ export class WebhookEditor extends FormWebhook {
 
   protected override submit(): void {
     super.submit();
-    if (!this.form && this.capabilities.save) this.#save();
+    if (!this.form && this.capabilities.save) this.save();
   }
 
   protected override render(): TemplateResult {
@@ -138,7 +143,7 @@ export class WebhookEditor extends FormWebhook {
     const reason = this.#test.enabled.length === 0 ? nothingOn : wrong;
     const model = this.#test.isOpen && this.#test.model({ isModified: this.isModified, reason });
     return html`${actions({
-      save: capabilities.save ? { reason: wrong, act: () => this.#save() } : undefined,
+      save: capabilities.save ? { reason: wrong, act: () => this.save() } : undefined,
       test: capabilities.test ? { reason, act: () => this.#beginTest() } : undefined,
     })}
     ${model ? connectionTest(model) : nothing}`;
@@ -146,10 +151,6 @@ export class WebhookEditor extends FormWebhook {
 
   #beginTest(): void {
     if (this.#test.enabled.length > 0) this.#ask(() => this.#test.begin());
-  }
-
-  #save(): void {
-    this.#ask(() => this.tell('save-request'));
   }
 
   /** Asks the page for something, unless there are errors: then the first of them is shown. */
@@ -165,7 +166,7 @@ export class WebhookEditor extends FormWebhook {
     if (key.toLowerCase() !== 's' || ctrlKey === metaKey || altKey || shiftKey) return;
     if (!this.capabilities.save || this.isDisabled) return;
     event.preventDefault();
-    this.#save();
+    this.save();
   }
 
   #show(view: 'edit' | 'preview'): void {
