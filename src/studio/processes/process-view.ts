@@ -3,6 +3,7 @@ import { CircleStop } from 'lucide-static';
 import type { ProcessDetails, ProcessState } from '../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf } from '../frame/address.ts';
+import { KeptFocus } from '../frame/kept-focus.ts';
 import { reasonAgainst, type Studio } from '../frame/studio.ts';
 import { Acting } from '../parts/acting.ts';
 import { actionButton } from '../parts/action-button.ts';
@@ -38,6 +39,8 @@ export class ProcessView extends LitElement {
   constructor() {
     super();
     new Ticking(this, 1000);
+    // A process that is over has no button to interrupt it.
+    new KeptFocus(this, () => this.querySelector('section'));
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -56,7 +59,7 @@ export class ProcessView extends LitElement {
     const { status, error, recordsProcessed, errorCount, projectId, taskId, profile } = process;
     const now = Date.now();
     const isOver = process.endedAt !== null;
-    return html`<section class="panel" aria-label="Process">
+    return html`<section class="panel" aria-label="Process" tabindex="-1">
         <div class="heading">
           <span class="large">${processState(status)}</span>
           ${isOver ? nothing : this.#interruptButton(process)}
