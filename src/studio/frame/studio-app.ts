@@ -35,6 +35,8 @@ export class StudioApp extends LitElement {
   });
   readonly #router = new Router(document.baseURI, (_, arrival) => void this.#arrive(arrival));
   #studio: Studio | undefined;
+  /** A browser remembers which script did not come, and asks for it no more until the page is loaded again. */
+  #lacksScript = false;
   /** The address that was asked for last, while what it shows is loaded. */
   #asked: Found | undefined;
 
@@ -77,7 +79,7 @@ export class StudioApp extends LitElement {
 
   #page(): TemplateResult {
     if (this.problem)
-      return html`<h1 tabindex="-1">hookplate</h1>${failed(this.problem, () => void this.#begin())}`;
+      return html`<h1 tabindex="-1">hookplate</h1>${failed(this.problem, () => this.#tryAgain())}`;
     if (!this.#studio || !this.found) return loading();
     // Another page begins anew; the same one with other filters goes on.
     return html`${keyed(this.found.key, this.found.show(this.#studio))}`;
@@ -116,6 +118,11 @@ export class StudioApp extends LitElement {
     }
   }
 
+  #tryAgain(): void {
+    if (this.#lacksScript) location.reload();
+    else void this.#begin();
+  }
+
   /** Shows the page of the address, and leads keyboard and screen reader to its heading where somebody has moved there. */
   async #arrive(arrival: Arrival): Promise<void> {
     const found = findRoute(this.#router.address);
@@ -126,6 +133,7 @@ export class StudioApp extends LitElement {
       // A newer version may be served, without the scripts of this one: then the page is loaded again.
       if (arrival !== 'loaded') return location.reload();
       this.problem = apiErrorOf(error);
+      this.#lacksScript = true;
     }
     if (this.#asked !== found) return;
     this.found = found;
