@@ -94,22 +94,6 @@ it('asks before what was written is lost, by a link and by going back', async ()
   expect(page.url()).toMatch(/\/flows\/etl\/copy$/);
 });
 
-it('loses nothing where somebody else has changed it meanwhile', async () => {
-  const server = await studioServer();
-  const page = await server.open(api, { expected: /status of 412/ });
-  const other = await server.open(api);
-  for (const each of [page, other]) await each.getByRole('button', { name: 'Edit', exact: true }).click();
-  await other.getByLabel('Parameters').fill('tables = job/names');
-  await other.getByRole('button', { name: 'Save' }).click();
-  await other.getByText('job/names').waitFor();
-  await page.getByLabel('Parameters').fill('tables = mine');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').getByText('Somebody has changed this since you opened it.').waitFor();
-  expect(await page.getByLabel('Parameters').inputValue()).toBe('tables = mine');
-  await page.getByRole('button', { name: 'Load what is stored' }).click();
-  await expect.poll(() => page.getByLabel('Parameters').inputValue()).toBe('tables = job/names');
-});
-
 it('deletes it after asking once, and sets it up again', async () => {
   const page = await (await studioServer()).open(api, { expected: /status of 404/ });
   await page.getByRole('button', { name: 'Delete' }).click();

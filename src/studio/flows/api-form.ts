@@ -1,36 +1,33 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { FlowApi } from '../api/answers.ts';
 import type { Answer } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
+import { KeptFocus } from '../frame/kept-focus.ts';
+import { SaveKey } from '../frame/save-key.ts';
 import type { Studio } from '../frame/studio.ts';
 import { Acting } from '../parts/acting.ts';
 import { ask } from '../parts/ask.ts';
-import { type ApiDraft, draftOf, inputOf } from './api-draft.ts';
+import { Conflict } from '../unsaved/conflict.ts';
+import { conflictView } from '../unsaved/conflict-view.ts';
+import { askToLeave, keptChanges } from '../unsaved/kept-changes.ts';
+import type { KeptDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { UnsavedChanges } from '../unsaved/unsaved-changes.ts';
+import { type ApiInput, inputOf } from './api-draft.ts';
+import { apiFields, type WrongFields } from './api-fields.ts';
+import { apiWords, EditedApi } from './edited-api.ts';
+import { findApi } from './find-api.ts';
 
-/** Says what the server has stored. */
-export type SavedEvent = CustomEvent<Answer<FlowApi>>;
+/** Says what the server has stored; `null` where that was deleted meanwhile. */
+export type StoredEvent = CustomEvent<Answer<FlowApi> | null>;
 
-const hints = {
-  baseUrl: 'Only shown: it never decides where anything is sent. Empty for the address of this server.',
-  parameters:
-    'One in a line: its name, =, and where it is in the body, such as tables = job/tables or region = value of region.',
-  sampleBody: 'The JSON that Test runs with.',
-} as const;
-
-/** Asks before what was written is lost. */
-const mayLeave = (): Promise<boolean> =>
-  ask({
-    title: 'Leave without saving?',
-    text: 'What you have changed in this form is lost.',
-    action: 'Leave',
-    otherwise: 'Stay',
-  });
-
-/** `<api-form>`: changes how a flow can be started from outside. Events: `saved`, `cancelled`. */
+/** `<api-form>`: changes how a flow can be started from outside. Events: `stored`, and `closed` where nothing is left to do. */
 export class ApiForm extends LitElement {
   static override readonly properties = {
     studio: { attribute: false },
     path: { attribute: false },
     given: { attribute: false },
+    drafts: { attribute: false },
+    begins: { attribute: false },
   };
 
   declare studio: Studio;
@@ -38,125 +35,186 @@ export class ApiForm extends LitElement {
   declare path: string;
   /** As it is stored now; `null` where it is not set up. */
   declare given: Answer<FlowApi> | null;
+  declare drafts: KeptDrafts;
+  /** Whether it begins with what is stored, or with what was kept in the browser. */
+  declare begins: 'stored' | 'kept';
   readonly #acting = new Acting(this);
-  #draft: ApiDraft = draftOf(null, '');
+  #api: EditedApi | undefined;
+  #unsaved: UnsavedChanges | undefined;
+  #conflict: Conflict<FlowApi> | undefined;
   /** What is wrong with a field, as far as it can be told here. */
-  #wrong: Partial<Record<keyof ApiDraft, string>> = {};
+  #wrong: WrongFields = {};
+
+  constructor() {
+    super();
+    new SaveKey(this, () => this.querySelector('form')?.requestSubmit());
+    new KeptFocus(this, () => this.#firstField);
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    if (this.studio.router.guard === mayLeave) this.studio.router.guard = undefined;
+    if (this.studio.router.guard === askToLeave) this.studio.router.guard = undefined;
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  protected override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has('given'))
-      this.#draft = draftOf(this.given?.body ?? null, this.studio.api.urlOf('api/v2'));
+  protected override willUpdate(): void {
+    if (this.#api) return;
+    this.#api = new EditedApi(this.given?.body ?? null, this.studio.api.urlOf('api/v2'));
+    const { drafts, path } = this;
+    this.#unsaved = new UnsavedChanges(this, { drafts, id: () => path, read: () => this.#kept });
+    if (this.begins === 'kept') this.#restore();
   }
 
   protected override firstUpdated(): void {
-    this.querySelector('input')?.focus();
+    this.#firstField?.focus();
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
+    const [api, unsaved] = [this.#api, this.#unsaved];
+    if (!api) return nothing;
+    const { doing, problem } = this.#acting;
     const title = this.given ? 'Edit the API' : 'Set up the API';
-    return html`<form
-      class="panel"
-      aria-label=${title}
-      novalidate
-      @submit=${this.#submit}
-      @input=${this.#input}
-    >
+    return html`<form class="panel" aria-label=${title} novalidate @submit=${this.#submit} @input=${this.#input}>
       <h2>${title}</h2>
-      ${this.#fields()} ${this.#problem()}
+      ${unsaved?.found ? keptChanges({ restore: () => this.#restore(), discard: () => this.#discard() }) : nothing}
+      ${this.#conflicting()} ${apiFields(api.draft, this.#wrong)}
+      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
       <div class="buttons">
-        <button type="submit" class="button primary" ?disabled=${this.#acting.doing !== undefined}>Save</button>
-        <button type="button" class="button" @click=${() => this.dispatchEvent(new Event('cancelled'))}>
-          Cancel
-        </button>
+        <button type="submit" class="button primary" aria-disabled=${doing !== undefined}>Save</button>
+        <button type="button" class="button" @click=${() => void this.#cancel()}>Cancel</button>
+        <span class="quiet" role="status">${doing ? 'Saving …' : api.isModified ? 'Unsaved changes' : ''}</span>
       </div>
     </form>`;
   }
 
-  #fields(): TemplateResult {
-    const { enabled, baseUrl, parameters, sampleBody } = this.#draft;
-    const area = (name: keyof ApiDraft, text: string) => html`<textarea
-      name=${name}
-      spellcheck="false"
-      aria-describedby="${name}-hint"
-      .value=${text}
-    ></textarea>`;
-    const url = html`<input
-      class="code"
-      name="baseUrl"
-      inputmode="url"
-      autocomplete="off"
-      aria-describedby="baseUrl-hint"
-      .value=${baseUrl}
-    />`;
-    return html`<label class="check">
-        <input type="checkbox" name="enabled" .checked=${enabled} /> The API may start this task
-      </label>
-      ${this.#field('baseUrl', 'Base URL', hints.baseUrl, url)}
-      ${this.#field('parameters', 'Parameters', hints.parameters, area('parameters', parameters))}
-      ${this.#field('sampleBody', 'Sample body', hints.sampleBody, area('sampleBody', sampleBody))}`;
+  get #firstField(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('[name="enabled"]');
   }
 
-  #field(name: keyof ApiDraft, label: string, hint: string, control: TemplateResult): TemplateResult {
-    const wrong = this.#wrong[name];
-    return html`<div>
-      <label class="field"><span>${label}</span> ${control}</label>
-      <p class="hint" id="${name}-hint">
-        ${hint} ${wrong === undefined ? nothing : html`<span class="wrong">${wrong}</span>`}
-      </p>
-    </div>`;
+  get #kept(): KeptDraft | undefined {
+    const { version = 0, changes = [] } = this.#api ?? {};
+    return changes.length > 0 ? { changes, version } : undefined;
   }
 
-  #problem(): TemplateResult | typeof nothing {
-    const { problem } = this.#acting;
-    if (!problem) return nothing;
-    const isStale = problem.status === 412;
-    return html`<div class="notice bad" role="alert">
-      <p>
-        ${isStale ? 'Somebody has changed this since you opened it. Copy what you want to keep, then load what is stored.' : problem.message}
-      </p>
-      ${isStale ? html`<button type="button" class="button small" @click=${() => void this.#takeStored()}>Load what is stored</button>` : nothing}
-    </div>`;
+  #conflicting(): TemplateResult | typeof nothing {
+    const conflict = this.#conflict;
+    if (!conflict) return nothing;
+    return conflictView({
+      conflict,
+      what: 'this API',
+      id: 'api',
+      words: apiWords,
+      changed: () => this.requestUpdate(),
+      use: () => {
+        this.#api?.take(conflict.stored, conflict.choice);
+        this.#conflict = undefined;
+        this.#changed();
+      },
+    });
   }
 
   #input({ target }: Event): void {
-    const field = target as HTMLInputElement | HTMLTextAreaElement;
+    const [api, field] = [this.#api, target as HTMLInputElement | HTMLTextAreaElement];
+    // The choice between two versions is none of its fields.
+    if (!api || !Object.hasOwn(api.draft, field.name)) return;
     const value = field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value;
-    this.#draft = { ...this.#draft, [field.name]: value };
-    const { [field.name as keyof ApiDraft]: _, ...wrong } = this.#wrong;
-    this.#wrong = wrong;
-    this.studio.router.guard = mayLeave;
+    api.draft = { ...api.draft, [field.name]: value };
+    this.#wrong = { ...this.#wrong, [field.name]: undefined };
+    this.#conflict = this.#conflict?.edited(api.fields);
+    this.#changed();
+  }
+
+  /** While something is to be saved, it is kept, and somebody is asked before the page is left. */
+  #changed(): void {
+    this.#unsaved?.changed();
+    this.studio.router.guard = this.#api?.isModified ? askToLeave : undefined;
+    this.requestUpdate();
+  }
+
+  #restore(): void {
+    const { found } = this.#unsaved ?? {};
+    if (!found) return;
+    this.#unsaved?.restored();
+    this.#api?.restore(found);
+    this.#changed();
+  }
+
+  #discard(): void {
+    this.#unsaved?.settled();
     this.requestUpdate();
   }
 
   #submit(event: Event): void {
     event.preventDefault();
-    const read = inputOf(this.#draft);
+    if (!this.#api || this.#acting.doing !== undefined) return;
+    const read = inputOf(this.#api.draft);
     this.#wrong = 'wrong' in read ? read.wrong : {};
     this.requestUpdate();
-    if ('wrong' in read) {
-      this.querySelector<HTMLElement>(`[name="${Object.keys(read.wrong)[0]}"]`)?.focus();
-      return;
-    }
-    const { api } = this.studio;
-    const version = this.given ? { ifMatch: this.given.etag ?? '*' } : { ifNoneMatch: '*' as const };
-    void this.#acting.act('save', async () => {
-      const saved = await api.send<FlowApi>('PUT', this.path, { body: read.input, ...version });
-      this.dispatchEvent(new CustomEvent('saved', { detail: saved }));
-    });
+    if ('wrong' in read) this.querySelector<HTMLElement>(`[name="${Object.keys(read.wrong)[0]}"]`)?.focus();
+    else void this.#save(this.#api, read.input);
   }
 
-  async #takeStored(): Promise<void> {
-    await this.#acting.act('load', async () => {
-      this.given = await this.studio.api.send<FlowApi>('GET', this.path);
+  async #save(edited: EditedApi, input: ApiInput): Promise<void> {
+    const sent = edited.draft;
+    this.#conflict = undefined;
+    const isDone = await this.#acting.act('save', async () => {
+      const saved = await this.#send(input, edited.version);
+      edited.saved(sent, saved.body);
+      this.#unsaved?.settled();
+      this.#tell(saved);
+      this.studio.announce('Saved.');
     });
+    if (!isDone) await this.#refused(edited);
+    else if (!edited.isModified) this.dispatchEvent(new Event('closed'));
+    this.#changed();
+  }
+
+  #send(body: ApiInput, version: number): Promise<Answer<FlowApi>> {
+    const seen = version === 0 ? { ifNoneMatch: '*' as const } : { ifMatch: `"${version}"` };
+    return this.studio.api.send<FlowApi>('PUT', this.path, { body, ...seen });
+  }
+
+  /** Somebody has saved another version, which is shown beside what is written here, or has deleted it. */
+  async #refused(edited: EditedApi): Promise<void> {
+    const { status, code } = this.#acting.problem ?? {};
+    if (status !== 412 && code !== 'no-api-configuration') return;
+    const theirs = await findApi(this.studio.api, this.path).catch(() => undefined);
+    if (theirs === undefined) return;
+    if (theirs) {
+      const fields = { ...edited.draftOf(theirs.body) };
+      this.#conflict = new Conflict(edited.fields, edited.base, { stored: theirs.body, fields });
+      this.#acting.forget();
+      await this.updateComplete;
+      this.querySelector<HTMLElement>('.conflict h3')?.focus();
+    } else {
+      edited.take(null, edited.fields);
+      this.#acting.problem = new ApiError('no-api-configuration', 404, deletedMeanwhile);
+    }
+    this.#tell(theirs);
+  }
+
+  #tell(stored: Answer<FlowApi> | null): void {
+    this.dispatchEvent(new CustomEvent('stored', { detail: stored }));
+  }
+
+  async #cancel(): Promise<void> {
+    if (this.#api?.isModified && !(await askToDiscard())) return;
+    // What was kept before is still to be asked about.
+    if (!this.#unsaved?.found) this.#unsaved?.forget();
+    this.dispatchEvent(new Event('closed'));
   }
 }
+
+const deletedMeanwhile =
+  'Somebody has deleted the API of this flow meanwhile. Save sets it up again as you have written it.';
+
+const askToDiscard = (): Promise<boolean> =>
+  ask({
+    title: 'Discard what you have changed?',
+    text: 'The API of this flow stays as it is stored.',
+    action: 'Discard',
+    otherwise: 'Go on editing',
+  });

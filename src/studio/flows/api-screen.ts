@@ -2,28 +2,42 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Pencil, Play, Trash2 } from 'lucide-static';
 import type { FlowApi } from '../api/answers.ts';
 import type { Answer } from '../api/api.ts';
-import { ApiError } from '../api/api-error.ts';
 import { pathOf } from '../frame/address.ts';
+import { KeptFocus } from '../frame/kept-focus.ts';
 import { Screen } from '../frame/screen.ts';
-import { reasonAgainst } from '../frame/studio.ts';
+import { may, reasonAgainst } from '../frame/studio.ts';
 import { Acting } from '../parts/acting.ts';
 import { actionButton } from '../parts/action-button.ts';
 import { ask } from '../parts/ask.ts';
 import { empty, loaded } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { ago } from '../parts/time.ts';
-import type { SavedEvent } from './api-form.ts';
+import { keptChanges } from '../unsaved/kept-changes.ts';
+import { KeptDrafts } from '../unsaved/kept-drafts.ts';
+import type { StoredEvent } from './api-form.ts';
 import { apiView } from './api-view.ts';
+import { findApi } from './find-api.ts';
 import { apiState, flowHeading } from './flow-heading.ts';
 
 /** How a flow can be started from outside: its address, its parameters, and a test. */
 export class ApiScreen extends Screen {
   /** `null` where it is not set up. */
-  readonly #found = new Loaded<Answer<FlowApi> | null>(this, signal => this.#find(signal));
+  readonly #found = new Loaded<Answer<FlowApi> | null>(this, signal =>
+    findApi(this.studio.api, this.#path, signal),
+  );
   readonly #acting = new Acting(this);
-  #isEditing = false;
+  #drafts: KeptDrafts | undefined;
+  /** What is edited, if anything: what is stored, or what was kept in the browser. */
+  #editing: 'stored' | 'kept' | undefined;
   /** The process of a test. */
   #tested: string | undefined;
+
+  constructor() {
+    super();
+    new KeptFocus(this, () =>
+      this.querySelector<HTMLElement>('[aria-label="Actions"] > button, .empty > button'),
+    );
+  }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('address')) void this.#found.reload();
@@ -38,20 +52,12 @@ export class ApiScreen extends Screen {
     return pathOf('api', 'flows', this.param('projectId'), this.param('taskId'), 'api');
   }
 
-  async #find(signal: AbortSignal): Promise<Answer<FlowApi> | null> {
-    try {
-      return await this.studio.api.send<FlowApi>('GET', this.#path, { signal });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'no-api-configuration') return null;
-      throw error;
-    }
-  }
-
   #show(found: Answer<FlowApi> | null): TemplateResult {
-    if (this.#isEditing) return this.#form(found);
-    if (!found) return this.#notSetUp();
+    if (this.#editing) return this.#form(found, this.#editing);
+    if (!found) return html`${this.#kept()} ${this.#notSetUp()}`;
     const { enabled, updatedAt, updatedBy } = found.body;
-    return html`<div class="heading">
+    return html`${this.#kept()}
+      <div class="heading">
         <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} by ${updatedBy}</span></p>
         ${this.#actions(found)}
       </div>
@@ -84,17 +90,35 @@ export class ApiScreen extends Screen {
     );
   }
 
-  #form(found: Answer<FlowApi> | null): TemplateResult {
+  get #keptDrafts(): KeptDrafts {
+    this.#drafts ??= new KeptDrafts(this.studio.session.name, 'flows');
+    return this.#drafts;
+  }
+
+  /** What somebody left unsaved the last time. */
+  #kept(): TemplateResult | typeof nothing {
+    if (!may(this.studio, 'editor') || !this.#keptDrafts.find(this.#path)) return nothing;
+    return keptChanges({
+      restore: () => this.#edit('kept'),
+      discard: () => {
+        this.#keptDrafts.forget(this.#path);
+        this.requestUpdate();
+      },
+    });
+  }
+
+  #form(found: Answer<FlowApi> | null, begins: 'stored' | 'kept'): TemplateResult {
     return html`<api-form
       .studio=${this.studio}
       .path=${this.#path}
       .given=${found}
-      @saved=${({ detail }: SavedEvent) => {
+      .drafts=${this.#keptDrafts}
+      .begins=${begins}
+      @stored=${({ detail }: StoredEvent) => {
         this.#found.value = detail;
-        this.#close();
-        this.studio.announce('Saved.');
+        this.requestUpdate();
       }}
-      @cancelled=${() => this.#close()}
+      @closed=${() => this.#close()}
     ></api-form>`;
   }
 
@@ -106,13 +130,13 @@ export class ApiScreen extends Screen {
     </section>`;
   }
 
-  #edit(): void {
-    this.#isEditing = true;
+  #edit(begins: 'stored' | 'kept' = 'stored'): void {
+    this.#editing = begins;
     this.requestUpdate();
   }
 
   #close(): void {
-    this.#isEditing = false;
+    this.#editing = undefined;
     this.requestUpdate();
   }
 

@@ -1,9 +1,13 @@
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { EditedContent } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { FieldProblem } from '../api/api-error.ts';
+import { actionButton } from '../parts/action-button.ts';
 
-/** The fields of a webhook where the script of the editor did not come: they still save, and the server checks them. */
+/**
+ * The fields of a webhook where the script of the editor did not come: they still save, and the server checks them. Event
+ * `modified` when something was changed.
+ */
 export class PlainWebhook extends LitElement {
   static override readonly properties = {
     content: { attribute: false },
@@ -14,16 +18,33 @@ export class PlainWebhook extends LitElement {
   declare content: EditedContent;
   declare catalogue: AnyCatalogue;
   declare problems: readonly FieldProblem[];
+  #isModified = false;
+
+  /** Whether something was changed since it was set or saved. */
+  get isModified(): boolean {
+    return this.#isModified;
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('content')) this.#isModified = false;
+  }
+
   protected override render(): TemplateResult {
     const { events, method, url, contentType, payload } = this.content.config;
     const isOn = (name: string): boolean => (events as Record<string, boolean> | undefined)?.[name] === true;
-    return html`<p class="notice">The editor could not be loaded: these plain fields save as well.</p>
-      <form class="plain" @submit=${(event: SubmitEvent) => this.#submit(event)}>
+    return html`<div class="notice">
+        <p>The editor could not be loaded: these plain fields save as well.</p>
+        ${actionButton({ word: 'Try again', act: () => location.reload() })}
+      </div>
+      <form
+        class="plain"
+        @submit=${(event: SubmitEvent) => this.#submit(event)}
+        @input=${() => this.#modified()}
+      >
         <fieldset class="line">
           <legend>Process</legend>
           ${this.catalogue.names.map(
@@ -41,6 +62,11 @@ export class PlainWebhook extends LitElement {
         ${this.problems.map(({ field, message }) => html`<p class="wrong" role="alert">${field}: ${message}</p>`)}
         <div class="buttons"><button type="submit" class="button primary">Save</button></div>
       </form>`;
+  }
+
+  #modified(): void {
+    this.#isModified = true;
+    this.dispatchEvent(new CustomEvent('modified', { bubbles: true }));
   }
 
   #submit(event: SubmitEvent): void {

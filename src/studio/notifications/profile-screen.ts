@@ -3,13 +3,16 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Plus } from 'lucide-static';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { Page } from '../api/answers.ts';
+import { KeptFocus } from '../frame/kept-focus.ts';
+import { SaveKey } from '../frame/save-key.ts';
 import { Screen } from '../frame/screen.ts';
 import { may, reasonAgainst } from '../frame/studio.ts';
 import { actionButton } from '../parts/action-button.ts';
-import { ask } from '../parts/ask.ts';
 import { empty, loaded } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
-import { KeptDrafts } from './kept-drafts.ts';
+import { askToLeave, keptChanges } from '../unsaved/kept-changes.ts';
+import { KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { LostDrafts } from './lost-drafts.ts';
 import { PlainWebhook } from './plain-webhook.ts';
 import { type CatalogueAnswer, readCatalogue } from './read-catalogue.ts';
 import { contentOf, newContent, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
@@ -34,7 +37,14 @@ export class ProfileScreen extends Screen {
   });
   #subjects: readonly PanelSubject[] | undefined;
   #drafts: KeptDrafts | undefined;
+  #lost: LostDrafts | undefined;
   #added = 0;
+
+  constructor() {
+    super();
+    new SaveKey(this, () => this.#saveAll());
+    new KeptFocus(this, () => this.querySelector('h1'));
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -61,10 +71,16 @@ export class ProfileScreen extends Screen {
     if (!may(this.studio, 'editor')) return this.#readOnly(found);
     this.#subjects ??= this.#begin(found);
     const subjects = this.#subjects;
-    const add = actionButton({ word: 'Add webhook', svg: Plus, act: () => void this.#add(found) });
+    const add = actionButton({
+      word: 'Add webhook',
+      svg: Plus,
+      act: () => void this.#add(this.#nextSubject(found)),
+    });
     if (subjects.length === 0)
-      return empty('This profile has no webhooks yet', 'Nobody is told of its processes.', add);
-    return html`<div class="webhooks" @modified=${() => this.#guard()}>
+      return html`${this.#lostChanges(found)}
+        ${empty('This profile has no webhooks yet', 'Nobody is told of its processes.', add)}`;
+    return html`${this.#lostChanges(found)}
+      <div class="webhooks" @modified=${() => this.#guard()}>
         ${repeat(
           subjects,
           ({ id }) => id,
@@ -74,11 +90,25 @@ export class ProfileScreen extends Screen {
             .catalogue=${found.catalogue}
             .drafts=${this.#keptDrafts}
             .number=${index + 1}
-            @removed=${() => this.#remove(subject)}
+            @removed=${() => void this.#remove(subject)}
           ></webhook-panel>`,
         )}
       </div>
       <div class="buttons">${add}</div>`;
+  }
+
+  /** What was changed of webhooks that are gone. */
+  #lostChanges(found: Found): readonly TemplateResult[] {
+    return (this.#lost?.ids ?? []).map(id =>
+      keptChanges({
+        text: 'You had changed a webhook that was removed meanwhile. What you changed was kept in this browser, without secrets; restored, it is a new webhook.',
+        restore: () => void this.#restoreLost(id, found),
+        discard: () => {
+          this.#lost?.discard(id);
+          this.requestUpdate();
+        },
+      }),
+    );
   }
 
   #readOnly({ webhooks, catalogue }: Found): TemplateResult {
@@ -89,13 +119,19 @@ export class ProfileScreen extends Screen {
   }
 
   get #keptDrafts(): KeptDrafts {
-    this.#drafts ??= new KeptDrafts(this.studio.session.name, this.param('profile'));
+    this.#drafts ??= new KeptDrafts(this.studio.session.name, `profiles/${this.param('profile')}`);
     return this.#drafts;
   }
 
   /** Those that are stored, and those that were begun and not saved. */
   #begin(found: Found): readonly PanelSubject[] {
-    const begun = this.#keptDrafts.ids.filter(id => id.startsWith(newPrefix)).toSorted();
+    const drafts = this.#keptDrafts;
+    const begun = drafts.ids.filter(id => id.startsWith(newPrefix)).toSorted();
+    const known = new Set([...begun, ...found.webhooks.map(({ id }) => id)]);
+    this.#lost = new LostDrafts(
+      drafts,
+      drafts.ids.filter(id => !known.has(id)),
+    );
     this.#added = Math.max(0, ...begun.map(id => Number(id.slice(newPrefix.length)) || 0));
     return [
       ...found.webhooks.map(stored => ({ id: stored.id, stored, initial: contentOf(stored) })),
@@ -107,28 +143,48 @@ export class ProfileScreen extends Screen {
     return { id, stored: undefined, initial: newContent(this.param('profile'), catalogue.names) };
   }
 
-  async #add(found: Found): Promise<void> {
+  #nextSubject(found: Found): PanelSubject {
     this.#added++;
-    const subject = this.#newSubject(`${newPrefix}${this.#added}`, found);
+    return this.#newSubject(`${newPrefix}${this.#added}`, found);
+  }
+
+  async #add(subject: PanelSubject): Promise<void> {
     this.#subjects = [...(this.#subjects ?? []), subject];
     this.requestUpdate();
     await this.updateComplete;
-    const panels = this.querySelectorAll<WebhookPanel>('webhook-panel');
-    await panels[panels.length - 1]?.begin();
+    await this.#panels.at(-1)?.begin();
   }
 
-  #remove(subject: PanelSubject): void {
-    this.#subjects = (this.#subjects ?? []).filter(each => each !== subject);
+  async #restoreLost(id: string, found: Found): Promise<void> {
+    const subject = this.#nextSubject(found);
+    await this.#lost?.moveTo(subject, id, this.studio.api);
+    await this.#add(subject);
+  }
+
+  /** Leads to what takes the place of the one that is gone. */
+  async #remove(subject: PanelSubject): Promise<void> {
+    const subjects = this.#subjects ?? [];
+    const index = subjects.indexOf(subject);
+    this.#subjects = subjects.filter(each => each !== subject);
     this.requestUpdate();
+    await this.updateComplete;
     this.#guard();
-    this.querySelector<HTMLElement>('h1')?.focus();
+    const next = this.#panels[index] ?? this.#panels.at(-1);
+    (next ?? this.querySelector<HTMLElement>('h1'))?.focus();
+  }
+
+  get #panels(): readonly WebhookPanel[] {
+    return [...this.querySelectorAll<WebhookPanel>('webhook-panel')];
+  }
+
+  #saveAll(): void {
+    for (const panel of this.#panels.filter(({ isModified }) => isModified)) panel.save();
   }
 
   /** While something is to be saved, somebody is asked before the page is left. */
   #guard(): void {
-    const panels = [...this.querySelectorAll<WebhookPanel>('webhook-panel')];
     const { router } = this.studio;
-    router.guard = panels.some(({ isModified }) => isModified) ? askToLeave : undefined;
+    router.guard = this.#panels.some(({ isModified }) => isModified) ? askToLeave : undefined;
   }
 
   async #fetchAll(signal: AbortSignal): Promise<readonly StoredWebhook[]> {
@@ -145,15 +201,6 @@ export class ProfileScreen extends Screen {
     } while (cursor !== undefined);
     return all;
   }
-}
-
-function askToLeave(): Promise<boolean> {
-  return ask({
-    title: 'Leave without saving?',
-    text: 'What you changed is kept in this browser, without secrets, and you can restore it when you come back.',
-    action: 'Leave',
-    otherwise: 'Stay',
-  });
 }
 
 customElements.define('plain-webhook', PlainWebhook);

@@ -2,22 +2,23 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { Trash2 } from 'lucide-static';
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
-import { type ApiError, apiErrorOf } from '../api/api-error.ts';
+import { KeptFocus } from '../frame/kept-focus.ts';
 import type { Studio } from '../frame/studio.ts';
 import { actionButton } from '../parts/action-button.ts';
 import { Ticking } from '../parts/ticking.ts';
-import { Conflict } from './conflict.ts';
-import { conflictView } from './conflict-view.ts';
-import type { KeptDraft, KeptDrafts } from './kept-drafts.ts';
-import { askToRemove, keptChanges, savedState } from './panel-views.ts';
-import { contentOf, type PanelSubject } from './stored-webhook.ts';
-import { UnsavedChanges } from './unsaved-changes.ts';
-import { WebhookRecord } from './webhook-record.ts';
+import { conflictView } from '../unsaved/conflict-view.ts';
+import { keptChanges } from '../unsaved/kept-changes.ts';
+import type { KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { askToRemove, savedState } from './panel-views.ts';
+import type { PlainWebhook } from './plain-webhook.ts';
+import type { PanelSubject } from './stored-webhook.ts';
+import { WebhookEditing } from './webhook-editing.ts';
+import { webhookWords } from './webhook-fields.ts';
 
 /** What the studio lets people do in the editor. */
 const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
 
-/** A webhook of a profile: its editor, how it is saved, tested and removed, and what others did meanwhile. */
+/** `<webhook-panel>`: a webhook of a profile. Events: `modified` when that may have changed, `removed`. */
 export class WebhookPanel extends LitElement {
   static override readonly properties = {
     studio: { attribute: false },
@@ -34,16 +35,13 @@ export class WebhookPanel extends LitElement {
   /** Its place in the list. */
   declare number: number;
   #kind: 'loading' | 'editor' | 'plain' = 'loading';
-  #record: WebhookRecord | undefined;
-  #unsaved: UnsavedChanges | undefined;
-  #problem: ApiError | undefined;
-  #conflict: Conflict | undefined;
-  #isSaving = false;
+  #editing: WebhookEditing | undefined;
   #loading: Promise<void> | undefined;
 
   constructor() {
     super();
     new Ticking(this);
+    new KeptFocus(this, () => this.#heading);
   }
 
   /** Leads to its first field, once that is there. */
@@ -52,48 +50,47 @@ export class WebhookPanel extends LitElement {
     this.#editor?.focus();
   }
 
-  /** Whether something is to be saved. */
-  get isModified(): boolean {
-    return this.#editor?.isModified === true;
+  /** Leads to its heading. */
+  override focus(): void {
+    this.#heading?.focus();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#unsaved?.keepNow();
+  /** Whether something is to be saved. */
+  get isModified(): boolean {
+    const plain = this.#kind === 'plain' ? this.querySelector<PlainWebhook>('plain-webhook') : null;
+    return (this.#editor ?? plain)?.isModified === true;
+  }
+
+  /** As the button *Save* does. */
+  save(): void {
+    if (this.#editor) this.#editor.save();
+    else this.querySelector('form')?.requestSubmit();
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
+  protected override willUpdate(): void {
+    const { studio, subject, drafts } = this;
+    this.#editing ??= new WebhookEditing(this, { studio, subject, drafts, editor: () => this.#editor });
+  }
+
   protected override firstUpdated(): void {
-    this.#record = new WebhookRecord(this.studio.api, this.subject.stored);
-    this.#unsaved = new UnsavedChanges(this.drafts, {
-      record: this.#record,
-      id: this.subject.id,
-      read: () => this.#draft,
-    });
     this.#loading = this.#load();
   }
 
   protected override render(): TemplateResult {
-    const { number } = this;
-    const host = this.#record?.stored?.host ?? 'new';
+    const { number, isModified } = this;
+    const { record, problem, isSaving = false } = this.#editing ?? {};
+    const remove = () => void this.#remove();
     return html`<section class="panel webhook" aria-labelledby="webhook-${number}">
       <div class="heading">
-        <h2 id="webhook-${number}">Webhook ${number} · ${host}</h2>
-        <p class="quiet" role="status">${savedState(this.#record?.stored, { isModified: this.isModified, isSaving: this.#isSaving })}</p>
-        ${actionButton({ word: 'Remove', label: `Remove webhook ${number}`, svg: Trash2, act: () => void this.#remove() })}
+        <h2 id="webhook-${number}" tabindex="-1">Webhook ${number} · ${record?.stored?.host ?? 'new'}</h2>
+        <p class="quiet" role="status">${savedState(record?.stored, { isModified, isSaving })}</p>
+        ${actionButton({ word: 'Remove', label: `Remove webhook ${number}`, svg: Trash2, act: remove })}
       </div>
-      ${
-        this.#unsaved?.found && this.#editor
-          ? keptChanges(
-              () => this.#restore(),
-              () => this.#discard(),
-            )
-          : nothing
-      }
-      ${this.#problem ? html`<p class="notice bad" role="alert">${this.#problem.message}</p>` : nothing}
+      ${this.#kept()} ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
       ${this.#conflicting()} ${this.#fields()}
     </section>`;
   }
@@ -102,16 +99,36 @@ export class WebhookPanel extends LitElement {
     return this.#kind === 'editor' ? this.querySelector('webhook-editor') : null;
   }
 
+  get #heading(): HTMLElement | null {
+    return this.querySelector('h2');
+  }
+
+  #kept(): TemplateResult | typeof nothing {
+    const editing = this.#editing;
+    if (!editing?.found || this.#kind !== 'editor') return nothing;
+    return keptChanges({
+      restore: () => {
+        editing.restore();
+        this.#editor?.focus();
+      },
+      discard: () => editing.discard(),
+    });
+  }
+
   #conflicting(): TemplateResult | typeof nothing {
-    const conflict = this.#conflict;
+    const editing = this.#editing;
+    const conflict = editing?.conflict;
     if (!conflict) return nothing;
     return conflictView({
-      ...conflict.model,
-      choose: (field, isTheirs) => {
-        conflict.choose(field, isTheirs);
-        this.requestUpdate();
+      conflict,
+      what: 'this webhook',
+      id: conflict.stored.id,
+      words: webhookWords,
+      changed: () => this.requestUpdate(),
+      use: () => {
+        editing.settle(conflict);
+        this.#editor?.focus();
       },
-      use: () => this.#settle(conflict),
     });
   }
 
@@ -120,17 +137,17 @@ export class WebhookPanel extends LitElement {
       return html`<div class="editor-place" role="status">Loading the editor …</div>`;
     if (this.#kind === 'plain')
       return html`<plain-webhook
-        .content=${this.#record?.stored ? contentOf(this.#record?.stored) : this.subject.initial}
+        .content=${this.#editing?.record.content ?? this.subject.initial}
         .catalogue=${this.catalogue}
-        .problems=${this.#problem?.diagnostics ?? []}
+        .problems=${this.#editing?.problem?.diagnostics ?? []}
         @save-request=${({ detail }: CustomEvent<EditedContent>) => void this.#save(detail)}
       ></plain-webhook>`;
     return html`<webhook-editor
       .events=${this.catalogue}
       .capabilities=${capabilities}
-      @config-change=${() => this.#changed()}
+      @config-change=${() => this.#editing?.changed()}
       @save-request=${({ detail }: HTMLElementEventMap['save-request']) => void this.#save(detail)}
-      @test-request=${({ detail }: HTMLElementEventMap['test-request']) => void this.#test(detail)}
+      @test-request=${({ detail }: HTMLElementEventMap['test-request']) => void this.#editing?.test(detail)}
     ></webhook-editor>`;
   }
 
@@ -144,115 +161,20 @@ export class WebhookPanel extends LitElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    this.#show(this.#record?.stored ? contentOf(this.#record?.stored) : this.subject.initial);
-    if (this.#unsaved?.found?.version === 0) this.#restore();
-  }
-
-  #show({ config, signingSecret }: EditedContent): void {
-    if (!this.#editor) return;
-    this.#editor.config = config;
-    this.#editor.signingSecret = signingSecret;
-    this.requestUpdate();
-  }
-
-  #changed(): void {
-    const editor = this.#editor;
-    if (editor && this.#conflict) this.#conflict = this.#conflict.edited(editor.content);
-    this.#unsaved?.changed();
-    this.#tell();
-  }
-
-  get #draft(): KeptDraft | undefined {
-    const editor = this.#editor;
-    const { version = 0 } = this.#record ?? {};
-    return editor?.isModified ? { content: editor.contentWithoutSecrets, version } : undefined;
-  }
-
-  /** What is restored was changed in the version that it began with: saving it finds out what others did since. */
-  #restore(): void {
-    const { found } = this.#unsaved ?? {};
-    if (!found) return;
-    this.#unsaved?.restored();
-    this.#record?.beginWith(found.version);
-    this.#editor?.restore(found.content);
-  }
-
-  #discard(): void {
-    this.#unsaved?.settled();
-    this.requestUpdate();
+    this.#editing?.begin();
   }
 
   async #save(content: EditedContent): Promise<void> {
-    if (this.#isSaving || !this.#record) return;
-    this.#isSaving = true;
-    this.#problem = undefined;
-    this.#conflict = undefined;
-    this.requestUpdate();
-    try {
-      await this.#record.save(content);
-      this.#editor?.markSaved(content);
-      this.#unsaved?.settled();
-      this.studio.announce('Saved.');
-    } catch (error) {
-      await this.#refused(apiErrorOf(error), content);
-    }
-    this.#isSaving = false;
-    this.#tell();
-  }
-
-  async #refused(problem: ApiError, content: EditedContent): Promise<void> {
-    const { status, diagnostics } = problem;
-    const theirs =
-      status === 412 && this.#editor ? await this.#record?.current().catch(() => undefined) : undefined;
-    if (theirs) {
-      this.#conflict = new Conflict(this.#editor?.content ?? content, theirs, this.#record?.stored);
-      this.requestUpdate();
-      await this.updateComplete;
-      this.querySelector<HTMLElement>('.conflict h3')?.focus();
-    } else if (diagnostics.length > 0 && this.#editor) this.#editor.diagnostics = diagnostics;
-    else this.#problem = problem;
-  }
-
-  /** What was chosen is still to be saved, over the version that was chosen from. */
-  #settle({ choice, theirs }: Conflict): void {
-    this.#record?.take(theirs);
-    this.#conflict = undefined;
-    this.#show(contentOf(theirs));
-    this.#editor?.restore(choice);
-    this.#editor?.focus();
-    this.#tell();
-  }
-
-  async #test({ event, ...content }: HTMLElementEventMap['test-request']['detail']): Promise<void> {
-    const editor = this.#editor;
-    if (!editor || !this.#record) return;
-    try {
-      editor.testResult = await this.#record.test(content, event);
-    } catch (error) {
-      const { message, diagnostics } = apiErrorOf(error);
-      editor.testResult = { message };
-      editor.diagnostics = diagnostics.filter(({ field }) => field !== 'event');
-    }
+    await this.#editing?.save(content);
+    await this.updateComplete;
+    if (this.#editing?.conflict) this.querySelector<HTMLElement>('.conflict h3')?.focus();
   }
 
   async #remove(): Promise<void> {
-    const isSure = await askToRemove(this.number, this.#record?.stored);
-    if (!isSure) return;
-    try {
-      await this.#record?.remove();
-    } catch (error) {
-      this.#problem = apiErrorOf(error);
-      this.requestUpdate();
-      return;
-    }
-    this.#unsaved?.forget();
+    const editing = this.#editing;
+    if (!editing || !(await askToRemove(this.number, editing.record.stored))) return;
+    if (!(await editing.remove())) return;
     this.studio.announce('The webhook is removed.');
     this.dispatchEvent(new CustomEvent('removed', { bubbles: true }));
-  }
-
-  /** The page asks before it is left while there is something to save. */
-  #tell(): void {
-    this.requestUpdate();
-    this.dispatchEvent(new CustomEvent('modified', { bubbles: true }));
   }
 }

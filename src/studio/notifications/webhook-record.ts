@@ -1,19 +1,26 @@
 import type { EditedContent, TestAnswer } from '../../editor/index.ts';
 import type { Api } from '../api/api.ts';
 import { pathOf } from '../frame/address.ts';
-import { type StoredWebhook, tagOf } from './stored-webhook.ts';
+import { contentOf, type PanelSubject, type StoredWebhook, tagOf } from './stored-webhook.ts';
 
 /** A webhook as the server has it, and the version that what is edited began with. */
 export class WebhookRecord {
   /** Undefined until it was saved once. */
   stored: StoredWebhook | undefined;
   readonly #api: Api;
+  readonly #initial: EditedContent;
   #version: number;
 
-  constructor(api: Api, stored: StoredWebhook | undefined) {
+  constructor(api: Api, { stored, initial }: PanelSubject) {
     this.#api = api;
+    this.#initial = initial;
     this.stored = stored;
     this.#version = stored?.version ?? 0;
+  }
+
+  /** What is stored, or what a new one begins with. */
+  get content(): EditedContent {
+    return this.stored ? contentOf(this.stored) : this.#initial;
   }
 
   /** 0 for one that is new. */

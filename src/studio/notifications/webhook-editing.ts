@@ -1,0 +1,175 @@
+import type { LitElement } from 'lit';
+import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
+import { ApiError, apiErrorOf } from '../api/api-error.ts';
+import type { Studio } from '../frame/studio.ts';
+import { Conflict } from '../unsaved/conflict.ts';
+import { changesBetween, withChanges } from '../unsaved/fields.ts';
+import type { KeptDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { UnsavedChanges } from '../unsaved/unsaved-changes.ts';
+import { contentOf, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
+import { contentFrom, fieldsOf } from './webhook-fields.ts';
+import { WebhookRecord } from './webhook-record.ts';
+
+export interface EditingOptions {
+  readonly studio: Studio;
+  readonly subject: PanelSubject;
+  readonly drafts: KeptDrafts;
+  /** Nothing until its script has come, and where that does not come. */
+  readonly editor: () => WebhookEditor | null;
+}
+
+type TestRequest = HTMLElementEventMap['test-request']['detail'];
+
+/** A webhook while somebody edits it: what is kept in the browser, how it is saved and tested, and what others did meanwhile. */
+export class WebhookEditing {
+  readonly record: WebhookRecord;
+  problem: ApiError | undefined;
+  /** Somebody else has saved another version. */
+  conflict: Conflict<StoredWebhook> | undefined;
+  isSaving = false;
+  readonly #host: LitElement;
+  readonly #options: EditingOptions;
+  readonly #unsaved: UnsavedChanges;
+
+  constructor(host: LitElement, options: EditingOptions) {
+    const { studio, subject, drafts } = options;
+    this.#host = host;
+    this.#options = options;
+    this.record = new WebhookRecord(studio.api, subject);
+    this.#unsaved = new UnsavedChanges(host, {
+      drafts,
+      id: () => this.record.stored?.id ?? subject.id,
+      read: () => this.#draft,
+    });
+  }
+
+  /** What was kept before, until somebody has said what becomes of it. */
+  get found(): KeptDraft | undefined {
+    return this.#unsaved.found;
+  }
+
+  /** Shows what is stored, or what a new one begins with, and what was begun of that. */
+  begin(): void {
+    this.#show(this.record.content);
+    if (this.found?.version === 0) this.restore();
+  }
+
+  changed(): void {
+    const editor = this.#editor;
+    if (editor) this.conflict = this.conflict?.edited(fieldsOf(editor.content));
+    this.#unsaved.changed();
+    this.#tell();
+  }
+
+  /**
+   * What others did since stays where it was not changed here. Elsewhere it was changed in the version that it began with,
+   * so that saving it finds out what they did.
+   */
+  restore(): void {
+    const [found, editor] = [this.found, this.#editor];
+    if (!found || !editor) return;
+    this.#unsaved.restored();
+    this.record.beginWith(found.version);
+    editor.restore(contentFrom(withChanges(fieldsOf(editor.content), found.changes)));
+  }
+
+  discard(): void {
+    this.#unsaved.settled();
+    this.#host.requestUpdate();
+  }
+
+  async save(content: EditedContent): Promise<void> {
+    if (this.isSaving) return;
+    this.isSaving = true;
+    this.problem = undefined;
+    this.conflict = undefined;
+    this.#host.requestUpdate();
+    try {
+      await this.record.save(content);
+      this.#editor?.markSaved(content);
+      this.#unsaved.settled();
+      this.#options.studio.announce('Saved.');
+    } catch (error) {
+      await this.#refused(apiErrorOf(error));
+    }
+    this.isSaving = false;
+    this.#tell();
+  }
+
+  /** What was chosen is still to be saved, over the version that was chosen from. */
+  settle({ stored, choice }: Conflict<StoredWebhook>): void {
+    this.record.take(stored);
+    this.conflict = undefined;
+    this.#show(contentOf(stored));
+    this.#editor?.restore(contentFrom(choice));
+    this.#tell();
+  }
+
+  async test({ event, ...content }: TestRequest): Promise<void> {
+    const editor = this.#editor;
+    if (!editor) return;
+    try {
+      editor.testResult = await this.record.test(content, event);
+    } catch (error) {
+      const { message, diagnostics } = apiErrorOf(error);
+      editor.testResult = { message };
+      editor.diagnostics = diagnostics.filter(({ field }) => field !== 'event');
+    }
+  }
+
+  /** `true` where it went well. */
+  async remove(): Promise<boolean> {
+    try {
+      await this.record.remove();
+    } catch (error) {
+      this.problem = apiErrorOf(error);
+      this.#host.requestUpdate();
+      return false;
+    }
+    this.#unsaved.forget();
+    return true;
+  }
+
+  get #editor(): WebhookEditor | null {
+    return this.#options.editor();
+  }
+
+  get #draft(): KeptDraft | undefined {
+    const editor = this.#editor;
+    if (!editor?.isModified) return undefined;
+    const { content, version } = this.record;
+    const changes = changesBetween(fieldsOf(content), fieldsOf(editor.contentWithoutSecrets));
+    return changes.length > 0 ? { changes, version } : undefined;
+  }
+
+  #show({ config, signingSecret }: EditedContent): void {
+    const editor = this.#editor;
+    if (!editor) return;
+    editor.config = config;
+    editor.signingSecret = signingSecret;
+    this.#host.requestUpdate();
+  }
+
+  async #refused(problem: ApiError): Promise<void> {
+    const editor = this.#editor;
+    const { status, diagnostics } = problem;
+    const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;
+    if (stored && editor) {
+      const [mine, base] = [editor.content, this.record.content].map(fieldsOf);
+      this.conflict = new Conflict(mine ?? {}, base ?? {}, { stored, fields: fieldsOf(contentOf(stored)) });
+    } else if (diagnostics.length > 0 && editor) editor.diagnostics = diagnostics;
+    else this.problem = status === 404 && this.record.stored ? removedMeanwhile(problem) : problem;
+  }
+
+  /** The page asks before it is left while there is something to save. */
+  #tell(): void {
+    this.#host.requestUpdate();
+    this.#host.dispatchEvent(new CustomEvent('modified', { bubbles: true }));
+  }
+}
+
+function removedMeanwhile({ code, status }: ApiError): ApiError {
+  const message =
+    'Somebody has removed this webhook meanwhile. What you changed is kept in this browser: load the page again to make a new webhook of it.';
+  return new ApiError(code, status, message);
+}

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { type StudioServer, studioServer } from '../studio-server.ts';
+import { kept, leave, refused, send } from './webhook-page.ts';
+
+const api = 'flows/etl/copy/api';
+
+async function edit(page: Page) {
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  return page.getByRole('form', { name: 'Edit the API' });
+}
+
+/** Saves another version, as somebody else does. */
+async function saveMeanwhile(server: StudioServer, changes: object): Promise<void> {
+  const { enabled, parameters, sampleBody } = await server.call('GET', `api/${api}`);
+  await send(server, 'PUT', `api/${api}`, { enabled, parameters, sampleBody, ...changes });
+}
+
+it('keeps unsaved changes of the API in the browser, and asks about them', async () => {
+  const server = await studioServer();
+  const page = await server.open(api, refused);
+  const form = await edit(page);
+  await form.getByLabel('Parameters').fill('tables = job/mine');
+  await form.getByText('Unsaved changes').waitFor();
+  await leave(page);
+  expect(await kept(page)).toContain('job/mine');
+  await saveMeanwhile(server, { enabled: false });
+  await page.goBack();
+  await page.getByText('Changes that you did not save were kept in this browser').waitFor();
+  await page.getByRole('button', { name: 'Restore them' }).click();
+  expect(await form.getByLabel('Parameters').inputValue()).toBe('tables = job/mine');
+  // What others did since stays where it was not changed here.
+  expect(await form.getByLabel('The API may start this task').isChecked()).toBe(false);
+  await form.getByRole('button', { name: 'Save' }).click();
+  const conflict = form.getByRole('region', { name: /^editor saved this API/ });
+  await conflict.waitFor();
+  expect(await conflict.locator('legend').allInnerTexts()).toEqual(['Parameters']);
+  await conflict.getByRole('button', { name: 'Use this choice' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Switched off').waitFor();
+  expect(await server.call('GET', `api/${api}`)).toMatchObject({ parameters: { tables: 'job/mine' } });
+  expect(await kept(page)).toBe('[]');
+});
+
+it('forgets unsaved changes of the API that somebody discards', async () => {
+  const page = await (await studioServer()).open(api);
+  const form = await edit(page);
+  await form.getByLabel('Base URL').fill('https://etl.example.com');
+  await leave(page);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Discard them' }).click();
+  expect(await kept(page)).toBe('[]');
+  await (await edit(page)).getByLabel('Base URL').fill('https://etl.example.com');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard what you have changed?' });
+  await question.getByRole('button', { name: 'Go on editing' }).click();
+  expect(await form.getByLabel('Base URL').inputValue()).toBe('https://etl.example.com');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('region', { name: 'Base URL' }).waitFor();
+  expect(await kept(page)).toBe('[]');
+});
+
+it('shows both versions of the API when somebody else has saved, and loses nothing', async () => {
+  const server = await studioServer();
+  const page = await server.open(api, refused);
+  const form = await edit(page);
+  await saveMeanwhile(server, { enabled: false, parameters: { tables: 'job/theirs' } });
+  await form.getByLabel('Parameters').fill('tables = job/mine');
+  await page.keyboard.press('ControlOrMeta+s');
+  const conflict = form.getByRole('region', { name: /^editor saved this API/ });
+  await conflict.waitFor();
+  const versions = (name: string) => conflict.getByRole('group', { name, exact: true });
+  expect(await versions('Parameters').locator('pre').allInnerTexts()).toEqual([
+    'tables = job/mine',
+    'tables = job/theirs',
+  ]);
+  const started = versions('The API may start this task');
+  expect(await started.locator('pre').allInnerTexts()).toEqual(['Yes', 'No']);
+  expect(await started.getByRole('radio', { name: 'Saved by editor' }).isChecked()).toBe(true);
+  await started.getByRole('radio', { name: 'Yours' }).check();
+  await form.locator('textarea[name=parameters]').fill('tables = job/mine, again');
+  await conflict.getByText('tables = job/mine, again').waitFor();
+  expect(await started.getByRole('radio', { name: 'Yours' }).isChecked()).toBe(true);
+  await versions('Parameters').getByRole('radio', { name: 'Saved by editor' }).check();
+  await conflict.getByRole('button', { name: 'Use this choice' }).click();
+  expect(await form.getByLabel('Parameters').inputValue()).toBe('tables = job/theirs');
+  await form.getByRole('checkbox', { name: 'The API may start this task' }).uncheck();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Switched off').waitFor();
+  expect(await server.call('GET', `api/${api}`)).toMatchObject({ version: 3, enabled: false });
+});
+
+it('sets the API up again as it was written, when somebody has deleted it meanwhile', async () => {
+  const server = await studioServer();
+  const page = await server.open(api, refused);
+  const form = await edit(page);
+  await form.getByLabel('Parameters').fill('tables = job/mine');
+  await send(server, 'DELETE', `api/${api}`);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody has deleted the API of this flow meanwhile.').waitFor();
+  await page.getByRole('form', { name: 'Set up the API' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Can be started').waitFor();
+  expect(await server.call('GET', `api/${api}`)).toMatchObject({ parameters: { tables: 'job/mine' } });
+});
+
+it('loses nothing that is typed while the API is saved', async () => {
+  const server = await studioServer();
+  const page = await server.open(api);
+  const form = await edit(page);
+  await form.getByLabel('Parameters').fill('tables = job/one');
+  let answer = (): void => {};
+  const typed = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route(`**/api/${api}`, async route => {
+    await typed;
+    await route.continue();
+  });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Saving …').waitFor();
+  await form.getByLabel('Parameters').fill('tables = job/two');
+  answer();
+  await form.getByText('Unsaved changes').waitFor();
+  expect(await form.getByLabel('Parameters').inputValue()).toBe('tables = job/two');
+  expect(await server.call('GET', `api/${api}`)).toMatchObject({ parameters: { tables: 'job/one' } });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('job/two').waitFor();
+  expect(await server.call('GET', `api/${api}`)).toMatchObject({ parameters: { tables: 'job/two' } });
+});

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { chat, studioServer } from '../studio-server.ts';
+import { focused, kept, leave, panelOf, refused, send, webhooks, write } from './webhook-page.ts';
+
+it('keeps what was typed last when the page is closed at once', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles/nightly');
+  const panel = await panelOf(page, 1);
+  await write(panel, 'Payload', '{"text":"at the last moment"}');
+  const atOnce = await page.evaluate(() => {
+    dispatchEvent(new Event('pagehide'));
+    return JSON.stringify(Object.entries(localStorage));
+  });
+  expect(atOnce).toContain('at the last moment');
+  expect(atOnce).not.toContain('chat.example.com');
+});
+
+it('offers what was changed of a webhook that was removed meanwhile as a new one', async () => {
+  const hidden = { name: 'X-Key', value: 'canary', secret: true };
+  const server = await studioServer();
+  await server.call('POST', 'api/webhooks', {
+    config: { ...chat('https://chat.example.com'), headers: [hidden] },
+  });
+  const page = await server.open('profiles/nightly');
+  await write(await panelOf(page, 1), 'Payload', '{"text":"mine"}');
+  await leave(page);
+  await send(server, 'DELETE', 'api/webhooks/team-chat');
+  await page.goBack();
+  await page.getByText('You had changed a webhook that was removed meanwhile.').waitFor();
+  await page.getByRole('button', { name: 'Restore them' }).click();
+  const panel = await panelOf(page, 1);
+  expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"mine"}');
+  await panel.getByRole('textbox', { name: 'Value of header 1' }).fill('another');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  const [saved] = await webhooks(server);
+  expect(saved?.id).not.toBe('team-chat');
+  expect(saved?.config).toMatchObject({
+    url: 'https://chat.example.com/hooks/42',
+    payload: '{"text":"mine"}',
+    headers: [{ name: 'X-Key', value: { set: true } }],
+  });
+  expect(await kept(page)).toBe('[]');
+});
+
+it('says that a webhook was removed when it is to be saved, and keeps what was written', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles/nightly', refused);
+  const panel = await panelOf(page, 1);
+  await write(panel, 'Payload', '{"text":"mine"}');
+  await send(server, 'DELETE', 'api/webhooks/team-chat');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('alert').getByText('Somebody has removed this webhook meanwhile.').waitFor();
+  await leave(page);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Discard them' }).click();
+  await expect.poll(() => focused(page)).toBe('nightly');
+  expect(await kept(page)).toBe('[]');
+});
+
+it('forgets what nobody came back for in 30 days', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles');
+  const days = (count: number) => Date.now() - count * 24 * 3_600_000;
+  const drafts = { old: { changes: [], version: 1, keptAt: days(31) }, unreadable: '{' };
+  await page.evaluate(
+    given => {
+      for (const [id, draft] of Object.entries(given))
+        localStorage.setItem(`hookplate draft ["editor","profiles/gone"] ${id}`, JSON.stringify(draft));
+      localStorage.setItem('another page', 'stays');
+    },
+    { ...drafts, young: { changes: [], version: 1, keptAt: days(29) } },
+  );
+  await page.getByRole('link', { name: 'nightly' }).click();
+  await panelOf(page, 1);
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+    'another page',
+    'hookplate draft ["editor","profiles/gone"] young',
+  ]);
+});
+
+it('saves with the key of the page, wherever the focus is', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles/nightly');
+  const panel = await panelOf(page, 1);
+  await write(panel, 'Payload', '{"text":"by key"}');
+  await page.getByRole('heading', { name: 'nightly', level: 1 }).focus();
+  await page.keyboard.press('ControlOrMeta+s');
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  await page.keyboard.press('ControlOrMeta+s');
+  expect(await webhooks(server)).toMatchObject([{ version: 2, config: { payload: '{"text":"by key"}' } }]);
+});
+
+it('asks for the script of the editor again, before and after somebody has come to the page', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('', { expected: /net::ERR_FAILED|Failed to fetch dynamically/ });
+  const editor = /\/editor-[^/]*\.js$/;
+  await page.route(editor, route => route.abort());
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByText('The editor could not be loaded').waitFor();
+  await page.unroute(editor);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await panelOf(page, 1);
+  const screen = /\/profile-screen-[^/]*\.js$/;
+  await page.route(screen, route => route.abort());
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.unroute(screen);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await panelOf(page, 1);
+});

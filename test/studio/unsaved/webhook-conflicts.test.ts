@@ -1,0 +1,113 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { chat, type StudioServer, studioServer } from '../studio-server.ts';
+import { kept, leave, panelOf, refused, send, webhooks, write } from './webhook-page.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+async function signedServer(): Promise<StudioServer> {
+  const server = await studioServer();
+  await server.call('POST', 'api/webhooks', {
+    config: chat('https://chat.example.com'),
+    signingSecret: secret,
+  });
+  return server;
+}
+
+const folded = 'Authentication, signing, time zone, output';
+
+/** What both versions say of a field, and which of them counts. */
+async function versionsOf(conflict: Locator, field: string) {
+  const versions = conflict.getByRole('group', { name: field, exact: true });
+  const [mine, theirs] = await versions.locator('pre').allInnerTexts();
+  const isMine = await versions.getByRole('radio', { name: 'Yours' }).isChecked();
+  return { mine, theirs, counts: isMine ? 'mine' : 'theirs' };
+}
+
+it('keeps to removing the signing secret when somebody else has saved', async () => {
+  const server = await signedServer();
+  const [one, two] = [await server.open('profiles/nightly'), await server.open('profiles/nightly', refused)];
+  const [first, second] = [await panelOf(one, 1), await panelOf(two, 1)];
+  await write(first, 'Payload', '{"text":"one"}');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await first.getByText(/^saved just now by editor$/).waitFor();
+  await second.getByText(folded).click();
+  await second.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  await second.getByRole('button', { name: 'Save' }).click();
+  const conflict = second.getByRole('region', { name: /^editor saved this webhook/ });
+  await conflict.waitFor();
+  expect(await versionsOf(conflict, 'Signing secret')).toEqual({
+    mine: 'Removed here',
+    theirs: 'Stored',
+    counts: 'mine',
+  });
+  await conflict.getByRole('button', { name: 'Use this choice' }).click();
+  await second.getByText('Left empty, the one that is stored is removed.').waitFor();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await webhooks(server))[0]?.version).toBe(3);
+  const [saved] = await webhooks(server);
+  expect(saved).not.toHaveProperty('signingSecret');
+  expect(saved?.config).toMatchObject({ payload: '{"text":"one"}' });
+});
+
+it('shows that a signing secret was changed, and never to what', async () => {
+  const server = await signedServer();
+  const page = await server.open('profiles/nightly', refused);
+  const panel = await panelOf(page, 1);
+  await panel.getByText(folded).click();
+  await panel.getByRole('button', { name: 'Replace: Signing secret' }).click();
+  await page.keyboard.type('whsec_canary');
+  const { id, config } = (await webhooks(server))[0] ?? {};
+  const other = { config: { ...config, timeZone: 'Europe/Berlin' }, signingSecret: null };
+  await send(server, 'PUT', `api/webhooks/${id}`, other);
+  await page.keyboard.press('ControlOrMeta+s');
+  const conflict = panel.getByRole('region', { name: /^editor saved this webhook/ });
+  await conflict.waitFor();
+  expect(await versionsOf(conflict, 'Signing secret')).toEqual({
+    mine: 'Changed here',
+    theirs: 'None',
+    counts: 'mine',
+  });
+  expect(await conflict.innerText()).not.toContain('canary');
+  expect(await versionsOf(conflict, 'Time zone')).toMatchObject({
+    theirs: 'Europe/Berlin',
+    counts: 'theirs',
+  });
+});
+
+it('takes what others did since for theirs when a draft of an older version is restored', async () => {
+  const server = await signedServer();
+  const page = await server.open('profiles/nightly', refused);
+  const panel = await panelOf(page, 1);
+  await write(panel, 'Payload', '{"text":"mine"}');
+  await panel.getByText(folded).click();
+  await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  await leave(page);
+  // What was not changed is not kept, such as an address that may hold a secret.
+  expect(await kept(page)).not.toContain('hooks/42');
+  const other = await server.open('profiles/nightly');
+  const theirs = await panelOf(other, 1);
+  await write(theirs, 'Payload', '{"text":"theirs"}');
+  await theirs.getByRole('checkbox', { name: 'Started' }).uncheck();
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await theirs.getByText(/^saved just now by editor$/).waitFor();
+  await page.goBack();
+  await panel.getByRole('button', { name: 'Restore them' }).click();
+  await panel.getByText('Unsaved changes').waitFor();
+  expect(await panel.getByRole('checkbox', { name: 'Started' }).isChecked()).toBe(false);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  const conflict = panel.getByRole('region', { name: /^editor saved this webhook/ });
+  await conflict.waitFor();
+  expect(await conflict.locator('legend').allInnerTexts()).toEqual(['Signing secret', 'Payload']);
+  expect(await versionsOf(conflict, 'Payload')).toEqual({
+    mine: '{"text":"mine"}',
+    theirs: '{"text":"theirs"}',
+    counts: 'mine',
+  });
+  await conflict.getByRole('button', { name: 'Use this choice' }).click();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => webhooks(server))
+    .toMatchObject([{ version: 3, config: { payload: '{"text":"mine"}', events: { Started: false } } }]);
+  expect((await webhooks(server))[0]).not.toHaveProperty('signingSecret');
+});

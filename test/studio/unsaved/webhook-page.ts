@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import { basicOf, passwords } from '../../server/test-users.ts';
+import type { StudioServer } from '../studio-server.ts';
+
+/** Chromium reports every answer that is no success. */
+export const refused = { expected: /^Failed to load resource: .* 4\d\d/ };
+
+/** The panel of a webhook, once its editor is there. */
+export async function panelOf(page: Page, number: number): Promise<Locator> {
+  const panel = page.getByRole('region', { name: new RegExp(`^Webhook ${number} ·`) });
+  await panel
+    .getByRole('status')
+    .getByText(/^(?:No value can|Not safe)/)
+    .waitFor();
+  return panel;
+}
+
+/** Writes in place of what a field holds. */
+export async function write(panel: Locator, name: string, text: string): Promise<void> {
+  await panel.getByRole('textbox', { name, exact: true }).click();
+  const { keyboard } = panel.page();
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.insertText(text);
+}
+
+export async function leave(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Processes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Processes' }).waitFor();
+}
+
+/** What the browser keeps, as text. */
+export function kept(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+}
+
+/** What has the focus: its name, its text, or that it is the page itself. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    if (!active || active === document.body) return 'the page';
+    const name = active.getAttribute('aria-label') ?? active.getAttribute('name') ?? active.textContent;
+    return name?.replace(/\s+/g, ' ').trim() ?? '';
+  });
+}
+
+interface StoredWebhook {
+  readonly id: string;
+  readonly version: number;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly signingSecret?: object;
+}
+
+export async function webhooks({ call }: StudioServer): Promise<readonly StoredWebhook[]> {
+  const { items } = await call<{ items: StoredWebhook[] }>('GET', 'api/webhooks?profile=nightly');
+  return items;
+}
+
+/** Changes or deletes something whatever version it has, as somebody else does. */
+export async function send(
+  { origin }: StudioServer,
+  method: 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<void> {
+  const { ok, status } = await fetch(`${origin}/${path}`, {
+    method,
+    headers: {
+      authorization: basicOf('editor', passwords.editor),
+      'content-type': 'application/json',
+      'if-match': '*',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!ok) throw new Error(`${method} ${path}: ${status}`);
+}
