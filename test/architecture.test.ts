@@ -61,6 +61,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/workflow/database/index.ts': 'an entry of the package',
   'src/server/routes/as-json.ts': 'several routes answer with it',
   'src/studio/deliveries/uplot-styles.d.ts': 'says what the bundler makes of a file',
+  'src/studio/flows/find-api.ts': 'a page and its form ask it',
   'src/studio/parts/counts.ts': 'several screens count',
   'src/studio/parts/icon.ts': 'several screens have icons',
   'src/studio/processes/process-screen.ts': 'a screen like those beside it',

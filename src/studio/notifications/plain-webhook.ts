@@ -18,7 +18,10 @@ export class PlainWebhook extends LitElement {
   declare content: EditedContent;
   declare catalogue: AnyCatalogue;
   declare problems: readonly FieldProblem[];
+  /** What the fields began with: what is stored since then is what was sent, and something may be typed over it. */
+  #shown: EditedContent | undefined;
   #isModified = false;
+  #isTyped = false;
 
   /** Whether something was changed since it was set or saved. */
   get isModified(): boolean {
@@ -30,11 +33,12 @@ export class PlainWebhook extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('content')) this.#isModified = false;
+    this.#shown ??= this.content;
+    if (changed.has('content')) this.#isModified = this.#isTyped;
   }
 
   protected override render(): TemplateResult {
-    const { events, method, url, contentType, payload } = this.content.config;
+    const { events, method, url, contentType, payload } = (this.#shown ?? this.content).config;
     const isOn = (name: string): boolean => (events as Record<string, boolean> | undefined)?.[name] === true;
     return html`<div class="notice">
         <p>The editor could not be loaded: these plain fields save as well.</p>
@@ -66,11 +70,13 @@ export class PlainWebhook extends LitElement {
 
   #modified(): void {
     this.#isModified = true;
+    this.#isTyped = true;
     this.dispatchEvent(new CustomEvent('modified', { bubbles: true }));
   }
 
   #submit(event: SubmitEvent): void {
     event.preventDefault();
+    this.#isTyped = false;
     const given = new FormData(event.currentTarget as HTMLFormElement);
     const on = given.getAll('event');
     const { contentType: _type, payload: _payload, output, ...kept } = this.content.config;

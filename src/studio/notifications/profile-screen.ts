@@ -101,7 +101,7 @@ export class ProfileScreen extends Screen {
   #lostChanges(found: Found): readonly TemplateResult[] {
     return (this.#lost?.ids ?? []).map(id =>
       keptChanges({
-        text: 'You had changed a webhook that was removed meanwhile. What you changed was kept in this browser, without secrets; restored, it is a new webhook.',
+        text: 'Changes that you did not save are of a webhook that was removed meanwhile. Restored, they become a new webhook, without secrets.',
         restore: () => void this.#restoreLost(id, found),
         discard: () => {
           this.#lost?.discard(id);
@@ -178,7 +178,9 @@ export class ProfileScreen extends Screen {
   }
 
   #saveAll(): void {
-    for (const panel of this.#panels.filter(({ isModified }) => isModified)) panel.save();
+    const modified = this.#panels.filter(({ isModified }) => isModified);
+    if (modified.length === 0) this.studio.announce('There is nothing to save.');
+    for (const panel of modified) panel.save();
   }
 
   /** While something is to be saved, somebody is asked before the page is left. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
 import { focused, kept, leave, panelOf, refused, send, webhooks, write } from './webhook-page.ts';
@@ -26,7 +27,9 @@ it('offers what was changed of a webhook that was removed meanwhile as a new one
   await leave(page);
   await send(server, 'DELETE', 'api/webhooks/team-chat');
   await page.goBack();
-  await page.getByText('You had changed a webhook that was removed meanwhile.').waitFor();
+  await page
+    .getByText('Changes that you did not save are of a webhook that was removed meanwhile.')
+    .waitFor();
   await page.getByRole('button', { name: 'Restore them' }).click();
   const panel = await panelOf(page, 1);
   expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"mine"}');
@@ -58,18 +61,20 @@ it('says that a webhook was removed when it is to be saved, and keeps what was w
   expect(await kept(page)).toBe('[]');
 });
 
-it('forgets what nobody came back for in 30 days', async () => {
+it('forgets what nobody came back for, after as many days as its page of the documentation says', async () => {
+  const guide = await readFile(new URL('../../../docs/studio.md', import.meta.url), 'utf8');
+  const most = Number(/for (\d+) days at most/.exec(guide)?.[1]);
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('profiles');
   const days = (count: number) => Date.now() - count * 24 * 3_600_000;
-  const drafts = { old: { changes: [], version: 1, keptAt: days(31) }, unreadable: '{' };
+  const drafts = { old: { changes: [], version: 1, keptAt: days(most + 1) }, unreadable: '{' };
   await page.evaluate(
     given => {
       for (const [id, draft] of Object.entries(given))
         localStorage.setItem(`hookplate draft ["editor","profiles/gone"] ${id}`, JSON.stringify(draft));
       localStorage.setItem('another page', 'stays');
     },
-    { ...drafts, young: { changes: [], version: 1, keptAt: days(29) } },
+    { ...drafts, young: { changes: [], version: 1, keptAt: days(most - 1) } },
   );
   await page.getByRole('link', { name: 'nightly' }).click();
   await panelOf(page, 1);
@@ -88,6 +93,7 @@ it('saves with the key of the page, wherever the focus is', async () => {
   await page.keyboard.press('ControlOrMeta+s');
   await panel.getByText(/^saved just now by editor$/).waitFor();
   await page.keyboard.press('ControlOrMeta+s');
+  await page.getByText('There is nothing to save.').waitFor({ state: 'attached' });
   expect(await webhooks(server)).toMatchObject([{ version: 2, config: { payload: '{"text":"by key"}' } }]);
 });
 
@@ -109,4 +115,32 @@ it('asks for the script of the editor again, before and after somebody has come 
   await page.unroute(screen);
   await page.getByRole('button', { name: 'Try again' }).click();
   await panelOf(page, 1);
+});
+
+it('loses nothing that is typed in the plain fields while they are saved', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('', { expected: /net::ERR_FAILED/ });
+  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'nightly' }).click();
+  const payload = page.getByRole('textbox', { name: 'Payload' });
+  await payload.fill('{"text":"one"}');
+  let answer = (): void => {};
+  const typed = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/api/webhooks/team-chat', async route => {
+    await typed;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saving …').waitFor();
+  await payload.fill('{"text":"two"}');
+  answer();
+  await page.getByText('Unsaved changes').waitFor();
+  expect(await payload.inputValue()).toBe('{"text":"two"}');
+  expect(await webhooks(server)).toMatchObject([{ config: { payload: '{"text":"one"}' } }]);
+  await page.getByRole('heading', { name: 'nightly', level: 1 }).focus();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"two"}' } }]);
 });

@@ -40,7 +40,8 @@ export function focused(page: Page): Promise<string> {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     if (!active || active === document.body) return 'the page';
-    const name = active.getAttribute('aria-label') ?? active.getAttribute('name') ?? active.textContent;
+    const label = active instanceof HTMLInputElement ? active.labels?.[0] : null;
+    const name = active.getAttribute('aria-label') ?? label?.textContent ?? active.textContent;
     return name?.replace(/\s+/g, ' ').trim() ?? '';
   });
 }
