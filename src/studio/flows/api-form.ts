@@ -143,7 +143,7 @@ export class ApiForm extends LitElement {
   }
 
   #discard(): void {
-    this.#unsaved?.settled();
+    this.#unsaved?.discarded();
     this.requestUpdate();
   }
 
@@ -163,7 +163,7 @@ export class ApiForm extends LitElement {
     const isDone = await this.#acting.act('save', async () => {
       const saved = await this.#send(input, edited.version);
       edited.saved(sent, saved.body);
-      this.#unsaved?.settled();
+      this.#unsaved?.saved();
       this.#tell(saved);
       this.studio.announce('Saved.');
     });

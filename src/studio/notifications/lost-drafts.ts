@@ -20,18 +20,24 @@ export class LostDrafts {
   }
 
   discard(id: string): void {
-    this.#ids = this.#ids.filter(each => each !== id);
+    this.#answered(id);
     this.#drafts.forget(id);
   }
 
   /** Keeps it as what was begun of a new webhook, with what the one that was removed said last. */
   async moveTo({ id, initial }: PanelSubject, from: string, api: Api): Promise<void> {
+    this.#answered(from);
     const draft = this.#drafts.find(from);
     const last = await lastConfig(from, api);
     const before = fieldsOf(last ? { config: last } : initial);
     const fields = asNew(withChanges(before, draft?.changes ?? []));
     this.#drafts.keep(id, { changes: changesBetween(fieldsOf(initial), fields), version: 0 });
-    this.discard(from);
+    this.#drafts.forget(from);
+  }
+
+  /** It is asked about once. */
+  #answered(id: string): void {
+    this.#ids = this.#ids.filter(each => each !== id);
   }
 }
 

@@ -157,7 +157,9 @@ export class ProfileScreen extends Screen {
 
   async #restoreLost(id: string, found: Found): Promise<void> {
     const subject = this.#nextSubject(found);
-    await this.#lost?.moveTo(subject, id, this.studio.api);
+    const moving = this.#lost?.moveTo(subject, id, this.studio.api);
+    this.requestUpdate();
+    await moving;
     await this.#add(subject);
   }
 

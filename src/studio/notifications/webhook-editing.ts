@@ -74,7 +74,7 @@ export class WebhookEditing {
   }
 
   discard(): void {
-    this.#unsaved.settled();
+    this.#unsaved.discarded();
     this.#host.requestUpdate();
   }
 
@@ -87,7 +87,7 @@ export class WebhookEditing {
     try {
       await this.record.save(content);
       this.#editor?.markSaved(content);
-      this.#unsaved.settled();
+      this.#unsaved.saved();
       this.#options.studio.announce('Saved.');
     } catch (error) {
       await this.#refused(apiErrorOf(error));

@@ -54,8 +54,13 @@ export class UnsavedChanges implements ReactiveController {
     this.#found = undefined;
   }
 
-  /** Of what was found, or is saved now; what was edited since is kept. */
-  settled(): void {
+  /** What was found is still to be asked about, and what was edited since is kept. */
+  saved(): void {
+    if (!this.#found) this.discarded();
+  }
+
+  /** Forgets what was found, and keeps what there is. */
+  discarded(): void {
     this.forget();
     if (this.#options.read()) this.changed();
   }

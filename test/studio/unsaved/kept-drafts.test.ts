@@ -16,6 +16,21 @@ it('keeps what was typed last when the page is closed at once', async () => {
   expect(atOnce).not.toContain('chat.example.com');
 });
 
+it('still asks about what was kept after something else was saved', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles/nightly');
+  const panel = await panelOf(page, 1);
+  await write(panel, 'Payload', '{"text":"kept"}');
+  await leave(page);
+  await page.goBack();
+  await panel.getByRole('checkbox', { name: 'Completed' }).uncheck();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  await panel.getByRole('button', { name: 'Restore them' }).click();
+  expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"kept"}');
+  expect(await panel.getByRole('checkbox', { name: 'Completed' }).isChecked()).toBe(false);
+});
+
 it('offers what was changed of a webhook that was removed meanwhile as a new one', async () => {
   const hidden = { name: 'X-Key', value: 'canary', secret: true };
   const server = await studioServer();
