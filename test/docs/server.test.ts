@@ -61,6 +61,7 @@ it('the page about the server gives its limits', () => {
   );
   expect(formerSecretMs).toBe(day);
   expect(page).toContain(`asks every ${heartbeatMs / 1000} seconds whether its caller may still watch`);
+  expect(page).toContain(`\`alive\` where nothing has happened for ${heartbeatMs / 1000} seconds`);
 });
 
 it('the page about errors lists every problem of the server, and no other', () => {

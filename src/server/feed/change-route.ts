@@ -2,7 +2,7 @@ import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { defineRoute, type Route } from '../routes/route.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { assertRoom, writeChanges } from './write-changes.ts';
+import { assertRoom, heartbeatMs, writeChanges } from './write-changes.ts';
 
 /** What happens to processes and deliveries, in all instances, for pages that watch. */
 export function changeRoute(feed: ChangeFeed): Route {
@@ -10,12 +10,12 @@ export function changeRoute(feed: ChangeFeed): Route {
     method: 'GET',
     path: '/api/events',
     operationId: 'watch',
-    summary: 'Watch processes and deliveries as server-sent events `process` and `delivery`',
+    summary:
+      'Watch processes and deliveries as server-sent events `process` and `delivery`, with `alive` in between',
     role: 'viewer',
     answers: {
       200: {
-        description:
-          'Events, with a comment every 15 seconds; it ends after an hour, to be opened again, and soon after its caller loses access.',
+        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. The stream ends after an hour, to be opened again, and soon after its caller loses access.`,
         mediaType: 'text/event-stream',
         schema: v.string(),
       },

@@ -67,6 +67,8 @@ export async function writeChanges(
 
 async function write(stream: SSEStreamingApi, changes: readonly Change[]): Promise<void> {
   for (const { kind, data } of changes) await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
-  // A comment, which says no more than that the server lives.
-  if (changes.length === 0) await stream.write(': alive\n\n');
+  // Not a comment: scripts are told of events alone, and learn from what does not come that a line is dead.
+  if (changes.length === 0) {
+    await stream.writeSSE({ event: 'alive', data: JSON.stringify({ everyMs: heartbeatMs }) });
+  }
 }

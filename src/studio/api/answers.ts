@@ -178,6 +178,12 @@ export interface NewToken extends Token {
   readonly token: string;
 }
 
+/** What the stream of events says when nothing happens. */
+export interface Alive {
+  /** How often it says so, in milliseconds. */
+  readonly everyMs: number;
+}
+
 /** What the stream of events says of a process. */
 export type ProcessChange = Pick<
   Process,

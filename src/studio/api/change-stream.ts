@@ -1,4 +1,4 @@
-import type { DeliveryChange, ProcessChange, Session } from './answers.ts';
+import type { Alive, DeliveryChange, ProcessChange, Session } from './answers.ts';
 import type { Api } from './api.ts';
 import { apiErrorOf } from './api-error.ts';
 
@@ -17,23 +17,33 @@ export type ChangeListener = (change: Change) => void;
 
 const firstDelayMs = 1000;
 const longestDelayMs = 10_000;
+/** How long it may take to find out why a stream ended: nobody is told anything before. */
+const askingMs = 5000;
+/** How often the server says that it lives, until it has said how often. */
+const usualEveryMs = 15_000;
+/** A line is dead when it was silent for so many times as long as it should be. */
+const patience = 2.5;
 
 /**
  * The stream of what happens on the server. It is closed while the page is hidden, as a browser has few connections, and
- * opened again after an error; whoever shows lists fetches them again then, as what happened meanwhile is not repeated.
+ * opened again after an error, and after a silence: a connection may be dead without an end. Whoever shows lists fetches
+ * them again then, as what happened meanwhile is not repeated.
  *
  *     connecting ──opened──▶ live ──hidden──▶ paused ──shown──▶ connecting
- *         ▲                   │
- *         └─after a while── down
+ *          │                 │  ▲
+ *          └─failed, silent──┴─▶ down, tried again until it is opened
  */
 export class ChangeStream {
   readonly #api: Api;
   readonly #onState: (state: StreamState) => void;
   readonly #listeners = new Set<ChangeListener>();
   readonly #onReopened = new Set<() => void>();
+  #state: StreamState = { kind: 'paused' };
   #source: EventSource | undefined;
+  /** Until it is opened again, or, while it is open, until it has been silent for too long. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #delayMs = firstDelayMs;
+  #everyMs = usualEveryMs;
   /** Whether changes may have been missed. */
   #hasGap = false;
 
@@ -60,39 +70,69 @@ export class ChangeStream {
     };
   }
 
+  #become(state: StreamState): void {
+    this.#state = state;
+    this.#onState(state);
+  }
+
   #open(): void {
     this.#close();
-    this.#onState({ kind: 'connecting' });
+    // While it is down, trying again is no news.
+    if (this.#state.kind !== 'down') this.#become({ kind: 'connecting' });
     const source = new EventSource(this.#api.urlOf('api/events'));
     this.#source = source;
     source.addEventListener('open', () => this.#opened());
     source.addEventListener('error', () => void this.#failed());
+    source.addEventListener('alive', ({ data }: MessageEvent<string>) => {
+      const { everyMs }: Alive = JSON.parse(data);
+      this.#everyMs = everyMs;
+      this.#listen();
+    });
     for (const kind of ['process', 'delivery'] as const) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
+        this.#listen();
         // Of the kind that its name says.
         const change = { kind, data: JSON.parse(data) } as Change;
         for (const listener of this.#listeners) listener(change);
       });
     }
+    this.#listen();
   }
 
   #opened(): void {
+    this.#listen();
     this.#delayMs = firstDelayMs;
-    this.#onState({ kind: 'live' });
+    this.#become({ kind: 'live' });
     if (this.#hasGap) for (const tell of this.#onReopened) tell();
     this.#hasGap = false;
+  }
+
+  /** Something was heard: from now on it may be silent for a while. */
+  #listen(): void {
+    const longestMs = this.#everyMs * patience;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#close();
+      this.#retry(`Nothing was heard from the server for ${Math.round(longestMs / 1000)} seconds.`);
+    }, longestMs);
   }
 
   /** An error of a stream says nothing: another request finds out why. */
   async #failed(): Promise<void> {
     this.#close();
     this.#hasGap = true;
-    const reason = await this.#api.get<Session>('api/session').then(
+    const signal = AbortSignal.timeout(askingMs);
+    const reason = await this.#api.get<Session>('api/session', { signal }).then(
       () => 'The stream of changes was interrupted.',
       error => apiErrorOf(error).message,
     );
     if (document.hidden || this.#source) return;
-    this.#onState({ kind: 'down', reason });
+    this.#retry(reason);
+  }
+
+  #retry(reason: string): void {
+    this.#hasGap = true;
+    this.#become({ kind: 'down', reason });
     this.#timer = setTimeout(() => this.#open(), this.#delayMs);
     this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
   }
@@ -100,7 +140,7 @@ export class ChangeStream {
   #pause(): void {
     this.#close();
     this.#hasGap = true;
-    this.#onState({ kind: 'paused' });
+    this.#become({ kind: 'paused' });
   }
 
   #close(): void {

@@ -4,9 +4,15 @@ import type { StreamState } from '../api/change-stream.ts';
 /** Whether the page hears of changes, in a word; and why not, where it does not. */
 export function streamState(state: StreamState): TemplateResult {
   const { word, title } = describe(state);
-  return html`<span class="live ${state.kind}" role="status" title=${title}>
+  return html`<span class="live ${state.kind}" title=${title}>
     <span class="dot" aria-hidden="true"></span><span class="word">${word}</span><span class="unseen">. ${title}</span>
   </span>`;
+}
+
+/** What is said aloud of a change of it: that the page is behind, and that it no longer is. */
+export function streamNews(before: StreamState, after: StreamState): string | undefined {
+  if (after.kind === 'down') return before.kind === 'down' ? undefined : describe(after).title;
+  return before.kind === 'down' && after.kind === 'live' ? describe(after).title : undefined;
 }
 
 function describe(state: StreamState): { readonly word: string; readonly title: string } {

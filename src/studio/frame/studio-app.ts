@@ -7,7 +7,7 @@ import { type ApiError, apiErrorOf } from '../api/api-error.ts';
 import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { icon } from '../parts/icon.ts';
 import { failed, loading } from '../parts/load-states.ts';
-import { streamState } from './live.ts';
+import { streamNews, streamState } from './live.ts';
 import { type Arrival, Router } from './router.ts';
 import { type Found, findRoute, sections } from './routes.ts';
 import type { Studio } from './studio.ts';
@@ -31,7 +31,9 @@ export class StudioApp extends LitElement {
   declare protected announcement: string;
   readonly #api = createApi(document.baseURI);
   readonly #changes = new ChangeStream(this.#api, state => {
+    const news = streamNews(this.stream, state);
     this.stream = state;
+    if (news !== undefined) void this.#announce(news);
   });
   readonly #router = new Router(document.baseURI, (_, arrival) => void this.#arrive(arrival));
   #studio: Studio | undefined;
@@ -106,9 +108,7 @@ export class StudioApp extends LitElement {
         changes: this.#changes,
         router: this.#router,
         session,
-        announce: text => {
-          this.announcement = text;
-        },
+        announce: text => void this.#announce(text),
       };
       this.session = session;
       this.#changes.start();
@@ -121,6 +121,13 @@ export class StudioApp extends LitElement {
   #tryAgain(): void {
     if (this.#lacksScript) location.reload();
     else void this.#begin();
+  }
+
+  /** The same words are said again only where they were taken away. */
+  async #announce(text: string): Promise<void> {
+    this.announcement = '';
+    await this.updateComplete;
+    this.announcement = text;
   }
 
   /** Shows the page of the address, and leads keyboard and screen reader to its heading where somebody has moved there. */

@@ -58,6 +58,33 @@ describe('the stream of events', () => {
     expect(text()).not.toContain('hidden-path');
   });
 
+  it('says at once that it lives, and again as often as it says, where nothing happens', async () => {
+    class QuietFeed extends ChangeFeed {
+      override watch(watcher: Watcher): () => void {
+        watcher([]);
+        return () => {};
+      }
+    }
+    const database = await openTestDatabase('PostgreSQL');
+    const feed = new QuietFeed(readOptions({ database }).settings.database);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const app = new Hono().get('/', context =>
+      streamSSE(context, stream =>
+        writeChanges(stream, feed, { name: 'ada', isStillWelcome: async () => true }),
+      ),
+    );
+    const reader = (await app.request('http://localhost/')).body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    const alive = `event: alive\ndata: {"everyMs":${heartbeatMs}}\n\n`;
+    for (let time = 0; time < 3; time++) {
+      expect(await read()).toBe(alive);
+      await new Promise(setImmediate);
+      vi.advanceTimersByTime(heartbeatMs);
+    }
+    await reader?.cancel();
+  });
+
   it('is not opened by a HEAD request', async () => {
     const { call } = await testServer();
     const head = await call('HEAD', '/api/events', { as: 'viewer' });

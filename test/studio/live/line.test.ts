@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { openPage } from '../../browser/open-page.ts';
+import { passwords } from '../../server/test-users.ts';
+import { run, studioServer } from '../studio-server.ts';
+import { silentProxy } from './silent-proxy.ts';
+
+it('a line that is dead without an end is noticed, said aloud once, and replaced', async () => {
+  const server = await studioServer();
+  const proxy = await silentProxy(server.origin);
+  const held = await run(server, 'held');
+  const page = await openPage('about:blank', {
+    httpCredentials: { username: 'editor', password: passwords.editor },
+  });
+  await page.clock.install();
+  await page.goto(`${proxy.origin}/processes`);
+  const row = page.getByRole('row').filter({ hasText: held.slice(0, 8) });
+  await row.getByText('Running').waitFor();
+  const state = page.getByRole('banner').locator('.live .word');
+  await expect.poll(() => state.innerText()).toBe('live');
+  await page.clock.pauseAt(Date.now() + 5000);
+  await page.clock.fastForward(20_000);
+  await server.call('GET', `api/v2/interrupt/${held}`);
+  await row.getByText('Interrupted').waitFor();
+  // Something was heard: the silence begins again.
+  await page.clock.fastForward(30_000);
+  expect(await state.innerText()).toBe('live');
+  proxy.silence();
+  // Two and a half times as long as the server is silent where nothing happens.
+  await page.clock.fastForward(37_500);
+  await expect.poll(() => state.innerText()).toBe('not live');
+  const reason = 'Nothing was heard from the server for 38 seconds. It is tried again.';
+  expect(await page.getByTitle(reason).count()).toBe(1);
+  await page.getByRole('status').getByText(reason).waitFor();
+  const missed = await run(server, 'copy');
+  proxy.forward();
+  await expect
+    .poll(async () => {
+      // A browser may try connections first that are as dead.
+      await page.clock.fastForward(48_000);
+      return state.innerText();
+    })
+    .toBe('live');
+  await page.getByRole('status').getByText('This page shows changes as they happen.').waitFor();
+  await page.getByRole('button', { name: 'Show 1 new process' }).click();
+  await page.getByRole('link', { name: missed.slice(0, 8) }).waitFor();
+});
