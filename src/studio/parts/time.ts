@@ -34,11 +34,11 @@ export function clockTime(time: Date): string {
   return clock.format(time);
 }
 
-/** A time as people say it, with the exact one where the pointer is. */
+/** A time as people say it, with the exact one where the pointer is. It passes by itself, and is never announced. */
 export function ago(time: string | undefined | null, now: number): TemplateResult | string {
   if (time === undefined || time === null) return '–';
   const date = new Date(time);
-  return html`<time datetime=${time} title=${exactTime(date)}>${relativeTime(date, now)}</time>`;
+  return html`<time datetime=${time} title=${exactTime(date)} aria-live="off">${relativeTime(date, now)}</time>`;
 }
 
 /** `340 ms`, `2.4 s`, `3 min 20 s`, `2 h 5 min` */
