@@ -89,6 +89,18 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   await row.getByText('Failing').or(row.getByText('Healthy')).waitFor();
 });
 
+it('leads from what was not sent to the endpoint that is disabled', async () => {
+  const inbox = await httpServer(response => response.writeHead(410).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  const [failed] = await deliveriesIn(server, 'failed', 1);
+  const page = await server.open(`deliveries/${failed}`);
+  await page.getByText('Its endpoint is disabled: enable that, then send it again.').waitFor();
+  expect(await page.getByRole('region', { name: 'Delivery' }).innerText()).toMatch(/Attempts\s+none/);
+  await page.getByRole('link', { name: 'See endpoints' }).click();
+  await page.getByRole('button', { name: /^Enable team-chat/ }).waitFor();
+});
+
 it('has its filters in its address', async () => {
   const inbox = await httpServer((response, { path }) =>
     response.writeHead(path.startsWith('/hooks') ? 200 : 500).end(),

@@ -1,35 +1,25 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { Delivery, Endpoint, Items, Page } from '../api/answers.ts';
-import type { Change } from '../api/change-stream.ts';
-import { withQuery } from '../frame/address.ts';
+import type { Endpoint, Items } from '../api/answers.ts';
+import { withAsked } from '../frame/address.ts';
 import { Screen } from '../frame/screen.ts';
 import { reasonAgainst } from '../frame/studio.ts';
 import { Acting } from '../parts/acting.ts';
 import { actionButton } from '../parts/action-button.ts';
 import { ask } from '../parts/ask.ts';
 import { counted } from '../parts/counts.ts';
-import { Following } from '../parts/following.ts';
-import { listStates } from '../parts/list-states.ts';
-import { LiveList } from '../parts/live-list.ts';
+import { listStates } from '../parts/lists/list-states.ts';
 import { empty } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { Ticking } from '../parts/ticking.ts';
 import { deliveriesHeading } from './deliveries-heading.ts';
 import { type DeliveryFilter, filterFields, sinceOf, withinWords } from './delivery-filter.ts';
+import { createDeliveryList } from './delivery-list.ts';
 import { deliveryTable } from './delivery-table.ts';
 
 /** What was sent and what is to be sent: a chart of the last day, and the list. */
 export class DeliveriesScreen extends Screen {
-  readonly #list = new LiveList<Delivery>(this, {
-    idOf: ({ id }) => id,
-    load: (wanted, signal) => {
-      const { state, endpoint } = this.#filter;
-      const since = sinceOf(this.#filter, Date.now());
-      const query = { state, endpoint, since, ...wanted };
-      return this.studio.api.get<Page<Delivery>>('api/deliveries', { query, signal });
-    },
-  });
+  readonly #list = createDeliveryList(this, () => this.#filter);
   readonly #endpoints = new Loaded(this, signal =>
     this.studio.api.get<Items<Endpoint>>('api/endpoints', { signal }),
   );
@@ -39,10 +29,6 @@ export class DeliveriesScreen extends Screen {
   constructor() {
     super();
     new Ticking(this);
-    new Following(this, {
-      concerns: change => this.#concerns(change),
-      refresh: () => this.#list.refresh(),
-    });
   }
 
   get #filter(): DeliveryFilter {
@@ -52,7 +38,7 @@ export class DeliveriesScreen extends Screen {
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('address')) return;
     this.#resent = undefined;
-    void this.#list.restart();
+    void this.#list.show();
   }
 
   protected override firstUpdated(): void {
@@ -65,7 +51,7 @@ export class DeliveriesScreen extends Screen {
       ${deliveriesHeading('Deliveries')}
       <delivery-chart .studio=${this.studio}></delivery-chart>
       <div class="heading">
-        ${filterFields({ filter: this.#filter, endpoints, choose: filter => this.#choose(filter) })}
+        ${filterFields({ filter: this.#filter, endpoints, choose: change => this.#choose(change) })}
         ${this.#resendButton()}
       </div>
       ${this.#outcome()}
@@ -73,7 +59,7 @@ export class DeliveriesScreen extends Screen {
         one: 'delivery',
         many: 'deliveries',
         none: () => this.#none(),
-        show: items => deliveryTable(items, Date.now()),
+        show: items => deliveryTable(items, this.#list),
       })}
     `;
   }
@@ -137,14 +123,7 @@ export class DeliveriesScreen extends Screen {
     void this.#list.refresh();
   }
 
-  #choose({ state, endpoint, within }: DeliveryFilter): void {
-    this.studio.router.replace(withQuery('deliveries', { state, endpoint, within }));
-  }
-
-  #concerns({ kind, data }: Change): boolean {
-    if (kind !== 'delivery') return false;
-    const { id, state, attempts } = data;
-    this.#list.patch(id, delivery => ({ ...delivery, state, attempts }));
-    return true;
+  #choose(change: DeliveryFilter): void {
+    this.studio.router.replace(withAsked(this.address, { ...change }));
   }
 }

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { Endpoint } from '../api/answers.ts';
+import type { Delivery, Endpoint } from '../api/answers.ts';
+import { type Choice, choice } from '../parts/lists/choice.ts';
 import { deliveryStates } from '../parts/states.ts';
 
 /** Which deliveries are shown, as the address says it. */
@@ -24,6 +25,17 @@ export function sinceOf({ within = '' }: DeliveryFilter, now: number): string | 
   return span && new Date(now - span.ms).toISOString();
 }
 
+/** Whether a delivery is one of those that are shown. */
+export function isWanted(
+  { state, endpoint, createdAt }: Delivery,
+  filter: DeliveryFilter,
+  now: number,
+): boolean {
+  if ((filter.state ?? state) !== state || (filter.endpoint ?? endpoint) !== endpoint) return false;
+  const since = sinceOf(filter, now);
+  return since === undefined || Date.parse(createdAt) >= Date.parse(since);
+}
+
 /** `in the last day`; empty for all there are. */
 export function withinWords({ within = '' }: DeliveryFilter): string {
   const span = spans[within];
@@ -33,7 +45,8 @@ export function withinWords({ within = '' }: DeliveryFilter): string {
 export interface FilterFields {
   readonly filter: DeliveryFilter;
   readonly endpoints: readonly Endpoint[];
-  readonly choose: (filter: DeliveryFilter) => void;
+  /** Told of what was changed; empty for all. */
+  readonly choose: (change: DeliveryFilter) => void;
 }
 
 /** What somebody may choose by. */
@@ -42,32 +55,26 @@ export function filterFields({ filter, endpoints, choose }: FilterFields): Templ
   const states = Object.entries(deliveryStates).map(([value, { word }]) => [value, word] as const);
   const places = endpoints.map(({ id, webhook, origin }) => [id, placeOf(webhook, origin)] as const);
   const times = Object.entries(spans).map(([value, { word }]) => [value, word] as const);
-  return html`<div class="filters" role="search" aria-label="Filter deliveries">
-    ${select('State', state, [['', 'All'], ...states], chosen => choose({ ...filter, state: chosen }))}
-    ${select('Endpoint', endpoint, [['', 'All'], ...places], chosen => choose({ ...filter, endpoint: chosen }))}
-    ${select('Time', within, [['', 'At any time'], ...times], chosen => choose({ ...filter, within: chosen }))}
-  </div>`;
+  const fields: readonly Choice[] = [
+    { label: 'State', chosen: state, choices: [['', 'All'], ...states], choose: state => choose({ state }) },
+    {
+      label: 'Endpoint',
+      chosen: endpoint,
+      choices: [['', 'All'], ...places],
+      choose: endpoint => choose({ endpoint }),
+    },
+    {
+      label: 'Time',
+      chosen: within,
+      choices: [['', 'At any time'], ...times],
+      choose: within => choose({ within }),
+    },
+  ];
+  return html`<div class="filters" role="search" aria-label="Filter deliveries">${fields.map(choice)}</div>`;
 }
 
 /** `team-chat · chat.example.com` */
 export function placeOf(webhook: string | undefined, origin: string): string {
   const host = URL.parse(origin)?.host ?? origin;
   return webhook === undefined ? host : `${webhook} · ${host}`;
-}
-
-type Choices = readonly (readonly [value: string, word: string])[];
-
-function select(
-  label: string,
-  chosen: string,
-  choices: Choices,
-  choose: (value: string) => void,
-): TemplateResult {
-  const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);
-  return html`<label class="field">
-    <span>${label}</span>
-    <select @change=${onChange}>
-      ${choices.map(([value, word]) => html`<option value=${value} ?selected=${value === chosen}>${word}</option>`)}
-    </select>
-  </label>`;
 }

@@ -68,7 +68,8 @@ export class DeliveryScreen extends Screen {
           <div class="buttons">${this.#buttons(delivery)}</div>
         </div>
         ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
-        ${reason === undefined ? nothing : html`<p class="notice">${reason}</p>`} ${this.#facts(delivery)}
+        ${reason === undefined ? nothing : html`<div class="notice"><p>${reason}</p>${wayOut(delivery)}</div>`}
+        ${this.#facts(delivery)}
       </section>
       <section aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
@@ -127,4 +128,10 @@ export class DeliveryScreen extends Screen {
     this.#following.soon();
     void this.#delivery.reload();
   }
+}
+
+/** Where what kept it from being sent is mended. */
+function wayOut({ reason }: DeliveryDetails): TemplateResult | typeof nothing {
+  if (reason !== 'endpoint-disabled') return nothing;
+  return html`<a class="button small" href="endpoints">See endpoints</a>`;
 }

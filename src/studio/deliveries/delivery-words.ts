@@ -49,9 +49,11 @@ export function isSuccess({ outcome }: Attempt): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 }
 
-/** `2 attempts`, `1 attempt, resent once` */
-export function attemptsOf({ attempts, resent }: Delivery): string {
-  const tried = attempts === 0 ? 'not tried yet' : counted(attempts, 'attempt');
+/** `2 attempts`, `1 attempt, resent once`; `none` where it ended without one. */
+export function attemptsOf(delivery: Delivery): string {
+  const { attempts, resent } = delivery;
+  const untried = isOpen(delivery) ? 'not tried yet' : 'none';
+  const tried = attempts === 0 ? untried : counted(attempts, 'attempt');
   if (resent === 0) return tried;
   return `${tried}, resent ${resent === 1 ? 'once' : `${resent} times`}`;
 }

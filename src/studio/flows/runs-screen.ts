@@ -1,7 +1,7 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { pathOf } from '../frame/address.ts';
 import { Screen } from '../frame/screen.ts';
-import { listStates } from '../parts/list-states.ts';
+import { listStates } from '../parts/lists/list-states.ts';
 import { empty } from '../parts/load-states.ts';
 import { createProcessList } from '../processes/process-list.ts';
 import { processTable } from '../processes/process-table.ts';
@@ -16,7 +16,7 @@ export class RunsScreen extends Screen {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('address')) void this.#list.restart();
+    if (changed.has('address')) void this.#list.show();
   }
 
   protected override render(): TemplateResult {
@@ -31,7 +31,7 @@ export class RunsScreen extends Screen {
             html`Start it over the HTTP API, or with <em>Test</em> on its
               <a href=${pathOf('flows', projectId, taskId, 'api')}>API tab</a>.`,
           ),
-        show: items => processTable(items, { now: Date.now(), flows: 'known' }),
+        show: items => processTable(items, { flows: 'known', list: this.#list }),
       })}`;
   }
 }

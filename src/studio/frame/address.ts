@@ -34,6 +34,14 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
 }
 
+/** Another query at the same address: what is said here, and what it said before of anything else. */
+export function withAsked(
+  { path, query }: Address,
+  said: Readonly<Record<string, string | undefined>>,
+): string {
+  return withQuery(path.slice(1), { ...Object.fromEntries(query), ...said });
+}
+
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -24,8 +24,8 @@ export abstract class Screen extends LitElement {
     return this.params[name] ?? '';
   }
 
-  /** A value of the query of its address. */
+  /** A value of the query of its address; one that is empty says nothing. */
   protected asked(name: string): string | undefined {
-    return this.address.query.get(name) ?? undefined;
+    return this.address.query.get(name) || undefined;
   }
 }

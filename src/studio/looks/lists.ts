@@ -26,10 +26,50 @@ export const lists = css`
     color: var(--hookplate-quiet);
     font-size: 13px;
     font-weight: 600;
+    vertical-align: middle;
     white-space: nowrap;
   }
   tbody th {
     font-weight: inherit;
+  }
+  .sort {
+    display: inline-flex;
+    gap: 4px;
+    align-items: center;
+    min-height: 24px;
+    padding: 0;
+    color: inherit;
+    background: none;
+    border: 0;
+    font: inherit;
+    cursor: pointer;
+  }
+  .number > .sort {
+    flex-direction: row-reverse;
+  }
+  .sort .icon {
+    opacity: 0;
+  }
+  .sort .icon svg {
+    width: 12px;
+    height: 12px;
+  }
+  .sort:is(:hover, :focus-visible) .icon,
+  [aria-sort] > .sort .icon {
+    opacity: 1;
+  }
+  .sort:hover,
+  [aria-sort] > .sort {
+    color: var(--hookplate-text);
+  }
+  .departed {
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+    white-space: nowrap;
+  }
+  .left > td,
+  .left .state > .icon {
+    color: var(--hookplate-quiet);
   }
   .number {
     text-align: end;
@@ -101,9 +141,15 @@ export const lists = css`
   }
   .news {
     display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
     min-height: 28px;
-    margin-block: -12px;
+    margin-block: -8px;
     align-items: center;
+  }
+  .news > .button {
+    text-align: start;
+    white-space: normal;
   }
   .narrow {
     display: none;

@@ -2,51 +2,82 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Process } from '../api/answers.ts';
 import { pathOf } from '../frame/address.ts';
 import { counted, formatCount } from '../parts/counts.ts';
-import { processState } from '../parts/states.ts';
+import { dataTable } from '../parts/lists/data-table.ts';
+import { departure } from '../parts/lists/list-states.ts';
+import type { LiveList } from '../parts/lists/live-list.ts';
+import type { Column } from '../parts/lists/row-order.ts';
+import { processState, processStates } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
 
 export interface ProcessTable {
-  readonly now: number;
   /** Whether each says which flow it is of. */
   readonly flows: 'shown' | 'known';
+  /** The list that they are; absent for a few that nobody sorts. */
+  readonly list?: LiveList<Process>;
 }
 
-/** Processes, the newest first. */
-export function processTable(items: readonly Process[], { now, flows }: ProcessTable): TemplateResult {
-  return html`<table>
-    <caption class="unseen">Processes, the newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">State</th>
-        <th scope="col">Process</th>
-        <th scope="col" class="number secondary">Records</th>
-        <th scope="col" class="number secondary">Errors</th>
-        <th scope="col" class="secondary">Started</th>
-        <th scope="col" class="number">Duration</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${items.map(process => row(process, { now, flows }))}
-    </tbody>
-  </table>`;
+export function processTable(items: readonly Process[], table: ProcessTable): TemplateResult {
+  const { list } = table;
+  return dataTable(items, {
+    name: 'Processes',
+    columns: processColumns(table),
+    idOf: ({ pid }) => pid,
+    list,
+  });
 }
 
-function row(process: Process, { now, flows }: ProcessTable): TemplateResult {
-  const { pid, status, projectId, taskId, recordsProcessed, errorCount, error } = process;
-  return html`<tr>
-    <td class="state-cell">${processState(status)}</td>
-    <td>
-      <a href=${pathOf('processes', pid)}>
-        ${flows === 'shown' ? html`${projectId} / ${taskId} ` : nothing}<code>${shortPid(pid)}</code>
-      </a>
-      <span class="under narrow">${counted(recordsProcessed, 'record')}</span>
-      ${error === undefined ? nothing : html`<span class="under">${error}</span>`}
-    </td>
-    <td class="number secondary">${formatCount(recordsProcessed)}</td>
-    <td class="number secondary">${formatCount(errorCount)}</td>
-    <td class="time secondary">${ago(process.startedAt ?? process.createdAt, now)}</td>
-    <td class="number">${durationOf(process, now)}</td>
-  </tr>`;
+export function processColumns(table: ProcessTable): readonly Column<Process>[] {
+  const now = Date.now();
+  return [
+    {
+      word: 'State',
+      look: 'state-cell',
+      cell: ({ status }) => processState(status),
+      by: ({ status }) => processStates[status].word,
+    },
+    {
+      word: 'Process',
+      cell: process => title(process, table),
+      by: ({ projectId, taskId, pid }) => `${projectId} / ${taskId} ${pid}`,
+    },
+    {
+      word: 'Records',
+      look: 'number secondary',
+      cell: ({ recordsProcessed }) => formatCount(recordsProcessed),
+      by: ({ recordsProcessed }) => recordsProcessed,
+      first: 'descending',
+    },
+    {
+      word: 'Errors',
+      look: 'number secondary',
+      cell: ({ errorCount }) => formatCount(errorCount),
+      by: ({ errorCount }) => errorCount,
+      first: 'descending',
+    },
+    {
+      word: 'Started',
+      look: 'time secondary',
+      cell: ({ startedAt, createdAt }) => ago(startedAt ?? createdAt, now),
+      by: ({ createdAt }) => Date.parse(createdAt),
+      first: 'descending',
+    },
+    {
+      word: 'Duration',
+      look: 'number',
+      cell: process => formatElapsed(process, now),
+      by: process => elapsedMs(process, Date.now()) ?? -1,
+      first: 'descending',
+    },
+  ];
+}
+
+function title(process: Process, { flows, list }: ProcessTable): TemplateResult {
+  const { pid, projectId, taskId, recordsProcessed, error } = process;
+  const flow = flows === 'shown' ? html`${projectId} / ${taskId} ` : nothing;
+  return html`<a href=${pathOf('processes', pid)}>${flow}<code>${shortPid(pid)}</code></a>
+    ${departure(list, process)}
+    <span class="under narrow">${counted(recordsProcessed, 'record')}</span>
+    ${error === undefined ? nothing : html`<span class="under">${error}</span>`}`;
 }
 
 /** Enough to tell processes of a page apart. */
@@ -55,8 +86,12 @@ export function shortPid(pid: string): string {
 }
 
 /** From its start to its end, or until now. */
-export function durationOf({ startedAt, endedAt }: Process, now: number): string {
-  if (startedAt === null) return '–';
-  const end = endedAt === null ? now : Date.parse(endedAt);
-  return formatDuration(end - Date.parse(startedAt));
+export function formatElapsed(process: Process, now: number): string {
+  const ms = elapsedMs(process, now);
+  return ms === undefined ? '–' : formatDuration(ms);
+}
+
+function elapsedMs({ startedAt, endedAt }: Process, now: number): number | undefined {
+  if (startedAt === null) return undefined;
+  return (endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt);
 }

@@ -16,7 +16,7 @@ import { processState, processStates } from '../parts/states.ts';
 import { Ticking } from '../parts/ticking.ts';
 import { ago } from '../parts/time.ts';
 import { eventLine } from './event-line.ts';
-import { durationOf } from './process-table.ts';
+import { formatElapsed } from './process-table.ts';
 
 /** `<process-view>`: a process as it goes, from its start to its end. */
 export class ProcessView extends LitElement {
@@ -78,7 +78,7 @@ export class ProcessView extends LitElement {
           <dt>Started</dt>
           <dd>${process.startedAt === null ? 'Not yet' : ago(process.startedAt, now)}</dd>
           <dt>Duration</dt>
-          <dd>${durationOf(process, now)}</dd>
+          <dd>${formatElapsed(process, now)}</dd>
           <dt>Process id</dt>
           <dd class="line"><code>${process.pid}</code> <copy-button .text=${process.pid} label="Copy the process id"></copy-button></dd>
         </dl>

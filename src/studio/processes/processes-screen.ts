@@ -1,13 +1,14 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
-import { withQuery } from '../frame/address.ts';
+import { withAsked } from '../frame/address.ts';
 import { Screen } from '../frame/screen.ts';
-import { listStates } from '../parts/list-states.ts';
+import { type Choices, choice } from '../parts/lists/choice.ts';
+import { listStates } from '../parts/lists/list-states.ts';
 import { empty } from '../parts/load-states.ts';
 import { processStates } from '../parts/states.ts';
 import { createProcessList } from './process-list.ts';
 import { processTable } from './process-table.ts';
 
-const statuses: readonly (readonly [value: string, word: string])[] = [
+const statuses: Choices = [
   ['', 'All'],
   ['unfinished', 'Not ended'],
   ...Object.entries(processStates).map(([value, { word }]) => [value, word] as const),
@@ -18,28 +19,25 @@ export class ProcessesScreen extends Screen {
   readonly #list = createProcessList(this, () => ({ status: this.asked('status') }));
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('address')) void this.#list.restart();
+    if (changed.has('address')) void this.#list.show();
   }
 
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">Processes</h1>
       <div class="filters" role="search" aria-label="Filter processes">
-        <label class="field">
-          <span>State</span>
-          <select @change=${this.#choose}>
-            ${statuses.map(
-              ([value, word]) =>
-                html`<option value=${value} ?selected=${(this.asked('status') ?? '') === value}>${word}</option>`,
-            )}
-          </select>
-        </label>
+        ${choice({
+          label: 'State',
+          chosen: this.asked('status') ?? '',
+          choices: statuses,
+          choose: status => this.studio.router.replace(withAsked(this.address, { status })),
+        })}
       </div>
       ${listStates(this.#list, {
         one: 'process',
         many: 'processes',
         none: () => this.#none(),
-        show: items => processTable(items, { now: Date.now(), flows: 'shown' }),
+        show: items => processTable(items, { flows: 'shown', list: this.#list }),
       })}
     `;
   }
@@ -53,10 +51,5 @@ export class ProcessesScreen extends Screen {
       html`A process starts when a task is run: over the HTTP API, or with <em>Test</em> on the API tab of a
         <a href="flows">flow</a>.`,
     );
-  }
-
-  #choose(event: Event): void {
-    const { value: status } = event.target as HTMLSelectElement;
-    this.studio.router.replace(withQuery('processes', { status }));
   }
 }

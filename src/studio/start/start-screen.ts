@@ -34,7 +34,7 @@ function show(overview: Overview): TemplateResult {
   const { running } = overview;
   const ended = overview.processes.filter(({ endedAt }) => endedAt !== null);
   const tasks = tasksOf(overview);
-  const table = { now: Date.now(), flows: 'shown' } as const;
+  const table = { flows: 'shown' } as const;
   return html`<section aria-labelledby="to-do">
       <h2 id="to-do">To do</h2>
       ${tasks.length === 0 ? allIsWell() : html`<ul class="cards">${tasks.map(card)}</ul>`}
