@@ -7,8 +7,8 @@ import { loaded } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { Ticking } from '../parts/ticking.ts';
 import { processTable } from '../processes/process-table.ts';
+import { type NextStep, nextSteps } from './next-steps.ts';
 import { type Overview, readOverview } from './overview.ts';
-import { type Todo, tasksOf } from './tasks.ts';
 
 /** What there is to do, and what happens now. */
 export class StartScreen extends Screen {
@@ -33,11 +33,11 @@ export class StartScreen extends Screen {
 function show(overview: Overview): TemplateResult {
   const { running } = overview;
   const ended = overview.processes.filter(({ endedAt }) => endedAt !== null);
-  const tasks = tasksOf(overview);
+  const steps = nextSteps(overview);
   const table = { flows: 'shown' } as const;
   return html`<section aria-labelledby="to-do">
       <h2 id="to-do">To do</h2>
-      ${tasks.length === 0 ? allIsWell() : html`<ul class="cards">${tasks.map(card)}</ul>`}
+      ${steps.length === 0 ? allIsWell() : html`<ul class="cards">${steps.map(card)}</ul>`}
     </section>
     ${running.length === 0 ? nothing : html`<section aria-labelledby="now"><h2 id="now">Now</h2>${processTable(running, table)}</section>`}
     ${
@@ -55,7 +55,7 @@ function allIsWell(): TemplateResult {
   return html`<p class="notice good state">${icon(CircleCheck)} Nothing: all endpoints are well, and nothing failed in the last day.</p>`;
 }
 
-function card({ tone, svg, title, why, path, word }: Todo): TemplateResult {
+function card({ tone, svg, title, why, path, word }: NextStep): TemplateResult {
   return html`<li class=${tone}>
     ${icon(svg)}
     <div class="grow"><strong>${title}</strong><span class="under">${why}</span></div>

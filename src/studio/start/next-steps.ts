@@ -4,7 +4,7 @@ import { counted } from '../parts/counts.ts';
 import type { Overview } from './overview.ts';
 
 /** Something that somebody may want to do next. */
-export interface Todo {
+export interface NextStep {
   readonly tone: 'bad' | 'warning' | 'busy' | 'quiet';
   readonly svg: string;
   readonly title: string;
@@ -14,15 +14,15 @@ export interface Todo {
   readonly word: string;
 }
 
-type FindTask = (overview: Overview) => Todo | undefined;
+type FindStep = (overview: Overview) => NextStep | undefined;
 
 /** What there is to do, what matters most first. */
-export function tasksOf(overview: Overview): readonly Todo[] {
+export function nextSteps(overview: Overview): readonly NextStep[] {
   const found = [disabledEndpoints, failingEndpoints, failedDeliveries, silentProfiles, firstRun, firstFlow];
-  return found.map(find => find(overview)).filter(todo => todo !== undefined);
+  return found.map(find => find(overview)).filter(step => step !== undefined);
 }
 
-const disabledEndpoints: FindTask = ({ endpoints }) => {
+const disabledEndpoints: FindStep = ({ endpoints }) => {
   const count = endpoints.filter(({ disabledAt }) => disabledAt !== undefined).length;
   if (count === 0) return undefined;
   return {
@@ -35,7 +35,7 @@ const disabledEndpoints: FindTask = ({ endpoints }) => {
   };
 };
 
-const failingEndpoints: FindTask = ({ endpoints }) => {
+const failingEndpoints: FindStep = ({ endpoints }) => {
   const count = endpoints.filter(
     ({ disabledAt, failures }) => disabledAt === undefined && failures > 0,
   ).length;
@@ -50,7 +50,7 @@ const failingEndpoints: FindTask = ({ endpoints }) => {
   };
 };
 
-const failedDeliveries: FindTask = ({ failed: { items, next } }) => {
+const failedDeliveries: FindStep = ({ failed: { items, next } }) => {
   if (items.length === 0) return undefined;
   const count = next === undefined ? '' : 'More than ';
   return {
@@ -63,7 +63,7 @@ const failedDeliveries: FindTask = ({ failed: { items, next } }) => {
   };
 };
 
-const silentProfiles: FindTask = ({ profiles }) => {
+const silentProfiles: FindStep = ({ profiles }) => {
   const [first, ...others] = profiles.filter(({ webhooks }) => webhooks === 0);
   if (!first) return undefined;
   const isOne = others.length === 0;
@@ -77,7 +77,7 @@ const silentProfiles: FindTask = ({ profiles }) => {
   };
 };
 
-const firstRun: FindTask = ({ flows: [flow], processes }) => {
+const firstRun: FindStep = ({ flows: [flow], processes }) => {
   if (!flow || processes.length > 0) return undefined;
   return {
     tone: 'quiet',
@@ -89,7 +89,7 @@ const firstRun: FindTask = ({ flows: [flow], processes }) => {
   };
 };
 
-const firstFlow: FindTask = ({ flows }) => {
+const firstFlow: FindStep = ({ flows }) => {
   if (flows.length > 0) return undefined;
   return {
     tone: 'quiet',
