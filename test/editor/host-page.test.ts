@@ -101,7 +101,7 @@ it('knows what was changed since it was saved, and keeps what was typed while it
 it('sends a test of Started at once, and shows what came back as text', async () => {
   const page = await openWith(buttons);
   await page.getByRole('button', { name: 'Test Connection' }).click();
-  const panel = page.getByRole('region', { name: 'Test' });
+  const panel = page.getByRole('group', { name: 'Test', exact: true });
   await panel.getByText('Sending Started …').waitFor();
   expect(await heard(page, 'test-request')).toMatchObject([{ event: 'Started', config: { method: 'POST' } }]);
   await within(page).evaluate((editor: WebhookEditor, result) => {
@@ -125,7 +125,7 @@ it('offers the events that are on where Started is off, and says that none is', 
   const test = page.getByRole('button', { name: 'Test Connection' });
   await test.click();
   expect(await heard(page, 'test-request')).toEqual([]);
-  const panel = page.getByRole('region', { name: 'Test' });
+  const panel = page.getByRole('group', { name: 'Test', exact: true });
   const events = panel.getByRole('combobox', { name: 'Event' });
   expect(await events.getByRole('option').allTextContents()).toEqual(['Completed', 'Errored']);
   await events.selectOption('Errored');

@@ -83,6 +83,9 @@ export const controls = css`
     border-radius: 6px;
     font: inherit;
   }
+  select:not([multiple]) {
+    padding-inline: 4px;
+  }
   :is(input, select, textarea):focus-visible {
     border-radius: 6px;
   }
@@ -165,5 +168,17 @@ export const controls = css`
   }
   dialog .buttons {
     justify-content: end;
+  }
+  @media (forced-colors: active) {
+    .button[aria-disabled='true'] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+    .tabs a {
+      border-bottom-color: Canvas;
+    }
+    .tabs a[aria-current] {
+      border-bottom-color: Highlight;
+    }
   }
 `;

@@ -2,6 +2,10 @@ import { css } from 'lit';
 
 /** The row at the top, and the page below it. */
 export const frame = css`
+  :root {
+    /* Where the row begins and ends: above the page, which grows no wider than can be read. */
+    --margin: max(24px, calc((100% - 1280px) / 2 + 24px));
+  }
   hookplate-studio:not(:defined) {
     display: block;
     min-height: 100vh;
@@ -23,7 +27,7 @@ export const frame = css`
     flex-wrap: wrap;
     gap: 0 24px;
     align-items: center;
-    padding: 0 24px;
+    padding: 0 var(--margin);
     background: var(--hookplate-raised);
     border-bottom: 1px solid var(--hookplate-line);
   }
@@ -61,6 +65,10 @@ export const frame = css`
     align-items: center;
     margin-inline-start: auto;
   }
+  /* Nothing moves aside for the name of who is logged in. */
+  header:has(+ main > .loading) .status:not(:has(.user)) {
+    visibility: hidden;
+  }
   .live {
     display: inline-flex;
     gap: 8px;
@@ -74,6 +82,16 @@ export const frame = css`
     height: 8px;
     border: 2px solid var(--hookplate-border);
     border-radius: 50%;
+  }
+  .live .word {
+    min-width: 32px;
+  }
+  /* Its place is kept by the word that comes next; the dot and the title say it, too. */
+  .live.connecting .word {
+    width: 32px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
   }
   .live.live .dot {
     background: var(--hookplate-safe);
@@ -114,7 +132,7 @@ export const frame = css`
   }
   .menu {
     position: fixed;
-    inset: 48px 24px auto auto;
+    inset: 48px var(--margin) auto auto;
     width: max-content;
     max-width: min(320px, calc(100vw - 32px));
     padding: 12px 16px;
@@ -143,6 +161,7 @@ export const frame = css`
   .lead {
     max-width: 72ch;
     color: var(--hookplate-quiet);
+    text-wrap: pretty;
   }
   .crumbs {
     margin-bottom: -12px;
@@ -150,8 +169,8 @@ export const frame = css`
     overflow-wrap: anywhere;
   }
   @media (width < 720px) {
-    header {
-      padding: 0 16px;
+    :root {
+      --margin: 16px;
     }
     nav[aria-label='Main'] {
       order: 1;
@@ -166,15 +185,23 @@ export const frame = css`
     .status {
       gap: 4px;
     }
-    .menu {
-      inset-inline-end: 16px;
-    }
     main {
       padding: 16px 16px 40px;
     }
     h1 {
       font-size: 20px;
       line-height: 28px;
+    }
+  }
+  @media (forced-colors: active) {
+    nav[aria-label='Main'] a {
+      border-color: Canvas;
+    }
+    nav[aria-label='Main'] a[aria-current] {
+      border-bottom-color: Highlight;
+    }
+    .live.live .dot {
+      background: CanvasText;
     }
   }
 `;

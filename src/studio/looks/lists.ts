@@ -82,6 +82,10 @@ export const lists = css`
   td:is(.state-cell, .time) {
     white-space: nowrap;
   }
+  td:has(> .button) {
+    padding-block: 4px;
+    vertical-align: middle;
+  }
   .under {
     display: block;
     color: var(--hookplate-quiet);
@@ -105,8 +109,12 @@ export const lists = css`
   .cards > li > a:first-child {
     font-weight: 600;
   }
-  .cards > li > .grow {
-    flex: 1 1 200px;
+  .cards > li.quiet {
+    color: inherit;
+  }
+  .cards > li:has(> .icon) {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr) max-content;
   }
   .endpoints {
     display: grid;
@@ -120,7 +128,6 @@ export const lists = css`
     align-items: center;
   }
   .event-line,
-  .event-line ul,
   .attempts {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -154,9 +161,32 @@ export const lists = css`
   .narrow {
     display: none;
   }
+  @media (width >= 720px) {
+    /* Tables of the same things above one another have the same columns, also when their times change. */
+    table:has(td.state-cell:first-child) thead th:first-child {
+      width: 136px;
+    }
+    thead th.number {
+      width: 112px;
+    }
+    td.time {
+      width: 136px;
+    }
+  }
   @media (width < 720px) {
     .secondary {
       display: none;
+    }
+    .cards > li:has(> .icon) {
+      grid-template-columns: max-content minmax(0, 1fr);
+    }
+    .cards > li > .icon {
+      align-self: start;
+      margin-top: 2px;
+    }
+    .cards > li > .grow ~ .button {
+      grid-column: 2;
+      justify-self: start;
     }
     .narrow {
       display: block;

@@ -38,6 +38,10 @@ export const panels = css`
   .facts .line {
     align-items: baseline;
   }
+  .facts copy-button {
+    align-self: center;
+    margin-block: -4px;
+  }
   .line > code {
     min-width: 0;
   }
@@ -74,6 +78,7 @@ export const panels = css`
   }
   .event-line {
     gap: 0;
+    margin-inline-start: 6px;
   }
   .event-line .state {
     min-width: 96px;
@@ -98,10 +103,19 @@ export const panels = css`
   .event-line > li > p {
     font-size: 13px;
   }
+  .event-line > li:last-child {
+    padding-bottom: 0;
+    border-color: transparent;
+  }
+  .event-line ul {
+    display: grid;
+    grid-template-columns: repeat(2, max-content) minmax(0, 1fr);
+    gap: 8px 12px;
+  }
   .event-line ul > li {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 12px;
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
   }
   .chart .plot {
     height: 140px;
@@ -137,6 +151,21 @@ export const panels = css`
     height: 8px;
     accent-color: var(--hookplate-accent);
   }
+  @media (width < 720px) {
+    .event-line ul {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .event-line ul > li {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 12px;
+    }
+    /* Keeps the place of the figures, which come later. */
+    .chart .heading {
+      align-content: start;
+      min-height: 76px;
+    }
+  }
   @media (width < 480px) {
     .facts {
       grid-template-columns: minmax(0, 1fr);
@@ -144,6 +173,35 @@ export const panels = css`
     }
     .facts dd {
       margin-bottom: 8px;
+    }
+  }
+  @media (forced-colors: active) {
+    .plot,
+    .key::before {
+      forced-color-adjust: none;
+    }
+    .text {
+      outline: 1px solid;
+    }
+    .event-line > li:last-child {
+      border-color: Canvas;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    progress:indeterminate {
+      appearance: none;
+      background: repeating-linear-gradient(
+        135deg,
+        var(--hookplate-accent) 0 8px,
+        var(--hookplate-tag-ground) 8px 16px
+      );
+      border-radius: 6px;
+    }
+    progress:indeterminate::-webkit-progress-bar {
+      background: none;
+    }
+    progress:indeterminate::-moz-progress-bar {
+      background: none;
     }
   }
 `;

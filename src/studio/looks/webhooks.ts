@@ -26,6 +26,11 @@ export const webhooks = css`
   .webhook > .heading > p {
     min-height: 20px;
   }
+  /* What stands below an editor has no place before its height is known. */
+  webhook-panel:has(.editor-place) ~ webhook-panel,
+  .webhooks:has(.editor-place) + .buttons:not(:focus-within) {
+    visibility: hidden;
+  }
   .editor-place,
   webhook-editor:not(:defined) {
     display: block;
@@ -46,8 +51,12 @@ export const webhooks = css`
     border: 0;
   }
   .conflict legend {
+    margin-bottom: 4px;
     padding: 0;
     font-weight: 600;
+  }
+  .version:has(:checked) .text {
+    box-shadow: inset 4px 0 var(--hookplate-accent);
   }
   .version {
     display: grid;
@@ -67,5 +76,13 @@ export const webhooks = css`
   .version pre {
     margin: 0;
     overflow-wrap: anywhere;
+  }
+  @media (width < 720px) {
+    .webhook > .heading > h2 {
+      flex-basis: 100%;
+    }
+    .webhook > .heading > p {
+      flex: 1 1 0;
+    }
   }
 `;

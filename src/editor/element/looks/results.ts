@@ -9,6 +9,14 @@ export const results = css`
     min-height: 28px;
     font-weight: 600;
   }
+  /* The place of its sign. */
+  .verdict.unknown {
+    padding-inline-start: 24px;
+  }
+  /* What stands below the request has no place before that is there. */
+  .settings:has(.verdict.unknown) + .preview > [role='tabpanel'] ~ * {
+    visibility: hidden;
+  }
   .verdict.safe {
     color: var(--hookplate-safe);
   }
@@ -127,8 +135,30 @@ export const results = css`
   }
   @media (forced-colors: active) {
     .value,
+    .request,
     .frame.wrong {
       outline: 1px solid;
+    }
+    :is(.value:hover, .linked, .toggle[aria-pressed='true']) {
+      outline: 2px solid Highlight;
+    }
+    [role='tab'] {
+      border-bottom-color: Canvas;
+    }
+    [role='tab'][aria-selected='true'] {
+      border-bottom-color: Highlight;
+    }
+    button:is(:disabled, [aria-disabled='true']) {
+      color: GrayText;
+      border-color: GrayText;
+      opacity: 1;
+    }
+    .cm-lint-marker {
+      background: CanvasText !important;
+    }
+    .cm-tooltip-autocomplete li[aria-selected] {
+      color: HighlightText !important;
+      background: Highlight !important;
     }
   }
 `;

@@ -25,7 +25,7 @@ export type TestState =
 /** What a test sent, and what came back. */
 export function connectionTest(model: ConnectionTestModel): TemplateResult {
   const { state, isModified, close } = model;
-  return html`<section class="test" aria-label="Test">
+  return html`<div class="test" role="group" aria-label="Test">
     <div class="line">
       ${choice(model)}
       <button type="button" class="quiet" aria-label="Close the test" @click=${close}>
@@ -37,7 +37,7 @@ export function connectionTest(model: ConnectionTestModel): TemplateResult {
       Sent as a test; not retried.${isModified ? ' With the changes that are not saved yet.' : nothing}
     </p>
     ${state.kind === 'ended' && 'attempt' in state.result ? exchange(state.result) : nothing}
-  </section>`;
+  </div>`;
 }
 
 function choice({

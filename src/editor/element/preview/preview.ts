@@ -6,7 +6,7 @@ import { requestView } from './request-view.ts';
 export function preview(model: PreviewModel): TemplateResult {
   const { catalogue, chosen, isOld, isOn, events } = model;
   const hasRequests = isOn(chosen) && events.length > 0;
-  return html`<section class="preview" id="preview" aria-label="What will be sent">
+  return html`<div class="preview" id="preview" role="group" aria-label="What will be sent">
     <div class="title">
       <h2>What will be sent</h2>
       <span class="hint">${isOld && hasRequests ? 'As before the errors' : ''}</span>
@@ -40,7 +40,7 @@ export function preview(model: PreviewModel): TemplateResult {
       ${panel(model)}
     </div>
     ${coverage(model.branches)} ${isOn(chosen) ? sampleData(model.sample) : nothing}
-  </section>`;
+  </div>`;
 }
 
 function moveTab(event: KeyboardEvent, { catalogue: { names }, chosen, choose }: PreviewModel): void {

@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, it } from 'vitest';
+import { fullServer, go } from './screens.ts';
+
+it.each(['light', 'dark'] as const)('axe finds nothing on any screen, in %s', async colorScheme => {
+  const { server, paths } = await fullServer();
+  const page = await server.open('', { colorScheme });
+  const findings = async (place: string) => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${place}: ${id}: ${html}`));
+  };
+  for (const path of paths) {
+    await go(page, path);
+    expect(await findings(path)).toEqual([]);
+  }
+  await go(page, 'flows/etl/copy/api');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  expect(await findings('a question')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  expect(await findings('a form')).toEqual([]);
+});
+
+it('shows focus and states in the colours that somebody forces on pages', async () => {
+  const { server } = await fullServer();
+  const page = await server.open('', { forcedColors: 'active' });
+  const look = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property);
+  await go(page, 'profiles/nightly');
+  const ground = await look('body', 'background-color');
+  expect(await look('nav a[aria-current]', 'border-bottom-color')).not.toBe(
+    await look('nav a:not([aria-current])', 'border-bottom-color'),
+  );
+  expect(await look('[role=tab][aria-selected=true]', 'border-bottom-color')).not.toBe(
+    await look('[role=tab][aria-selected=false]', 'border-bottom-color'),
+  );
+  expect(await look('.live.live .dot', 'background-color')).not.toBe(ground);
+  await page.getByRole('textbox', { name: 'Payload' }).first().click();
+  expect(await look('.frame:focus-within', 'outline')).toMatch(/solid 2px$/);
+  await page.keyboard.type('$');
+  await page.getByText(/^Not safe yet/).waitFor();
+  expect(await look('.cm-lint-marker', 'background-color')).not.toBe(ground);
+  expect(await look('.primary[aria-disabled=true]', 'color')).not.toBe(await look('.quiet', 'color'));
+});
+
+it('moves nothing for those who want less motion', async () => {
+  const { server, paths } = await fullServer();
+  const page = await server.open('');
+  const running = paths.filter(path => path.startsWith('processes/')).at(-1) ?? '';
+  await go(page, running);
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  expect(await moving()).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving()).toBe(0);
+  const progress = page.getByRole('progressbar');
+  expect(await progress.evaluate(bar => getComputedStyle(bar).appearance)).toBe('none');
+});

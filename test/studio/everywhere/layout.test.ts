@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { fullServer, go, settled } from './screens.ts';
+
+/** What moved on its own since a document was loaded, and by how much. */
+function rememberShifts(): void {
+  interface LayoutShift extends PerformanceEntry {
+    readonly value: number;
+    readonly sources: readonly { readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
+  }
+  const shifts: string[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver(list => {
+    for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+      const moved = sources.map(({ previousRect, currentRect }) => [previousRect, currentRect]);
+      shifts.push(`${value}: ${JSON.stringify(moved)}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+it.each([1280, 360])('nothing moves while a screen comes, %i px wide', async width => {
+  const { server, paths } = await fullServer();
+  const page = await server.open('', { viewport: { width, height: 800 } });
+  await page.context().addInitScript(rememberShifts);
+  for (const path of paths) {
+    await page.goto(`${server.origin}/${path}`);
+    await settled(page);
+    // What was painted last is reported with the frame after it.
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const shifts = await page.evaluate(() => (window as unknown as { readonly shifts: string[] }).shifts);
+    expect([path, shifts]).toEqual([path, []]);
+  }
+});
+
+it('fits narrow screens, wide ones, and text of twice its size, without scrolling sideways', async () => {
+  const { server, paths } = await fullServer('x'.repeat(500));
+  const page = await server.open('');
+  for (const path of paths) {
+    await go(page, path);
+    // Twice the size is a window of half the width.
+    for (const width of [360, 640, 2560]) {
+      await page.setViewportSize({ width, height: 740 });
+      const shown = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([path, shown]).toEqual([path, width]);
+    }
+    const text = await page.locator('main').evaluate(main => main.clientWidth);
+    expect(text).toBeLessThanOrEqual(1280);
+  }
+});
