@@ -10,13 +10,29 @@ import { basicOf, passwords, type RoleName, users } from '../server/test-users.t
 /** The application as people find it: built, listening, with a database of its own. */
 export interface StudioServer {
   readonly origin: string;
-  /** Calls the API as an editor; the JSON of its answer. */
-  readonly call: <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<T>;
+  /** Calls the API, as an editor unless somebody else is named; the JSON of its answer. */
+  readonly call: <T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: CallOptions,
+  ) => Promise<T>;
   /** Opens a page as somebody who is logged in. */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
   readonly stop: () => Promise<void>;
   /** Listens again, at the same address. */
   readonly start: () => Promise<void>;
+}
+
+/** A name and its password. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface CallOptions {
+  readonly login?: Login;
+  readonly ifMatch?: string;
 }
 
 interface OpenOptions extends BrowserContextOptions, PageOptions {
@@ -104,12 +120,14 @@ export async function studioServer(options: Partial<ServerOptions> = {}): Promis
 }
 
 function callerOf(origin: string): StudioServer['call'] {
-  return async (method, path, body) => {
+  const editor: Login = { username: 'editor', password: passwords.editor };
+  return async (method, path, body, { login = editor, ifMatch } = {}) => {
     const response = await fetch(`${origin}/${path}`, {
       method,
       headers: {
-        authorization: basicOf('editor', passwords.editor),
+        authorization: basicOf(login.username, login.password),
         'content-type': 'application/json',
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { httpServer } from '../../loopback-server.ts';
+import { chat, deliveriesIn, studioServer } from '../studio-server.ts';
+import { keyboardOf } from './keyboard.ts';
+
+/*
+ * What the specification describes, as a person does it who has no mouse. Names and passwords are asked for by the browser
+ * itself, and are given to it.
+ */
+
+it('writes the GET of the vendor, mends its quotes, saves it and tests it, with the keyboard alone', async () => {
+  const inbox = await httpServer(response => response.end('thanks'));
+  const page = await (await studioServer()).open('');
+  const { enter, press, tabTo, type } = keyboardOf(page);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await enter('Notifications');
+  await page.getByRole('link', { name: 'nightly' }).waitFor();
+  await enter('nightly');
+  await page.getByRole('button', { name: 'Add webhook' }).waitFor();
+  await enter('Add webhook');
+  await page.getByText(/^Not safe yet/).waitFor();
+  await tabTo('Completed');
+  await press('Space');
+  await tabTo('Method');
+  await type('G');
+  await tabTo('URL');
+  await type(`${inbox.url}/hook?at=$date; format=“yyyy-MM-dd'T'HH:mm:ss”$&event=$event$&errors=$errorCount$`);
+  await page.getByText('These are typographic quotes').first().waitFor();
+  await enter(/^Apply all safe fixes/);
+  await page.getByText('No value can break this URL.').waitFor();
+  const request = page.getByRole('tabpanel');
+  await tabTo('Started');
+  await expect.poll(() => request.innerText()).toMatch(/&event=Started&errors=0 HTTP/);
+  await press('ArrowRight');
+  await page.getByText('Not sent: this event is switched off.').waitFor();
+  await press('ArrowRight');
+  await expect.poll(() => request.innerText()).toMatch(/at=\d{4}-[\dT%A-]+&event=Errored&errors=3 HTTP/);
+  await enter('Save');
+  await page.getByText(/^saved just now by editor$/).waitFor();
+  await enter('Test Connection');
+  await page.getByRole('group', { name: 'Answer' }).getByText('thanks').waitFor();
+  expect(inbox.hits.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect.stringMatching(/^GET \/hook\?at=\S+&event=Started&errors=0$/),
+  ]);
+});
+
+it('finds a mistake that only Errored has in a JSON payload, and mends it, with the keyboard alone', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open('profiles/nightly');
+  const { enter, press, tabTo, type } = keyboardOf(page);
+  await page.getByText('No value can break this JSON.').waitFor();
+  await tabTo('Payload');
+  await press('ControlOrMeta+A', 'Delete');
+  await type('{ "text": "$event$"\n$if(isError)$, "errors" $errorCount$$endif$ }');
+  await page.getByText('expected : but found a value when isError is true.').waitFor();
+  await tabTo('Started');
+  await page.getByText('The request is shown here when there are no errors.').waitFor();
+  await enter('Payload, line 2');
+  // What is wrong is selected: before it something is missing.
+  await press('ArrowLeft');
+  await type(': ');
+  await page.getByText('No value can break this JSON.').waitFor();
+  await press('ControlOrMeta+s');
+  await page.getByText(/^saved just now by editor$/).waitFor();
+  expect(await server.call('GET', 'api/webhooks')).toMatchObject({
+    items: [
+      {
+        config: {
+          payload: expect.stringMatching(/"\n *\$if\(isError\)\$, "errors" ?: \$errorCount\$\$endif/),
+        },
+      },
+    ],
+  });
+});
+
+it('runs a flow, interrupts it, and resends what was not delivered of it, with the keyboard alone', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end('busy'));
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const page = await server.open('flows');
+  const { enter, press, tabTo, type } = keyboardOf(page);
+  await page.getByRole('link', { name: 'etl / held' }).waitFor();
+  await press('Tab', 'Enter');
+  await enter('etl / held');
+  await page.getByRole('heading', { name: 'etl / held' }).waitFor();
+  await enter('API');
+  await page.getByRole('region', { name: 'Base URL' }).waitFor();
+  await enter('Test');
+  const process = page.getByRole('region', { name: 'Process' });
+  await process.getByText('Running').waitFor();
+  await enter('Interrupt');
+  await page.getByRole('dialog').waitFor();
+  await enter('Interrupt');
+  await process.getByText('Interrupted', { exact: true }).waitFor();
+  await deliveriesIn(server, 'failed', 2);
+  await enter('Deliveries');
+  await page.getByRole('link', { name: 'Errored' }).waitFor();
+  await tabTo('State');
+  await type('Fail');
+  await page.waitForURL(/state=failed/);
+  await page.getByRole('link', { name: 'Errored' }).waitFor();
+  await enter('Errored');
+  await page.getByRole('region', { name: 'Attempts' }).getByText('busy').first().waitFor();
+  isWell = true;
+  await enter('Resend');
+  await page.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
+});
