@@ -90,16 +90,29 @@ it.each(['light', 'dark'] as const)(
 );
 
 it('fits a screen 360 px wide, with a long answer and a comparison', async () => {
-  const inbox = await httpServer(response => response.end('x'.repeat(500)));
-  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), profile: 'n'.repeat(100) }] });
-  const page = await server.open(`profiles/${'n'.repeat(100)}`, { viewport: { width: 360, height: 740 } });
+  const [profile, long] = ['n'.repeat(100), 'x'.repeat(500)];
+  const inbox = await httpServer(response => response.end(long));
+  const config = { ...chat(inbox.url), profile };
+  const server = await studioServer({ webhooks: [config] });
+  const viewport = { width: 360, height: 740 };
+  const page = await server.open(`profiles/${profile}`, { viewport, expected: /412/ });
+  const expectFit = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   await page.getByText(verdicts).waitFor();
   await page.getByText('Authentication, signing, time zone, output').click();
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText(/^Answered 200/).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectFit();
+  await page.getByRole('textbox', { name: 'Payload' }).click();
+  await typeInstead(page, `{ "text": "${long}" }`);
+  await page.getByText('Unsaved changes').waitFor();
+  const theirs = { config: { ...config, url: `${inbox.url}/${long}`, timeZone: 'Europe/Zurich' } };
+  await server.call('PUT', `api/webhooks/${config.id}`, theirs, { ifMatch: '"1"' });
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.getByRole('group', { name: 'Payload', exact: true }).waitFor();
+  await expectFit();
   await page.getByRole('tab', { name: 'Preview' }).click();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectFit();
 });
 
 it('is used with the keyboard alone: a webhook is added, written, tested, saved and removed', async () => {
