@@ -24,6 +24,7 @@ const suites = [
   'delivery',
   'outbox',
   'editor',
+  'studio',
 ];
 const here = fileURLToPath(new URL('.', import.meta.url));
 const quick = process.argv.includes('--quick');

@@ -7,6 +7,7 @@ import { startPage } from '../../examples/editor/start-page.ts';
 import type { WebhookEditor } from '../../src/editor/index.ts';
 import { startBrowser } from '../../test/browser/start-browser.ts';
 import { bundleBytes } from '../bundle.ts';
+import { percentile } from '../measure.ts';
 import { runSuite } from '../run-suite.ts';
 import type { Table } from '../suite-result.ts';
 
@@ -60,10 +61,6 @@ function recordKeys(): void {
     },
     { capture: true },
   );
-}
-
-function percentile(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 }
 
 async function measureKeys(keys: number): Promise<{ readonly table: Table; readonly largest: number }> {

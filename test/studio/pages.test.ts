@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { emptyPostgres } from '../outbox/test-database.ts';
 import { callerOf, type TestServer } from '../server/test-server.ts';
 import { users } from '../server/test-users.ts';
-import { firstLoad } from './first-load.ts';
+import { firstLoad, firstLoadOfNotifications } from './first-load.ts';
 
 async function pages(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const database = await openDatabase({ url: await emptyPostgres() });
@@ -113,8 +113,11 @@ it('can be left out', async () => {
   expect((await call('GET', '/api/session')).status).toBe(200);
 });
 
-it('weigh little: with all that the first one loads, less than 350 KB', async () => {
+it('weigh little: with all that the first one loads, less than 350 KB, and Notifications with the editor too', async () => {
   const { gzippedBytes, files } = await firstLoad();
   expect(files).toBeGreaterThan(2);
   expect(gzippedBytes).toBeLessThan(350_000);
+  const notifications = await firstLoadOfNotifications();
+  expect(notifications.files).toBeGreaterThan(files + 1);
+  expect(notifications.gzippedBytes).toBeLessThan(350_000);
 });
