@@ -53,6 +53,8 @@ export class ProfileScreen extends Screen {
 
   protected override firstUpdated(): void {
     void this.#found.reload();
+    // The panels need it, and say so where it does not come: this begins while their webhooks are fetched.
+    if (may(this.studio, 'editor')) import('../../editor/index.ts').catch(() => {});
   }
 
   protected override render(): TemplateResult {
