@@ -25,6 +25,8 @@ export class Checker {
   /** Checks it when nothing was typed for a moment. */
   check(job: CheckJob): void {
     this.#waiting = job;
+    // Its script comes meanwhile.
+    this.#worker ??= this.#createWorker();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#start(), quietMs);
   }
@@ -54,7 +56,6 @@ export class Checker {
     const job = this.#waiting;
     if (!job || this.#running) return;
     clearTimeout(this.#timer);
-    this.#worker ??= this.#createWorker();
     if (!this.#worker) {
       this.flush();
       return;

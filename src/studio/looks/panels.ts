@@ -119,6 +119,7 @@ export const panels = css`
   }
   .chart .plot {
     height: 140px;
+    overflow: hidden;
   }
   .legend {
     display: flex;
