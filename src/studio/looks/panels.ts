@@ -161,6 +161,8 @@ export const panels = css`
       flex-wrap: wrap;
       gap: 4px 12px;
     }
+  }
+  @media (width < 560px) {
     /* Keeps the place of the figures, which come later. */
     .chart .heading {
       align-content: start;
