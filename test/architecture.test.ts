@@ -27,24 +27,32 @@ const flow = [
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(flow.map((room, index) => [room, flow.slice(0, index)])),
   runtime: ['http', 'dates', 'numbers', 'output', 'template', 'webhook'],
-  editor: flow.slice(0, flow.indexOf('delivery')),
-  studio: [...flow.slice(0, flow.indexOf('delivery')), 'editor'],
+  assist: flow.slice(0, flow.indexOf('delivery')),
+  editor: [...flow.slice(0, flow.indexOf('delivery')), 'assist'],
+  studio: [...flow.slice(0, flow.indexOf('delivery')), 'assist', 'editor'],
   client: ['http'],
-  // What the command line calls a server with.
-  cli: [...flow.slice(0, flow.indexOf('cli')), 'client'],
+  // What the command line calls a server with, and what it offers editors.
+  cli: [...flow.slice(0, flow.indexOf('cli')), 'client', 'assist'],
   // The entry of the package: the engine.
   index: flow.slice(0, flow.indexOf('delivery')),
 };
-const browserRooms = [...flow.slice(0, flow.indexOf('delivery')), 'runtime', 'editor', 'client', 'index'];
+const browserRooms = [
+  ...flow.slice(0, flow.indexOf('delivery')),
+  'runtime',
+  'assist',
+  'editor',
+  'client',
+  'index',
+];
 
 /** Files under 15 lines, each with its reason. */
 const shortFiles: Readonly<Record<string, string>> = {
+  'src/assist/colours/scan-url.ts': 'a format like those beside it',
   'src/cli/index.ts': 'an entry of the package',
   'src/client/index.ts': 'an entry of the package',
   'src/diagnostics/assert-never.ts': 'every room needs it',
   'src/editor/check/worker.ts': 'a script of its own',
   'src/editor/code-in.ts': 'parts of a page share it, however they are made',
-  'src/editor/language/scan-url.ts': 'a format like those beside it',
   'src/editor/record-of.ts': 'what is read of a configuration that may be anything',
   'src/http/field-syntax.ts': 'two syntaxes of RFC 9110, stated once',
   'src/http/json-value.ts': 'a type that several rooms share',

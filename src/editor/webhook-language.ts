@@ -1,14 +1,15 @@
 import { LanguageSupport } from '@codemirror/language';
 import { linter, lintGutter } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
+import { meaningIn } from '../assist/catalogue-scope.ts';
+import type { TemplateScope } from '../assist/template-scope.ts';
 import type { OutputName } from '../output/output.ts';
 import { processVariables, type VariableSchema } from '../template/resolve/variables.ts';
 import { validateTemplate } from '../template/template.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
-import { meaningIn } from './assist/catalogue-scope.ts';
 import { completion } from './assist/completion.ts';
 import { hover } from './assist/hover.ts';
-import { type TemplateScope, templateScope } from './assist/template-scope.ts';
+import { templateScope } from './assist/template-scope.ts';
 import { highlighting } from './language/highlighting.ts';
 import { templateLanguage } from './language/template-language.ts';
 import { toMark } from './lint/to-mark.ts';

@@ -11,9 +11,17 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The rooms that are given templates and configurations. */
-const rooms = ['diagnostics', 'http', 'dates', 'numbers', 'output', 'template', 'webhook', 'editor'].map(
-  room => `src/${room}`,
-);
+const rooms = [
+  'diagnostics',
+  'http',
+  'dates',
+  'numbers',
+  'output',
+  'template',
+  'webhook',
+  'assist',
+  'editor',
+].map(room => `src/${room}`);
 
 const conditions = 'conditionals and lists, or what is in a condition, are nested 200 deep at most';
 const variables = 'stops after 2,500 variables';
@@ -30,8 +38,8 @@ const recursive: Readonly<Record<string, string>> = {
   'grammar/tag-parser.ts listHead': conditions,
   'grammar/visit.ts visit': conditions,
   'src/diagnostics/frame/text-at.ts valueAt': 'the fields of a configuration are three levels deep at most',
-  'src/editor/assist/describe-type.ts describeType': schema,
-  'src/editor/assist/names-at.ts partsOf': schema,
+  'src/assist/describe-type.ts describeType': schema,
+  'src/assist/names-at.ts partsOf': schema,
   'src/editor/check/checker.ts #answer': thread,
   'src/editor/check/checker.ts #createWorker': thread,
   'src/editor/check/checker.ts #start': thread,

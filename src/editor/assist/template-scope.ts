@@ -1,19 +1,6 @@
 import { Facet } from '@codemirror/state';
-import type { OutputName } from '../../output/output.ts';
-import { processVariables, type VariableSchema } from '../../template/resolve/variables.ts';
-import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
-
-/** What the template of an editor is about. */
-export interface TemplateScope {
-  readonly output: OutputName;
-  readonly variables: VariableSchema;
-  /** Events whose values are shown as examples. */
-  readonly samples: readonly AnyEvent[];
-  /** The IANA time zone of dates without one of their own. */
-  readonly timeZone: string;
-  /** What a variable means, by its path with dots. */
-  readonly describe: (path: string) => string | undefined;
-}
+import type { TemplateScope } from '../../assist/template-scope.ts';
+import { processVariables } from '../../template/resolve/variables.ts';
 
 const nothingKnown: TemplateScope = {
   output: 'text',
@@ -23,6 +10,7 @@ const nothingKnown: TemplateScope = {
   describe: () => undefined,
 };
 
+/** What the template of an editor is about. */
 export const templateScope: Facet<TemplateScope, TemplateScope> = Facet.define({
   combine: given => given[0] ?? nothingKnown,
 });

@@ -1,3 +1,5 @@
+import { catalogueScope } from '../../assist/catalogue-scope.ts';
+import type { TemplateScope } from '../../assist/template-scope.ts';
 import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import type { OutputName } from '../../output/output.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
@@ -6,8 +8,6 @@ import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/ev
 import { processEvents } from '../../webhook/events/process-events.ts';
 import type { Coverage } from '../../webhook/preview/coverage.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
-import { catalogueScope } from '../assist/catalogue-scope.ts';
-import type { TemplateScope } from '../assist/template-scope.ts';
 import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
 import { Checker } from '../check/checker.ts';
 import { configOf, type Draft, draftOf } from './draft.ts';

@@ -1,30 +1,11 @@
 import { defineLanguageFacet, languageDataProp } from '@codemirror/language';
 import { type NodePropSource, NodeSet, NodeType } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
+import { pieceNames } from '../../assist/colours/piece.ts';
 
 /* The nodes of a template as CodeMirror sees it: text with tags in it, and in the tags the tokens of the engine's lexer. */
 
-const names = [
-  'Template',
-  'Text',
-  'Tag',
-  'Comment',
-  'Escape',
-  'Delimiter',
-  'Keyword',
-  'Name',
-  'OptionName',
-  'Constant',
-  'Number',
-  'Operator',
-  'Invalid',
-  'Separator',
-  'Encoded',
-  'Key',
-  'String',
-  'Quote',
-  'Element',
-] as const;
+const names = ['Template', 'Text', 'Tag', ...pieceNames] as const;
 export type NodeName = (typeof names)[number];
 
 const styles: NodePropSource = styleTags({

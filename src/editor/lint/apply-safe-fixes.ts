@@ -1,8 +1,8 @@
 import type { EditorView } from '@codemirror/view';
+import { changeBetween } from '../../assist/change-between.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
 import { validateTemplate } from '../../template/template.ts';
 import { templateScope } from '../assist/template-scope.ts';
-import { changeBetween } from './change-between.ts';
 
 /** A command of CodeMirror: applies every fix that is safe, as one change. `false` where there is none. */
 export function applySafeFixes(view: EditorView): boolean {

@@ -2,11 +2,11 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { changeBetween } from '../../../assist/change-between.ts';
+import type { TemplateScope } from '../../../assist/template-scope.ts';
 import type { Diagnostic, SourceRange } from '../../../diagnostics/diagnostic.ts';
-import type { TemplateScope } from '../../assist/template-scope.ts';
 import { highlighting } from '../../language/highlighting.ts';
 import { templateLanguage } from '../../language/template-language.ts';
-import { changeBetween } from '../../lint/change-between.ts';
 import { toMark } from '../../lint/to-mark.ts';
 import { assistance } from '../../webhook-language.ts';
 import { editorTheme } from '../looks/editor-theme.ts';

@@ -1,11 +1,10 @@
-import type { Completion, CompletionResult } from '@codemirror/autocomplete';
 import { epochFormatNames } from '../../dates/format/epoch.ts';
 import { optionNames } from '../../template/resolve/tag-options.ts';
 import { textFormatNames } from '../../template/resolve/text-format.ts';
 import { isText, type VariableType } from '../../template/resolve/variables.ts';
-import type { KnownName } from './names-at.ts';
-import { detail, type Place, resultOf } from './place.ts';
-import { writtenText } from './sample-text.ts';
+import type { KnownName } from '../names-at.ts';
+import { writtenText } from '../sample-text.ts';
+import { type Place, type Suggestion, type Suggestions, suggestionsFor } from './place.ts';
 
 const meanings: Readonly<Record<string, string>> = {
   format: 'how the value is written',
@@ -25,25 +24,25 @@ const datePatterns = [
 const numberPatterns = ['0', '0.00', '#,##0', '#,##0.00', '0%'];
 
 /** What may follow the semicolon of a value: the names of options, and their values. */
-export function completeOption(place: Place): CompletionResult | null {
+export function suggestOptions(place: Place): Suggestions | undefined {
   const [, path = '', options = ''] = /^\s*([\w./]*)\s*;(.*)$/s.exec(place.tag.inside) ?? [];
   const name = place.names.find(known => known.path === path.replaceAll('/', '.'));
-  if (!name) return null;
+  if (!name) return undefined;
   const value = /(\w+)\s*=\s*["“„]([^"“”„]*)$/.exec(options);
-  if (value) return completeValueOf(value[1] ?? '', value[2] ?? '', name, place);
+  if (value) return suggestValues(value[1] ?? '', value[2] ?? '', name, place);
   const begun = /(?:^|,)\s*(\w*)$/.exec(options);
-  if (!begun) return null;
+  if (!begun) return undefined;
   const isClosed = /^\s*=/.test(place.after);
   const given = new Set(Array.from(options.matchAll(/(\w+)\s*=/g), ([, option]) => option));
   const fitting = optionNames.filter(option => fits(option, name.type) && !given.has(option));
-  return resultOf(
+  return suggestionsFor(
     place,
     begun[1] ?? '',
     fitting.map(option => ({
       label: option,
-      apply: isClosed ? option : `${option}="`,
-      detail: detail(meanings[option] ?? ''),
-      type: 'property',
+      text: isClosed ? option : `${option}="`,
+      kind: 'option',
+      detail: meanings[option] ?? '',
     })),
   );
 }
@@ -53,20 +52,21 @@ function fits(option: string, type: VariableType): boolean {
   return option !== 'max' || isText(type);
 }
 
-function completeValueOf(
+function suggestValues(
   option: string,
   begun: string,
   name: KnownName,
   place: Place,
-): CompletionResult | null {
+): Suggestions | undefined {
   const values = valuesOf(option, name.type);
   const word = isText(name.type) && option === 'format' ? (/\S*$/.exec(begun)?.[0] ?? '') : begun;
-  return resultOf(
+  return suggestionsFor(
     place,
     word,
     values.map(value => ({
       label: value,
-      apply: ending(value, place.after),
+      text: ending(value, place.after),
+      kind: 'value',
       ...example(option, value, name, place),
     })),
   );
@@ -79,10 +79,15 @@ function ending(value: string, after: string): string {
 }
 
 /** What a pattern makes of the first sample. */
-function example(option: string, value: string, name: KnownName, { scope }: Place): Partial<Completion> {
+function example(
+  option: string,
+  value: string,
+  name: KnownName,
+  { scope }: Place,
+): Pick<Suggestion, 'detail'> {
   const [sample] = name.values.filter(each => each.value !== undefined);
   const written = sample && writtenText(name, sample.value, `; ${option}="${value}"`, scope);
-  return written === undefined ? {} : { detail: detail(written) };
+  return written === undefined ? {} : { detail: written };
 }
 
 function valuesOf(option: string, type: VariableType): readonly string[] {

@@ -1,14 +1,7 @@
 import { type IToken, tokenMatcher } from 'chevrotain';
 import { startOf } from '../../../grammar/token-range.ts';
 import * as tokens from '../../../grammar/tokens.ts';
-import type { NodeName } from './template-nodes.ts';
-
-/** A stretch of a text that has a colour of its own; empty ones are left out. */
-export interface Piece {
-  readonly name: NodeName;
-  readonly start: number;
-  readonly end: number;
-}
+import type { Piece } from './piece.ts';
 
 /** What a format says of a text that begins in some state, such as inside a string. */
 export type Scan<State> = (text: string, state: State) => Scanned<State>;

@@ -1,4 +1,4 @@
-import type { ProcessVariables } from '../../template/resolve/variables.ts';
+import type { ProcessVariables } from '../template/resolve/variables.ts';
 
 /** What the variables of a process event mean, in the words of the language reference. */
 export const processMeanings: Readonly<Record<keyof ProcessVariables, string>> = {

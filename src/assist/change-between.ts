@@ -1,4 +1,4 @@
-/** A change of a document, as CodeMirror takes it. */
+/** A change of a text: what stands there, and what will. */
 interface Change {
   readonly from: number;
   readonly to: number;

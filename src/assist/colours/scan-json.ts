@@ -1,4 +1,5 @@
-import type { Piece, Scanned } from './format-reader.ts';
+import type { Scanned } from './format-reader.ts';
+import type { Piece } from './piece.ts';
 
 type JsonState = 'value' | 'string';
 

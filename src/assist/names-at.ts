@@ -1,7 +1,7 @@
 import { type IToken, tokenMatcher } from 'chevrotain';
-import { lex } from '../../../grammar/lex.ts';
-import * as tokens from '../../../grammar/tokens.ts';
-import { isGroup, isList, typeAt, type VariableType } from '../../template/resolve/variables.ts';
+import { lex } from '../../grammar/lex.ts';
+import * as tokens from '../../grammar/tokens.ts';
+import { isGroup, isList, typeAt, type VariableType } from '../template/resolve/variables.ts';
 import type { TemplateScope } from './template-scope.ts';
 
 /** A name that a template may use at some place. */

@@ -1,7 +1,7 @@
 import { tokenMatcher } from 'chevrotain';
-import { lex } from '../../../grammar/lex.ts';
-import { endOf, startOf } from '../../../grammar/token-range.ts';
-import * as tokens from '../../../grammar/tokens.ts';
+import { lex } from '../../grammar/lex.ts';
+import { endOf, startOf } from '../../grammar/token-range.ts';
+import * as tokens from '../../grammar/tokens.ts';
 
 /** A tag that is open at an offset. */
 export interface OpenTag {

@@ -1,5 +1,5 @@
-import { assertNever } from '../../diagnostics/assert-never.ts';
-import { isGroup, isList, type VariableType } from '../../template/resolve/variables.ts';
+import { assertNever } from '../diagnostics/assert-never.ts';
+import { isGroup, isList, type VariableType } from '../template/resolve/variables.ts';
 
 const mostTexts = 6;
 

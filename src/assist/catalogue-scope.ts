@@ -1,6 +1,6 @@
-import type { OutputName } from '../../output/output.ts';
-import { processVariables, type VariableSchema } from '../../template/resolve/variables.ts';
-import type { AnyCatalogue, AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import type { OutputName } from '../output/output.ts';
+import { processVariables, type VariableSchema } from '../template/resolve/variables.ts';
+import type { AnyCatalogue, AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processMeanings } from './process-meanings.ts';
 import type { TemplateScope } from './template-scope.ts';
 

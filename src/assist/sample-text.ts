@@ -1,4 +1,4 @@
-import { compileTemplate } from '../../template/template.ts';
+import { compileTemplate } from '../template/template.ts';
 import type { KnownName } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
 

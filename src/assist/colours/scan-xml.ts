@@ -1,5 +1,5 @@
-import type { Piece, Scanned } from './format-reader.ts';
-import type { NodeName } from './template-nodes.ts';
+import type { Scanned } from './format-reader.ts';
+import type { Piece, PieceName } from './piece.ts';
 
 type XmlState = 'content' | 'tag' | 'double' | 'single' | 'comment';
 
@@ -32,7 +32,7 @@ const rules: Readonly<Record<XmlState, readonly Rule[]>> = {
   ],
 };
 
-type Rule = readonly [pattern: RegExp, name: NodeName | undefined, next: XmlState];
+type Rule = readonly [pattern: RegExp, name: PieceName | undefined, next: XmlState];
 
 /** Elements, attributes, their values, references and comments of XML. */
 export function scanXml(text: string, before: XmlState): Scanned<XmlState> {
