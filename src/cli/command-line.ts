@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   status: async () => (await import('./commands/processes/status-command.ts')).statusCommand,
   interrupt: async () => (await import('./commands/processes/interrupt-command.ts')).interruptCommand,
   explain: async () => (await import('./commands/explain-command.ts')).explainCommand,
+  lsp: async () => (await import('./commands/lsp-command.ts')).lspCommand,
   schema: async () => (await import('./commands/schema-command.ts')).schemaCommand,
   init: async () => (await import('./commands/init-command.ts')).initCommand,
   'hash-password': async () => (await import('./commands/hash-password-command.ts')).hashPasswordCommand,

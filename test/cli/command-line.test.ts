@@ -76,6 +76,7 @@ describe('hookplate', () => {
       ['serve', '--log', 'xml'],
       "error: option '--log <format>' argument 'xml' is invalid. Allowed choices are text, json.\n",
     ],
+    [['lsp'], 'error: lsp: an editor starts this with --stdio, and speaks with it over stdin and stdout.\n'],
     [['serve', 'here'], "error: too many arguments for 'serve'. Expected 0 arguments but got 1: here.\n"],
   ])('refuses %j with the status 2 and a word for the person', async (args, stderr) => {
     expect(await runHookplate(args)).toEqual({ status: 2, stdout: '', stderr });

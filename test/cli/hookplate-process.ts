@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url
 /** The commands, in the order in which they are listed. */
 export const commandNames = [
   ...['check', 'render', 'preview', 'send', 'compile', 'serve', 'run', 'status', 'interrupt'],
-  ...['explain', 'schema', 'init', 'hash-password', 'completion'],
+  ...['explain', 'lsp', 'schema', 'init', 'hash-password', 'completion'],
 ] as const;
 
 /** A run of the built command in a process of its own. */

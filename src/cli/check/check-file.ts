@@ -81,7 +81,7 @@ function withoutSecretFixes(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Of the files of a directory, many are something else; a webhook has two of these, however it is misspelt. */
-function mayBeWebhooks({ kind, entries }: Source, text: string): boolean {
+export function mayBeWebhooks({ kind, entries }: Source, text: string): boolean {
   if (entries.length === 0) return settingNames.filter(name => text.includes(name)).length > 1;
   if (kind === 'properties') return text.includes('notification.webhook.');
   return entries.some(({ value }) => {

@@ -50,6 +50,22 @@ export class FileText {
     return { start: from, end: end > start ? this.#endOf(end - 1) : from };
   }
 
+  /** The offset in the text of a place in the file; of one between two characters, that of the latter. */
+  offsetInText(place: number): number {
+    const pieces = this.#known;
+    const after = pieces.findIndex(({ start }) => start > place);
+    const piece = after === -1 ? pieces.at(-1) : pieces[after - 1];
+    if (!piece) return 0;
+    const { at, length, start, size } = piece;
+    if (place >= start + size) return at + length;
+    return length === size ? at + place - start : at;
+  }
+
+  /** How something is written in the file that is put into the text. */
+  encode(text: string): string {
+    return this.#notation.encode(text);
+  }
+
   /** Edits of the file that edit the text so: of the stretches alone, or else of the text as a whole. */
   editsInFile(edits: readonly Edit[]): readonly Edit[] {
     const wanted = applyEdits(this.value, edits);

@@ -1,0 +1,152 @@
+import {
+  type CancellationToken,
+  type CodeAction,
+  CodeActionKind,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+  LSPErrorCodes,
+  PositionEncodingKind,
+  ResponseError,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { ExitStatus } from '../command-error.ts';
+import type { Terminal } from '../terminal.ts';
+import { type ActionForm, codeActionsIn, fixAllKind, withAllFixes } from './answers/code-actions.ts';
+import { completionAt, completionTriggers } from './answers/completion.ts';
+import { hoverAt } from './answers/hover.ts';
+import { legend } from './answers/semantic-tokens.ts';
+import { TokenHistory } from './answers/token-history.ts';
+import { connect } from './connect.ts';
+import { createDocuments } from './documents.ts';
+import { Publisher } from './publisher.ts';
+import { ReadDocument } from './read-document.ts';
+import { SettingsSource } from './settings-source.ts';
+
+/** Serves an editor over stdin and stdout until it ends, and resolves to the status that the program ends with. */
+export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
+  const { connection, ended } = connect(terminal);
+  const server = new LanguageServer(connection, terminal.directory);
+  connection.listen();
+  const status = await ended;
+  server.stop();
+  return status;
+}
+
+class LanguageServer {
+  readonly #connection: Connection;
+  readonly #documents = createDocuments();
+  readonly #publisher: Publisher;
+  readonly #tokens = new TokenHistory();
+  #readings = new WeakMap<TextDocument, Promise<ReadDocument | undefined>>();
+  #settings: SettingsSource | undefined;
+  #actionForm: ActionForm = { edits: 'plain', completes: 'never' };
+
+  constructor(connection: Connection, directory: string) {
+    this.#connection = connection;
+    const fail = (error: unknown): void => {
+      connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    };
+    this.#publisher = new Publisher({
+      documents: this.#documents,
+      read: document => this.#read(document),
+      send: params => connection.sendDiagnostics(params),
+      onFailure: fail,
+    });
+    connection.onInitialize(params => this.#initialize(params, directory));
+    connection.onInitialized(() => void this.#settings?.watch().catch(fail));
+    connection.onDidChangeConfiguration(({ settings }) => void this.#settings?.changed(settings).catch(fail));
+    this.#documents.onDidChangeContent(({ document }) => this.#publisher.changed(document));
+    this.#documents.onDidClose(({ document }) => {
+      this.#tokens.forget(document.uri);
+      this.#publisher.closed(document).catch(fail);
+    });
+    this.#documents.listen(connection);
+    this.#answerRequests();
+  }
+
+  stop(): void {
+    this.#publisher.stop();
+    this.#connection.dispose();
+  }
+
+  #initialize(params: InitializeParams, directory: string): InitializeResult {
+    this.#actionForm = actionFormOf(params);
+    this.#settings = new SettingsSource(this.#connection, params, {
+      directory,
+      onChange: () => this.#readAgain(),
+    });
+    return {
+      serverInfo: { name: packageJson.name, version: packageJson.version },
+      capabilities: {
+        positionEncoding: PositionEncodingKind.UTF16,
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        completionProvider: { triggerCharacters: [...completionTriggers] },
+        hoverProvider: true,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind], resolveProvider: true },
+        semanticTokensProvider: { legend, full: { delta: true }, range: true },
+      },
+    };
+  }
+
+  #answerRequests(): void {
+    const connection = this.#connection;
+    const { semanticTokens } = connection.languages;
+    connection.onCompletion(this.#answer(null, (read, params) => completionAt(read, params)));
+    connection.onHover(this.#answer(null, (read, { position }) => hoverAt(read, position)));
+    connection.onCodeAction(
+      this.#answer([], async (read, params) => [...(await codeActionsIn(read, params, this.#actionForm))]),
+    );
+    connection.onCodeActionResolve(action => this.#complete(action));
+    semanticTokens.on(this.#answer({ data: [] }, read => this.#tokens.all(read)));
+    semanticTokens.onDelta(
+      this.#answer({ data: [] }, (read, { previousResultId }) => this.#tokens.since(read, previousResultId)),
+    );
+    semanticTokens.onRange(this.#answer({ data: [] }, (read, { range }) => this.#tokens.within(read, range)));
+  }
+
+  /** Answers a request about a document as it is now; about one that is none of ours there is nothing to say. */
+  #answer<Params extends { readonly textDocument: { readonly uri: string } }, Result>(
+    nothing: Result,
+    work: (read: ReadDocument, params: Params) => Result | Promise<Result>,
+  ): (params: Params, token: CancellationToken) => Promise<Result | ResponseError<void>> {
+    return async (params, token) => {
+      const document = this.#documents.get(params.textDocument.uri);
+      const read = document && (await this.#read(document));
+      if (token.isCancellationRequested)
+        return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+      return read ? work(read, params) : nothing;
+    };
+  }
+
+  /** An action that somebody chose; its document may have changed since it was offered. */
+  async #complete(action: CodeAction): Promise<CodeAction> {
+    const document = this.#documents.get(String(action.data));
+    const read = document && (await this.#read(document));
+    return read ? withAllFixes(action, read, this.#actionForm) : action;
+  }
+
+  async #read(document: TextDocument): Promise<ReadDocument | undefined> {
+    const settings = await this.#settings?.current;
+    if (!settings) return undefined;
+    const known = this.#readings.get(document) ?? ReadDocument.from(document, settings);
+    this.#readings.set(document, known);
+    return known;
+  }
+
+  #readAgain(): void {
+    this.#readings = new WeakMap();
+    for (const document of this.#documents.all()) this.#publisher.changed(document);
+  }
+}
+
+function actionFormOf({ capabilities: { workspace, textDocument } }: InitializeParams): ActionForm {
+  const completed = textDocument?.codeAction?.resolveSupport?.properties ?? [];
+  return {
+    edits: workspace?.workspaceEdit?.documentChanges === true ? 'versioned' : 'plain',
+    completes:
+      completed.includes('edit') && textDocument?.codeAction?.dataSupport === true ? 'later' : 'never',
+  };
+}
