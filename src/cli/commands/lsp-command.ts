@@ -13,10 +13,7 @@ export function lspCommand({ terminal, end }: CommandContext): Command {
     new Command('lsp')
       .summary('help an editor with webhooks')
       .description(description)
-      .requiredOption(
-        '--stdio',
-        'speak with the editor over stdin and stdout, which is the only way there is',
-      )
+      .option('--stdio', 'speak with the editor over stdin and stdout, which is the only way there is')
       // The protocol has it for editors that may die before they say who they are; their end closes stdin, too.
       .addOption(new Option('--clientProcessId <id>').hideHelp())
       .action(async ({ stdio }: { readonly stdio?: true }) => {

@@ -36,7 +36,7 @@ const readSettings = defineOptions<GivenSettings>({
 export async function loadSettings(given: unknown, directory: string): Promise<ServerSettings> {
   const isObject = typeof given === 'object' && given !== null;
   const present = isObject ? Object.entries(given).filter(([, value]) => value !== null && value !== '') : [];
-  const { catalogue: named, events, output } = readSettings(Object.fromEntries(present), 'hookplate');
+  const { catalogue: named, events, output } = readSettings(Object.fromEntries(present), 'settings');
   const catalogue = await loadCatalogue(named, directory);
   assertEvents(events, catalogue);
   return { catalogue, events, output };

@@ -3,6 +3,8 @@ import {
   type Connection,
   DidChangeConfigurationNotification,
   type InitializeParams,
+  MessageType,
+  ShowMessageNotification,
 } from 'vscode-languageserver';
 import { loadSettings, type ServerSettings, settingNames } from './server-settings.ts';
 
@@ -61,7 +63,11 @@ export class SettingsSource {
       return await loadSettings(given, this.#directory);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#connection.window.showErrorMessage(`hookplate: ${message}`);
+      await this.#connection.sendNotification(ShowMessageNotification.type, {
+        type: MessageType.Error,
+        // On the command line it would be an option.
+        message: `hookplate: ${message.replace(/^--/, '')}`,
+      });
       return loadSettings({}, this.#directory);
     }
   }

@@ -29,6 +29,8 @@ interface EditorSettings {
   /** What the editor answers when it is asked for its settings; without, it cannot be asked. */
   readonly configuration?: unknown;
   readonly capabilities?: ClientCapabilities;
+  /** The process that the editor says it is. */
+  readonly processId?: number;
 }
 
 /** An editor that speaks with the built server in a process of its own. */
@@ -61,7 +63,13 @@ export interface OpenFile {
 
 /** Starts the server, and says hello as an editor does. */
 export async function startEditor(settings: EditorSettings = {}): Promise<Editor> {
-  const { directory = tmpdir(), initializationOptions, configuration, capabilities = {} } = settings;
+  const {
+    directory = tmpdir(),
+    initializationOptions,
+    configuration,
+    capabilities = {},
+    processId = process.pid,
+  } = settings;
   const child = spawn(process.execPath, [program, 'lsp', '--stdio'], { cwd: directory });
   let written = '';
   child.stderr.setEncoding('utf8').on('data', text => {
@@ -83,7 +91,7 @@ export async function startEditor(settings: EditorSettings = {}): Promise<Editor
   connection.listen();
   const canAsk = configuration !== undefined;
   const initialized = await connection.sendRequest(InitializeRequest.type, {
-    processId: process.pid,
+    processId,
     rootUri: pathToFileURL(directory).href,
     workspaceFolders: null,
     capabilities: { ...capabilities, workspace: { ...capabilities.workspace, configuration: canAsk } },
