@@ -14,6 +14,7 @@ const extensions: Readonly<Record<string, string>> = {
   jsonc: '.jsonc',
   yaml: '.yaml',
   properties: '.properties',
+  jproperties: '.properties',
   'java-properties': '.properties',
   javaproperties: '.properties',
 };
