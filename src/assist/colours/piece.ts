@@ -29,7 +29,7 @@ export interface Piece {
 /** A tag or a text of a template, and its pieces; or a piece that stands between them. */
 export type TemplatePart = Piece | GroupedPieces;
 
-export interface GroupedPieces {
+interface GroupedPieces {
   readonly name: 'Tag' | 'Text';
   readonly start: number;
   readonly end: number;
