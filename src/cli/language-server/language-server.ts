@@ -129,10 +129,12 @@ class LanguageServer {
   }
 
   async #read(document: TextDocument): Promise<ReadDocument | undefined> {
+    // By other settings, which may come while it waits, it is read anew.
+    const readings = this.#readings;
     const settings = await this.#settings?.current;
     if (!settings) return undefined;
-    const known = this.#readings.get(document) ?? ReadDocument.from(document, settings);
-    this.#readings.set(document, known);
+    const known = readings.get(document) ?? ReadDocument.from(document, settings);
+    readings.set(document, known);
     return known;
   }
 

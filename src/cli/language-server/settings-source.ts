@@ -73,10 +73,14 @@ export class SettingsSource {
   }
 }
 
-/** The folder that is open, in which the way to a catalogue begins. */
+/** The folder that is open, in which the way to a catalogue begins; nothing of one that is not on this machine. */
 function rootOf({ workspaceFolders, rootUri }: InitializeParams): string | undefined {
   const uri = workspaceFolders?.[0]?.uri ?? rootUri;
-  return uri?.startsWith('file:') ? fileURLToPath(uri) : undefined;
+  try {
+    return uri?.startsWith('file:') ? fileURLToPath(uri) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

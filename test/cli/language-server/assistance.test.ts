@@ -139,6 +139,23 @@ it('completes what is written with escapes by writing them', async () => {
   }
 });
 
+it('offers nothing where no text of the template is, such as at its quotes', async () => {
+  const editor = await startEditor();
+  const files = templateFiles('{"a": 1}');
+  for (const [name, edge] of [
+    ['chat.json', '"{\\"a'],
+    ['quoted.yml', '"{\\"a'],
+    ['chat.yaml', '|\n'],
+  ] as const) {
+    const text = files[name] ?? '';
+    const file = await editor.open(name, text);
+    const at = text.indexOf(edge);
+    expect(at).toBeGreaterThan(0);
+    expect(await complete(editor, file, at)).toEqual([]);
+    expect((await complete(editor, file, at + (name === 'chat.yaml' ? 6 : 1))).length).toBeGreaterThan(5);
+  }
+});
+
 it('offers whole tags where somebody asks, and not while words are typed around them', async () => {
   const editor = await startEditor();
   const file = await editor.open('a.hookplate', 'By ');

@@ -33,11 +33,11 @@ export function completionAt(
   const occasion = occasionOf(context, text.value.slice(0, found.at));
   const suggested = suggestAt(text.value, found.at, { scope: scope(), occasion });
   if (!suggested) return null;
-  const begun = suggested.from < found.at;
-  const start = begun ? text.rangeInFile({ start: suggested.from, end: found.at }).start : offset;
-  const range = read.rangeOf({ start, end: offset });
-  // An editor replaces what stands on one line.
-  if (start > offset || range.start.line !== range.end.line) return null;
+  const { start, end } = text.rangeInFile({ start: suggested.from, end: found.at });
+  const range = read.rangeOf({ start, end });
+  // Between the characters of the text, such as in an indentation, nothing can be written, and an editor replaces only
+  // what is on one line.
+  if (end !== offset || range.start.line !== range.end.line) return null;
   const items = suggested.options.map((option, index) => ({
     ...toItem(option, index),
     textEdit: { range, newText: text.encode(option.text) },

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { catalogueScope } from '../../src/assist/catalogue-scope.ts';
+import type { Suggestions } from '../../src/assist/completion/place.ts';
+import { type Occasion, suggestAt } from '../../src/assist/completion/suggest-at.ts';
+import { explanationAt } from '../../src/assist/explanation-at.ts';
+import { listOf } from '../../src/template/resolve/variables.ts';
+import { defineEvents } from '../../src/webhook/events/define-events.ts';
+import { unmark } from '../marked-source.ts';
+
+const alerts = defineEvents({
+  variables: { alerts: listOf({ name: 'string', state: ['firing', 'resolved'] }), count: 'number' },
+  events: { Alert: { title: 'Alert', sample: { alerts: [{ name: 'Disk', state: 'firing' }], count: 2 } } },
+});
+const sample = alerts.sample('Alert', { now: () => 0 });
+const scope = catalogueScope(alerts, alerts.names, [sample], { output: 'json', timeZone: 'UTC' });
+
+/** What is suggested at the mark, and what the template says once the first of it is chosen. */
+function suggest(marked: string, occasion: Occasion = 'typed'): Suggestions & { readonly chosen: string } {
+  const { source, range } = unmark(marked);
+  const found = suggestAt(source, range.start, { scope, occasion });
+  if (!found) throw new Error('Nothing is suggested.');
+  const chosen = source.slice(0, found.from) + found.options[0]?.text + source.slice(range.start);
+  return { ...found, chosen };
+}
+
+function labels(marked: string): readonly string[] {
+  return suggest(marked).options.map(({ label }) => label);
+}
+
+it('suggests the variables that a value can have, and what opens a block', () => {
+  expect(labels('$«»')).toEqual(['event', 'date', 'count', 'if', 'for']);
+  expect(suggest('$ev«»').chosen).toBe('$event$');
+  expect(suggest('$ev«»$').chosen).toBe('$event$');
+});
+
+it('suggests the parts of an item and what ends its list, inside of it', () => {
+  const inside = labels('$for(alert in alerts)$$«»');
+  expect(inside).toEqual(expect.arrayContaining(['alert.name', 'alert.state', 'sep', 'else', 'endfor']));
+  expect(labels('$for(alert in «»')).toEqual(['alerts']);
+  expect(labels('$for(alert «»')).toEqual(['in']);
+});
+
+it('suggests the texts of a closed set where one is compared, in quotes', () => {
+  expect(suggest('$for(a in alerts)$$if(a.state == «»').chosen).toBe(
+    '$for(a in alerts)$$if(a.state == "firing"',
+  );
+  expect(suggest('$for(a in alerts)$$if(a.state == "re«»"').options.map(({ text }) => text)).toEqual([
+    'firing',
+    'resolved',
+  ]);
+});
+
+it('suggests options that fit, and formats with what they write', () => {
+  expect(labels('$count; «»')).toEqual(['format', 'null', 'default']);
+  expect(suggest('$count; format="«»').options[1]).toMatchObject({ text: '0.00"$', detail: '2.00' });
+});
+
+it('suggests whole tags between tags where somebody asks, and nothing where somebody types', () => {
+  expect(suggest('a «»', 'asked')).toMatchObject({ kind: 'whole', chosen: 'a $event$' });
+  expect(suggestAt('a ', 2, { scope, occasion: 'typed' })).toBeUndefined();
+});
+
+it('explains a name by its value in each sample, and by what its tag writes', () => {
+  const source = '$count; format="0.0"$';
+  expect(explanationAt(source, 3, scope)).toEqual({
+    range: { start: 1, end: 6 },
+    explanation: {
+      path: 'count',
+      type: 'number',
+      samples: [{ event: 'Alert', text: '2', written: '2.0' }],
+    },
+  });
+  expect(explanationAt(source, 12, scope)).toBeUndefined();
+});
