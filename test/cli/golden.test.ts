@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { formatNames } from '../../src/cli/formats/format-names.ts';
 import { configText } from './check/check-process.ts';
-import { directoryWith, runHookplate } from './hookplate-process.ts';
+import { commandNames, directoryWith, runHookplate } from './hookplate-process.ts';
 
 const files = {
   'webhook.json': configText({
@@ -106,11 +106,8 @@ describe('what is printed stays as it is', () => {
   });
 
   it('by --help of every command', async () => {
-    const { stdout } = await runHookplate(['--help']);
-    const names = [...stdout.matchAll(/^ {2}([a-z]\S+) /gm)].map(([, name = '']) => name);
-    expect(names).toHaveLength(15);
     const texts: string[] = [await told(['--help'])];
-    for (const name of names.slice(0, -1)) texts.push(await told([name, '--help']));
+    for (const name of commandNames) texts.push(await told([name, '--help']));
     await expect(texts.join('\n')).toMatchFileSnapshot('./golden/help.txt');
   });
 });
