@@ -25,7 +25,6 @@ const rooms = [
 
 const conditions = 'conditionals and lists, or what is in a condition, are nested 200 deep at most';
 const variables = 'stops after 2,500 variables';
-const thread = 'a message of another thread calls it';
 const schema = 'a schema is the code of an application';
 
 /** Functions that call themselves, each with what ends that. */
@@ -40,9 +39,6 @@ const recursive: Readonly<Record<string, string>> = {
   'src/diagnostics/frame/text-at.ts valueAt': 'the fields of a configuration are three levels deep at most',
   'src/assist/describe-type.ts describeType': schema,
   'src/assist/names-at.ts partsOf': schema,
-  'src/editor/check/checker.ts #answer': thread,
-  'src/editor/check/checker.ts #createWorker': thread,
-  'src/editor/check/checker.ts #start': thread,
   'src/template/fixes/branch-repairs.ts conditionalsBefore': conditions,
   'src/template/fixes/comma-edits.ts leadBranches': conditions,
   'src/template/fixes/comma-edits.ts trailBranches': conditions,
