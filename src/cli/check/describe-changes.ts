@@ -1,19 +1,19 @@
-import { diff } from 'node:util';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
+import { changedLines } from './changed-lines.ts';
 import type { FixedFile } from './check-file.ts';
 
 /** The lines that fixes change, as people read a patch; nothing in them steers the terminal. */
 export function describeChanges(path: string, { shownBefore }: FixedFile, shownAfter: string): string {
-  let [before, after] = [1, 1];
   const name = visibleText(path);
-  let text = '';
-  for (const [operation, written] of diff(linesOf(shownBefore), linesOf(shownAfter))) {
-    if (operation === 1) text += `${name}:${before}: - ${visibleText(written)}\n`;
-    if (operation === -1) text += `${name}:${after}: + ${visibleText(written)}\n`;
-    if (operation !== -1) before++;
-    if (operation !== 1) after++;
+  const [before, after] = [linesOf(shownBefore), linesOf(shownAfter)];
+  const written: string[] = [];
+  for (const change of changedLines(before, after)) {
+    for (let at = change.before.start; at < change.before.end; at++)
+      written.push(`${name}:${at + 1}: - ${visibleText(before[at] ?? '')}\n`);
+    for (let at = change.after.start; at < change.after.end; at++)
+      written.push(`${name}:${at + 1}: + ${visibleText(after[at] ?? '')}\n`);
   }
-  return text;
+  return written.join('');
 }
 
 function linesOf(text: string): string[] {
