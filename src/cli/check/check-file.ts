@@ -1,11 +1,11 @@
 import { isSettings } from '../../webhook/config/read-config.ts';
+import { hideSecrets, hideUnread, showsSecret } from '../secrets/hide-secrets.ts';
 import { decodeFile } from '../sources/decode-file.ts';
 import { readSource, readTemplate } from '../sources/read-source.ts';
 import type { Source } from '../sources/source.ts';
 import { type CheckSettings, checkSource } from './check-source.ts';
 import type { Finding } from './finding.ts';
 import { fixText, type Reading } from './fix-text.ts';
-import { hideSecrets, showsSecret } from './secret-ranges.ts';
 
 /** A file, and what is wrong with it. */
 export interface CheckedFile {
@@ -53,7 +53,7 @@ export async function checkFile(
   settings: FileSettings,
 ): Promise<CheckedFile | undefined> {
   const { mark, text, problem } = decodeFile(bytes);
-  if (problem) return { path, shown: hideSecrets(text, []), findings: [{ ...problem, field: '' }] };
+  if (problem) return { path, shown: hideUnread(text), findings: [{ ...problem, field: '' }] };
   const read = async (text: string): Promise<Reading> => {
     const source = settings.isTemplate ? readTemplate(text) : await readSource(text, name);
     return { source, ...checkSource(source, settings) };
@@ -61,23 +61,30 @@ export async function checkFile(
   const first = await read(text);
   const { source, findings } = first;
   if (!isNamed && !mayBeWebhooks(source, text)) return undefined;
-  const shown = hideSecrets(text, first.secrets);
-  const unfixed = { path, shown, findings: withoutSecretFixes(findings), source };
+  const shown = hideSecrets(text, first);
+  const unfixed = { path, shown, findings: withoutSecretFixes(findings, { file: text, shown }), source };
   if (!settings.fixes) return unfixed;
   const fixed = await fixText(text, first, read);
   if (fixed.count === 0) return unfixed;
+  const shownAfter = hideSecrets(fixed.text, fixed);
   return {
     path,
     source,
-    shown: hideSecrets(fixed.text, fixed.secrets),
-    findings: withoutSecretFixes(fixed.findings),
+    shown: shownAfter,
+    findings: withoutSecretFixes(fixed.findings, { file: fixed.text, shown: shownAfter }),
     fixed: { text: mark + fixed.text, count: fixed.count, shownBefore: shown },
   };
 }
 
 /** Findings without the fixes that would show a secret. */
-function withoutSecretFixes(findings: readonly Finding[]): readonly Finding[] {
-  return findings.map(finding => ({ ...finding, fixes: finding.fixes.filter(fix => !showsSecret(fix)) }));
+function withoutSecretFixes(
+  findings: readonly Finding[],
+  texts: { readonly file: string; readonly shown: string },
+): readonly Finding[] {
+  return findings.map(finding => ({
+    ...finding,
+    fixes: finding.fixes.filter(fix => !showsSecret(fix, texts)),
+  }));
 }
 
 /** Of the files of a directory, many are something else; a webhook has two of these, however it is misspelt. */

@@ -1,4 +1,3 @@
-import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { validateTemplate } from '../../template/template.ts';
 import { validateWebhook } from '../../webhook/check.ts';
@@ -7,9 +6,9 @@ import { isSettings } from '../../webhook/config/read-config.ts';
 import { inField, type WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { mergeDiagnostics } from '../../webhook/merge-diagnostics.ts';
+import type { Suspect } from '../secrets/secret-ranges.ts';
 import type { Source, SourceValue } from '../sources/source.ts';
 import { type Finding, findingsOf } from './finding.ts';
-import { secretRanges } from './secret-ranges.ts';
 
 /** How what a file says is checked. */
 export interface CheckSettings {
@@ -20,11 +19,12 @@ export interface CheckSettings {
   readonly output: OutputName;
 }
 
-/** What is wrong with a file, and what nobody should see of it. */
+/** What is wrong with a file. */
 export interface CheckedSource {
   /** In the order of the file. */
   readonly findings: readonly Finding[];
-  readonly secrets: readonly SourceRange[];
+  /** What nobody should see of it, perhaps. */
+  readonly suspects: readonly Suspect[];
 }
 
 export function checkSource(source: Source, settings: CheckSettings): CheckedSource {
@@ -36,15 +36,17 @@ export function checkSource(source: Source, settings: CheckSettings): CheckedSou
     template: checkTemplate,
   }[kind];
   const found = entries.map(entry => check(entry, settings));
-  const unshown = found.flatMap((diagnostics, webhook) =>
-    diagnostics.filter(({ range }) => range.end === 0).map(({ field }) => ({ field, webhook })),
-  );
   return {
     findings: [
       ...problems.map(problem => ({ ...problem, field: '' })),
       ...entries.flatMap((entry, webhook) => findingsOf(entry, found[webhook] ?? [], { kind, webhook })),
     ].sort((a, b) => a.range.start - b.range.start),
-    secrets: secretRanges(entries, unshown),
+    suspects: found.flatMap((diagnostics, webhook) =>
+      diagnostics
+        // A payload that is none yet will be a text that is shown.
+        .filter(({ range, code }) => range.end === 0 && code !== 'payload-not-text')
+        .map(({ field }) => ({ field, webhook })),
+    ),
   };
 }
 

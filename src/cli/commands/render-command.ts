@@ -11,7 +11,7 @@ import {
 } from './shared-options.ts';
 
 const description = `Prints what a webhook writes for an event: its body, its URL or its headers, without a line end of its own.
-The event is the sample of its catalogue, or what --context and --set say.`;
+The event is the sample of its catalogue, or what --context and --set say. Credentials in the URL and in headers are shown as ***.`;
 
 /** `hookplate render`. */
 export function renderCommand({ terminal }: CommandContext): Command {
@@ -26,6 +26,7 @@ export function renderCommand({ terminal }: CommandContext): Command {
     .addOption(
       new Option('--field <part>', 'what is printed (default: body)').choices(['body', 'url', 'headers']),
     )
+    .option('--show-secrets', 'print credentials in the URL and in headers as well')
     .addOption(webhookOption())
     .addOption(outputOption())
     .addOption(catalogueOption())

@@ -4,9 +4,9 @@ import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import { checkSource } from '../check/check-source.ts';
-import { hideSecrets } from '../check/secret-ranges.ts';
 import { CommandError } from '../command-error.ts';
 import type { LoadedCatalogue } from '../events/load-catalogue.ts';
+import { hideSecrets } from '../secrets/hide-secrets.ts';
 import { decodeFile } from '../sources/decode-file.ts';
 import { readSource } from '../sources/read-source.ts';
 import type { Source } from '../sources/source.ts';
@@ -35,10 +35,10 @@ export async function loadWebhooks(
   const source = await readSource(text, name);
   if (source.kind === 'template')
     throw new CommandError('usage', `${path} is a bare template, not the configuration of a webhook.`);
-  const { findings, secrets } = checkSource(source, { catalogue, events: [], output: 'text' });
+  const { findings, suspects } = checkSource(source, { catalogue, events: [], output: 'text' });
   if (hasErrors(findings)) {
     const color = hasColors(terminal.stderr);
-    const shown = { [path]: hideSecrets(text, secrets) };
+    const shown = { [path]: hideSecrets(text, { source, suspects }) };
     const errors = findings.filter(({ severity }) => severity === 'error');
     const frames = formatDiagnostics(
       shown,

@@ -7,9 +7,9 @@ import { type EventPreview, previewWebhook } from '../../webhook/preview/preview
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { maskCredentials } from '../secrets/mask-credentials.ts';
 import type { Terminal } from '../terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from './load-webhooks.ts';
-import { maskCredentials } from './mask-credentials.ts';
 import { readNamedFile } from './named-file.ts';
 
 /** What `hookplate preview` was told. */
@@ -60,7 +60,7 @@ export async function preview(
 }
 
 /** The request as it would be sent, with credentials. */
-function realRequest(catalogue: LoadedCatalogue) {
+export function realRequest(catalogue: LoadedCatalogue) {
   return (config: AnyConfig, event: AnyEvent): WebhookRequest | undefined =>
     compileWebhook(config, { events: catalogue }).requestFor(event);
 }

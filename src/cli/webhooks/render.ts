@@ -7,10 +7,12 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
 import { type EventOptions, givenEvent } from '../events/given-event.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { maskCredentials } from '../secrets/mask-credentials.ts';
 import { decodeFile } from '../sources/decode-file.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { type NamedFile, readNamedFile } from './named-file.ts';
+import { realRequest } from './preview.ts';
 
 /** What `hookplate render` was told. */
 export interface RenderOptions extends EventOptions {
@@ -18,6 +20,7 @@ export interface RenderOptions extends EventOptions {
   readonly output?: OutputName;
   readonly webhook?: string;
   readonly field?: 'body' | 'url' | 'headers';
+  readonly showSecrets?: boolean;
 }
 
 /**
@@ -86,7 +89,8 @@ async function renderWebhook(
   if (!preview)
     throw new CommandError('failed', `${file.path}: ${options.event} is switched off in \`events\`.`);
   if (preview.kind === 'failure') throw new CommandError('failed', preview.error.message);
-  return fieldOf(preview.request, options.field ?? 'body');
+  const real = options.showSecrets ? realRequest(catalogue)(config, event) : undefined;
+  return fieldOf(real ?? maskCredentials(preview.request), options.field ?? 'body');
 }
 
 function fieldOf({ url, headers, body, method }: WebhookRequest, field: 'body' | 'url' | 'headers'): string {
