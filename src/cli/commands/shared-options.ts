@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { readInstant } from '../../dates/format/instant.ts';
 
 /** Which events there are. */
 export function catalogueOption(): Option {
@@ -58,7 +59,7 @@ export function nowOption(): Option {
 }
 
 function readDate(text: string): number {
-  const epochMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  const epochMs = readInstant(text) ?? Number.NaN;
   if (Number.isNaN(epochMs))
     throw new InvalidArgumentError('It is a date and time such as 2026-03-01T12:00:00Z.');
   return epochMs;

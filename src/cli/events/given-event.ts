@@ -74,14 +74,19 @@ function applySetting(facts: Record<string, unknown>, setting: string, variables
   const steps = name.split('.');
   let [holder, type]: [Record<string, unknown>, VariableType | undefined] = [facts, variables];
   for (const [index, step] of steps.entries()) {
-    type = type !== undefined && isGroup(type) ? type[step] : undefined;
+    type = type !== undefined && isGroup(type) && Object.hasOwn(type, step) ? type[step] : undefined;
     if (index === steps.length - 1) break;
     const inner = holder[step];
     const next: Record<string, unknown> = typeof inner === 'object' && inner !== null ? { ...inner } : {};
-    holder[step] = next;
+    put(holder, step, next);
     holder = next;
   }
-  holder[steps.at(-1) ?? ''] = readValue(written, type, name);
+  put(holder, steps.at(-1) ?? '', readValue(written, type, name));
+}
+
+/** Also under the name `__proto__`, which an assignment would take for something else. */
+function put(holder: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** A value as its variable has it; text stays text. */

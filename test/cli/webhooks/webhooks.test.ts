@@ -98,6 +98,11 @@ describe('hookplate render', () => {
       '--set: erorMessage: there is no such variable; did you mean `errorMessage`?',
     ],
     [
+      [...'hook.yaml --event Errored --webhook chat --set __proto__=1'.split(' ')],
+      2,
+      '--set: __proto__: there is no such variable.',
+    ],
+    [
       [...'hook.yaml --event Errored --webhook chat --set errorCount=many'.split(' ')],
       2,
       '--set: errorCount is not text, so its value has to be JSON.',
