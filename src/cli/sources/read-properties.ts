@@ -6,10 +6,11 @@ import { syntaxProblem } from './syntax-problem.ts';
 
 /*
  * A line that does not begin with `#` or `!` is a key and a value with `=`, `:` or blanks between them. A backslash at its
- * end joins the next line to it, without the blanks that begin that (`java.util.Properties`, in UTF-8).
+ * end joins the next line to it, without the blanks that begin that (`java.util.Properties`, in UTF-8). No other
+ * character than these two ends a line: `^` would find a line after U+2028, too.
  */
 const property =
-  /^[ \t\f]*(?![#!\r\n])((?:\\(?:\r\n|.)|[^\\=: \t\f\r\n])+)([ \t\f]*[=:]?[ \t\f]*)((?:\\(?:\r\n|.)|[^\\\r\n])*)/gms;
+  /(?<![^\r\n])[ \t\f]*(?![#!\r\n])((?:\\(?:\r\n|[\r\n])[ \t\f]*|\\.|[^\\=: \t\f\r\n])+)((?:[ \t\f]|\\(?:\r\n|[\r\n]))*[=:]?(?:[ \t\f]|\\(?:\r\n|[\r\n]))*)((?:\\(?:\r\n|.)|[^\\\r\n])*)/gs;
 /** A line that is joined to the one before it, an escape, or text without any. */
 const part = /\\(?:\r\n|\r|\n)[ \t\f]*|\\u[\da-fA-F]{4}|\\[^\r\n]|[^\\]+/gs;
 

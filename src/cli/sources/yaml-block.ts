@@ -17,7 +17,7 @@ export function yamlBlock(
 ): FileText {
   const written = file.slice(start, end);
   // It ends with its line, which stays.
-  const [lineEnd = ''] = /\r?\n$/.exec(written) ?? [];
+  const [lineEnd = ''] = /\r?\n$|\r$/.exec(written) ?? [];
   const range = { start, end: end - lineEnd.length };
   const block = written.slice(0, written.length - lineEnd.length);
   const indent = indentOf(block, parentIndent);
@@ -34,7 +34,7 @@ export function yamlBlock(
 function indentOf(block: string, parentIndent: number): number {
   const [, digit] = /^[|>][+-]?([1-9])/.exec(block) ?? [];
   if (digit !== undefined) return parentIndent + Number(digit);
-  const [, blanks] = /\n( *)[^ \r\n]/.exec(block) ?? [];
+  const [, blanks] = /\n( *)(?!\r\n)[^ \n]/.exec(block) ?? [];
   return blanks === undefined ? Number.POSITIVE_INFINITY : blanks.length;
 }
 
@@ -68,7 +68,8 @@ function blockPieces(
   { offset, indent }: { readonly offset: number; readonly indent: number },
 ): readonly Piece[] {
   const list = new PieceList();
-  const lines = [...written.matchAll(/[^\r\n]*(?:\r?\n|$)/g)].slice(1);
+  // A carriage return alone ends no line.
+  const lines = [...written.matchAll(/.*?(?:\r?\n|$)/gs)].slice(1);
   let gap = 0;
   let gapStart = 0;
   for (const { index, 0: line } of lines) {

@@ -20,9 +20,12 @@ const blocks = fc.record({
 
 const lines = fc.array(
   fc
-    .array(fc.constantFrom('word', '$x$', ' ', '  ', '\t', '#', ': ', '"', "'", '- ', 'ü', '😀', '\\n'), {
-      maxLength: 6,
-    })
+    .array(
+      fc.constantFrom('word', '$x$', ' ', '  ', '\t', '#', ': ', '"', "'", '- ', 'ü', '😀', '\\n', '\r'),
+      {
+        maxLength: 6,
+      },
+    )
     .map(parts => parts.join('')),
   { minLength: 1, maxLength: 6 },
 );
