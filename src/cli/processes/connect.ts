@@ -1,5 +1,6 @@
 import { WorkflowClientError } from '../../client/client-error.ts';
 import { createWorkflowClient, type WorkflowClient } from '../../client/workflow-client.ts';
+import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import { InvalidArgument } from '../../http/define-options.ts';
 import { CommandError } from '../command-error.ts';
 import { interruptible } from '../interruptible.ts';
@@ -34,10 +35,17 @@ export async function callServer<T>(
     });
     return await interruptible(terminal, signal => call(client, signal));
   } catch (error) {
-    if (error instanceof WorkflowClientError) throw new CommandError('failed', `${error.message}.`);
-    if (error instanceof InvalidArgument) throw new CommandError('usage', `${explain(error)}.`);
+    if (error instanceof WorkflowClientError) throw new CommandError('failed', sentence(error));
+    if (error instanceof InvalidArgument)
+      throw new CommandError('usage', sentence({ message: explain(error) }));
     throw error;
   }
+}
+
+/** On one line, whatever a server wrote into it, and with one full stop. */
+function sentence({ message }: Pick<Error, 'message'>): string {
+  const line = visibleText(message.trimEnd());
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
 /** Options of the client have other names on the command line. */

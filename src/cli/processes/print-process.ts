@@ -1,4 +1,5 @@
 import type { ProcessStatusAnswer } from '../../client/answer.ts';
+import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ConnectionOptions } from './connect.ts';
 
@@ -8,7 +9,7 @@ const jsonVersion = 1;
 /** What is known of a process. */
 export type KnownProcess = { readonly pid: string } & Partial<ProcessStatusAnswer>;
 
-/** Prints what is known of a process, its facts each on a line or as JSON. */
+/** Prints what is known of a process as JSON, or each fact on a line: no server can add one, or steer a terminal. */
 export function printProcess(
   { pid, status, projectId, taskId, startedAt, endedAt, recordsProcessed, errorCount, error }: KnownProcess,
   { format }: Pick<ConnectionOptions, 'format'>,
@@ -30,7 +31,7 @@ export function printProcess(
     return;
   }
   for (const [name, value] of Object.entries(facts))
-    if (value !== undefined) stdout.write(`${name}: ${value}\n`);
+    if (value !== undefined) stdout.write(`${name}: ${visibleText(String(value))}\n`);
 }
 
 /** Whether a process ended as nobody wants it. */

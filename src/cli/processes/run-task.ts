@@ -1,3 +1,4 @@
+import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { JsonValue } from '../../http/json-value.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { stdinName } from '../files/find-files.ts';
@@ -34,7 +35,7 @@ export async function runTask(
   const process = await callServer(options, terminal, async (client, signal) => {
     const started = await client.run(projectId, taskId, body, { signal, idempotencyKey });
     if (!wait) return started;
-    terminal.stderr.write(`Waiting for ${started.pid}; Ctrl-C leaves it running.\n`);
+    terminal.stderr.write(`Waiting for ${visibleText(started.pid)}; Ctrl-C leaves it running.\n`);
     return { ...(await client.wait(started.pid, { signal })), pid: started.pid };
   });
   printProcess(process, options, terminal);

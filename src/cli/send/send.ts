@@ -119,9 +119,17 @@ function report({ state, attempts }: Delivery, { stdout, stderr }: Terminal): vo
   const outcome = attempts.at(-1)?.outcome;
   if (outcome?.kind === 'answered') {
     const { status, headers, body, truncated } = outcome;
-    const lines = [`HTTP ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-    stdout.write(`${lines.join('\n')}\n${body === '' ? '' : `\n${body}${body.endsWith('\n') ? '' : '\n'}`}`);
+    const lines = [`HTTP ${status}`, ...headers.map(([name, value]) => visibleText(`${name}: ${value}`))];
+    const shown = stdout.isTTY ? visibleLines(body) : body;
+    stdout.write(
+      `${lines.join('\n')}\n${shown === '' ? '' : `\n${shown}${shown.endsWith('\n') ? '' : '\n'}`}`,
+    );
     if (truncated) stderr.write('The answer was longer, or ended too early.\n');
   }
   stderr.write(`${ends[state]}\n`);
+}
+
+/** What would steer a terminal is shown. */
+function visibleLines(text: string): string {
+  return text.split(/\r?\n/).map(visibleText).join('\n');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { directoryWith, runHookplate, startHookplate } from '../hookplate-process.ts';
+import { runInTerminal } from '../pseudo-terminal.ts';
 
 const loopback = ['--event', 'Errored', '--allow', '127.0.0.0/8'];
 
@@ -71,6 +72,21 @@ describe('hookplate send', () => {
     expect(receiver.hits).toHaveLength(2);
   });
 
+  it('prints nothing of an answer that could steer a terminal, but to a program its body as it is', async () => {
+    const body = 'a\u001b[31m\r\nb\tc\u009b2J\n';
+    const receiver = await httpServer(response => {
+      response.writeHead(200, { 'content-type': 'text/plain; a=\u009b31m' }).end(body);
+    });
+    const directory = directoryFor(receiver.url);
+    const args = ['send', 'webhook.json', ...loopback];
+    const piped = await runHookplate(args, { directory });
+    expect(piped.stdout).toMatch(/^HTTP 200\ncontent-type: text\/plain; a=\ufffd31m\n/);
+    expect(piped.stdout.endsWith(`\n\n${body}`)).toBe(true);
+    const { shown } = await runInTerminal(args, { directory });
+    expect(shown.replaceAll('\r\n', '\n')).toContain('\n\na␛[31m\nb    c\ufffd2J\n');
+    expect(shown).toContain('content-type: text/plain; a=\ufffd31m');
+  });
+
   it('gives up after the timeout, and ends with 130 after Ctrl-C', async () => {
     const receiver = await httpServer(() => {});
     const directory = directoryFor(receiver.url);
@@ -99,10 +115,10 @@ describe('hookplate send', () => {
       ['--retries', '-1'],
       "error: option '--retries <number>' argument '-1' is invalid. It is a number from 0.\n",
     ],
-    [
-      ['--now', 'today'],
-      "error: option '--now <date>' argument 'today' is invalid. It is a date and time such as 2026-03-01T12:00:00Z.\n",
-    ],
+    ...['today', '2026-02-30T00:00:00Z', '2026-03-01T25:00:00Z'].map(now => [
+      ['--now', now],
+      `error: option '--now <date>' argument '${now}' is invalid. It is a date and time such as 2026-03-01T12:00:00Z.\n`,
+    ]),
   ])('refuses %j', async (args, stderr) => {
     expect(await runHookplate(['send', 'webhook.json', '--event', 'Errored', ...args])).toEqual({
       status: 2,
