@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { moduleMark } from '../../template/precompile/module-writer.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -14,10 +15,11 @@ export interface NamedModule {
 }
 
 /**
- * Writes modules and their types into a directory, which is made where it is not there, and says so.
+ * Writes modules and their types into a directory, which is made where it is not there, and says so. Of what is there already, only what
+ * was written so is overwritten.
  *
- * @throws {CommandError} before anything is written, if two have the same name or one has that of what it was made from; and if
- * files cannot be written.
+ * @throws {CommandError} before anything is written, if two have the same name or one has that of what it was made from or of something
+ * else; and if files cannot be written.
  */
 export async function writeModules(
   modules: readonly NamedModule[],
@@ -28,12 +30,13 @@ export async function writeModules(
   const folder = resolve(directory, out);
   const taken = modules.find(({ of }) => modules.some(({ name }) => of.name === join(folder, `${name}.js`)));
   if (taken) throw new CommandError('usage', `${taken.of.path} would be overwritten; choose another --out.`);
+  await assertOwn(modules, folder, out);
   try {
     await mkdir(folder, { recursive: true });
     for (const { name, code, types, hasCredentials } of modules) {
       await writeFile(join(folder, `${name}.js`), code);
       await writeFile(join(folder, `${name}.d.ts`), types);
-      const path = join(out, name).replaceAll('\\', '/');
+      const path = shownPath(out, name);
       const warning = hasCredentials ? ', with the credentials of its webhook' : '';
       stderr.write(`Wrote ${path}.js and ${path}.d.ts${warning}.\n`);
     }
@@ -41,6 +44,29 @@ export async function writeModules(
     throw new CommandError('usage', `--out: ${out} cannot be written${systemCode(error)}.`);
   }
   if (modules.length === 0) stderr.write('Nothing was written: no webhooks were found.\n');
+}
+
+/** Somebody may have written something else under such a name; types have no mark, and are never there without their module. */
+async function assertOwn(modules: readonly NamedModule[], folder: string, out: string): Promise<void> {
+  for (const { name } of modules) {
+    const code = await readText(join(folder, `${name}.js`));
+    const types = code === undefined ? await readText(join(folder, `${name}.d.ts`)) : undefined;
+    const isOther = code === undefined ? types !== undefined : !code.startsWith(moduleMark);
+    if (!isOther) continue;
+    const path = `${shownPath(out, name)}.${code === undefined ? 'd.ts' : 'js'}`;
+    throw new CommandError(
+      'usage',
+      `${path} would be overwritten, which hookplate did not write; remove it, or choose another --out.`,
+    );
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+function shownPath(out: string, name: string): string {
+  return join(out, name).replaceAll('\\', '/');
 }
 
 /** Many file systems do not tell `Chat` from `chat`. */

@@ -32,6 +32,9 @@ interface Constant {
   readonly type: string | undefined;
 }
 
+/** How every module begins. */
+export const moduleMark = '// Written by hookplate from a template';
+
 /** An ES module on its way: what it imports, its constants, and names that nothing else in it has. */
 export class ModuleWriter {
   /** Names by the entry that has them. */
@@ -75,7 +78,7 @@ export class ModuleWriter {
       const comment = type === undefined ? '' : `/** @type {${type}} */\n`;
       return `${comment}const ${name} = ${expression};`;
     });
-    const head = ['// Written by hookplate from a template: change that, and write this again.', ...imports];
+    const head = [`${moduleMark}: change that, and write this again.`, ...imports];
     return [head.join('\n'), ...(constants.length > 0 ? [constants.join('\n')] : []), ...functions]
       .map(part => `${part}\n`)
       .join('\n');

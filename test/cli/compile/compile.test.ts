@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { compileTemplate, compileWebhook } from 'hookplate';
@@ -213,6 +213,24 @@ describe('hookplate compile', () => {
         'error: Chat.json and b.json would both be written as Chat.js and chat.js; give each webhook an id of its own, or each file a name.\n',
     });
     expect(readdirSync(directory)).not.toContain('out');
+  });
+
+  it('overwrites what it wrote, but nothing else', async () => {
+    const directory = installedWith(files);
+    const compiled = () => compileIn(directory, 'chat.jsonc', '--out', 'out');
+    mkdirSync(join(directory, 'out'));
+    for (const end of ['js', 'd.ts']) {
+      const path = join(directory, `out/chat.${end}`);
+      writeFileSync(path, 'export const mine = 1;\n');
+      expect(await compiled()).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `error: out/chat.${end} would be overwritten, which hookplate did not write; remove it, or choose another --out.\n`,
+      });
+      expect(readFileSync(path, 'utf8')).toBe('export const mine = 1;\n');
+      rmSync(path);
+    }
+    for (let time = 0; time < 2; time++) expect(await compiled()).toMatchObject({ status: 0 });
   });
 
   it('never overwrites what it compiles', async () => {
