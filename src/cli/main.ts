@@ -17,8 +17,16 @@ const terminal: Terminal = {
   endNow: status => process.exit(status === undefined ? process.exitCode : status),
 };
 
-// Whoever reads the output may have read enough.
-for (const stream of [stdout, stderr]) stream.on('error', () => {});
+let cannotWrite = false;
+for (const stream of [stdout, stderr]) {
+  stream.on('error', error => {
+    // Whoever reads the output may have read enough.
+    if (error.code === 'EPIPE' || cannotWrite) return;
+    cannotWrite = true;
+    process.exitCode = 2;
+    if (stream === stdout) stderr.write(`error: What is printed cannot be written (${error.code}).\n`);
+  });
+}
 const args = process.argv.slice(2);
 const needed = packageJson.engines.node.replace('>=', '');
 if (isOlder(process.versions.node, needed)) {
@@ -33,7 +41,7 @@ else {
   void import('./command-line.ts')
     .then(({ runCommandLine }) => runCommandLine(args, terminal))
     .then(status => {
-      process.exitCode = status;
+      process.exitCode = cannotWrite ? 2 : status;
     });
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -62,18 +62,61 @@ it('an absolute pattern finds files outside the directory, but none that their .
   }
 });
 
-it('a file that --fix cannot write stays as it is, and ends with 2 and one line', async () => {
-  const file = configText({ contentType: ' application/json' });
-  const directory = directoryWith({ 'a.json': file });
+/** Runs `hookplate` in a shell, which may set limits or send its output somewhere. */
+async function runInShell(before: string, args: string, directory: string) {
   const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
-  // Root may write what is read-only; nobody may write a file that is larger than this.
-  const command = `ulimit -f 0; exec "${process.execPath}" "${program}" check a.json --fix`;
+  const command = `${before} "${process.execPath}" "${program}" ${args}`;
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
-  const ended = await new Promise(resolve => {
+  return new Promise(resolve => {
     execFile('bash', ['-c', command], { cwd: directory, env }, (error, stdout, stderr) => {
-      resolve({ status: error?.code, stdout, stderr });
+      resolve({ status: error?.code ?? 0, stdout, stderr });
     });
   });
+}
+
+// Root may write what is read-only; nobody may write a file that is larger than this, in KiB.
+it.each([
+  [0, 'Nightly'],
+  [1, 'Nightly '.repeat(500)],
+])('a file that --fix cannot write beyond %d KiB stays byte for byte as it is', async (size, profile) => {
+  const file = configText({ contentType: ' application/json', profile });
+  const directory = directoryWith({ 'a.json': file });
+  const ended = await runInShell(`trap "" XFSZ; ulimit -f ${size};`, 'check a.json --fix', directory);
   expect(ended).toEqual({ status: 2, stdout: '', stderr: 'error: a.json cannot be written (EFBIG).\n' });
   expect(readFileSync(join(directory, 'a.json'), 'utf8')).toBe(file);
+  expect(readdirSync(directory)).toEqual(['a.json']);
+});
+
+it('output that cannot be written ends with 2 and one line, whatever was found', async () => {
+  const directory = directoryWith({ 'a.json': configText(), 'b.json': configText({ method: 'get' }) });
+  const stderr = expect.stringMatching(/(?:^|\n)error: What is printed cannot be written \(ENOSPC\)\.\n$/);
+  for (const args of ['check a.json --format json', 'check b.json', 'schema', '--version'])
+    expect(await runInShell('', `${args} > /dev/full`, directory)).toEqual({ status: 2, stdout: '', stderr });
+  const unheard = await runInShell('', 'check a.json 2> /dev/full', directory);
+  expect(unheard).toEqual({ status: 2, stdout: '', stderr: '' });
+  const enough = await runInShell('set -o pipefail;', 'schema | head -c 1', directory);
+  expect(enough).toEqual({ status: 0, stdout: '{', stderr: '' });
+});
+
+it('a directory is searched without following links out of it or in circles, and a file is read once', async () => {
+  const directory = directoryWith({ 'a.json': configText({ method: 'get' }) });
+  symlinkSync('.', join(directory, 'circle'));
+  symlinkSync('a.json', join(directory, 'b.json'));
+  symlinkSync('none.json', join(directory, 'c.json'));
+  for (const named of ['.', '*.json'])
+    expect(await runHookplate(['check', named, '--format', 'concise'], { directory })).toEqual({
+      status: 1,
+      stdout: expect.stringMatching(/^a\.json:6:14: error\[unknown-method\]: .*\n$/),
+      stderr: 'Found 1 error and 0 warnings in 1 file.\n',
+    });
+});
+
+it('a module that is no catalogue is told what exports one', async () => {
+  const directory = directoryWith({ 'a.json': configText(), 'events.mjs': 'export const events = {};' });
+  expect(await runHookplate(['check', 'a.json', '--catalogue', 'events.mjs'], { directory })).toEqual({
+    status: 2,
+    stdout: '',
+    stderr:
+      'error: --catalogue: events.mjs exports no catalogue: write `export default defineEvents({ … })`.\n',
+  });
 });

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import type { OutputName } from '../../output/output.ts';
 import { CommandError, type ExitStatus, exitStatus, systemCode } from '../command-error.ts';
 import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
 import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
 import { readFile } from '../files/read-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { createReport } from '../formats/create-report.ts';
 import type { FormatName } from '../formats/format-names.ts';
 import type { Report, Summary } from '../formats/report.ts';
@@ -124,20 +124,9 @@ class CheckRun {
 
 async function writeFixed({ path, location }: FoundFile, text: string): Promise<void> {
   try {
-    await overwrite(location, Buffer.from(text));
+    await replaceFile(location, Buffer.from(text));
   } catch (error) {
     throw new CommandError('usage', `${path} cannot be written${systemCode(error)}.`);
-  }
-}
-
-/** Cuts off the rest of the old text only once the new one is written: a full disk leaves no empty file behind. */
-async function overwrite(location: string, bytes: Buffer): Promise<void> {
-  const file = await open(location, 'r+');
-  try {
-    await file.writeFile(bytes);
-    await file.truncate(bytes.length);
-  } finally {
-    await file.close();
   }
 }
 

@@ -5,8 +5,9 @@ import { findJsonProblem } from '../../workflow/http/json-body.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 
 /**
- * What a configuration file says, not checked yet: the JSON in it, or what it exports by default. TypeScript is read by
- * Node's own type stripping, which takes types away and knows no enums and no other syntax that makes code.
+ * What a configuration file says, not checked yet: the JSON in it, or what it exports by default, which is undefined where it exports
+ * nothing so. TypeScript is read by Node's own type stripping, which takes types away and knows no enums and no other syntax that makes
+ * code.
  *
  * @throws {CommandError} if the file cannot be read or run.
  */
@@ -35,11 +36,7 @@ async function importFile(path: string): Promise<unknown> {
       `is TypeScript, and this Node.js (${process.version}) was told not to read that; write it as JavaScript, or run Node.js 22.19 or later without --no-strip-types.`,
     );
   }
-  const module = await importModule(path);
-  const { default: config } = module;
-  if (config === undefined) {
-    throw unusable(path, 'exports no configuration: write `export default defineConfig({ … })`.');
-  }
+  const { default: config } = await importModule(path);
   return config;
 }
 

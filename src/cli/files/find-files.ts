@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { configExtensions, isConfigName } from '../sources/read-source.ts';
@@ -20,16 +20,18 @@ export const stdinName = '-';
 const ignored = ['**/node_modules/**', '**/.git/**'];
 
 /**
- * The files that are named, those of directories, and those that patterns match, each once and in this order. What a `.gitignore`
- * leaves out is left out where it was not named itself.
+ * The files that are named, those of directories, and those that patterns match, each once and in this order, by whatever links they
+ * are found. What a `.gitignore` leaves out is left out where it was not named itself.
  *
  * @throws {CommandError} for the name of a file that does not exist.
  */
 export async function findFiles(named: readonly string[], directory: string): Promise<readonly FoundFile[]> {
   const found = new Map<string, FoundFile>();
   for (const name of named) {
-    for (const file of await filesOf(name, directory))
-      if (!found.has(file.location)) found.set(file.location, file);
+    for (const file of await filesOf(name, directory)) {
+      const real = await realPath(file);
+      if (!found.has(real)) found.set(real, file);
+    }
   }
   return [...found.values()];
 }
@@ -46,6 +48,11 @@ export function assertConfigNames(files: readonly FoundFile[]): void {
     'usage',
     `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file; for a bare template, say what it writes with --output.`,
   );
+}
+
+/** The same for all links to a file. */
+async function realPath({ location }: FoundFile): Promise<string> {
+  return location === stdinName ? location : realpath(location).catch(() => location);
 }
 
 async function filesOf(name: string, directory: string): Promise<readonly FoundFile[]> {
@@ -73,12 +80,19 @@ async function search(
     absolute: true,
     ignore: ignored,
     expandDirectories: false,
+    // One may lead back to where it stands.
+    followSymbolicLinks: false,
   });
   const gitIgnore = await GitIgnore.above(folder);
   const files: FoundFile[] = [];
   for (const location of paths.map(path => resolve(path)).sort()) {
     if (await gitIgnore.ignores(location)) continue;
-    files.push({ path: shownPath(location, directory), location, isNamed });
+    // The others are links to directories, or to nothing.
+    const isFile = await stat(location).then(
+      known => known.isFile(),
+      () => false,
+    );
+    if (isFile) files.push({ path: shownPath(location, directory), location, isNamed });
   }
   return files;
 }

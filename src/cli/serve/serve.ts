@@ -82,6 +82,11 @@ async function stop(server: RunningServer, { stopTimeoutMs }: ReadConfig, log: L
 
 async function configOf(path: string, { env }: Terminal, log: Log): Promise<ReadConfig> {
   const given = await loadConfig(path);
+  if (given === undefined)
+    throw new CommandError(
+      'usage',
+      `${basename(path)} exports no configuration: write \`export default defineConfig({ … })\`.`,
+    );
   try {
     return readConfig(given, { env, directory: dirname(path) }, ({ stream, text }, task) =>
       log({ level: 'info', message: text, facts: { ...task, stream } }),
