@@ -9,6 +9,7 @@ import { mergeDiagnostics } from '../../webhook/merge-diagnostics.ts';
 import type { Suspect } from '../secrets/secret-ranges.ts';
 import type { Source, SourceValue } from '../sources/source.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import { guardAliased } from './guard-aliased.ts';
 
 /** How what a file says is checked. */
 export interface CheckSettings {
@@ -36,10 +37,13 @@ export function checkSource(source: Source, settings: CheckSettings): CheckedSou
     template: checkTemplate,
   }[kind];
   const found = entries.map(entry => check(entry, settings));
+  const ofWebhooks = entries.flatMap((entry, webhook) =>
+    findingsOf(entry, found[webhook] ?? [], { kind, webhook }),
+  );
   return {
     findings: [
       ...problems.map(problem => ({ ...problem, field: '' })),
-      ...entries.flatMap((entry, webhook) => findingsOf(entry, found[webhook] ?? [], { kind, webhook })),
+      ...(kind === 'yaml' ? guardAliased(ofWebhooks, entries) : ofWebhooks),
     ].sort((a, b) => a.range.start - b.range.start),
     suspects: found.flatMap((diagnostics, webhook) =>
       diagnostics

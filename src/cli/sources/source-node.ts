@@ -77,20 +77,23 @@ function stepInto(node: SourceNode, step: string): Omit<Place, 'isThere'> | unde
 
 /** All texts under a node. */
 export function textsIn(node: SourceNode): readonly TextNode[] {
-  return leavesUnder(node).filter(leaf => leaf.kind === 'text');
+  return nodesIn(node).filter(found => found.kind === 'text');
 }
 
 /** Where everything under a node stands that has nothing under it. */
 export function leavesIn(node: SourceNode): readonly SourceRange[] {
-  return leavesUnder(node).map(({ range }) => range);
+  return nodesIn(node)
+    .filter(({ kind }) => kind === 'text' || kind === 'other')
+    .map(({ range }) => range);
 }
 
-function leavesUnder(node: SourceNode): readonly (TextNode | OtherNode)[] {
-  const found: (TextNode | OtherNode)[] = [];
+/** A node, and all under it. */
+export function nodesIn(node: SourceNode): readonly SourceNode[] {
+  const found: SourceNode[] = [];
   for (const waiting = [node]; ; ) {
     const next = waiting.pop();
     if (!next) return found;
-    if (next.kind === 'text' || next.kind === 'other') found.push(next);
+    found.push(next);
     if (next.kind === 'list') for (const item of next.items) waiting.push(item);
     if (next.kind === 'object') for (const { value } of next.entries) waiting.push(value);
   }

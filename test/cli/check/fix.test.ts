@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { directoryWith, runHookplate } from '../hookplate-process.ts';
 import { checkFiles, configText } from './check-process.ts';
 
 /** A template with a mistake that can be mended safely: typographic quotes around the value of an option. */
@@ -32,6 +33,32 @@ const properties = [
   `    "\\u00e4 ${template}"}`,
   '',
 ].join('\n');
+
+const settings = [
+  '  profile: a',
+  '  events: {Errored: true}',
+  '  method: POST',
+  '  url: https://e.example/',
+].join('\n');
+const control = String.raw`"{\"a\": \"x\x01y\"}"`;
+
+/** Two webhooks with one payload, which the second takes from the first. */
+function twice(contentType: string): string {
+  return `- contentType: application/json
+${settings}
+  payload: &p ${control}
+- contentType: ${contentType}
+${settings}
+  payload: *p
+`;
+}
+
+/** The same, where the first is repeated as a whole between them. */
+function thrice(contentType: string): string {
+  return twice(contentType)
+    .replace('- contentType', '- &w\n  contentType')
+    .replace('\n- contentType', '\n- *w\n- contentType');
+}
 
 describe('hookplate check --fix', () => {
   it.each([
@@ -80,6 +107,31 @@ describe('hookplate check --fix', () => {
     expect(readFileSync(join(directory, 'a.json'), 'utf8')).toBe(file);
     const asJson = await checkFiles({ 'a.json': json }, ['a.json', '--fix-dry-run', '--format', 'json']);
     expect(JSON.parse(asJson.stdout).files[0].fixed).toContain(String.raw`format=\"yyyy\"`);
+  });
+
+  it('keeps the mode of a file and the link to it, and leaves nothing else behind', async () => {
+    const directory = directoryWith({ 'a.json': json });
+    chmodSync(join(directory, 'a.json'), 0o640);
+    symlinkSync('a.json', join(directory, 'link.json'));
+    expect(await runHookplate(['check', 'link.json', '--fix'], { directory })).toMatchObject({ status: 0 });
+    expect(lstatSync(join(directory, 'link.json')).isSymbolicLink()).toBe(true);
+    expect(statSync(join(directory, 'a.json')).mode & 0o777).toBe(0o640);
+    expect(readFileSync(join(directory, 'a.json'), 'utf8')).toContain(String.raw`format=\"yyyy\"`);
+    expect(readdirSync(directory)).toEqual(['a.json', 'link.json']);
+  });
+
+  it('mends what aliases of YAML repeat only where all that repeats it wants the same', async () => {
+    for (const write of [twice, thrice]) {
+      const other = write('text/plain');
+      const left = await checkFiles({ 'a.yaml': other }, ['a.yaml', '--fix']);
+      expect(left).toMatchObject({ status: 1, stdout: expect.stringContaining('json-control-character') });
+      expect(readFileSync(join(left.directory, 'a.yaml'), 'utf8')).toBe(other);
+      const same = write('application/json');
+      const done = await checkFiles({ 'a.yaml': same }, ['a.yaml', '--fix']);
+      expect(done).toMatchObject({ status: 0, stdout: '' });
+      const written = readFileSync(join(done.directory, 'a.yaml'), 'utf8');
+      expect(written).toBe(same.replace(String.raw`\x01`, String.raw`\\u0001`));
+    }
   });
 
   it('leaves what only a person can decide, and does not write to stdin', async () => {
