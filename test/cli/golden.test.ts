@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { formatNames } from '../../src/cli/formats/format-names.ts';
+import { httpServer } from '../loopback-server.ts';
 import { configText } from './check/check-process.ts';
-import { commandNames, directoryWith, runHookplate } from './hookplate-process.ts';
+import { commandNames, directoryWith, type ProcessSettings, runHookplate } from './hookplate-process.ts';
+import { configWith, serveFiles } from './serve/sample-server.ts';
 
 const files = {
   'webhook.json': configText({
@@ -32,14 +34,27 @@ const files = {
 };
 
 /** What a command prints and ends with, as a person at a terminal without colours sees it. */
-async function told(args: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await runHookplate(args, { directory: directoryWith(files) });
+async function told(args: readonly string[], settings: ProcessSettings = {}): Promise<string> {
+  const { status, stdout, stderr } = await runHookplate(args, {
+    directory: directoryWith(files),
+    ...settings,
+  });
   const printed = [
     `$ hookplate ${args.join(' ')}\n${stdout}`,
     ...(stderr === '' ? [] : [`--- stderr\n${stderr}`]),
     `--- status ${status}\n`,
   ];
   return printed.map(part => (part.endsWith('\n') ? part : `${part}\n`)).join('');
+}
+
+/** Without what is different each time. */
+function settled(text: string): string {
+  return text
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:…')
+    .replace(/\b\d+ ms\b/g, '… ms')
+    .replace(/^date: .*/gm, 'date: …')
+    .replace(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, '…')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
 }
 
 const now = ['--now', '2026-03-01T12:00:00Z'];
@@ -60,7 +75,9 @@ describe('what is printed stays as it is', () => {
   it('by hookplate render', async () => {
     const fields = ['body', 'url', 'headers'].map(field => [...render, '--field', field]);
     const bare = ['render', 'line.txt', '--output', 'json', '--event', 'Errored', '--set', 'profile=a "b"'];
-    const texts = await Promise.all([...fields, bare, [...render, '--set', 'errorCount=x']].map(told));
+    const texts = await Promise.all(
+      [...fields, bare, [...render, '--set', 'errorCount=x']].map(args => told(args)),
+    );
     await expect(texts.join('\n')).toMatchFileSnapshot('./golden/render.txt');
   });
 
@@ -101,8 +118,47 @@ describe('what is printed stays as it is', () => {
       ['compile', 'line.txt', '--output', 'json', '--out', 'out'],
       ['compile', 'webhook.json', 'syntax.json', '--out', 'out'],
     ];
-    const texts = await Promise.all(compiled.map(told));
+    const texts = await Promise.all(compiled.map(args => told(args)));
     await expect(texts.join('\n')).toMatchFileSnapshot('./golden/compile.txt');
+  });
+
+  it('by hookplate send', async () => {
+    const receiver = await httpServer((response, { path }) => {
+      const status = path === '/gone' ? 410 : 202;
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(status === 202 ? 'taken' : '');
+    });
+    const send = (url: string, ...more: readonly string[]) => {
+      const directory = directoryWith({ 'webhook.json': configText({ id: 'chat', url }) });
+      return told(['send', 'webhook.json', '--event', 'Errored', ...more], { directory });
+    };
+    const loopback = ['--allow', '127.0.0.0/8'];
+    const texts = [
+      await send(`${receiver.url}/hook`, ...loopback),
+      await send(`${receiver.url}/gone`, ...loopback),
+      await send('http://127.0.0.1:1/', ...loopback),
+      await send(`${receiver.url}/hook`),
+    ];
+    await expect(settled(texts.join('\n'))).toMatchFileSnapshot('./golden/send.txt');
+  });
+
+  it.each(['pretty', 'json'])('by hookplate run, status and interrupt as %s', async format => {
+    const waiting = [process.execPath, '--eval', 'setTimeout(() => {}, 600_000)'];
+    const server = await serveFiles({ files: { 'hookplate.config.json': configWith(waiting) } });
+    const to = ['--base-url', server.origin, '--user', 'ada', '--format', format];
+    const env = { HOOKPLATE_PASSWORD: 'love:läce' };
+    const run = await told(['run', 'etl', 'copy', ...to], { env });
+    const pid = /"pid":"([^"]+)"|pid: (\S+)/.exec(run)?.slice(1).join('') ?? '';
+    const statusOf = async () => (await server.call('GET', `/api/v2/status/${pid}`)).body.status;
+    await expect.poll(statusOf).toBe('running');
+    const texts = [
+      // On a busy machine it may not have begun yet.
+      run.replace(/queued|running/, '…'),
+      await told(['status', pid, ...to], { env }),
+      await told(['interrupt', pid, '--wait', ...to], { env }),
+      await told(['status', 'none', ...to], { env }),
+      await told(['run', 'etl', 'none', ...to], { env }),
+    ];
+    await expect(settled(texts.join('\n'))).toMatchFileSnapshot(`./golden/processes/${format}.txt`);
   });
 
   it('by --help of every command', async () => {

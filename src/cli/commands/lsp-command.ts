@@ -2,8 +2,7 @@ import { Command, Option } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { CommandContext } from '../terminal.ts';
 
-const description = `Serves editors that speak the Language Server Protocol: what is wrong, fixes, suggestions, explanations and colours, in bare
-templates (*.hookplate) and in configurations as JSON, JSONC, YAML and properties. An editor starts it; see docs/editors.md.`;
+const description = `Serves editors that speak the Language Server Protocol: what is wrong, fixes, suggestions, explanations and colours, in bare templates (*.hookplate) and in configurations as JSON, JSONC, YAML and properties. An editor starts it; see docs/editors.md.`;
 
 const noWay = 'lsp: an editor starts this with --stdio, and speaks with it over stdin and stdout.';
 
