@@ -79,7 +79,7 @@ export class ApiForm extends LitElement {
     const title = this.given ? 'Edit the API' : 'Set up the API';
     return html`<form class="panel" aria-label=${title} novalidate @submit=${this.#submit} @input=${this.#input}>
       <h2>${title}</h2>
-      ${unsaved?.found ? keptChanges({ restore: () => this.#restore(), discard: () => this.#discard() }) : nothing}
+      ${keptChanges({ found: unsaved?.found ?? [], restore: () => this.#restore(), discard: () => this.#discard() })}
       ${this.#conflicting()} ${apiFields(api.draft, this.#wrong)}
       ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
       <div class="buttons">
@@ -135,9 +135,8 @@ export class ApiForm extends LitElement {
   }
 
   #restore(): void {
-    const { found } = this.#unsaved ?? {};
+    const found = this.#unsaved?.restored();
     if (!found) return;
-    this.#unsaved?.restored();
     this.#api?.restore(found);
     this.#changed();
   }
@@ -163,10 +162,10 @@ export class ApiForm extends LitElement {
     const isDone = await this.#acting.act('save', async () => {
       const saved = await this.#send(input, edited.version);
       edited.saved(sent, saved.body);
-      this.#unsaved?.saved();
       this.#tell(saved);
       this.studio.announce('Saved.');
     });
+    this.#unsaved?.keep();
     if (!isDone) await this.#refused(edited);
     else if (!edited.isModified) this.dispatchEvent(new Event('closed'));
     this.#changed();
@@ -202,8 +201,7 @@ export class ApiForm extends LitElement {
 
   async #cancel(): Promise<void> {
     if (this.#api?.isModified && !(await askToDiscard())) return;
-    // What was kept before is still to be asked about.
-    if (!this.#unsaved?.found) this.#unsaved?.forget();
+    this.#unsaved?.forget();
     this.dispatchEvent(new Event('closed'));
   }
 }

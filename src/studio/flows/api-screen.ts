@@ -97,11 +97,13 @@ export class ApiScreen extends Screen {
 
   /** What somebody left unsaved the last time. */
   #kept(): TemplateResult | typeof nothing {
-    if (!may(this.studio, 'editor') || !this.#keptDrafts.find(this.#path)) return nothing;
+    if (!may(this.studio, 'editor')) return nothing;
+    const found = this.#keptDrafts.find(this.#path);
     return keptChanges({
+      found,
       restore: () => this.#edit('kept'),
       discard: () => {
-        this.#keptDrafts.forget(this.#path);
+        for (const draft of found.slice(0, 1)) this.#keptDrafts.forget(draft);
         this.requestUpdate();
       },
     });

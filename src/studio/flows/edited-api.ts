@@ -54,8 +54,8 @@ export class EditedApi {
   /** What others did since stays where it was not changed here; saving finds out what they did elsewhere. */
   restore({ changes, version }: KeptDraft): void {
     this.draft = { ...this.#base, ...withChanges(this.fields, changes) };
-    // Where it is not set up any more, there is nothing to find out.
-    if (this.#version !== 0) this.#version = version;
+    // Where it is not set up any more, there is nothing to find out; of several drafts the earliest counts.
+    this.#version = Math.min(this.#version, version);
   }
 
   /** What was sent is stored; what was written since is still to be saved. */

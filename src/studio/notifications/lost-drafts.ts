@@ -1,43 +1,43 @@
 import type { Api } from '../api/api.ts';
 import { pathOf } from '../frame/address.ts';
 import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
-import type { KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { createId, type FoundDraft, type KeptDrafts } from '../unsaved/kept-drafts.ts';
 import type { PanelSubject, StoredWebhook } from './stored-webhook.ts';
 import { fieldsOf } from './webhook-fields.ts';
 
 /** What is kept in the browser of webhooks that were removed since. */
 export class LostDrafts {
   readonly #drafts: KeptDrafts;
-  #ids: readonly string[];
+  #found: readonly FoundDraft[];
 
-  constructor(drafts: KeptDrafts, ids: readonly string[]) {
+  constructor(drafts: KeptDrafts, found: readonly FoundDraft[]) {
     this.#drafts = drafts;
-    this.#ids = ids;
+    this.#found = found;
   }
 
-  get ids(): readonly string[] {
-    return this.#ids;
+  /** What is to be asked about. */
+  get found(): readonly FoundDraft[] {
+    return this.#found;
   }
 
-  discard(id: string): void {
-    this.#answered(id);
-    this.#drafts.forget(id);
+  discard(draft: FoundDraft): void {
+    this.#answered(draft);
+    this.#drafts.forget(draft);
   }
 
   /** Keeps it as what was begun of a new webhook, with what the one that was removed said last. */
-  async moveTo({ id, initial }: PanelSubject, from: string, api: Api): Promise<void> {
-    this.#answered(from);
-    const draft = this.#drafts.find(from);
-    const last = await lastConfig(from, api);
+  async moveTo({ id, initial }: PanelSubject, draft: FoundDraft, api: Api): Promise<void> {
+    this.#answered(draft);
+    const last = await lastConfig(draft.id, api);
     const before = fieldsOf(last ? { config: last } : initial);
-    const fields = asNew(withChanges(before, draft?.changes ?? []));
-    this.#drafts.keep(id, { changes: changesBetween(fieldsOf(initial), fields), version: 0 });
-    this.#drafts.forget(from);
+    const fields = asNew(withChanges(before, draft.changes));
+    const moved = { changes: changesBetween(fieldsOf(initial), fields), version: 0 };
+    if (this.#drafts.keep(id, createId(), moved)) this.#drafts.forget(draft);
   }
 
   /** It is asked about once. */
-  #answered(id: string): void {
-    this.#ids = this.#ids.filter(each => each !== id);
+  #answered(draft: FoundDraft): void {
+    this.#found = this.#found.filter(each => each !== draft);
   }
 }
 

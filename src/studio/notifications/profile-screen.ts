@@ -11,7 +11,7 @@ import { actionButton } from '../parts/action-button.ts';
 import { empty, loaded } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { askToLeave, keptChanges } from '../unsaved/kept-changes.ts';
-import { KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { createId, type FoundDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
 import { LostDrafts } from './lost-drafts.ts';
 import { PlainWebhook } from './plain-webhook.ts';
 import { type CatalogueAnswer, readCatalogue } from './read-catalogue.ts';
@@ -38,7 +38,6 @@ export class ProfileScreen extends Screen {
   #subjects: readonly PanelSubject[] | undefined;
   #drafts: KeptDrafts | undefined;
   #lost: LostDrafts | undefined;
-  #added = 0;
 
   constructor() {
     super();
@@ -101,12 +100,13 @@ export class ProfileScreen extends Screen {
 
   /** What was changed of webhooks that are gone. */
   #lostChanges(found: Found): readonly TemplateResult[] {
-    return (this.#lost?.ids ?? []).map(id =>
+    return (this.#lost?.found ?? []).map(draft =>
       keptChanges({
+        found: [draft],
         text: 'Changes that you did not save are of a webhook that was removed meanwhile. Restored, they become a new webhook, without secrets.',
-        restore: () => void this.#restoreLost(id, found),
+        restore: () => void this.#restoreLost(draft, found),
         discard: () => {
-          this.#lost?.discard(id);
+          this.#lost?.discard(draft);
           this.requestUpdate();
         },
       }),
@@ -128,16 +128,16 @@ export class ProfileScreen extends Screen {
   /** Those that are stored, and those that were begun and not saved. */
   #begin(found: Found): readonly PanelSubject[] {
     const drafts = this.#keptDrafts;
-    const begun = drafts.ids.filter(id => id.startsWith(newPrefix)).toSorted();
+    const { all } = drafts;
+    const begun = new Set(all.map(({ id }) => id).filter(id => id.startsWith(newPrefix)));
     const known = new Set([...begun, ...found.webhooks.map(({ id }) => id)]);
     this.#lost = new LostDrafts(
       drafts,
-      drafts.ids.filter(id => !known.has(id)),
+      all.filter(({ id }) => !known.has(id)),
     );
-    this.#added = Math.max(0, ...begun.map(id => Number(id.slice(newPrefix.length)) || 0));
     return [
       ...found.webhooks.map(stored => ({ id: stored.id, stored, initial: contentOf(stored) })),
-      ...begun.map(id => this.#newSubject(id, found)),
+      ...[...begun].toSorted().map(id => this.#newSubject(id, found)),
     ];
   }
 
@@ -146,8 +146,7 @@ export class ProfileScreen extends Screen {
   }
 
   #nextSubject(found: Found): PanelSubject {
-    this.#added++;
-    return this.#newSubject(`${newPrefix}${this.#added}`, found);
+    return this.#newSubject(newPrefix + createId(), found);
   }
 
   async #add(subject: PanelSubject): Promise<void> {
@@ -157,9 +156,9 @@ export class ProfileScreen extends Screen {
     await this.#panels.at(-1)?.begin();
   }
 
-  async #restoreLost(id: string, found: Found): Promise<void> {
+  async #restoreLost(draft: FoundDraft, found: Found): Promise<void> {
     const subject = this.#nextSubject(found);
-    const moving = this.#lost?.moveTo(subject, id, this.studio.api);
+    const moving = this.#lost?.moveTo(subject, draft, this.studio.api);
     this.requestUpdate();
     await moving;
     await this.#add(subject);

@@ -4,7 +4,7 @@ import { ApiError, apiErrorOf } from '../api/api-error.ts';
 import type { Studio } from '../frame/studio.ts';
 import { Conflict } from '../unsaved/conflict.ts';
 import { changesBetween, withChanges } from '../unsaved/fields.ts';
-import type { KeptDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
+import type { FoundDraft, KeptDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
 import { UnsavedChanges } from '../unsaved/unsaved-changes.ts';
 import { contentOf, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
 import { contentFrom, fieldsOf } from './webhook-fields.ts';
@@ -43,15 +43,15 @@ export class WebhookEditing {
     });
   }
 
-  /** What was kept before, until somebody has said what becomes of it. */
-  get found(): KeptDraft | undefined {
+  /** What was kept before, the latest first, until somebody has said of each what becomes of it. */
+  get found(): readonly FoundDraft[] {
     return this.#unsaved.found;
   }
 
   /** Shows what is stored, or what a new one begins with, and what was begun of that. */
   begin(): void {
     this.#show(this.record.content);
-    if (this.found?.version === 0) this.restore();
+    if (this.found[0]?.version === 0) this.restore();
   }
 
   changed(): void {
@@ -66,9 +66,9 @@ export class WebhookEditing {
    * so that saving it finds out what they did.
    */
   restore(): void {
-    const [found, editor] = [this.found, this.#editor];
-    if (!found || !editor) return;
-    this.#unsaved.restored();
+    const editor = this.#editor;
+    const found = editor && this.#unsaved.restored();
+    if (!found) return;
     this.record.beginWith(found.version);
     editor.restore(contentFrom(withChanges(fieldsOf(editor.content), found.changes)));
   }
@@ -87,9 +87,10 @@ export class WebhookEditing {
     try {
       await this.record.save(content);
       this.#editor?.markSaved(content);
-      this.#unsaved.saved();
+      this.#unsaved.keep();
       this.#options.studio.announce('Saved.');
     } catch (error) {
+      this.#unsaved.keep();
       await this.#refused(apiErrorOf(error));
     }
     this.isSaving = false;
@@ -126,7 +127,7 @@ export class WebhookEditing {
       this.#host.requestUpdate();
       return false;
     }
-    this.#unsaved.forget();
+    this.#unsaved.forgetAll();
     return true;
   }
 

@@ -105,8 +105,9 @@ export class WebhookPanel extends LitElement {
 
   #kept(): TemplateResult | typeof nothing {
     const editing = this.#editing;
-    if (!editing?.found || this.#kind !== 'editor') return nothing;
+    if (!editing || this.#kind !== 'editor') return nothing;
     return keptChanges({
+      found: editing.found,
       restore: () => {
         editing.restore();
         this.#editor?.focus();

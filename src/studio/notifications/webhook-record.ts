@@ -28,9 +28,9 @@ export class WebhookRecord {
     return this.#version;
   }
 
-  /** What is edited began with another version than the one that is there. */
+  /** Part of what is edited began with another version than the one that is there: the earliest counts. */
   beginWith(version: number): void {
-    this.#version = version;
+    this.#version = Math.min(this.#version, version);
   }
 
   /** @throws {ApiError} 412 where somebody has saved it since, 422 with diagnostics. */

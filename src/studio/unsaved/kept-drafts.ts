@@ -8,12 +8,26 @@ export interface KeptDraft {
   readonly version: number;
 }
 
+/** A draft that was kept, told apart from others of the same thing: those of other tabs, and of other visits. */
+export interface FoundDraft extends KeptDraft {
+  readonly id: string;
+  readonly owner: string;
+}
+
 const common = 'hookplate draft ';
 
 /** How long it is kept that nobody comes back for, in milliseconds: 30 days. */
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Where unsaved changes are kept in the browser, for each who is logged in and each page. */
+/** Differs from all others, in every tab; the later one sorts behind. Pages without TLS have no `randomUUID`. */
+export function createId(): string {
+  return `${Date.now()}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+}
+
+/**
+ * Where unsaved changes are kept in the browser, for each who is logged in and each page. Whoever keeps something is its
+ * owner, so that two tabs keep both of what they changed.
+ */
 export class KeptDrafts {
   readonly #prefix: string;
 
@@ -22,27 +36,39 @@ export class KeptDrafts {
     forgetOld();
   }
 
-  find(id: string): KeptDraft | undefined {
-    return read(this.#prefix + id);
+  /** What is kept of something, the latest first. */
+  find(id: string): readonly FoundDraft[] {
+    return this.all.filter(draft => draft.id === id);
   }
 
-  /** The ids of all that are kept. */
-  get ids(): readonly string[] {
-    const keys = storedKeys();
-    return keys.filter(key => key.startsWith(this.#prefix)).map(key => key.slice(this.#prefix.length));
+  /** All that is kept of the page, the latest first. */
+  get all(): readonly FoundDraft[] {
+    const own = storedKeys().filter(key => key.startsWith(this.#prefix));
+    const found = own.flatMap(key => {
+      const draft = read(key);
+      const [, id = '', owner = ''] = /^(.*) (.*)$/s.exec(key.slice(this.#prefix.length)) ?? [];
+      return draft && owner !== '' ? [{ ...draft, id, owner }] : [];
+    });
+    return found.toSorted((a, b) => b.keptAt - a.keptAt);
   }
 
-  keep(id: string, { changes, version }: KeptDraft): void {
+  /** `false` where the browser keeps nothing, or no more: the page still asks before it is left. */
+  keep(id: string, owner: string, { changes, version }: KeptDraft): boolean {
     try {
       const kept = { changes, version, keptAt: Date.now() } satisfies StoredDraft;
-      localStorage.setItem(this.#prefix + id, JSON.stringify(kept));
+      localStorage.setItem(this.#keyOf({ id, owner }), JSON.stringify(kept));
+      return true;
     } catch {
-      // The browser keeps nothing, or no more: the page still asks before it is left.
+      return false;
     }
   }
 
-  forget(id: string): void {
-    remove(this.#prefix + id);
+  forget(draft: Pick<FoundDraft, 'id' | 'owner'>): void {
+    remove(this.#keyOf(draft));
+  }
+
+  #keyOf({ id, owner }: Pick<FoundDraft, 'id' | 'owner'>): string {
+    return `${this.#prefix}${id} ${owner}`;
   }
 }
 

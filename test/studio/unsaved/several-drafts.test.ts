@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { chat, studioServer } from '../studio-server.ts';
+import { kept, leave, panelOf, refused, webhooks, write } from './webhook-page.ts';
+
+const profile = 'profiles/nightly';
+
+/** Another tab of the same browser, which shows the same page. */
+async function anotherTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  return tab;
+}
+
+/** What is kept in the browser, once that has a text in it. */
+async function keptWith(page: Page, text: string): Promise<void> {
+  await expect.poll(() => kept(page)).toContain(text);
+}
+
+it('keeps what one tab has changed while another one saves the same webhook', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const one = await server.open(profile, refused);
+  const two = await anotherTab(one);
+  const [first, second] = [await panelOf(one, 1), await panelOf(two, 1)];
+  await write(first, 'Payload', '{"text":"long work"}');
+  await keptWith(one, 'long work');
+  await second.getByRole('checkbox', { name: 'Completed' }).uncheck();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await second.getByText(/^saved just now by editor$/).waitFor();
+  await keptWith(two, 'long work');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await first.getByRole('region', { name: /^editor saved this webhook/ }).waitFor();
+  await leave(one);
+  await one.goBack();
+  await one.getByRole('button', { name: 'Restore them' }).click();
+  expect(await first.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"long work"}');
+  expect(await first.getByRole('checkbox', { name: 'Completed' }).isChecked()).toBe(false);
+});
+
+it('keeps what a tab has changed although it was discarded in another one', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const one = await server.open(profile);
+  await write(await panelOf(one, 1), 'Payload', '{"text":"long work"}');
+  await keptWith(one, 'long work');
+  const two = await anotherTab(one);
+  await two.getByRole('button', { name: 'Discard them' }).click();
+  expect(await kept(two)).toBe('[]');
+  await leave(one);
+  await keptWith(one, 'long work');
+});
+
+it('keeps the new webhooks of two tabs', async () => {
+  const server = await studioServer();
+  const one = await server.open(profile);
+  const two = await anotherTab(one);
+  for (const [page, host] of [
+    [one, 'one.example.com'],
+    [two, 'two.example.com'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await write(await panelOf(page, 1), 'URL', `https://${host}/`);
+    await leave(page);
+  }
+  await two.goBack();
+  for (const number of [1, 2]) {
+    const panel = await panelOf(two, number);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText(/^saved just now by editor$/).waitFor();
+  }
+  const urls = (await webhooks(server)).map(({ config }) => config.url);
+  expect(urls.toSorted()).toEqual(['https://one.example.com/', 'https://two.example.com/']);
+  expect(await kept(two)).toBe('[]');
+});
+
+it('offers what was typed beside the question as well, and each of both until it is discarded', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open(profile);
+  const panel = await panelOf(page, 1);
+  for (const text of ['old', 'new']) {
+    await write(panel, 'Payload', `{"text":"${text}"}`);
+    await leave(page);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Restore them' }).waitFor();
+  }
+  await page.getByText('They were kept 2 times: these are the latest.').waitFor();
+  const payload = panel.getByRole('textbox', { name: 'Payload' });
+  for (const text of ['new', 'old', 'new']) {
+    await page.getByRole('button', { name: 'Restore them' }).click();
+    expect(await payload.innerText()).toBe(`{"text":"${text}"}`);
+  }
+  await page.getByRole('button', { name: 'Discard them' }).click();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  expect(await webhooks(server)).toMatchObject([{ config: { payload: '{"text":"new"}' } }]);
+  expect(await kept(page)).toBe('[]');
+});
+
+it('keeps what one tab has changed of an API while another one saves it', async () => {
+  const server = await studioServer();
+  const one = await server.open('flows/etl/copy/api', refused);
+  const form = (page: Page) => page.getByRole('form', { name: 'Edit the API' });
+  await one.getByRole('button', { name: 'Edit', exact: true }).click();
+  await form(one).getByLabel('Parameters').fill('tables = job/one');
+  await keptWith(one, 'job/one');
+  const two = await anotherTab(one);
+  await two.getByRole('button', { name: 'Edit', exact: true }).click();
+  await form(two).getByRole('button', { name: 'Discard them' }).click();
+  await form(two).getByLabel('Base URL').fill('https://two.example.com');
+  await form(two).getByRole('button', { name: 'Save' }).click();
+  await two.getByRole('region', { name: 'Base URL' }).waitFor();
+  await form(one).getByRole('button', { name: 'Save' }).click();
+  await form(one)
+    .getByRole('region', { name: /^editor saved this API/ })
+    .waitFor();
+  await leave(one);
+  await one.goBack();
+  await one.getByRole('button', { name: 'Restore them' }).click();
+  expect(await form(one).getByLabel('Parameters').inputValue()).toBe('tables = job/one');
+});
