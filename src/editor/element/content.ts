@@ -1,4 +1,4 @@
-import { configOf, type Draft, signingSecretOf } from './draft.ts';
+import { configOf, type Draft, draftOf, signingSecretOf, wholeConfigOf } from './draft.ts';
 import { type SecretText, type StoredSecret, saved, unwritten } from './secret-text.ts';
 
 /** What a page saves, or tries out. */
@@ -9,13 +9,23 @@ export interface EditedContent {
 }
 
 export function contentOf(draft: Draft): EditedContent {
-  const signingSecret = signingSecretOf(draft);
-  return { config: configOf(draft), ...(signingSecret !== undefined && { signingSecret }) };
+  return { ...wholeContentOf(draft), config: configOf(draft) };
 }
 
-/** The same without what was written as a secret, for places where a secret must not lie around. */
+/** The same with what its method has no use for: somebody may change the method back. */
+export function wholeContentOf(draft: Draft): EditedContent {
+  const signingSecret = signingSecretOf(draft);
+  return { config: wholeConfigOf(draft), ...(signingSecret !== undefined && { signingSecret }) };
+}
+
+/** All of it without what was written as a secret, for places where a secret must not lie around. */
 export function contentWithoutSecrets(draft: Draft): EditedContent {
-  return contentOf(mapSecrets(draft, unwritten));
+  return wholeContentOf(mapSecrets(draft, unwritten));
+}
+
+/** A content as it is once fields have shown it: its line breaks, events that are off, and nothing that is empty. */
+export function asEdited({ config, signingSecret }: EditedContent): EditedContent {
+  return wholeContentOf(draftOf(config, signingSecret));
 }
 
 /** The draft once it was saved: its secrets are stored, and not here any more. */

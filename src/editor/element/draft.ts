@@ -64,13 +64,19 @@ export function draftOf(config: unknown, signingSecret?: unknown): Draft {
 
 /** What is saved of it: no empty row, and nothing that a method has no use for. */
 export function configOf(draft: Draft): Record<string, unknown> {
+  const whole = wholeConfigOf(draft);
+  const { contentType: _type, payload, output: _output, ...used } = whole;
+  return hasBody({ method: draft.method, payload }) ? whole : used;
+}
+
+/** All that it says, also what its method has no use for. */
+export function wholeConfigOf(draft: Draft): Record<string, unknown> {
   const { rest, events, method, url, username, password, contentType, payload, output, timeZone } = draft;
   const headers = filledRows(draft).map(({ name, value, isSecret }) => ({
     name,
     value: said(value),
     ...(isSecret && { secret: true }),
   }));
-  const body = hasBody({ method, ...(payload !== '' && { payload }) });
   return {
     ...rest,
     events: { ...events },
@@ -80,9 +86,9 @@ export function configOf(draft: Draft): Record<string, unknown> {
       authentication: { username, password: said(password) },
     }),
     ...(headers.length > 0 && { headers }),
-    ...(body && contentType !== '' && { contentType }),
-    ...(body && payload !== '' && { payload }),
-    ...(body && output !== '' && { output }),
+    ...(contentType !== '' && { contentType }),
+    ...(payload !== '' && { payload }),
+    ...(output !== '' && { output }),
     ...(timeZone !== '' && { timeZone }),
   };
 }

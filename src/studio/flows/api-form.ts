@@ -108,11 +108,7 @@ export class ApiForm extends LitElement {
       id: 'api',
       words: apiWords,
       changed: () => this.requestUpdate(),
-      use: () => {
-        this.#api?.take(conflict.stored, conflict.choice);
-        this.#conflict = undefined;
-        this.#changed();
-      },
+      use: () => this.#settle(conflict),
     });
   }
 
@@ -141,6 +137,13 @@ export class ApiForm extends LitElement {
     this.#changed();
   }
 
+  /** What was chosen of two versions is still to be saved, over the one that was chosen from. */
+  #settle({ stored, choice }: Conflict<FlowApi>): void {
+    this.#api?.take(stored, choice);
+    this.#conflict = undefined;
+    this.#changed();
+  }
+
   #discard(): void {
     this.#unsaved?.discarded();
     this.requestUpdate();
@@ -149,6 +152,7 @@ export class ApiForm extends LitElement {
   #submit(event: Event): void {
     event.preventDefault();
     if (!this.#api || this.#acting.doing !== undefined) return;
+    if (this.#conflict) this.#settle(this.#conflict);
     const read = inputOf(this.#api.draft);
     this.#wrong = 'wrong' in read ? read.wrong : {};
     this.requestUpdate();
@@ -158,7 +162,6 @@ export class ApiForm extends LitElement {
 
   async #save(edited: EditedApi, input: ApiInput): Promise<void> {
     const sent = edited.draft;
-    this.#conflict = undefined;
     const isDone = await this.#acting.act('save', async () => {
       const saved = await this.#send(input, edited.version);
       edited.saved(sent, saved.body);

@@ -3,7 +3,7 @@ import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import { ApiError, apiErrorOf } from '../api/api-error.ts';
 import type { Studio } from '../frame/studio.ts';
 import { Conflict } from '../unsaved/conflict.ts';
-import { changesBetween, withChanges } from '../unsaved/fields.ts';
+import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
 import type { FoundDraft, KeptDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
 import { UnsavedChanges } from '../unsaved/unsaved-changes.ts';
 import { contentOf, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
@@ -56,7 +56,7 @@ export class WebhookEditing {
 
   changed(): void {
     const editor = this.#editor;
-    if (editor) this.conflict = this.conflict?.edited(fieldsOf(editor.content));
+    if (editor) this.conflict = this.conflict?.edited(fieldsOf(editor.wholeContent));
     this.#unsaved.changed();
     this.#tell();
   }
@@ -70,7 +70,7 @@ export class WebhookEditing {
     const found = editor && this.#unsaved.restored();
     if (!found) return;
     this.record.beginWith(found.version);
-    editor.restore(contentFrom(withChanges(fieldsOf(editor.content), found.changes)));
+    editor.restore(contentFrom(withChanges(fieldsOf(editor.wholeContent), found.changes)));
   }
 
   discard(): void {
@@ -78,11 +78,17 @@ export class WebhookEditing {
     this.#host.requestUpdate();
   }
 
+  /** While two versions stand side by side, what was chosen of them is checked first, and then asked to be saved. */
   async save(content: EditedContent): Promise<void> {
     if (this.isSaving) return;
+    const { conflict } = this;
+    if (conflict) {
+      this.settle(conflict);
+      this.#editor?.save();
+      return;
+    }
     this.isSaving = true;
     this.problem = undefined;
-    this.conflict = undefined;
     this.#host.requestUpdate();
     try {
       await this.record.save(content);
@@ -139,7 +145,8 @@ export class WebhookEditing {
     const editor = this.#editor;
     if (!editor?.isModified) return undefined;
     const { content, version } = this.record;
-    const changes = changesBetween(fieldsOf(content), fieldsOf(editor.contentWithoutSecrets));
+    const base = fieldsOf(editor.asEdited(content));
+    const changes = changesBetween(base, fieldsOf(editor.contentWithoutSecrets));
     return changes.length > 0 ? { changes, version } : undefined;
   }
 
@@ -156,8 +163,9 @@ export class WebhookEditing {
     const { status, diagnostics } = problem;
     const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;
     if (stored && editor) {
-      const [mine, base] = [editor.content, this.record.content].map(fieldsOf);
-      this.conflict = new Conflict(mine ?? {}, base ?? {}, { stored, fields: fieldsOf(contentOf(stored)) });
+      const shown = (content: EditedContent): Fields => fieldsOf(editor.asEdited(content));
+      const [base, fields] = [shown(this.record.content), shown(contentOf(stored))];
+      this.conflict = new Conflict(fieldsOf(editor.wholeContent), base, { stored, fields });
     } else if (diagnostics.length > 0 && editor) editor.diagnostics = diagnostics;
     else this.problem = status === 404 && this.record.stored ? removedMeanwhile(problem) : problem;
   }

@@ -67,7 +67,7 @@ it('keeps the new webhooks of two tabs', async () => {
     await panel.getByRole('button', { name: 'Save' }).click();
     await panel.getByText(/^saved just now by editor$/).waitFor();
   }
-  const urls = (await webhooks(server)).map(({ config }) => config.url);
+  const urls = (await webhooks(server)).map(({ config: { url } }) => url);
   expect(urls.toSorted()).toEqual(['https://one.example.com/', 'https://two.example.com/']);
   expect(await kept(two)).toBe('[]');
 });
