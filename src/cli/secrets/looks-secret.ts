@@ -1,5 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { credentialWords } from './credential-name.ts';
+import { credentialWords } from '../../http/credential-name.ts';
 
 const passwordWords = 'pass(?:word|wd|phrase|code)?|pwd';
 const inEscapedQuotes = String.raw`\\+["'][^"'\\\n]*`;

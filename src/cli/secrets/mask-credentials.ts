@@ -1,5 +1,5 @@
+import { credentialStart, isCredentialName } from '../../http/credential-name.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import { credentialStart, isCredentialName } from './credential-name.ts';
 import { replaceRanges } from './replace-ranges.ts';
 import { urlSecrets } from './url-secrets.ts';
 

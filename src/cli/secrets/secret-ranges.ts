@@ -1,8 +1,8 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { credentialStart, isCredentialName } from '../../http/credential-name.ts';
 import type { FileText } from '../sources/file-text.ts';
 import type { SourceValue } from '../sources/source.ts';
 import { leavesIn, placeOf, type SourceEntry, type SourceNode, textsIn } from '../sources/source-node.ts';
-import { credentialStart, isCredentialName } from './credential-name.ts';
 import { looksSecret } from './looks-secret.ts';
 import { replaceRanges, withoutRanges } from './replace-ranges.ts';
 import { tagsIn } from './template-tags.ts';

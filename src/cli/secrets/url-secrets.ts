@@ -1,5 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { isCredentialName } from './credential-name.ts';
+import { isCredentialName } from '../../http/credential-name.ts';
 
 /**
  * Where a URL has credentials: in front of its host, and as the values of parameters whose names say so. What lies in its path

@@ -1,4 +1,4 @@
-import { configOf, type Draft, draftOf, signingSecretOf, wholeConfigOf } from './draft.ts';
+import { configOf, type Draft, draftOf, type HeaderRow, signingSecretOf, wholeConfigOf } from './draft.ts';
 import { type SecretText, type StoredSecret, saved, unwritten } from './secret-text.ts';
 
 /** What a page saves, or tries out. */
@@ -20,7 +20,7 @@ export function wholeContentOf(draft: Draft): EditedContent {
 
 /** All of it without what was written as a secret, for places where a secret must not lie around. */
 export function contentWithoutSecrets(draft: Draft): EditedContent {
-  return wholeContentOf(mapSecrets(draft, unwritten));
+  return wholeContentOf(mapSecrets(draft, unwritten, row => row.isSecret || row.wasSecret));
 }
 
 /** A content as it is once fields have shown it: its line breaks, events that are off, and nothing that is empty. */
@@ -30,15 +30,23 @@ export function asEdited({ config, signingSecret }: EditedContent): EditedConten
 
 /** The draft once it was saved: its secrets are stored, and not here any more. */
 export function savedDraft(draft: Draft): Draft {
-  return mapSecrets(draft, saved);
+  return mapSecrets(draft, saved, row => row.isSecret);
 }
 
-function mapSecrets(draft: Draft, change: (secret: SecretText) => SecretText): Draft {
+function mapSecrets(
+  draft: Draft,
+  change: (secret: SecretText) => SecretText,
+  isSecret: (row: HeaderRow) => boolean,
+): Draft {
   return {
     ...draft,
     password: change(draft.password),
     signingSecret: change(draft.signingSecret),
-    headers: draft.headers.map(row => (row.isSecret ? { ...row, value: change(row.value) } : row)),
+    headers: draft.headers.map(row => ({
+      ...row,
+      value: isSecret(row) ? change(row.value) : row.value,
+      wasSecret: false,
+    })),
   };
 }
 

@@ -9,6 +9,8 @@ export interface HeaderRow {
   name: string;
   value: SecretText;
   isSecret: boolean;
+  /** Whether it was marked as secret since it was stored: what was written then is no less of a secret now. */
+  wasSecret: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface Draft {
 let rows = 0;
 
 export function headerRow(name = '', value: unknown = '', isSecret = false): HeaderRow {
-  return { key: rows++, name, value: secretText(value), isSecret };
+  return { key: rows++, name, value: secretText(value), isSecret, wasSecret: false };
 }
 
 /** What a configuration says, however much of it is there. */

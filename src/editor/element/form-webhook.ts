@@ -2,15 +2,7 @@ import { LitElement } from 'lit';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { aCatalogue } from '../../webhook/webhook-options.ts';
 import { type EditorCapabilities, readCapabilities } from './capabilities.ts';
-import {
-  asEdited,
-  contentOf,
-  contentWithoutSecrets,
-  type EditedContent,
-  isSame,
-  savedDraft,
-  wholeContentOf,
-} from './content.ts';
+import { contentOf, contentWithoutSecrets, type EditedContent, isSame, savedDraft } from './content.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { EditedWebhook, processCatalogue } from './edited-webhook.ts';
 import { type FoundProblem, type ReportedProblem, readProblems, unknownAmong } from './found-problem.ts';
@@ -67,19 +59,9 @@ export abstract class FormWebhook extends LitElement {
     return contentOf(this.webhook.draft);
   }
 
-  /** The same with what the method has no use for and is not saved, such as the payload of a GET. */
-  get wholeContent(): EditedContent {
-    return wholeContentOf(this.webhook.draft);
-  }
-
-  /** All of that without the secrets that were typed, for a page that keeps what was not saved yet. */
+  /** All that the fields hold without the secrets that were typed, for a page that keeps what was not saved yet. */
   get contentWithoutSecrets(): EditedContent {
     return contentWithoutSecrets(this.webhook.draft);
-  }
-
-  /** A content as it is once the fields have shown it: what differs from that was edited. */
-  asEdited(content: EditedContent): EditedContent {
-    return asEdited(content);
   }
 
   /** Writes a content into the fields as somebody does who types it: it is still to be saved. */

@@ -5,6 +5,7 @@ import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
 import { concernedEvents } from './concerned-events.ts';
 import { ConnectionTestState } from './connection-test-state.ts';
+import { asEdited, type EditedContent, wholeContentOf } from './content.ts';
 import { EditorFields } from './editor-fields.ts';
 import { placeOf } from './field-names.ts';
 import { FormWebhook } from './form-webhook.ts';
@@ -58,6 +59,16 @@ export class WebhookEditor extends FormWebhook {
   /** What became of the test that was asked for last: set it when your server has answered `test-request`. */
   set testResult(result: TestResult | undefined) {
     this.#test.end(result && readTestResult(result, 'testResult'));
+  }
+
+  /** What is to be saved with what the method has no use for, such as the payload of a GET. */
+  get wholeContent(): EditedContent {
+    return wholeContentOf(this.webhook.draft);
+  }
+
+  /** A content as it is once the fields have shown it: what differs from that was edited. */
+  asEdited(content: EditedContent): EditedContent {
+    return asEdited(content);
   }
 
   /** Asks the page to save, as the button *Save* does: where there are errors, the first of them is shown instead. */

@@ -4,6 +4,7 @@ import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
 import { createId, type FoundDraft, type KeptDrafts } from '../unsaved/kept-drafts.ts';
 import type { PanelSubject, StoredWebhook } from './stored-webhook.ts';
 import { fieldsOf } from './webhook-fields.ts';
+import { withoutCredentials } from './without-credentials.ts';
 
 /** What is kept in the browser of webhooks that were removed since. */
 export class LostDrafts {
@@ -30,7 +31,7 @@ export class LostDrafts {
     this.#answered(draft);
     const last = await lastConfig(draft.id, api);
     const before = fieldsOf(last ? { config: last } : initial);
-    const fields = asNew(withChanges(before, draft.changes));
+    const fields = withoutCredentials(asNew(withChanges(before, draft.changes)));
     const moved = { changes: changesBetween(fieldsOf(initial), fields), version: 0 };
     if (this.#drafts.keep(id, createId(), moved)) this.#drafts.forget(draft);
   }

@@ -9,6 +9,7 @@ import { UnsavedChanges } from '../unsaved/unsaved-changes.ts';
 import { contentOf, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
 import { contentFrom, fieldsOf } from './webhook-fields.ts';
 import { WebhookRecord } from './webhook-record.ts';
+import { withCredentialsOf, withoutCredentials } from './without-credentials.ts';
 
 export interface EditingOptions {
   readonly studio: Studio;
@@ -70,7 +71,8 @@ export class WebhookEditing {
     const found = editor && this.#unsaved.restored();
     if (!found) return;
     this.record.beginWith(found.version);
-    editor.restore(contentFrom(withChanges(fieldsOf(editor.wholeContent), found.changes)));
+    const before = fieldsOf(editor.wholeContent);
+    editor.restore(contentFrom(withCredentialsOf(before, withChanges(before, found.changes))));
   }
 
   discard(): void {
@@ -145,8 +147,8 @@ export class WebhookEditing {
     const editor = this.#editor;
     if (!editor?.isModified) return undefined;
     const { content, version } = this.record;
-    const base = fieldsOf(editor.asEdited(content));
-    const changes = changesBetween(base, fieldsOf(editor.contentWithoutSecrets));
+    const [base, mine] = [editor.asEdited(content), editor.contentWithoutSecrets].map(fieldsOf);
+    const changes = changesBetween(withoutCredentials(base ?? {}), withoutCredentials(mine ?? {}));
     return changes.length > 0 ? { changes, version } : undefined;
   }
 

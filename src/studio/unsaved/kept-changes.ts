@@ -14,10 +14,13 @@ export interface KeptChanges {
   readonly discard: () => void;
 }
 
+/** What is not kept, for whoever reads what the browser has of a page. */
+const leftOut = 'without passwords, signing secrets and credentials in headers';
+
 /** Asks what becomes of them, each time with buttons of its own: two presses answer no two questions. */
 export function keptChanges({
   found,
-  text = 'Changes that you did not save were kept in this browser, without secrets.',
+  text = `Changes that you did not save were kept in this browser, ${leftOut}.`,
   restore,
   discard,
 }: KeptChanges): TemplateResult {
@@ -37,7 +40,7 @@ export function keptChanges({
 export function askToLeave(): Promise<boolean> {
   return ask({
     title: 'Leave without saving?',
-    text: 'What you changed is kept in this browser, without secrets, and you can restore it when you come back.',
+    text: `What you changed is kept in this browser, ${leftOut}, and you can restore it when you come back.`,
     action: 'Leave',
     otherwise: 'Stay',
   });

@@ -100,6 +100,7 @@ function secretBox(row: HeaderRow, number: number, model: SettingsModel): Templa
         const { checked } = event.target as HTMLInputElement;
         model.change(() => {
           row.isSecret = checked;
+          row.wasSecret = true;
           row.value = secretText(row.value.text);
         });
       }}

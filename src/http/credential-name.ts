@@ -14,7 +14,7 @@ export function isCredentialName(name: string): boolean {
   return credential.test(name);
 }
 
-/** Where the credential begins in the value of a header: a scheme, such as `Bearer`, is none of a secret. */
+/** Where the credential begins in the value of a header: a scheme, such as `Bearer`, is not secret. */
 export function credentialStart(header: string, value: string): number {
   const [scheme = ''] = (/^(?:proxy-)?authorization$/i.test(header) && /^[a-z]+ +(?=\S)/i.exec(value)) || [];
   return scheme.length;
