@@ -51,6 +51,31 @@ it('applies all safe fixes with one button, in every field', async () => {
   expect(await field(page, 'Payload').innerText()).not.toMatch(/[“”]/);
 });
 
+it('undoes what was typed or mended, and never what the page has set', async () => {
+  const page = await openEditor();
+  const payload = field(page, 'Payload');
+  const undo = async () => {
+    await payload.click();
+    await page.keyboard.press('ControlOrMeta+z');
+    return payload.innerText();
+  };
+  const first = await payload.innerText();
+  expect(await undo()).toBe(first);
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.config = { ...editor.config, payload: '{ "at": "$date; format=“yyyy”$" }' };
+  });
+  await page.getByRole('button', { name: 'Apply all safe fixes (1)' }).click();
+  expect(await payload.innerText()).toBe('{ "at": "$date; format="yyyy"$" }');
+  expect(await undo()).toBe('{ "at": "$date; format=“yyyy”$" }');
+  expect(await undo()).toBe('{ "at": "$date; format=“yyyy”$" }');
+  await page.keyboard.type('typed');
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.restore({ config: { ...editor.config, payload: '{ "at": "restored" }' } });
+  });
+  await payload.getByText('restored').waitFor();
+  expect(await undo()).toBe('{ "at": "restored" }');
+});
+
 it('names the events that a mistake is one for', async () => {
   const page = await openEditor('?orders');
   await page.getByRole('checkbox', { name: 'An order was cancelled' }).check();

@@ -102,7 +102,7 @@ export class EditorFields {
       edit(draft => setTextOfField(draft, field, text));
       return;
     }
-    editor.setText(text);
+    editor.write(text);
     editor.view.focus();
   }
 

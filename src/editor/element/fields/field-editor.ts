@@ -33,6 +33,7 @@ export class FieldEditor {
   readonly view: EditorView;
   readonly #scope = new Compartment();
   readonly #enabled = new Compartment();
+  readonly #history = new Compartment();
   #known: TemplateScope;
   #isEnabled = true;
 
@@ -46,7 +47,7 @@ export class FieldEditor {
         this.#scope.of(languageFor(scope)),
         this.#enabled.of([]),
         behaviour(settings),
-        history(),
+        this.#history.of(history()),
         typingOver,
         linkedRange,
         highlighting,
@@ -63,7 +64,17 @@ export class FieldEditor {
     return this.view.state.doc.toString();
   }
 
+  /** Puts a text there that nobody typed. Undoing ends at it: what was typed before belongs to another text. */
   setText(text: string): void {
+    const before = this.text;
+    if (text === before) return;
+    const changes = changeBetween(before, text);
+    this.view.dispatch({ changes, effects: this.#history.reconfigure([]) });
+    this.view.dispatch({ effects: this.#history.reconfigure(history()) });
+  }
+
+  /** Puts a text there as somebody does who types it. */
+  write(text: string): void {
     const before = this.text;
     if (text !== before) this.view.dispatch({ changes: changeBetween(before, text) });
   }
