@@ -109,3 +109,46 @@ it('keeps to removing a stored signing secret when a content is restored, also o
   await page.getByRole('button', { name: 'Keep: Signing secret' }).click();
   expect(await content(page)).toMatchObject({ signingSecret: set });
 });
+
+it('asks for new secrets again where a content is restored that was kept without them', async () => {
+  const page = await openEditor();
+  const kept = await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.capabilities = { save: true, secretHeaders: true, signing: true };
+    editor.restore({
+      config: {
+        ...editor.config,
+        authentication: { username: 'ada', password: 'canary' },
+        headers: [{ name: 'X-Key', value: 'canary', secret: true }],
+      },
+      signingSecret: 'canary',
+    });
+    const { contentWithoutSecrets } = editor;
+    editor.restore(contentWithoutSecrets);
+    return contentWithoutSecrets;
+  });
+  expect(JSON.stringify(kept)).not.toContain('canary');
+  await page.getByText('Not safe yet: 3 errors').waitFor();
+  await page.getByText('Write the value of X-Key again: it was not kept.').waitFor();
+  await page.getByRole('button', { name: 'Header 1', exact: true }).click();
+  await page.keyboard.type('v');
+  await page.getByRole('button', { name: 'Password', exact: true }).click();
+  await page.keyboard.type('p');
+  await page.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  await page.getByText('No value can break this JSON.').waitFor();
+  expect(await content(page)).toMatchObject({
+    config: {
+      authentication: { username: 'ada', password: 'p' },
+      headers: [{ name: 'X-Key', value: 'v', secret: true }],
+    },
+  });
+  expect(await content(page)).not.toHaveProperty('signingSecret');
+});
+
+it('asks for the value of a header that is secret', async () => {
+  const page = await openStored();
+  await page.getByRole('button', { name: 'Replace: Value of header 1' }).click();
+  await page.getByText('Write the value of X-Key: a secret is not empty.').waitFor();
+  await page.getByText('Not safe yet: 1 error').waitFor();
+  await page.getByRole('button', { name: 'Keep: Value of header 1' }).click();
+  await page.getByText('No value can break this JSON.').waitFor();
+});

@@ -210,6 +210,21 @@ describe('the secrets of a webhook', () => {
     expect(await json('PUT', `/api/webhooks/${id}`, kept)).toMatchObject({ status: 422 });
   });
 
+  it('that are headers cannot be empty, as where a page did not keep them', async () => {
+    const { json } = await testServer();
+    const headers = [{ name: 'X-Key', secret: true, value: '' }];
+    const body = { config: configTo('https://example.com', { headers }) };
+    expect(await json('POST', '/api/webhooks', { body })).toMatchObject({
+      status: 422,
+      diagnostics: [{ field: 'headers[0].value', code: 'missing-secret' }],
+    });
+    const withPassword = { username: 'ada', password: '' };
+    const allowed = configTo('https://example.com', { headers: [], authentication: withPassword });
+    expect(await json('POST', '/api/webhooks', { body: { config: allowed } })).toMatchObject({
+      config: { authentication: { password: { set: true } } },
+    });
+  });
+
   it('cannot be made visible without being given again', async () => {
     const tested = await testServer();
     const { id } = await create(tested, configTo('https://chat.example.com'));

@@ -1,11 +1,11 @@
 import { configOf, type Draft, draftOf, type HeaderRow, signingSecretOf, wholeConfigOf } from './draft.ts';
-import { type SecretText, type StoredSecret, saved, unwritten } from './secret-text.ts';
+import { type SecretText, saved, type UnshownSecret, unwritten } from './secrets/secret-text.ts';
 
 /** What a page saves, or tries out. */
 export interface EditedContent {
   readonly config: Record<string, unknown>;
   /** Nothing where there is none; `null` where the one that is stored is to be removed. */
-  readonly signingSecret?: string | StoredSecret | null;
+  readonly signingSecret?: string | UnshownSecret | null;
 }
 
 export function contentOf(draft: Draft): EditedContent {
@@ -18,7 +18,10 @@ export function wholeContentOf(draft: Draft): EditedContent {
   return { config: wholeConfigOf(draft), ...(signingSecret !== undefined && { signingSecret }) };
 }
 
-/** All of it without what was written as a secret, for places where a secret must not lie around. */
+/**
+ * All of it without what was written as a secret, for places where a secret must not lie around: one that is new is
+ * `{ "set": false }`, to be written again.
+ */
 export function contentWithoutSecrets(draft: Draft): EditedContent {
   return wholeContentOf(mapSecrets(draft, unwritten, row => row.isSecret || row.wasSecret));
 }

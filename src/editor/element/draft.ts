@@ -1,6 +1,13 @@
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import { recordOf } from '../record-of.ts';
-import { type SecretText, type StoredSecret, said, secretText, signingSecretText } from './secret-text.ts';
+import {
+  isEmpty,
+  type SecretText,
+  said,
+  secretText,
+  signingSecretText,
+  type UnshownSecret,
+} from './secrets/secret-text.ts';
 
 /** A header as a row of the form. */
 export interface HeaderRow {
@@ -96,7 +103,7 @@ export function wholeConfigOf(draft: Draft): Record<string, unknown> {
 }
 
 /** What is said of the signing secret: nothing where there is none, `null` where the stored one is to be removed. */
-export function signingSecretOf({ signingSecret }: Draft): string | StoredSecret | null | undefined {
+export function signingSecretOf({ signingSecret }: Draft): string | UnshownSecret | null | undefined {
   if (isFilled(signingSecret)) return said(signingSecret);
   return signingSecret.isStored ? null : undefined;
 }
@@ -106,8 +113,9 @@ export function filledRows({ headers }: Draft): readonly HeaderRow[] {
   return headers.filter(({ name, value }) => name !== '' || isFilled(value));
 }
 
-function isFilled({ text, isKept }: SecretText): boolean {
-  return text !== '' || isKept;
+/** Whether something is said of it: also that it is to be written again. */
+function isFilled(secret: SecretText): boolean {
+  return secret.isLost || !isEmpty(secret);
 }
 
 function textOf(value: unknown): string {

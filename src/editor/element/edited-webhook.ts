@@ -12,6 +12,8 @@ import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
 import { Checker } from '../check/checker.ts';
 import { configOf, type Draft, draftOf } from './draft.ts';
 import { textOfField } from './field-names.ts';
+import type { FoundProblem } from './found-problem.ts';
+import { missingSecrets } from './secrets/missing-secrets.ts';
 
 export const processCatalogue = processEvents as EventCatalogue<EventMap>;
 
@@ -77,6 +79,11 @@ export class EditedWebhook {
   /** Undefined until the first check. */
   get diagnostics(): readonly WebhookDiagnostic[] | undefined {
     return this.#checked?.diagnostics;
+  }
+
+  /** What that found, and the secrets that are missing by now. */
+  get problems(): readonly FoundProblem[] {
+    return [...(this.diagnostics ?? []), ...missingSecrets(this.draft)];
   }
 
   /** The requests of the last configuration that had no errors. */

@@ -5,7 +5,7 @@ import type { EditedWebhook } from './edited-webhook.ts';
 import { editorOfHeader, fieldOfEditor, fieldOfPage, setTextOfField, textOfField } from './field-names.ts';
 import { TemplateFields } from './fields/template-fields.ts';
 import type { SettingsModel } from './parts/settings-model.ts';
-import { written } from './secret-text.ts';
+import { written } from './secrets/secret-text.ts';
 
 /** The element that the fields stand in. */
 interface Host {

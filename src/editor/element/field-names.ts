@@ -1,6 +1,6 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { type Draft, filledRows, type HeaderRow } from './draft.ts';
-import { secretText } from './secret-text.ts';
+import { secretText } from './secrets/secret-text.ts';
 
 /** A field of a configuration as it is on the page. */
 export interface FieldOfPage {

@@ -6,7 +6,7 @@ import { contentOf, contentWithoutSecrets, type EditedContent, isSame, savedDraf
 import { type Draft, draftOf } from './draft.ts';
 import { EditedWebhook, processCatalogue } from './edited-webhook.ts';
 import { type FoundProblem, type ReportedProblem, readProblems, unknownAmong } from './found-problem.ts';
-import { type StoredSecret, signingSecretText } from './secret-text.ts';
+import { signingSecretText, type UnshownSecret } from './secrets/secret-text.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 /** A webhook as a control of a form: what the form sends, when it may be sent, and what a page hears of edits. */
@@ -46,11 +46,11 @@ export abstract class FormWebhook extends LitElement {
   }
 
   /** What signs requests: `{ "set": true }` where it is stored, `null` where that is to be removed, undefined without one. */
-  get signingSecret(): string | StoredSecret | null | undefined {
+  get signingSecret(): string | UnshownSecret | null | undefined {
     return contentOf(this.webhook.draft).signingSecret;
   }
 
-  set signingSecret(signingSecret: string | StoredSecret | null | undefined) {
+  set signingSecret(signingSecret: string | UnshownSecret | null | undefined) {
     this.#set({ ...this.webhook.draft, signingSecret: signingSecretText(signingSecret) });
   }
 
@@ -118,7 +118,7 @@ export abstract class FormWebhook extends LitElement {
    * that. A page that was refused by its server sets what the server says; it is forgotten with the next edit.
    */
   get diagnostics(): readonly FoundProblem[] {
-    const { diagnostics: found = [] } = this.webhook;
+    const found = this.webhook.problems;
     return [...found, ...unknownAmong(this.#reported, found)];
   }
 

@@ -39,17 +39,12 @@ export function mergeSecrets(
     if (!isJsonObject(header)) return header;
     const { secret, ...rest } = header;
     const { name, value } = rest;
-    if (secret !== undefined && typeof secret !== 'boolean') {
-      problems.push({
-        field: `headers[${index}].secret`,
-        code: 'invalid-field',
-        message: 'This is `true` or `false`.',
-      });
-    }
+    if (secret !== undefined && typeof secret !== 'boolean') problems.push(notBoolean(index));
     if (secret !== true || typeof name !== 'string') return rest;
     secretHeaders.push(name.toLowerCase());
     const field = `headers[${index}].value`;
     const known = storedHeader(name, stored);
+    if (value === '') problems.push(missingSecret(field, 'A secret header is not empty'));
     if (!isUnsaid(value)) return rest;
     if (known === undefined) problems.push(missingSecret(field, 'Nothing is stored for this secret header'));
     else kept.push(field);
@@ -126,6 +121,14 @@ function fault(secret: unknown): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : '';
   }
+}
+
+function notBoolean(index: number): FieldProblem {
+  return {
+    field: `headers[${index}].secret`,
+    code: 'invalid-field',
+    message: 'This is `true` or `false`.',
+  };
 }
 
 function missingSecret(field: string, what: string): FieldProblem {

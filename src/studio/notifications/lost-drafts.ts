@@ -55,10 +55,14 @@ async function lastConfig(id: string, api: Api): Promise<StoredWebhook['config']
   }
 }
 
+/** What stands for a secret that is to be written again. */
+const lost = { set: false };
+
 /** Ids are not given twice, and the secrets of a webhook that is gone are not stored any more. */
-function asNew({ id: _id, signingSecret: _secret, headers, authentication, ...fields }: Fields): Fields {
+function asNew({ id: _id, signingSecret, headers, authentication, ...fields }: Fields): Fields {
   return {
     ...fields,
+    ...(typeof signingSecret === 'object' && signingSecret !== null && { signingSecret: lost }),
     ...(Array.isArray(headers) && { headers: headers.map(header => withoutStored(header, 'value')) }),
     ...(typeof authentication === 'object' && { authentication: withoutStored(authentication, 'password') }),
   };
@@ -66,5 +70,5 @@ function asNew({ id: _id, signingSecret: _secret, headers, authentication, ...fi
 
 function withoutStored(holder: unknown, secret: string): object {
   const values: Fields = { ...(holder as object) };
-  return typeof values[secret] === 'string' ? values : { ...values, [secret]: '' };
+  return typeof values[secret] === 'string' ? values : { ...values, [secret]: lost };
 }

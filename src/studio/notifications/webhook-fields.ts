@@ -33,7 +33,9 @@ export const webhookWords: FieldWords = {
 function secretState(value: unknown): string {
   if (value === undefined) return 'None';
   if (value === null) return 'Removed here';
-  return typeof value === 'string' ? 'Changed here' : 'Stored';
+  if (typeof value === 'string') return 'Changed here';
+  const { set } = { set: true, ...(value as object) };
+  return set ? 'Stored' : 'To be written again';
 }
 
 /** A setting as text: a payload as it is, the events that are on, secrets as asterisks. */

@@ -11,11 +11,12 @@ it('two versions are shown side by side without the secrets that were typed', ()
     { name: 'X-Profile', value: '$profile$' },
   ];
   expect(show('headers', headers)).toBe('X-Key: ***\nX-Profile: $profile$');
-  const secrets = ['canary', null, { set: true }, undefined];
+  const secrets = ['canary', null, { set: true }, { set: false }, undefined];
   expect(secrets.map(secret => show('signingSecret', secret))).toEqual([
     'Changed here',
     'Removed here',
     'Stored',
+    'To be written again',
     'None',
   ]);
 });

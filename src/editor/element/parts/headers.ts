@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { type HeaderRow, headerRow } from '../draft.ts';
 import { editorOfHeader } from '../field-names.ts';
-import { secretText } from '../secret-text.ts';
+import { secretText } from '../secrets/secret-text.ts';
 import { secretField } from './secret-field.ts';
 import { frame, type SettingsModel } from './settings-model.ts';
 

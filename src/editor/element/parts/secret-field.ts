@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { kept, type SecretText, written } from '../secret-text.ts';
+import { kept, type SecretText, written } from '../secrets/secret-text.ts';
 
 export interface SecretModel {
   readonly label: string;
@@ -36,7 +36,7 @@ function stored({ secret, isRemovable, ...model }: SecretModel): TemplateResult 
   `;
 }
 
-function input({ secret, ...model }: SecretModel): TemplateResult {
+function input({ secret, isRemovable, ...model }: SecretModel): TemplateResult {
   const { label, field, isDisabled, placeholder, change } = model;
   return html`
     <input
@@ -52,6 +52,7 @@ function input({ secret, ...model }: SecretModel): TemplateResult {
       @input=${(event: Event) => change(written(secret, (event.target as HTMLInputElement).value))}
     />
     ${secret.isStored ? button('Keep', kept(secret), model) : nothing}
+    ${secret.isLost && isRemovable ? button('Remove', written(secret, ''), model) : nothing}
   `;
 }
 
