@@ -118,6 +118,9 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   await panel.getByRole('button', { name: 'Restore them' }).click();
   await panel.getByText('Unsaved changes').waitFor();
   expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"unsaved"}');
+  await panel.getByText('Write the signing secret again: it was not kept.').waitFor();
+  await panel.getByRole('button', { name: 'Signing secret', exact: true }).click();
+  await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"unsaved"}' } }]);
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
@@ -166,6 +169,21 @@ it('keeps a stored secret, and asks for it again where the URL leads elsewhere',
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();
   await panel.getByRole('button', { name: 'Replace: Value of header 1' }).waitFor();
+});
+
+it('leads back from a test that is closed, and to the events by the name that they have', async () => {
+  const inbox = await httpServer(response => response.end('ok'));
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const page = await server.open('profiles/nightly');
+  const panel = await panelOf(page, 1);
+  const test = panel.getByRole('button', { name: 'Test Connection' });
+  await test.click();
+  await panel.getByText(/^Answered 200/).waitFor();
+  await panel.getByRole('button', { name: 'Close the test' }).press('Enter');
+  await expect.poll(() => test.evaluate(button => button.matches(':focus'))).toBe(true);
+  for (const name of ['Started', 'Completed', 'Errored'])
+    await panel.getByRole('checkbox', { name }).uncheck();
+  await panel.getByRole('button', { name: 'Process', exact: true }).waitFor();
 });
 
 it('removes a webhook after it has asked', async () => {

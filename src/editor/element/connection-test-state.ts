@@ -7,13 +7,20 @@ export class ConnectionTestState {
   readonly #webhook: EditedWebhook;
   readonly #send: (event: string) => void;
   readonly #changed: () => void;
+  readonly #closed: () => void;
   #state: TestState | undefined;
   #chosen: string | undefined;
 
-  constructor(webhook: EditedWebhook, send: (event: string) => void, changed: () => void) {
+  constructor(
+    webhook: EditedWebhook,
+    send: (event: string) => void,
+    changed: () => void,
+    closed: () => void,
+  ) {
     this.#webhook = webhook;
     this.#send = send;
     this.#changed = changed;
+    this.#closed = closed;
   }
 
   get isOpen(): boolean {
@@ -51,7 +58,10 @@ export class ConnectionTestState {
         this.#changed();
       },
       send: () => this.#start(),
-      close: () => this.#become(undefined),
+      close: () => {
+        this.#become(undefined);
+        this.#closed();
+      },
     };
   }
 

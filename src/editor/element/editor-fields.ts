@@ -2,7 +2,14 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import type { Draft } from './draft.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
-import { editorOfHeader, fieldOfEditor, fieldOfPage, setTextOfField, textOfField } from './field-names.ts';
+import {
+  editorOfHeader,
+  eventsName,
+  fieldOfEditor,
+  fieldOfPage,
+  setTextOfField,
+  textOfField,
+} from './field-names.ts';
 import { TemplateFields } from './fields/template-fields.ts';
 import type { SettingsModel } from './parts/settings-model.ts';
 import { written } from './secrets/secret-text.ts';
@@ -44,13 +51,13 @@ export class EditorFields {
     return {
       draft,
       catalogue,
-      eventsName: catalogue.names.join() === 'Started,Completed,Errored' ? 'Process' : 'Events',
+      eventsName: eventsName(catalogue),
       editorOf: (key, label, lines) => {
         const scope = webhook.scopeOf(this.#outputOf(key));
         return templates.dom(key, { label, lines, text: this.#textOf(key), scope });
       },
       change: edit,
-      focus: field => void this.#host.updateComplete.then(() => this.#control(field)?.focus()),
+      focus: field => this.focus(field),
     };
   }
 
@@ -61,6 +68,11 @@ export class EditorFields {
 
   setEnabled(isEnabled: boolean): void {
     this.#templates?.setEnabled(isEnabled);
+  }
+
+  /** Moves the focus to a control, once it is there. */
+  focus(name: string): void {
+    void this.#host.updateComplete.then(() => this.#control(name)?.focus());
   }
 
   /** Marks what the last check found. */

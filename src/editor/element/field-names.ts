@@ -1,4 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { type Draft, filledRows, type HeaderRow } from './draft.ts';
 import { secretText } from './secrets/secret-text.ts';
 
@@ -28,6 +29,11 @@ const labels: Readonly<Record<string, string>> = {
   headers: 'Headers',
   '': 'Webhook',
 };
+
+/** What people call the events that are on or off. */
+export function eventsName({ names }: AnyCatalogue): string {
+  return names.join() === 'Started,Completed,Errored' ? 'Process' : 'Events';
+}
 
 /** Where a field of a diagnostic, such as `headers[0].value`, is on the page. */
 export function fieldOfPage(field: string, draft: Draft): FieldOfPage {
@@ -67,13 +73,19 @@ export function textOfField(config: Readonly<Record<string, unknown>>, field: st
   return typeof text === 'string' ? text : '';
 }
 
+interface Checked {
+  readonly draft: Draft;
+  readonly catalogue: AnyCatalogue;
+  readonly checkedText: (field: string) => string;
+}
+
 /** `Payload, line 3`: where a diagnostic is, in a text as it was checked. */
 export function placeOf(
   { field, range }: { readonly field: string; readonly range: SourceRange },
-  draft: Draft,
-  text: string,
+  { draft, catalogue, checkedText }: Checked,
 ): string {
-  const { label } = fieldOfPage(field, draft);
+  const label = field === 'events' ? eventsName(catalogue) : fieldOfPage(field, draft).label;
+  const text = checkedText(field);
   if (!text.includes('\n')) return label;
   return `${label}, line ${text.slice(0, range.start).split('\n').length}`;
 }

@@ -53,6 +53,7 @@ export class WebhookEditor extends FormWebhook {
     this.webhook,
     event => this.tell('test-request', { event }),
     () => this.requestUpdate(),
+    () => this.#fields.focus('test'),
   );
   #view: 'edit' | 'preview' = 'edit';
 
@@ -127,12 +128,14 @@ export class WebhookEditor extends FormWebhook {
 
   get #found(): ProblemsModel {
     const { webhook, isDisabled, diagnostics, verdict } = this;
+    const { draft, catalogue } = webhook;
+    const checkedText = (field: string): string => webhook.checkedText(field);
     return {
       verdict,
       diagnostics,
       isDisabled,
-      placeOf: problem => placeOf(problem, webhook.draft, webhook.checkedText(problem.field)),
-      eventsOf: problem => concernedEvents(problem, webhook.catalogue, this.#test.enabled),
+      placeOf: problem => placeOf(problem, { draft, catalogue, checkedText }),
+      eventsOf: problem => concernedEvents(problem, catalogue, this.#test.enabled),
       goTo: ({ field, range }) => this.#goTo(field, range),
       apply: ({ field }, fix) => this.#fields.mend(field, applyFix(webhook.checkedText(field), fix)),
       applySafe: () => {

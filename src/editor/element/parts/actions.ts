@@ -16,16 +16,17 @@ interface Action {
 export function actions({ save, test }: ActionsModel): TemplateResult {
   const reasons = new Set([save?.reason, test?.reason].filter(reason => reason));
   return html`<div class="actions buttons">
-    ${save ? button('Save', 'primary', save) : nothing} ${test ? button('Test Connection', 'plain', test) : nothing}
+    ${save ? button('Save', 'save', save) : nothing} ${test ? button('Test Connection', 'test', test) : nothing}
     <span id="reason" class="hint">${[...reasons].join(' ')}</span>
   </div>`;
 }
 
-function button(name: string, look: string, { reason, act }: Action): TemplateResult {
+function button(name: string, field: 'save' | 'test', { reason, act }: Action): TemplateResult {
   const isOff = reason !== '';
   return html`<button
     type="button"
-    class=${look}
+    class=${field === 'save' ? 'primary' : 'plain'}
+    data-field=${field}
     aria-disabled=${isOff ? 'true' : nothing}
     aria-describedby=${isOff ? 'reason' : nothing}
     @click=${act}

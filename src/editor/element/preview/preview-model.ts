@@ -9,6 +9,8 @@ export interface PreviewModel {
   readonly events: readonly PreviewedEvent[];
   /** The event whose request is shown. */
   readonly chosen: string;
+  /** Whether nothing was checked yet. */
+  readonly isUnchecked: boolean;
   /** Whether the requests are those of an earlier text, because this one has errors. */
   readonly isOld: boolean;
   readonly isOn: (name: string) => boolean;

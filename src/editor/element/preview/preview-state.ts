@@ -60,6 +60,7 @@ export class PreviewState {
       events: requests,
       isOn,
       chosen,
+      isUnchecked: webhook.diagnostics === undefined,
       isOld: areRequestsOld,
       output: payloadOutput,
       isPretty: this.#isPretty,

@@ -66,9 +66,10 @@ function walkValues(event: KeyboardEvent): void {
 }
 
 function panel(model: PreviewModel): TemplateResult {
-  const { chosen, events, isOn } = model;
+  const { chosen, events, isOn, isUnchecked } = model;
   if (!isOn(chosen)) return html`<p class="hint">Not sent: this event is switched off.</p>`;
   const shown = events.find(({ name }) => name === chosen);
+  if (!shown && isUnchecked) return html`<p class="hint">Checking …</p>`;
   if (!shown) return html`<p class="hint">The request is shown here when there are no errors.</p>`;
   if (shown.kind === 'failure') return html`<p class="hint">No request: ${shown.message}</p>`;
   return requestView(shown, model);
