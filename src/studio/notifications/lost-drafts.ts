@@ -31,7 +31,8 @@ export class LostDrafts {
     this.#answered(draft);
     const last = await lastConfig(draft.id, api);
     const before = fieldsOf(last ? { config: last } : initial);
-    const fields = withoutCredentials(asNew(withChanges(before, draft.changes)));
+    const { id: newId } = initial.config;
+    const fields = { ...withoutCredentials(asNew(withChanges(before, draft.changes))), id: newId };
     const moved = { changes: changesBetween(fieldsOf(initial), fields), version: 0 };
     if (this.#drafts.keep(id, createId(), moved)) this.#drafts.forget(draft);
   }

@@ -11,11 +11,12 @@ import { actionButton } from '../parts/action-button.ts';
 import { empty, loaded } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { askToLeave, keptChanges } from '../unsaved/kept-changes.ts';
-import { createId, type FoundDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { type FoundDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
 import { LostDrafts } from './lost-drafts.ts';
+import { moveToStored } from './move-to-stored.ts';
 import { PlainWebhook } from './plain-webhook.ts';
 import { type CatalogueAnswer, readCatalogue } from './read-catalogue.ts';
-import { contentOf, newContent, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
+import { contentOf, newContent, newId, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
 import { webhookFacts } from './webhook-facts.ts';
 import { WebhookPanel } from './webhook-panel.ts';
 
@@ -24,6 +25,7 @@ interface Found {
   readonly catalogue: AnyCatalogue;
 }
 
+/** Before the ids that this page has chosen. */
 const newPrefix = 'new ';
 
 /** The webhooks of a profile, each with its editor. */
@@ -128,8 +130,10 @@ export class ProfileScreen extends Screen {
   /** Those that are stored, and those that were begun and not saved. */
   #begin(found: Found): readonly PanelSubject[] {
     const drafts = this.#keptDrafts;
+    for (const stored of found.webhooks)
+      moveToStored(drafts, this.#newSubject(newPrefix + stored.id, found), stored);
     const { all } = drafts;
-    const begun = new Set(all.map(({ id }) => id).filter(id => id.startsWith(newPrefix)));
+    const begun = new Set(all.map(({ id }) => id).filter(id => id.startsWith(`${newPrefix}wh_`)));
     const known = new Set([...begun, ...found.webhooks.map(({ id }) => id)]);
     this.#lost = new LostDrafts(
       drafts,
@@ -142,11 +146,15 @@ export class ProfileScreen extends Screen {
   }
 
   #newSubject(id: string, { catalogue }: Found): PanelSubject {
-    return { id, stored: undefined, initial: newContent(this.param('profile'), catalogue.names) };
+    return {
+      id,
+      stored: undefined,
+      initial: newContent(id.slice(newPrefix.length), this.param('profile'), catalogue.names),
+    };
   }
 
   #nextSubject(found: Found): PanelSubject {
-    return this.#newSubject(newPrefix + createId(), found);
+    return this.#newSubject(newPrefix + newId(), found);
   }
 
   async #add(subject: PanelSubject): Promise<void> {

@@ -27,10 +27,20 @@ export function tagOf({ version }: Pick<StoredWebhook, 'version'>): string {
   return `"${version}"`;
 }
 
+/**
+ * An id for a webhook that is new. The page chooses it once, so that a webhook whose first save was not answered is not saved as
+ * another one. Ids of later webhooks sort behind it.
+ */
+export function newId(): string {
+  const [...words] = crypto.getRandomValues(new Uint32Array(4));
+  return `wh_${Date.now().toString(36)}_${words.map(word => word.toString(36)).join('')}`;
+}
+
 /** What a webhook of a profile begins with. */
-export function newContent(profile: string, events: readonly string[]): EditedContent {
+export function newContent(id: string, profile: string, events: readonly string[]): EditedContent {
   return {
     config: {
+      id,
       profile,
       events: Object.fromEntries(events.map(name => [name, true])),
       method: 'POST',

@@ -1,5 +1,6 @@
 import type { EditedContent, TestAnswer } from '../../editor/index.ts';
-import type { Api } from '../api/api.ts';
+import type { Answer, Api } from '../api/api.ts';
+import { apiErrorOf } from '../api/api-error.ts';
 import { pathOf } from '../frame/address.ts';
 import { contentOf, type PanelSubject, type StoredWebhook, tagOf } from './stored-webhook.ts';
 
@@ -35,11 +36,22 @@ export class WebhookRecord {
 
   /** @throws {ApiError} 412 where somebody has saved it since, 422 with diagnostics. */
   async save(content: EditedContent): Promise<void> {
-    const ifMatch = tagOf({ version: this.#version });
-    const { body } = this.stored
-      ? await this.#api.send<StoredWebhook>('PUT', this.#path, { body: content, ifMatch })
-      : await this.#api.send<StoredWebhook>('POST', 'api/webhooks', { body: content });
+    const { body } = await (this.stored ? this.#put(content, this.#version) : this.#post(content));
     this.take(body);
+  }
+
+  async #post(body: EditedContent): Promise<Answer<StoredWebhook>> {
+    try {
+      return await this.#api.send<StoredWebhook>('POST', 'api/webhooks', { body });
+    } catch (error) {
+      if (apiErrorOf(error).code !== 'id-taken') throw error;
+      // Nobody else has this id: it was saved before, and the answer was lost.
+      return this.#put(body, 1);
+    }
+  }
+
+  #put(body: EditedContent, version: number): Promise<Answer<StoredWebhook>> {
+    return this.#api.send<StoredWebhook>('PUT', this.#path, { body, ifMatch: tagOf({ version }) });
   }
 
   /** As it is on the server now. */
@@ -58,12 +70,13 @@ export class WebhookRecord {
     return (await this.#api.send<TestAnswer>('POST', 'api/webhooks/test', { body })).body;
   }
 
-  async remove(): Promise<void> {
-    if (!this.stored) return;
-    await this.#api.send('DELETE', this.#path, { ifMatch: tagOf({ version: this.#version }) });
+  /** Of the version that is edited, or of another one that was seen. */
+  async remove(version = this.#version): Promise<void> {
+    if (this.stored) await this.#api.send('DELETE', this.#path, { ifMatch: tagOf({ version }) });
   }
 
   get #path(): string {
-    return pathOf('api', 'webhooks', this.stored?.id ?? '');
+    const { id } = this.#initial.config;
+    return pathOf('api', 'webhooks', this.stored?.id ?? String(id));
   }
 }
