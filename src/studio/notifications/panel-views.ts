@@ -15,11 +15,18 @@ export function savedState(
   return isModified ? html`<strong>Unsaved changes</strong> · ${saved}` : html`${saved}`;
 }
 
-export function askToRemove(number: number, stored: StoredWebhook | undefined): Promise<boolean> {
+/** `changed` is the version that somebody else has saved since the page began. */
+export function askToRemove(
+  number: number,
+  stored: StoredWebhook | undefined,
+  changed?: StoredWebhook,
+): Promise<boolean> {
+  const { host } = changed ?? stored ?? {};
+  const since = changed ? `${changed.updatedBy} has changed it meanwhile. ` : '';
   return ask({
-    title: `Remove webhook ${number}?`,
-    text: stored
-      ? `${stored.host} is told of nothing any more. What was raised before still goes out.`
+    title: `Remove webhook ${number}${changed ? ' all the same' : ''}?`,
+    text: host
+      ? `${since}${host} is told of nothing any more. What was raised before still goes out.`
       : 'It was never saved, and what you wrote is lost.',
     action: 'Remove',
   });

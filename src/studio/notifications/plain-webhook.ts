@@ -1,107 +1,181 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import type { EditedContent } from '../../editor/index.ts';
+import { html, LitElement, type TemplateResult } from 'lit';
+import type { EditedContent, ReportedProblem } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
-import type { FieldProblem } from '../api/api-error.ts';
 import { actionButton } from '../parts/action-button.ts';
+import { changesBetween } from '../unsaved/fields.ts';
+import { fieldsOf } from './webhook-fields.ts';
+
+type Config = EditedContent['config'];
 
 /**
- * The fields of a webhook where the script of the editor did not come: they still save, and the server checks them. Event
- * `modified` when something was changed.
+ * The fields of a webhook where the script of the editor did not come: they still save, and the server checks them. It has the
+ * properties, methods and events of the editor that keep, restore and save a content.
  */
 export class PlainWebhook extends LitElement {
-  static override readonly properties = {
-    content: { attribute: false },
-    catalogue: { attribute: false },
-    problems: { attribute: false },
-  };
+  static override readonly properties = { catalogue: { attribute: false } };
 
-  declare content: EditedContent;
   declare catalogue: AnyCatalogue;
-  declare problems: readonly FieldProblem[];
-  /** What the fields began with: what is stored since then is what was sent, and something may be typed over it. */
-  #shown: EditedContent | undefined;
-  #isModified = false;
-  #isTyped = false;
+  #saved: EditedContent = { config: {} };
+  /** With what was typed. */
+  #content: EditedContent = this.#saved;
+  #problems: readonly ReportedProblem[] = [];
+
+  set config(config: Config) {
+    this.#set({ ...this.#saved, config });
+  }
+
+  set signingSecret(signingSecret: EditedContent['signingSecret']) {
+    const { config } = this.#saved;
+    this.#set({ config, ...(signingSecret !== undefined && { signingSecret }) });
+  }
+
+  /** What the server says; forgotten with the next edit. */
+  set diagnostics(problems: readonly ReportedProblem[]) {
+    this.#problems = problems;
+    this.requestUpdate();
+  }
+
+  /** What is saved: nothing that its method has no use for. */
+  get content(): EditedContent {
+    const { contentType, payload, output, ...config } = this.wholeContent.config;
+    const body = config.method === 'GET' ? {} : { contentType, payload, output };
+    return { ...this.#content, config: { ...config, ...written(body) } };
+  }
+
+  /** The same with what its method has no use for: somebody may change the method back. */
+  get wholeContent(): EditedContent {
+    const { contentType, payload, output, ...config } = this.#content.config;
+    const method = this.#textOf('method').trim().toUpperCase();
+    return { ...this.#content, config: { ...config, method, ...written({ contentType, payload, output }) } };
+  }
+
+  /** The same: no secret can be typed here. */
+  get contentWithoutSecrets(): EditedContent {
+    return this.wholeContent;
+  }
+
+  /** These fields show a content as it is. */
+  asEdited(content: EditedContent): EditedContent {
+    return content;
+  }
 
   /** Whether something was changed since it was set or saved. */
   get isModified(): boolean {
-    return this.#isModified;
+    return changesBetween(fieldsOf(this.#saved), fieldsOf(this.content)).length > 0;
+  }
+
+  restore(content: EditedContent): void {
+    this.#edit(content);
+  }
+
+  /** What was typed since it was sent stays, and is still to be saved. */
+  markSaved(content: EditedContent): void {
+    this.#saved = content;
+    this.#problems = [];
+    this.requestUpdate();
+  }
+
+  /** Asks the page to save, as the button does. */
+  save(): void {
+    this.dispatchEvent(new CustomEvent('save-request', { detail: this.content }));
+  }
+
+  /** Leads to its first field. */
+  override focus(): void {
+    this.querySelector('input')?.focus();
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    this.#shown ??= this.content;
-    if (changed.has('content')) this.#isModified = this.#isTyped;
-  }
-
   protected override render(): TemplateResult {
-    const { events, method, url, contentType, payload } = (this.#shown ?? this.content).config;
-    const isOn = (name: string): boolean => (events as Record<string, boolean> | undefined)?.[name] === true;
     return html`<div class="notice">
         <p>The editor could not be loaded: these plain fields save as well.</p>
         ${actionButton({ word: 'Try again', act: () => location.reload() })}
       </div>
-      <form
-        class="plain"
-        @submit=${(event: SubmitEvent) => this.#submit(event)}
-        @input=${() => this.#modified()}
-      >
+      <form class="plain" @submit=${this.#submit}>
         <fieldset class="line">
           <legend>Process</legend>
-          ${this.catalogue.names.map(
-            name => html`<label class="check">
-              <input type="checkbox" name="event" value=${name} .checked=${isOn(name)} />
-              ${this.catalogue.events[name]?.title ?? name}
-            </label>`,
-          )}
+          ${this.catalogue.names.map(name => this.#eventBox(name))}
         </fieldset>
-        ${field('Method', 'method', method)} ${field('URL', 'url', url)} ${field('Content type', 'contentType', contentType)}
+        ${this.#textField('Method', 'method')} ${this.#textField('URL', 'url')}
+        ${this.#textField('Content type', 'contentType')}
         <label class="field">
           <span>Payload</span>
-          <textarea name="payload" rows="10" .value=${textOf(payload)}></textarea>
+          <textarea
+            name="payload"
+            rows="10"
+            .value=${this.#textOf('payload')}
+            @input=${(event: Event) => this.#write('payload', event)}
+          ></textarea>
         </label>
-        ${this.problems.map(({ field, message }) => html`<p class="wrong" role="alert">${field}: ${message}</p>`)}
+        ${this.#problems.map(({ field, message }) => html`<p class="wrong" role="alert">${field}: ${message}</p>`)}
         <div class="buttons"><button type="submit" class="button primary">Save</button></div>
       </form>`;
   }
 
-  #modified(): void {
-    this.#isModified = true;
-    this.#isTyped = true;
-    this.dispatchEvent(new CustomEvent('modified', { bubbles: true }));
-  }
-
-  #submit(event: SubmitEvent): void {
+  readonly #submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    this.#isTyped = false;
-    const given = new FormData(event.currentTarget as HTMLFormElement);
-    const on = given.getAll('event');
-    const { contentType: _type, payload: _payload, output, ...kept } = this.content.config;
-    const text = (name: string): string => String(given.get(name) ?? '');
-    const method = text('method').toUpperCase();
-    const body = { contentType: text('contentType'), payload: text('payload'), output };
-    const config = {
-      ...kept,
-      events: Object.fromEntries(this.catalogue.names.map(name => [name, on.includes(name)])),
-      method,
-      url: text('url'),
-      ...(method !== 'GET' &&
-        Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))),
+    this.save();
+  };
+
+  #eventBox(name: string): TemplateResult {
+    const { events } = this.#content.config;
+    const on: Config = { ...(events as object) };
+    const change = (event: Event): void => {
+      const { checked } = event.target as HTMLInputElement;
+      this.#edit(this.#with({ events: { ...on, [name]: checked } }));
     };
-    this.dispatchEvent(new CustomEvent('save-request', { detail: { ...this.content, config } }));
+    return html`<label class="check">
+      <input type="checkbox" .checked=${on[name] === true} @change=${change} />
+      ${this.catalogue.events[name]?.title ?? name}
+    </label>`;
+  }
+
+  #textField(label: string, name: string): TemplateResult {
+    return html`<label class="field">
+      <span>${label}</span>
+      <input
+        type="text"
+        name=${name}
+        .value=${this.#textOf(name)}
+        @input=${(event: Event) => this.#write(name, event)}
+      />
+    </label>`;
+  }
+
+  #textOf(name: string): string {
+    const text = this.#content.config[name];
+    return typeof text === 'string' ? text : '';
+  }
+
+  #write(name: string, event: Event): void {
+    const { value } = event.target as HTMLInputElement | HTMLTextAreaElement;
+    this.#edit(this.#with({ [name]: value }));
+  }
+
+  #with(changes: Config): EditedContent {
+    return { ...this.#content, config: { ...this.#content.config, ...changes } };
+  }
+
+  #set(content: EditedContent): void {
+    this.#saved = content;
+    this.#content = content;
+    this.#problems = [];
+    this.requestUpdate();
+  }
+
+  #edit(content: EditedContent): void {
+    this.#content = content;
+    this.#problems = [];
+    this.requestUpdate();
+    this.dispatchEvent(new CustomEvent('config-change'));
   }
 }
 
-function field(label: string, name: string, value: unknown): TemplateResult {
-  return html`<label class="field">
-    <span>${label}</span>
-    <input type="text" name=${name} .value=${textOf(value)} />
-  </label>`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function written(config: Config): Config {
+  return Object.fromEntries(
+    Object.entries(config).filter(([, value]) => value !== '' && value !== undefined),
+  );
 }

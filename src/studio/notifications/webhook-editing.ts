@@ -6,6 +6,7 @@ import { Conflict } from '../unsaved/conflict.ts';
 import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
 import type { FoundDraft, KeptDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
 import { UnsavedChanges } from '../unsaved/unsaved-changes.ts';
+import type { PlainWebhook } from './plain-webhook.ts';
 import { contentOf, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
 import { contentFrom, fieldsOf } from './webhook-fields.ts';
 import { WebhookRecord } from './webhook-record.ts';
@@ -15,8 +16,8 @@ export interface EditingOptions {
   readonly studio: Studio;
   readonly subject: PanelSubject;
   readonly drafts: KeptDrafts;
-  /** Nothing until its script has come, and where that does not come. */
-  readonly editor: () => WebhookEditor | null;
+  /** Nothing until its script has come; the plain fields where that does not come. */
+  readonly editor: () => WebhookEditor | PlainWebhook | null;
 }
 
 type TestRequest = HTMLElementEventMap['test-request']['detail'];
@@ -116,7 +117,7 @@ export class WebhookEditing {
 
   async test({ event, ...content }: TestRequest): Promise<void> {
     const editor = this.#editor;
-    if (!editor) return;
+    if (!editor || !('testResult' in editor)) return;
     try {
       editor.testResult = await this.record.test(content, event);
     } catch (error) {
@@ -126,20 +127,25 @@ export class WebhookEditing {
     }
   }
 
-  /** `true` where it went well. */
-  async remove(): Promise<boolean> {
+  /** Removes the version that is edited, or another one that was seen; the one that is there where that is a third. */
+  async remove(seen?: StoredWebhook): Promise<'removed' | 'refused' | StoredWebhook> {
     try {
-      await this.record.remove();
+      await this.record.remove(seen?.version);
     } catch (error) {
-      this.problem = apiErrorOf(error);
-      this.#host.requestUpdate();
-      return false;
+      const problem = apiErrorOf(error);
+      const current = problem.status === 412 && (await this.record.current().catch(() => undefined));
+      if (current) return current;
+      if (problem.status !== 404) {
+        this.problem = problem;
+        this.#host.requestUpdate();
+        return 'refused';
+      }
     }
     this.#unsaved.forgetAll();
-    return true;
+    return 'removed';
   }
 
-  get #editor(): WebhookEditor | null {
+  get #editor(): WebhookEditor | PlainWebhook | null {
     return this.#options.editor();
   }
 

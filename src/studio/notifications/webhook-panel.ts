@@ -11,7 +11,7 @@ import { keptChanges } from '../unsaved/kept-changes.ts';
 import type { KeptDrafts } from '../unsaved/kept-drafts.ts';
 import { askToRemove, savedState } from './panel-views.ts';
 import type { PlainWebhook } from './plain-webhook.ts';
-import type { PanelSubject } from './stored-webhook.ts';
+import type { PanelSubject, StoredWebhook } from './stored-webhook.ts';
 import { WebhookEditing } from './webhook-editing.ts';
 import { webhookWords } from './webhook-fields.ts';
 
@@ -57,14 +57,12 @@ export class WebhookPanel extends LitElement {
 
   /** Whether something is to be saved. */
   get isModified(): boolean {
-    const plain = this.#kind === 'plain' ? this.querySelector<PlainWebhook>('plain-webhook') : null;
-    return (this.#editor ?? plain)?.isModified === true;
+    return this.#editor?.isModified === true;
   }
 
   /** As the button *Save* does. */
   save(): void {
-    if (this.#editor) this.#editor.save();
-    else this.querySelector('form')?.requestSubmit();
+    this.#editor?.save();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -95,8 +93,9 @@ export class WebhookPanel extends LitElement {
     </section>`;
   }
 
-  get #editor(): WebhookEditor | null {
-    return this.#kind === 'editor' ? this.querySelector('webhook-editor') : null;
+  get #editor(): WebhookEditor | PlainWebhook | null {
+    if (this.#kind === 'loading') return null;
+    return this.querySelector<WebhookEditor | PlainWebhook>('webhook-editor, plain-webhook');
   }
 
   get #heading(): HTMLElement | null {
@@ -105,7 +104,7 @@ export class WebhookPanel extends LitElement {
 
   #kept(): TemplateResult | typeof nothing {
     const editing = this.#editing;
-    if (!editing || this.#kind !== 'editor') return nothing;
+    if (!editing || this.#kind === 'loading') return nothing;
     return keptChanges({
       found: editing.found,
       restore: () => {
@@ -138,9 +137,8 @@ export class WebhookPanel extends LitElement {
       return html`<div class="editor-place" role="status">Loading the editor …</div>`;
     if (this.#kind === 'plain')
       return html`<plain-webhook
-        .content=${this.#editing?.record.content ?? this.subject.initial}
         .catalogue=${this.catalogue}
-        .problems=${this.#editing?.problem?.diagnostics ?? []}
+        @config-change=${() => this.#editing?.changed()}
         @save-request=${({ detail }: CustomEvent<EditedContent>) => void this.#save(detail)}
       ></plain-webhook>`;
     return html`<webhook-editor
@@ -173,9 +171,19 @@ export class WebhookPanel extends LitElement {
 
   async #remove(): Promise<void> {
     const editing = this.#editing;
-    if (!editing || !(await askToRemove(this.number, editing.record.stored))) return;
-    if (!(await editing.remove())) return;
+    if (!editing || !(await removed(editing, this.number))) return;
     this.studio.announce('The webhook is removed.');
     this.dispatchEvent(new CustomEvent('removed', { bubbles: true }));
   }
+}
+
+/** Whether somebody wants it to be removed, also after what others did to it meanwhile, and it was. */
+async function removed(editing: WebhookEditing, number: number): Promise<boolean> {
+  let changed: StoredWebhook | undefined;
+  while (await askToRemove(number, editing.record.stored, changed)) {
+    const result = await editing.remove(changed);
+    if (typeof result === 'string') return result === 'removed';
+    changed = result;
+  }
+  return false;
 }

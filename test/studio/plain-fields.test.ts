@@ -1,0 +1,71 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { chat, type StudioServer, studioServer } from './studio-server.ts';
+import { kept, leave, send, webhooks } from './unsaved/webhook-page.ts';
+
+/** The panel of a webhook where the script of the editor does not come. */
+async function openPlain(server: StudioServer): Promise<{ readonly page: Page; readonly panel: Locator }> {
+  const page = await server.open('', { expected: /net::ERR_FAILED|Failed to load resource: .* 4\d\d/ });
+  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByText('The editor could not be loaded').waitFor();
+  return { page, panel: page.getByRole('region', { name: /^Webhook 1 ·/ }) };
+}
+
+it('keeps what was typed in the plain fields, and restores it', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const { page, panel } = await openPlain(server);
+  await panel.getByLabel('Payload').pressSequentially(' ');
+  await panel.getByText('Unsaved changes').waitFor();
+  await panel.getByLabel('Payload').fill('{"text":"plain"}');
+  await panel.getByRole('checkbox', { name: 'Started' }).uncheck();
+  await leave(page);
+  expect(await kept(page)).toContain('plain');
+  await page.goBack();
+  await panel.getByRole('button', { name: 'Restore them' }).click();
+  expect(await panel.getByLabel('Payload').inputValue()).toBe('{"text":"plain"}');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  expect(await webhooks(server)).toMatchObject([
+    { config: { payload: '{"text":"plain"}', events: { Started: false, Completed: true } } },
+  ]);
+  expect(await kept(page)).toBe('[]');
+});
+
+it('still has something to save after the plain fields were refused', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const { page, panel } = await openPlain(server);
+  await panel.getByLabel('Payload').fill('{"text":"$profle$"}');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel
+    .getByRole('alert')
+    .getByText(/^payload: There is no variable/)
+    .waitFor();
+  await panel.getByText('Unsaved changes').waitFor();
+  await leave(page);
+  expect(await kept(page)).toContain('profle');
+});
+
+it('shows both versions beside the plain fields when somebody else has saved', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const { panel } = await openPlain(server);
+  await panel.getByLabel('Payload').fill('{"text":"mine"}');
+  const config = {
+    ...chat('https://chat.example.com'),
+    payload: '{"text":"theirs"}',
+    timeZone: 'Asia/Tokyo',
+  };
+  await send(server, 'PUT', 'api/webhooks/team-chat', { config });
+  await panel.getByRole('button', { name: 'Save' }).click();
+  const conflict = panel.getByRole('region', { name: /^editor saved this webhook/ });
+  await conflict.waitFor();
+  expect(
+    await conflict.getByRole('group', { name: 'Payload', exact: true }).locator('pre').allInnerTexts(),
+  ).toEqual(['{"text":"mine"}', '{"text":"theirs"}']);
+  await conflict.getByRole('button', { name: 'Use this choice' }).click();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => webhooks(server))
+    .toMatchObject([{ version: 3, config: { payload: '{"text":"mine"}', timeZone: 'Asia/Tokyo' } }]);
+});
