@@ -73,6 +73,7 @@ const readMessageOptions = defineOptions<Required<MessageOptions>>({ request: op
 const readResendFilter = defineOptions<ResendFilter>({
   state: oneOf('delivered', 'failed', 'gone', 'refused', 'cancelled'),
   webhook: optional(aName),
+  endpoint: optional(aName),
   host: optional(aName),
   since: aDate,
 });

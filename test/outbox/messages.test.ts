@@ -75,7 +75,10 @@ describe.each(backends)('messages on %s', backend => {
     expect(receiver.hits).toEqual([]);
     await outbox.resend(id);
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
-    expect(await outbox.resendAll({ state: 'delivered', since: new Date(0) })).toBe(1);
+    const delivered = { state: 'delivered', since: new Date(0) } as const;
+    expect(await outbox.resendAll({ ...delivered, endpoint: 'another' })).toBe(0);
+    const [{ id: endpoint } = { id: '' }] = await outbox.endpoints();
+    expect(await outbox.resendAll({ ...delivered, endpoint })).toBe(1);
     await expect.poll(() => receiver.hits.length).toBe(2);
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
     const message = await outbox.message(id);

@@ -10,6 +10,7 @@ interface Delivery {
   readonly id: string;
   readonly state: string;
   readonly event: string;
+  readonly endpoint: string;
 }
 
 interface Page {
@@ -162,9 +163,10 @@ describe('a delivery', () => {
     expect((await tested.call('POST', resend, { as: 'operator' })).status).toBe(204);
     await ended(tested, 'delivered', 1);
     const filter = { state: 'failed', since: '2020-01-01T00:00:00Z' };
-    expect(await tested.json('POST', '/api/deliveries/resend', { as: 'operator', body: filter })).toEqual({
-      resent: 1,
-    });
+    const resendAll = (endpoint: string | undefined) =>
+      tested.json('POST', '/api/deliveries/resend', { as: 'operator', body: { ...filter, endpoint } });
+    expect(await resendAll('another')).toEqual({ resent: 0 });
+    expect(await resendAll(failed?.endpoint)).toEqual({ resent: 1 });
     await ended(tested, 'delivered', 2);
     expect((await tested.call('POST', `/api/deliveries/${failed?.id}/cancel`)).status).toBe(409);
   });

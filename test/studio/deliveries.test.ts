@@ -42,6 +42,40 @@ it('resends all that failed, after asking once', async () => {
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Delivered' }).count()).toBe(2);
 });
 
+it('resends what failed at one endpoint alone, and nothing until that is known', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 500).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url), chat(inbox.url, 'pager')] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 4);
+  isWell = true;
+  const { items } = await server.call<{ items: { id: string; webhook: string }[] }>('GET', 'api/endpoints');
+  const pager = items.find(({ webhook }) => webhook === 'pager')?.id ?? '';
+  const page = await server.open('', { expected: /net::ERR_FAILED/ });
+  await page.route('**/api/endpoints', route => route.abort());
+  await page.goto(`${server.origin}/deliveries?endpoint=${pager}`);
+  const problem = page.getByRole('alert').filter({ hasText: 'The server does not answer.' });
+  await problem.waitFor();
+  const chosen = page.getByRole('combobox', { name: 'Endpoint' }).locator('option:checked');
+  expect(await chosen.innerText()).toBe(`Unknown: ${pager}`);
+  const resend = page.getByRole('button', { name: 'Resend all failed' });
+  expect(await resend.getAttribute('title')).toMatch(/^It is not known yet which endpoint this is/);
+  await resend.click({ force: true });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.unroute('**/api/endpoints');
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => chosen.innerText()).toBe(`pager · 127.0.0.1:${inbox.port}`);
+  await resend.click();
+  const question = page.getByRole('dialog');
+  expect(await question.innerText()).toContain(`to pager · 127.0.0.1:${inbox.port} is sent again`);
+  await question.getByRole('button', { name: 'Resend' }).click();
+  await page.getByText('2 deliveries sent again.').waitFor();
+  expect(await deliveriesIn(server, 'failed', 2)).toHaveLength(2);
+  await page.goto(`${server.origin}/deliveries?endpoint=gone`);
+  await page.getByText('Nothing matches').waitFor();
+  await expect.poll(() => resend.getAttribute('title')).toMatch(/^There is no endpoint gone/);
+});
+
 it('cancels one that waits, after asking once', async () => {
   const inbox = await httpServer(response => response.writeHead(500).end());
   const hour = 3_600_000;

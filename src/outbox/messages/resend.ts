@@ -10,6 +10,7 @@ import { wakeChannel } from './store-messages.ts';
 export interface ResendFilter {
   readonly state: Exclude<MessageState, 'pending' | 'sending'>;
   readonly webhook?: string | undefined;
+  readonly endpoint?: string | undefined;
   readonly host?: string | undefined;
   /** Enqueued at this time or later. */
   readonly since: Date;
@@ -55,7 +56,7 @@ async function whyNotResent(id: string, { executeSql }: SqlExecutor): Promise<Ou
 
 /** Those that could be resent when this was called, oldest first; how many they were. */
 export async function resendMessages(
-  { state, webhook, host, since }: ResendFilter,
+  { state, webhook, endpoint, host, since }: ResendFilter,
   { transaction, executor }: Connection,
   queue: PgBoss,
 ): Promise<number> {
@@ -68,11 +69,12 @@ export async function resendMessages(
     host ?? null,
     clock[0] && textOf(clock[0], 'now'),
     mostResent,
+    endpoint ?? null,
   ];
   const statement = `${resending} and m.id in (
     select id from hookplate.message
     where state = $1 and created_at >= $2::timestamptz and ($3::text is null or webhook = $3)
-      and ($4::text is null or host = $4) and finished_at <= $5::timestamptz and request is not null
+      and ($4::text is null or host = $4) and ($7::text is null or endpoint = $7) and finished_at <= $5::timestamptz and request is not null
       and not exists (select from hookplate.endpoint e where e.id = endpoint and e.disabled_at is not null)
     order by created_at limit $6) ${returning}`;
   for (let resent = 0; ; ) {

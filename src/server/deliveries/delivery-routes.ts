@@ -132,6 +132,7 @@ const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
       state: endedStateSchema,
       since: v.pipe(timeQuery, v.description('Enqueued at this time or later.')),
       webhook: v.optional(plainText),
+      endpoint: v.optional(plainText),
       host: v.optional(plainText),
     }),
     answers: {

@@ -9,11 +9,11 @@ import { actionButton } from '../parts/action-button.ts';
 import { ask } from '../parts/ask.ts';
 import { counted } from '../parts/counts.ts';
 import { listStates } from '../parts/lists/list-states.ts';
-import { empty } from '../parts/load-states.ts';
+import { empty, failed } from '../parts/load-states.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { Ticking } from '../parts/ticking.ts';
 import { deliveriesHeading } from './deliveries-heading.ts';
-import { type DeliveryFilter, filterFields, sinceOf, withinWords } from './delivery-filter.ts';
+import { type DeliveryFilter, filterFields, placeOf, sinceOf, withinWords } from './delivery-filter.ts';
 import { createDeliveryList } from './delivery-list.ts';
 import { deliveryTable } from './delivery-table.ts';
 
@@ -46,7 +46,8 @@ export class DeliveriesScreen extends Screen {
   }
 
   protected override render(): TemplateResult {
-    const endpoints = this.#endpoints.value?.items ?? [];
+    const { value, problem } = this.#endpoints;
+    const endpoints = value?.items ?? [];
     return html`
       ${deliveriesHeading('Deliveries')}
       <delivery-chart .studio=${this.studio}></delivery-chart>
@@ -54,7 +55,7 @@ export class DeliveriesScreen extends Screen {
         ${filterFields({ filter: this.#filter, endpoints, choose: change => this.#choose(change) })}
         ${this.#resendButton()}
       </div>
-      ${this.#outcome()}
+      ${problem ? failed(problem, () => void this.#endpoints.reload()) : nothing} ${this.#outcome()}
       ${listStates(this.#list, {
         one: 'delivery',
         many: 'deliveries',
@@ -74,6 +75,12 @@ export class DeliveriesScreen extends Screen {
     );
   }
 
+  /** That of the filter, once it is known. */
+  get #chosen(): Endpoint | undefined {
+    const { endpoint } = this.#filter;
+    return this.#endpoints.value?.items.find(({ id }) => id === endpoint);
+  }
+
   #outcome(): TemplateResult | typeof nothing {
     const { problem } = this.#acting;
     if (problem) return html`<p class="notice bad" role="alert">${problem.message}</p>`;
@@ -89,17 +96,24 @@ export class DeliveriesScreen extends Screen {
     return actionButton({
       word: 'Resend all failed',
       svg: RotateCcw,
-      reason: reasonAgainst(this.studio, 'operator'),
+      reason: reasonAgainst(this.studio, 'operator') ?? this.#whyNotResent(),
       isBusy: this.#acting.doing !== undefined,
       act: () => void this.#resendAll(),
     });
   }
 
+  /** Nobody should say yes to what cannot be named. */
+  #whyNotResent(): string | undefined {
+    const { endpoint } = this.#filter;
+    if (endpoint === undefined || this.#chosen) return undefined;
+    if (this.#endpoints.value) return `There is no endpoint ${endpoint}: choose another, or all.`;
+    return 'It is not known yet which endpoint this is: the endpoints are not loaded.';
+  }
+
   async #resendAll(): Promise<void> {
     const within = this.#filter.within ?? '7d';
-    const { endpoint } = this.#filter;
-    const chosen = this.#endpoints.value?.items.find(({ id }) => id === endpoint);
-    const whose = chosen?.webhook === undefined ? '' : ` of the webhook ${chosen.webhook}`;
+    const chosen = this.#chosen;
+    const whose = chosen ? ` to ${placeOf(chosen.webhook, chosen.origin)}` : '';
     const isSure = await ask({
       title: 'Resend all failed deliveries?',
       text: `Every failed delivery${withinWords({ within })}${whose} is sent again, under its own id, so that receivers can tell repeated ones. Those of disabled endpoints are left out.`,
@@ -108,11 +122,7 @@ export class DeliveriesScreen extends Screen {
     if (!isSure) return;
     await this.#acting.act('resend', async () => {
       const since = sinceOf({ within }, Date.now());
-      const body = {
-        state: 'failed',
-        since,
-        ...(chosen?.webhook !== undefined && { webhook: chosen.webhook }),
-      };
+      const body = { state: 'failed', since, endpoint: chosen?.id };
       const answer = await this.studio.api.send<{ readonly resent: number }>(
         'POST',
         'api/deliveries/resend',

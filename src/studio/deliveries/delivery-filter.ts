@@ -53,7 +53,9 @@ export interface FilterFields {
 export function filterFields({ filter, endpoints, choose }: FilterFields): TemplateResult {
   const { state = '', endpoint = '', within = '' } = filter;
   const states = Object.entries(deliveryStates).map(([value, { word }]) => [value, word] as const);
-  const places = endpoints.map(({ id, webhook, origin }) => [id, placeOf(webhook, origin)] as const);
+  const known = endpoints.map(({ id, webhook, origin }) => [id, placeOf(webhook, origin)] as const);
+  const isUnknown = endpoint !== '' && endpoints.every(({ id }) => id !== endpoint);
+  const places = isUnknown ? [...known, [endpoint, `Unknown: ${endpoint}`] as const] : known;
   const times = Object.entries(spans).map(([value, { word }]) => [value, word] as const);
   const fields: readonly Choice[] = [
     { label: 'State', chosen: state, choices: [['', 'All'], ...states], choose: state => choose({ state }) },
