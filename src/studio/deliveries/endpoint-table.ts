@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
 import type { Endpoint } from '../api/answers.ts';
 import { withQuery } from '../frame/address.ts';
@@ -28,7 +29,11 @@ export function endpointTable(items: readonly Endpoint[], table: EndpointTable):
       </tr>
     </thead>
     <tbody>
-      ${items.map(endpoint => row(endpoint, table))}
+      ${repeat(
+        items,
+        ({ id }) => id,
+        endpoint => row(endpoint, table),
+      )}
     </tbody>
   </table>`;
 }
@@ -37,7 +42,7 @@ function row(endpoint: Endpoint, table: EndpointTable): TemplateResult {
   const { id, webhook, origin, lastFailureAt, disabledAt } = endpoint;
   const { now, reason, isBusy, enable } = table;
   const place = placeOf(webhook, origin);
-  return html`<tr>
+  return html`<tr data-id=${id}>
     <td class="state-cell">${health(endpoint)}</td>
     <td>
       <a href=${withQuery('deliveries', { endpoint: id })}>${place}</a>

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Endpoint, Items } from '../api/answers.ts';
 import { pathOf } from '../frame/address.ts';
+import { KeptFocus } from '../frame/kept-focus.ts';
 import { Screen } from '../frame/screen.ts';
 import { reasonAgainst } from '../frame/studio.ts';
 import { Acting } from '../parts/acting.ts';
@@ -17,10 +18,16 @@ export class EndpointsScreen extends Screen {
     this.studio.api.get<Items<Endpoint>>('api/endpoints', { signal }),
   );
   readonly #acting = new Acting(this);
+  /** The one that somebody enabled last. */
+  #enabled = '';
 
   constructor() {
     super();
     new Ticking(this);
+    new KeptFocus(
+      this,
+      () => this.querySelector<HTMLElement>(`[data-id="${this.#enabled}"] a`) ?? this.querySelector('h1'),
+    );
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
       refresh: () => this.#endpoints.reload(),
@@ -52,6 +59,7 @@ export class EndpointsScreen extends Screen {
   }
 
   async #enable({ id, webhook, origin }: Endpoint): Promise<void> {
+    this.#enabled = id;
     await this.#acting.act('enable', () =>
       this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/enable`),
     );

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { Trash2 } from 'lucide-static';
 import type { Token } from '../api/answers.ts';
 import { icon } from '../parts/icon.ts';
@@ -23,7 +24,9 @@ export function tokenTable(items: readonly Token[], { now, remove }: TokenTable)
       </tr>
     </thead>
     <tbody>
-      ${items.map(
+      ${repeat(
+        items,
+        ({ id }) => id,
         token => html`<tr>
           <th scope="row">${token.name}</th>
           <td>${token.role}</td>

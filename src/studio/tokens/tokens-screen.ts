@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Items, NewToken, Token } from '../api/answers.ts';
 import { pathOf } from '../frame/address.ts';
+import { KeptFocus } from '../frame/kept-focus.ts';
 import { Screen } from '../frame/screen.ts';
 import { may } from '../frame/studio.ts';
 import { Acting } from '../parts/acting.ts';
@@ -21,6 +22,7 @@ export class TokensScreen extends Screen {
   constructor() {
     super();
     new Ticking(this);
+    new KeptFocus(this, () => this.querySelector<HTMLElement>('#tokens'));
   }
 
   protected override firstUpdated(): void {
@@ -39,7 +41,7 @@ export class TokensScreen extends Screen {
       ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
       ${tokenForm({ isBusy: this.#acting.doing !== undefined, now: Date.now(), make: input => this.#make(input) })}
       <section aria-labelledby="tokens">
-        <h2 id="tokens">Tokens</h2>
+        <h2 id="tokens" tabindex="-1">Tokens</h2>
         ${loaded(this.#tokens, ({ items }) =>
           items.length === 0
             ? empty('There is no token', 'Create one for each program, so that each can be revoked alone.')
@@ -65,7 +67,10 @@ export class TokensScreen extends Screen {
       action: 'Delete',
     });
     if (!isSure) return;
-    await this.#acting.act('remove', () => this.studio.api.send('DELETE', pathOf('api', 'tokens', id)));
+    const isDone = await this.#acting.act('remove', () =>
+      this.studio.api.send('DELETE', pathOf('api', 'tokens', id)),
+    );
+    if (isDone) this.studio.announce(`The token ${name} is deleted.`);
     if (this.#made?.id === id) this.#made = undefined;
     await this.#tokens.reload();
   }

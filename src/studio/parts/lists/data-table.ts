@@ -33,7 +33,7 @@ export function dataTable<T>(
         items,
         idOf,
         item =>
-          html`<tr class=${list?.hasLeft(item) ? 'left' : nothing}>
+          html`<tr data-id=${idOf(item)} class=${list?.hasLeft(item) ? 'left' : nothing}>
             ${columns.map(({ look, cell }) => html`<td class=${look ?? nothing}>${cell(item)}</td>`)}
           </tr>`,
       )}

@@ -1,5 +1,6 @@
 import type { Page } from '../../api/answers.ts';
 import type { ApiError } from '../../api/api-error.ts';
+import { KeptFocus } from '../../frame/kept-focus.ts';
 import type { Screen } from '../../frame/screen.ts';
 import { Fetching } from '../fetching.ts';
 import { type Fresh, type ListSource, loadFresh } from './load-fresh.ts';
@@ -43,6 +44,8 @@ export class LiveList<T> {
   readonly #touched = new Set<string>();
   /** These are no more on the server. */
   readonly #deleted = new Set<string>();
+  /** The first of those that were fetched for somebody last. */
+  #entry: T | undefined;
   /** Whether something happened that no fetch has seen. */
   #isStale = false;
 
@@ -51,6 +54,7 @@ export class LiveList<T> {
     this.#options = options;
     this.order = options.order;
     this.#fetching = new Fetching(screen);
+    new KeptFocus(screen, () => this.#place);
   }
 
   /** In the order in which they are shown; undefined until the first page is there. */
@@ -80,12 +84,21 @@ export class LiveList<T> {
     return !matches(item) || this.#deleted.has(idOf(item));
   }
 
+  /** Where somebody goes on whose button has done its work and is gone. */
+  get #place(): HTMLElement | null {
+    const entry = this.#entry ?? this.items?.[0];
+    const row = entry && `[data-id="${CSS.escape(this.#options.idOf(entry))}"] a`;
+    const link = row && this.#screen.querySelector<HTMLElement>(row);
+    return link || this.#screen.querySelector('h1');
+  }
+
   /** Shows what the address asks for: another list, the same one in another order, or else the same one as it is by now. */
   show(): Promise<void> {
     const before = this.#asked;
     const filter = JSON.stringify(this.#options.filter());
     const order = this.order.asked;
     this.#asked = { filter, order };
+    this.#entry = undefined;
     if (filter !== before.filter) this.#items = undefined;
     else if (this.#items && order !== before.order) return Promise.resolve(this.#arrange());
     return this.reload();
@@ -99,6 +112,7 @@ export class LiveList<T> {
       ({ items, next }) => {
         this.#items = items;
         this.#next = next;
+        this.#entry = undefined;
         this.#touched.clear();
         this.#deleted.clear();
         this.#arrange();
@@ -116,6 +130,7 @@ export class LiveList<T> {
       signal => this.#options.load({ cursor: this.#next, limit: pageSize }, signal),
       ({ items, next }) => {
         this.#items = [...(this.#items ?? []), ...items];
+        this.#entry = items[0];
         this.#next = next;
         this.#arrange();
       },
