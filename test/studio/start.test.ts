@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { httpServer } from '../loopback-server.ts';
+import { chat, deliveriesIn, run, type StudioServer, studioServer } from './studio-server.ts';
+
+const toDo = (page: Page) => page.getByRole('region', { name: 'To do' });
+
+/** What there is to do, each with what its link says. */
+async function cards(page: Page): Promise<readonly string[]> {
+  await toDo(page).waitFor();
+  const found = await toDo(page).getByRole('listitem').all();
+  return Promise.all(
+    found.map(async card => {
+      const title = await card.locator('strong').innerText();
+      return `${title}: ${await card.getByRole('link').innerText()}`;
+    }),
+  );
+}
+
+/** Follows the link of a card; the heading of where it leads, and back. */
+async function follow(page: Page, title: string): Promise<string> {
+  await toDo(page).getByRole('listitem').filter({ hasText: title }).getByRole('link').click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor({ state: 'detached' });
+  const place = `${await page.getByRole('heading', { level: 1 }).innerText()} ${new URL(page.url()).search}`;
+  await page.goBack();
+  await toDo(page).waitFor();
+  return place.trim();
+}
+
+/** An endpoint that is gone, and one that fails. */
+async function troubled(): Promise<StudioServer> {
+  const gone = await httpServer(response => response.writeHead(410).end());
+  const broken = await httpServer(response => response.writeHead(500).end());
+  const server = await studioServer({ webhooks: [chat(gone.url, 'pager'), chat(broken.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 1);
+  await deliveriesIn(server, 'failed', 3);
+  return server;
+}
+
+it('leads to endpoints that are disabled or fail, and to what failed', async () => {
+  const page = await (await troubled()).open('');
+  expect(await cards(page)).toEqual([
+    '1 endpoint disabled: See endpoints',
+    '1 endpoint failing: See endpoints',
+    '3 deliveries failed in the last day: See failed deliveries',
+  ]);
+  expect(await follow(page, 'endpoint disabled')).toBe('Endpoints');
+  expect(await follow(page, 'endpoint failing')).toBe('Endpoints');
+  expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
+});
+
+it('leads to a profile that tells nobody, and to a first run', async () => {
+  const page = await (await studioServer()).open('');
+  expect(await cards(page)).toEqual([
+    'nightly tells nobody: Set up notifications',
+    'Nothing has run yet: See the API',
+  ]);
+  expect(await follow(page, 'tells nobody')).toBe('nightly');
+  expect(await follow(page, 'Nothing has run yet')).toMatch(/^etl \/ \w+$/);
+});
+
+it('leads to all profiles where several tell nobody', async () => {
+  const task = { run: () => undefined };
+  const server = await studioServer({
+    projects: {
+      etl: { tasks: { copy: { profile: 'nightly', ...task }, pack: { profile: 'weekly', ...task } } },
+    },
+  });
+  const page = await server.open('');
+  expect((await cards(page))[0]).toBe('2 profiles tell nobody: Set up notifications');
+  expect(await follow(page, 'tell nobody')).toBe('Notifications');
+});
+
+it('says where flows come from while there is none', async () => {
+  const page = await (await studioServer({ projects: {} })).open('');
+  expect(await cards(page)).toEqual(['There is no flow yet: See flows']);
+  expect(await follow(page, 'no flow')).toBe('Flows');
+});
+
+it('says that there is nothing to do where all is well, and no longer when something fails', async () => {
+  let isWell = true;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 500).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'delivered', 2);
+  const page = await server.open('');
+  await toDo(page)
+    .getByText('Nothing: all endpoints are well, and nothing failed in the last day.')
+    .waitFor();
+  expect(await cards(page)).toEqual([]);
+  isWell = false;
+  await run(server, 'copy');
+  await toDo(page).getByText('2 deliveries failed in the last day').waitFor();
+});
