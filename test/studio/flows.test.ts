@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { readSampleJson } from '../../src/studio/flows/sample-json.ts';
 import { studioServer } from './studio-server.ts';
 
 const api = 'flows/etl/copy/api';
@@ -74,6 +75,77 @@ it('edits the configuration, and says what is wrong with a field', async () => {
     parameters: { tables: 'value of list' },
     sampleBody: { list: ['orders'] },
   });
+});
+
+it('takes no parameter written twice, and no sample body that would be stored as something else', async () => {
+  const server = await studioServer();
+  const page = await server.open(api);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Edit the API' });
+  await form.getByLabel('Parameters').fill('tables = job/tables\n\ntables = job/other');
+  await form.getByLabel('Sample body').fill('{\n  "id": 12345678901234567890\n}');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Line 3 names tables again, as line 1 does: one place for each name.').waitFor();
+  await form
+    .getByText('The number 12345678901234567890 in line 2 would be stored as 12345678901234567000')
+    .waitFor();
+  expect(await server.call('GET', `api/${api}`)).toMatchObject({ version: 1 });
+});
+
+it('takes JSON that storing does not change, however it is written', () => {
+  const wrongIn = (text: string): string => {
+    const read = readSampleJson(text);
+    return 'wrong' in read ? read.wrong : '';
+  };
+  const kept = [
+    '{"a":{"a":1},"b":[{"a":1},{"a":"{\\"a\\":1,"}]}',
+    '[0, -0, 0.0e5, 1.50, 1500e-2, 1E+2, 0.1, 9007199254740991, 5e-324, 1e21]',
+    '"\\"\\\\"',
+  ];
+  for (const text of kept) {
+    expect(readSampleJson(text)).toEqual({ value: JSON.parse(text) });
+  }
+  expect(wrongIn('{"a":1,\n"b":{"c":1,"\\u0063":2}}')).toBe(
+    'Line 2 has "\\u0063" a second time in one object, of which only the last would be stored.',
+  );
+  for (const number of ['9007199254740993', '1e999', '0.1000000000000000055511151231257827', '1e-999']) {
+    expect(wrongIn(`[\n${number}]`)).toMatch(`The number ${number} in line 2 would be stored as `);
+  }
+  expect(wrongIn('{"a":1,}')).toMatch(/^This is not JSON yet/);
+});
+
+it('runs a test with new parameters, while nobody has changed the sample body', async () => {
+  const server = await studioServer();
+  const page = await server.open(api);
+  const form = page.getByRole('form', { name: 'Edit the API' });
+  const save = async (field: string, text: string) => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await form.getByLabel(field).fill(text);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    return server.call('GET', `api/${api}`);
+  };
+  expect(await save('Parameters', 'tables = job/tables\nregion = value of region')).toMatchObject({
+    sampleBody: { job: { tables: 'example' }, region: 'example' },
+  });
+  expect(await save('Sample body', '{"job": {"tables": ["mine"]}}')).toMatchObject({
+    sampleBody: { job: { tables: ['mine'] } },
+  });
+  const { sampleBody } = await save('Parameters', 'rows = job/rows');
+  expect(sampleBody).toEqual({ job: { tables: ['mine'] } });
+});
+
+it('asks nobody who follows a link to the page itself, and does so before another is shown', async () => {
+  const page = await (await studioServer()).open(api);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Parameters').fill('tables = mine');
+  const steps = await page.evaluate(() => history.length);
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByLabel('Parameters').inputValue()).toBe('tables = mine');
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  await page.getByRole('link', { name: 'Processes' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
 });
 
 it('asks before what was written is lost, by a link and by going back', async () => {

@@ -10,8 +10,9 @@ import { invalidFields } from '../routes/read-request.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { type Flow, type FlowDirectory, unknownFlow } from './flow-directory.ts';
 import { type FlowStore, notSetUp } from './flow-store.ts';
-import type { FlowApi, FlowId } from './flow-vault.ts';
+import type { FlowApi, FlowId, StoredFlowApi } from './flow-vault.ts';
 import { apiSchema, type Reader, runPath, viewApi } from './flow-view.ts';
+import { nextSampleBody } from './sample-body.ts';
 
 export interface FlowRoutesOptions {
   readonly directory: FlowDirectory;
@@ -53,7 +54,14 @@ const apiInput = v.strictObject({
     v.record(v.string(), v.string()),
     v.description('From the name of a parameter to where it is in a body: `job/tables`, `value of region`.'),
   ),
-  sampleBody: v.pipe(v.unknown(), v.description('What a test runs with: any JSON.')),
+  sampleBody: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.description(
+        'What a test runs with: any JSON. Absent, it stays as it is, or follows the parameters that it was made from.',
+      ),
+    ),
+  ),
 });
 
 const etag = { ETag: 'The version, for `If-Match`.' };
@@ -113,11 +121,11 @@ const putApi = (options: FlowRoutesOptions): Route =>
       200: { description: 'The configuration.', schema: apiSchema, headers: etag },
       201: { description: 'The configuration, which is set up again.', schema: apiSchema, headers: etag },
     },
-    problems: { ...missing, ...stale, ...neither },
+    problems: { ...missing, ...sealed, ...stale, ...neither },
     handle: async ({ params: ids, body, caller, headers, raw }) => {
       const flow = flowOf(ids, options);
-      const api = apiOf(body);
       const isNew = headers.get('if-none-match')?.trim() === '*';
+      const api = apiOf(body, isNew ? undefined : await options.store.find(ids));
       const stored = isNew
         ? await options.store.create(ids, api, caller.name)
         : await options.store.update(ids, api, { by: caller.name, matched: matchedVersions(headers) });
@@ -187,7 +195,10 @@ function flowOf(ids: FlowId, { directory }: FlowRoutesOptions): Flow {
   return flow;
 }
 
-function apiOf({ baseUrl, enabled, parameters, sampleBody }: v.InferOutput<typeof apiInput>): FlowApi {
+function apiOf(
+  { baseUrl, enabled, parameters, sampleBody }: v.InferOutput<typeof apiInput>,
+  before: StoredFlowApi | undefined,
+): FlowApi {
   try {
     compileMapping(parameters);
   } catch (error) {
@@ -196,11 +207,12 @@ function apiOf({ baseUrl, enabled, parameters, sampleBody }: v.InferOutput<typeo
     throw invalidFields([{ field, code: 'invalid-reference', message: `Expected ${what}.` }]);
   }
   // It came as JSON.
+  const given = sampleBody as FlowApi['sampleBody'] | undefined;
   return {
     baseUrl: baseUrl ?? undefined,
     enabled,
     parameters,
-    sampleBody: sampleBody as FlowApi['sampleBody'],
+    sampleBody: given === undefined ? nextSampleBody(parameters, before) : given,
   };
 }
 

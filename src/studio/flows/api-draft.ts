@@ -1,4 +1,5 @@
 import type { FlowApi } from '../api/answers.ts';
+import { readSampleJson } from './sample-json.ts';
 
 /** The configuration of a flow's API as it is written in fields. */
 export interface ApiDraft {
@@ -14,7 +15,8 @@ export interface ApiInput {
   readonly enabled: boolean;
   readonly baseUrl: string | null;
   readonly parameters: Readonly<Record<string, string>>;
-  readonly sampleBody: unknown;
+  /** Absent where it stays, or follows the parameters that it was made from. */
+  readonly sampleBody?: unknown;
 }
 
 type Wrong = Partial<Record<keyof ApiDraft, string>>;
@@ -32,15 +34,13 @@ export function draftOf(api: FlowApi | null, ownUrl: string): ApiDraft {
   };
 }
 
-/** What the fields say, or what is wrong with them. */
-export function inputOf({
-  enabled,
-  baseUrl,
-  parameters,
-  sampleBody,
-}: ApiDraft): { readonly input: ApiInput } | { readonly wrong: Wrong } {
+/** What the fields say, or what is wrong with them; `stored` is what they said before. */
+export function inputOf(
+  { enabled, baseUrl, parameters, sampleBody }: ApiDraft,
+  stored: Pick<ApiDraft, 'sampleBody'>,
+): { readonly input: ApiInput } | { readonly wrong: Wrong } {
   const mapping = readParameters(parameters);
-  const body = readJson(sampleBody);
+  const body = readSampleJson(sampleBody);
   const url = baseUrl.trim();
   const wrong: Wrong = {
     ...(url !== '' && !/^https?:\/\/\S+$/.test(url) && { baseUrl: 'Begin it with http:// or https://.' }),
@@ -48,31 +48,30 @@ export function inputOf({
     ...('wrong' in body && { sampleBody: body.wrong }),
   };
   if ('wrong' in mapping || 'wrong' in body || Object.keys(wrong).length > 0) return { wrong };
-  return { input: { enabled, baseUrl: url || null, parameters: mapping.parameters, sampleBody: body.value } };
+  const sample = sampleBody === stored.sampleBody ? undefined : { sampleBody: body.value };
+  return { input: { enabled, baseUrl: url || null, parameters: mapping.parameters, ...sample } };
 }
 
 function readParameters(
   text: string,
 ): { readonly parameters: Readonly<Record<string, string>> } | { readonly wrong: string } {
   const parameters = new Map<string, string>();
+  const lines = new Map<string, number>();
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const [name = '', ...rest] = line.split('=');
-    const reference = rest.join('=').trim();
-    if (name.trim() === '' || reference === '') {
+    const [before = '', ...rest] = line.split('=');
+    const [name, reference] = [before.trim(), rest.join('=').trim()];
+    if (name === '' || reference === '') {
       return { wrong: `Line ${index + 1} should say a name, = and where it is: tables = job/tables.` };
     }
-    parameters.set(name.trim(), reference);
+    const first = lines.get(name);
+    if (first !== undefined) {
+      return {
+        wrong: `Line ${index + 1} names ${name} again, as line ${first} does: one place for each name.`,
+      };
+    }
+    lines.set(name, index + 1);
+    parameters.set(name, reference);
   }
   return { parameters: Object.fromEntries(parameters) };
-}
-
-function readJson(text: string): { readonly value: unknown } | { readonly wrong: string } {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return {
-      wrong: 'This is not JSON yet: names and texts stand in double quotes, without a comma after the last.',
-    };
-  }
 }

@@ -7,7 +7,7 @@ const hints = {
   baseUrl: 'Only shown: it never decides where anything is sent. Empty for the address of this server.',
   parameters:
     'One in a line: its name, =, and where it is in the body, such as tables = job/tables or region = value of region.',
-  sampleBody: 'The JSON that Test runs with.',
+  sampleBody: 'The JSON that Test runs with. While nobody has changed it, it follows the parameters.',
 } as const;
 
 /** The fields of a flow's API, each with what is wrong with it. */

@@ -153,7 +153,7 @@ export class ApiForm extends LitElement {
     event.preventDefault();
     if (!this.#api || this.#acting.doing !== undefined) return;
     if (this.#conflict) this.#settle(this.#conflict);
-    const read = inputOf(this.#api.draft);
+    const read = inputOf(this.#api.draft, { sampleBody: this.#api.sample });
     this.#wrong = 'wrong' in read ? read.wrong : {};
     this.requestUpdate();
     if ('wrong' in read) this.querySelector<HTMLElement>(`[name="${Object.keys(read.wrong)[0]}"]`)?.focus();

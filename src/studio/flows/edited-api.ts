@@ -24,6 +24,11 @@ export class EditedApi {
     return this.#version;
   }
 
+  /** What the sample body was, to tell whether somebody has changed it. */
+  get sample(): string {
+    return this.#base.sampleBody;
+  }
+
   get base(): Fields {
     return { ...this.#base };
   }

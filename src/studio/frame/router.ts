@@ -45,17 +45,25 @@ export class Router {
 
   /** Goes to a path below where the pages begin, unless there is something to lose. */
   async go(path: string): Promise<void> {
-    if (!(await this.#mayLeave())) return;
-    const before = this.address.path;
-    this.#place++;
-    history.pushState({ place: this.#place } satisfies HistoryState, '', new URL(path, this.#base));
-    this.#onArrival(this.address, before === this.address.path ? 'changed' : 'moved');
+    const { href, pathname } = new URL(path, this.#base);
+    // A link to the page itself leaves nothing.
+    if (pathname === location.pathname) return this.#show(href, 'changed');
+    if (await this.#mayLeave()) this.#show(href, 'moved');
   }
 
   /** Changes the address of the page that is shown, such as its filters, without a step to go back to. */
   replace(path: string): void {
     history.replaceState({ place: this.#place } satisfies HistoryState, '', new URL(path, this.#base));
     this.#onArrival(this.address, 'changed');
+  }
+
+  /** The same address once more is no step to go back from. */
+  #show(href: string, arrival: Arrival): void {
+    if (href !== location.href) {
+      this.#place++;
+      history.pushState({ place: this.#place } satisfies HistoryState, '', href);
+    }
+    this.#onArrival(this.address, arrival);
   }
 
   async #mayLeave(): Promise<boolean> {

@@ -37,9 +37,9 @@ export class PlainWebhook extends LitElement {
 
   /** What is saved: nothing that its method has no use for. */
   get content(): EditedContent {
-    const { contentType, payload, output, ...config } = this.wholeContent.config;
-    const body = config.method === 'GET' ? {} : { contentType, payload, output };
-    return { ...this.#content, config: { ...config, ...written(body) } };
+    const { method, contentType, payload, output, ...config } = this.wholeContent.config;
+    const body = method === 'GET' ? {} : { contentType, payload, output };
+    return { ...this.#content, config: { ...config, method, ...written(body) } };
   }
 
   /** The same with what its method has no use for: somebody may change the method back. */

@@ -35,6 +35,19 @@ describe('the API of a flow', () => {
     });
   });
 
+  it('keeps its sample body where none is given, or makes it from the new parameters as it was made before', async () => {
+    const { json } = await testServer();
+    const put = (body: object) =>
+      json('PUT', path, { body: { enabled: true, ...body }, headers: { 'if-match': '*' } });
+    const parameters = { region: 'value of region', rows: 'job/rows' };
+    expect(await put({ parameters })).toMatchObject({
+      sampleBody: { region: 'example', job: { rows: 'example' } },
+    });
+    expect(await put({ parameters: {} })).toMatchObject({ sampleBody: {} });
+    expect(await put({ parameters: {}, sampleBody: null })).toMatchObject({ sampleBody: null });
+    expect(await put({ parameters })).toMatchObject({ sampleBody: null });
+  });
+
   it('shows commands that say who runs them, and hold no password', async () => {
     interface Api {
       readonly endpoints: readonly { readonly curl: string }[];
