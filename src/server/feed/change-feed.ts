@@ -33,6 +33,11 @@ export class ChangeFeed {
     return [...this.#watchers.values()].filter(name => name === caller).length;
   }
 
+  /** Asks the database whether there is anything to tell; it has just done so where somebody watches. */
+  async assertAnswers(): Promise<void> {
+    if (!this.#since) await this.#connection.executor.executeSql('select 1');
+  }
+
   /** Watches for a caller until what it returns is called. */
   watch(watcher: Watcher, caller: string): () => void {
     if (this.#isClosed) {
@@ -47,9 +52,20 @@ export class ChangeFeed {
 
   close(): void {
     this.#isClosed = true;
+    this.#end();
+  }
+
+  /** Whoever watches hears of nothing any more, and should know. */
+  #end(): void {
     clearTimeout(this.#timer);
     for (const watcher of this.#watchers.keys()) watcher(undefined);
     this.#watchers.clear();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#since = undefined;
+    this.#known.clear();
   }
 
   #schedule(delayMs: number): void {
@@ -59,8 +75,7 @@ export class ChangeFeed {
 
   async #ask(): Promise<void> {
     if (this.#watchers.size === 0 || this.#isClosed) {
-      this.#since = undefined;
-      this.#known.clear();
+      this.#forget();
       return;
     }
     try {
@@ -73,7 +88,8 @@ export class ChangeFeed {
       if (news.length > 0 || isFirst)
         for (const watcher of this.#watchers.keys()) watcher(isFirst ? [] : news);
     } catch {
-      // It is asked again, and what it says then holds all that was missed.
+      this.#end();
+      return;
     }
     if (!this.#isClosed) this.#schedule(askMs);
   }

@@ -15,7 +15,7 @@ export function changeRoute(feed: ChangeFeed): Route {
     role: 'viewer',
     answers: {
       200: {
-        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. The stream ends after an hour, to be opened again, and soon after its caller loses access.`,
+        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. The stream ends after an hour, to be opened again, as soon as the database cannot be asked, and soon after its caller loses access.`,
         mediaType: 'text/event-stream',
         schema: v.string(),
       },
@@ -24,6 +24,7 @@ export function changeRoute(feed: ChangeFeed): Route {
       503: 'Too many streams are open, of this caller or of all; or the database does not answer, or the server is stopping.',
     },
     handle: async ({ context, caller: { name }, isStillWelcome }) => {
+      await feed.assertAnswers();
       assertRoom(feed, name);
       context.header('x-accel-buffering', 'no');
       context.header('cache-control', 'no-store');

@@ -29,6 +29,8 @@ export interface Api {
   ) => Promise<Answer<T>>;
   /** The body of a GET. */
   readonly get: <T>(path: string, call?: Call) => Promise<T>;
+  /** Whether a GET is answered, of which nothing is read. @throws {ApiError} as `send` does. */
+  readonly probe: (path: string, signal: AbortSignal) => Promise<void>;
   /** The address of a path of the API. */
   readonly urlOf: (path: string, query?: Call['query']) => string;
 }
@@ -55,6 +57,11 @@ export function createApi(base: string): Api {
   return {
     urlOf,
     send,
+    probe: async (path, signal) => {
+      const response = await fetchAnswer(urlOf(path), { signal });
+      if (!response.ok) throw await errorOfResponse(response);
+      await response.body?.cancel();
+    },
     get: async <T>(path: string, call?: Call) => (await send<T>('GET', path, call)).body,
   };
 }

@@ -1,4 +1,4 @@
-import type { Alive, DeliveryChange, ProcessChange, Session } from './answers.ts';
+import type { Alive, DeliveryChange, ProcessChange } from './answers.ts';
 import type { Api } from './api.ts';
 import { apiErrorOf } from './api-error.ts';
 
@@ -117,12 +117,12 @@ export class ChangeStream {
     }, longestMs);
   }
 
-  /** An error of a stream says nothing: another request finds out why. */
+  /** An error of a stream says nothing, but the answer to the same request does. */
   async #failed(): Promise<void> {
     this.#close();
     this.#hasGap = true;
     const signal = AbortSignal.timeout(askingMs);
-    const reason = await this.#api.get<Session>('api/session', { signal }).then(
+    const reason = await this.#api.probe('api/events', signal).then(
       () => 'The stream of changes was interrupted.',
       error => apiErrorOf(error).message,
     );

@@ -172,6 +172,31 @@ describe('the stream of events', () => {
     await watch(tested);
   });
 
+  it('ends when the database does not answer, and is not opened before it does', async () => {
+    const database = await openTestDatabase('PGlite');
+    const connection = readOptions({ database }).settings.database;
+    let isDown = false;
+    const executeSql: typeof connection.executor.executeSql = async (text, values) => {
+      if (isDown) throw new Error('down');
+      return connection.executor.executeSql(text, values);
+    };
+    const feed = new ChangeFeed({ ...connection, executor: { executeSql } });
+    onTestFinished(() => feed.close());
+    const told: unknown[] = [];
+    const watchAgain = () => feed.watch(changes => told.push(changes), 'ada');
+    await feed.assertAnswers();
+    watchAgain();
+    await expect.poll(() => told).toEqual([[]]);
+    isDown = true;
+    await expect.poll(() => told).toEqual([[], undefined]);
+    expect(feed.size).toBe(0);
+    await expect(feed.assertAnswers()).rejects.toThrow('down');
+    isDown = false;
+    await feed.assertAnswers();
+    watchAgain();
+    await expect.poll(() => told).toEqual([[], undefined, []]);
+  });
+
   it('ends when the server stops', async () => {
     const tested = await testServer();
     const { ended } = await watch(tested);

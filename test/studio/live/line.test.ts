@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openPage } from '../../browser/open-page.ts';
-import { passwords } from '../../server/test-users.ts';
+import { basicOf, passwords } from '../../server/test-users.ts';
 import { run, studioServer } from '../studio-server.ts';
 import { silentProxy } from './silent-proxy.ts';
 
@@ -43,4 +43,20 @@ it('a line that is dead without an end is noticed, said aloud once, and replaced
   await page.getByRole('status').getByText('This page shows changes as they happen.').waitFor();
   await page.getByRole('button', { name: 'Show 1 new process' }).click();
   await page.getByRole('link', { name: missed.slice(0, 8) }).waitFor();
+});
+
+it('says why there is no line, as the server says it, until there is one', async () => {
+  const server = await studioServer();
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const headers = { authorization: basicOf('editor', passwords.editor) };
+  const open = () => fetch(`${server.origin}/api/events`, { headers, signal: leaving.signal });
+  const streams = await Promise.all(Array.from({ length: 20 }, open));
+  for (const { status } of streams) expect(status).toBe(200);
+  const page = await server.open('', { expected: /status of 503/ });
+  const line = page.getByRole('banner').locator('.live');
+  await expect.poll(() => line.getAttribute('title')).toMatch(/^You have 20 streams open/);
+  expect(await line.locator('.word').innerText()).toBe('not live');
+  leaving.abort();
+  await page.locator('.live.live').waitFor();
 });
