@@ -1,24 +1,62 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { fullServer, go } from './screens.ts';
+import { leave, panelOf, write } from '../unsaved/webhook-page.ts';
+import { fullServer, go, settled } from './screens.ts';
+
+async function findings(page: Page, place: string): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${place}: ${id}: ${html}`));
+}
 
 it.each(['light', 'dark'] as const)('axe finds nothing on any screen, in %s', async colorScheme => {
   const { server, paths } = await fullServer();
   const page = await server.open('', { colorScheme });
-  const findings = async (place: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${place}: ${id}: ${html}`));
-  };
   for (const path of paths) {
     await go(page, path);
-    expect(await findings(path)).toEqual([]);
+    expect(await findings(page, path)).toEqual([]);
   }
   await go(page, 'flows/etl/copy/api');
   await page.getByRole('button', { name: 'Delete' }).click();
-  expect(await findings('a question')).toEqual([]);
+  expect(await findings(page, 'a question')).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  expect(await findings('a form')).toEqual([]);
+  expect(await findings(page, 'a form')).toEqual([]);
+});
+
+/** In light and dark alike. */
+async function expectNoFindings(page: Page, place: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await findings(page, `${place}, ${colorScheme}`)).toEqual([]);
+  }
+}
+
+it('axe finds nothing where somebody has left something unsaved, lacks a script, or is lost', async () => {
+  const { server } = await fullServer();
+  const page = await server.open('profiles/nightly', { expected: /net::ERR_FAILED/ });
+  await write(await panelOf(page, 1), 'Payload', '{"text":"kept"}');
+  await leave(page);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Restore them' }).waitFor();
+  await settled(page);
+  await expectNoFindings(page, 'kept changes');
+  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.reload();
+  await page.getByText('The editor could not be loaded').first().waitFor();
+  await expectNoFindings(page, 'plain fields');
+  await go(page, 'nowhere');
+  await expectNoFindings(page, 'no page');
+});
+
+it('axe finds nothing on what viewers see', async () => {
+  const { server, paths } = await fullServer();
+  const page = await server.open('', { as: 'viewer' });
+  const others = /^profiles\/|\/api$|^processes\/|^deliveries\/|^tokens/;
+  for (const path of paths.filter(path => others.test(path))) {
+    await go(page, path);
+    await expectNoFindings(page, path);
+  }
 });
 
 it('shows focus and states in the colours that somebody forces on pages', async () => {
