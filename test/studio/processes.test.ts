@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { httpServer } from '../loopback-server.ts';
-import { chat, run, studioServer } from './studio-server.ts';
+import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
 
 it('shows a process as it goes, and interrupts it after asking once', async () => {
   const inbox = await httpServer();
@@ -77,4 +77,17 @@ it('tells a viewer why they may not interrupt', async () => {
   await button.waitFor();
   expect(await button.getAttribute('aria-disabled')).toBe('true');
   expect(await button.getAttribute('title')).toBe('This needs the role operator; yours is viewer.');
+});
+
+it('those that ended in error are something to do on the overview, though everything was delivered', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'broken');
+  await deliveriesIn(server, 'delivered', 2);
+  const page = await server.open('');
+  const toDo = page.getByRole('region', { name: 'To do' });
+  await toDo.getByText('1 process ended in error in the last day').waitFor();
+  await toDo.getByRole('link', { name: 'See processes' }).click();
+  await page.getByRole('heading', { name: 'Processes', level: 1 }).waitFor();
+  expect(page.url()).toBe(`${server.origin}/processes?status=error`);
 });

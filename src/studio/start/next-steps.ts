@@ -18,7 +18,10 @@ type FindStep = (overview: Overview) => NextStep | undefined;
 
 /** What there is to do, what matters most first. */
 export function nextSteps(overview: Overview): readonly NextStep[] {
-  const found = [disabledEndpoints, failingEndpoints, failedDeliveries, silentProfiles, firstRun, firstFlow];
+  const found = [
+    ...[disabledEndpoints, failingEndpoints, failedDeliveries, erroredProcesses],
+    ...[silentProfiles, firstRun, firstFlow],
+  ];
   return found.map(find => find(overview)).filter(step => step !== undefined);
 }
 
@@ -44,7 +47,7 @@ const failingEndpoints: FindStep = ({ endpoints }) => {
     tone: 'warning',
     svg: TriangleAlert,
     title: `${counted(count, 'endpoint')} failing`,
-    why: 'Deliveries are tried again; an endpoint that only fails is disabled.',
+    why: 'Deliveries are tried again; an endpoint that keeps failing is disabled.',
     path: 'endpoints',
     word: 'See endpoints',
   };
@@ -63,6 +66,18 @@ const failedDeliveries: FindStep = ({ failed: { items, next } }) => {
   };
 };
 
+const erroredProcesses: FindStep = ({ errored: { items } }) => {
+  if (items.length === 0) return undefined;
+  return {
+    tone: 'bad',
+    svg: CircleX,
+    title: `${counted(items.length, 'process', 'processes')} ended in error in the last day`,
+    why: 'See what each of them says of its error.',
+    path: 'processes?status=error',
+    word: 'See processes',
+  };
+};
+
 const silentProfiles: FindStep = ({ profiles }) => {
   const [first, ...others] = profiles.filter(({ webhooks }) => webhooks === 0);
   if (!first) return undefined;
@@ -70,7 +85,9 @@ const silentProfiles: FindStep = ({ profiles }) => {
   return {
     tone: 'quiet',
     svg: Bell,
-    title: isOne ? `${first.name} tells nobody` : `${counted(others.length + 1, 'profile')} tell nobody`,
+    title: isOne
+      ? `${first.name} has no webhooks`
+      : `${counted(others.length + 1, 'profile')} have no webhooks`,
     why: 'Set up a webhook to be told when a process starts, completes or fails.',
     path: isOne ? pathOf('profiles', first.name) : 'profiles',
     word: 'Set up notifications',

@@ -52,7 +52,10 @@ function show(overview: Overview): TemplateResult {
 }
 
 function allIsWell(): TemplateResult {
-  return html`<p class="notice good state">${icon(CircleCheck)} Nothing: all endpoints are well, and nothing failed in the last day.</p>`;
+  return html`<div class="notice good">
+    ${icon(CircleCheck)}
+    <p>Nothing: all endpoints are well, and in the last day no delivery failed and no process ended in error.</p>
+  </div>`;
 }
 
 function card({ tone, svg, title, why, path, word }: NextStep): TemplateResult {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { httpServer } from '../../loopback-server.ts';
+import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
 import { fullServer, go, settled } from './screens.ts';
 
 /** What moved on its own since a document was loaded, and by how much. */
@@ -45,4 +47,19 @@ it('fits narrow screens, wide ones, and text of twice its size, without scrollin
     const text = await page.locator('main').evaluate(main => main.clientWidth);
     expect(text).toBeLessThanOrEqual(1280);
   }
+});
+
+it('the overview fits a narrow screen also where there is nothing to do, its icon beside its text', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'delivered', 2);
+  const page = await server.open('', { viewport: { width: 360, height: 740 } });
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const notice = page.locator('.notice.good');
+  const [icon, text] = [notice.locator('.icon'), notice.getByText(/^Nothing: all endpoints are well/)];
+  const [iconBox, textBox] = [await icon.boundingBox(), await text.boundingBox()];
+  expect(textBox?.x).toBeGreaterThan((iconBox?.x ?? 0) + (iconBox?.width ?? 0));
+  expect(textBox?.y).toBeLessThanOrEqual(iconBox?.y ?? 0);
 });
