@@ -8,6 +8,8 @@ export interface Task {
   readonly profile: string;
   /** Where the parameters are in the body of a run. Default: none. */
   readonly parameters?: ParameterMapping;
+  /** A body that it can be tried with, which a server offers. Default: one with a text for each parameter. */
+  readonly sampleBody?: JsonValue;
   /** How long a process may run before it is interrupted. Default 86,400,000 ms: a day. */
   readonly timeoutMs?: number;
   /**

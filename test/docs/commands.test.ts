@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { startInbox } from '../../examples/inbox.ts';
+import { createApiCaller } from '../../examples/replication/demo/api-caller.ts';
 import { startServer } from '../../examples/replication/demo/server-process.ts';
 import { nextSteps } from '../../examples/replication/next-steps.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -64,6 +65,20 @@ it('what `npm start` says can be tried works as it is printed', async () => {
   const [status, interrupted] = await runCurl(ofProcess.replaceAll('PID', copied.pid));
   expect(JSON.parse(status ?? '')).toMatchObject({ pid: copied.pid });
   expect(JSON.parse(interrupted ?? '')).toMatchObject({ status: 'completed' });
+});
+
+it('the tests that the pages of `npm start` offer do something, and a body that fits no task is an error', async () => {
+  const { server } = await startExample();
+  const ask = createApiCaller(server.origin, passwords.ADA_PASSWORD);
+  const testOf = (task: string, body: object) =>
+    ask('POST', `/api/flows/replication/${task}/api/test`, { body });
+  const endOf = async ({ body: { pid } }: { readonly body: { readonly pid?: unknown } }) =>
+    (await ask('GET', `/api/v2/status/${pid}`)).body;
+  const copied = await testOf('full-copy', {});
+  await expect.poll(() => endOf(copied)).toMatchObject({ status: 'completed', recordsProcessed: 500 });
+  const unfit = await testOf('full-copy', { body: { job: { tables: 'orders' } } });
+  const error = '`job.tables` has to be a list of tables';
+  await expect.poll(() => endOf(unfit)).toMatchObject({ status: 'error', error });
 });
 
 it('every script that a page names is one of the package', () => {

@@ -28,6 +28,7 @@ const readRun = aFunction<Task['run']>();
 const checkKeys = defineOptions<Task>({
   profile: unchecked(),
   parameters: unchecked(),
+  sampleBody: unchecked(),
   timeoutMs: unchecked(),
   run: readRun,
 });

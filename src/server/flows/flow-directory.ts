@@ -26,13 +26,13 @@ export function createFlowDirectory(projects: Projects): FlowDirectory {
   return {
     flows,
     find: flow => byIds.get(keyOf(flow)),
-    seeds: flows.map(({ projectId, taskId, task: { parameters = {} } }) => ({
+    seeds: flows.map(({ projectId, taskId, task: { parameters = {}, sampleBody } }) => ({
       projectId,
       taskId,
       baseUrl: undefined,
       enabled: true,
       parameters,
-      sampleBody: sampleBodyFor(parameters),
+      sampleBody: sampleBody ?? sampleBodyFor(parameters),
     })),
   };
 }

@@ -11,6 +11,7 @@ import {
   required,
   unchecked,
 } from '../../http/define-options.ts';
+import type { JsonValue } from '../../http/json-value.ts';
 import type { ParameterMapping } from '../parameters/parameter-mapping.ts';
 import { longestError } from '../process/run-task.ts';
 import type { Task, TaskInput, TaskOutcome } from '../task.ts';
@@ -23,6 +24,8 @@ export interface CommandTaskOptions {
   readonly command: readonly [program: string, ...args: string[]];
   readonly profile: string;
   readonly parameters?: ParameterMapping;
+  /** A body that it can be tried with, which a server offers. Default: one with a text for each parameter. */
+  readonly sampleBody?: JsonValue;
   /** How long a process may run before it is interrupted. Default 86,400,000 ms: a day. */
   readonly timeoutMs?: number;
   /** Where the program runs. Default: where this process does. */
@@ -37,8 +40,9 @@ export interface CommandTaskOptions {
   readonly onOutput?: (line: LoggedLine) => void;
 }
 
-export type CommandSettings = Required<Omit<CommandTaskOptions, 'parameters' | 'timeoutMs' | 'directory'>> &
-  Pick<CommandTaskOptions, 'parameters' | 'timeoutMs' | 'directory'>;
+type Optional = 'parameters' | 'sampleBody' | 'timeoutMs' | 'directory';
+export type CommandSettings = Required<Omit<CommandTaskOptions, Optional>> &
+  Pick<CommandTaskOptions, Optional>;
 
 export const defaultGraceMs = 10_000;
 
@@ -63,10 +67,11 @@ export function createCommandTask(options: CommandTaskOptions): Task {
 
 /** Of settings that were read before. */
 export function commandTask(settings: CommandSettings): Task {
-  const { profile, parameters, timeoutMs } = settings;
+  const { profile, parameters, sampleBody, timeoutMs } = settings;
   return Object.freeze<Task>({
     profile,
     ...(parameters && { parameters }),
+    ...(sampleBody !== undefined && { sampleBody }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     run: input => runCommand(settings, input),
   });
@@ -154,6 +159,7 @@ export const readCommandTask = defineOptions<CommandSettings>({
   profile: aText,
   // With those of the other tasks.
   parameters: unchecked(),
+  sampleBody: unchecked(),
   timeoutMs: optional(milliseconds(1)),
   directory: optional(plainText),
   environment: optional(variables, {}),

@@ -48,6 +48,12 @@ describe('the API of a flow', () => {
     expect(await put({ parameters })).toMatchObject({ sampleBody: null });
   });
 
+  it('is seeded with the sample body of its task', async () => {
+    const task = { ...copyTask, sampleBody: sample };
+    const { json } = await testServer({ projects: { etl: { tasks: { copy: task } } } });
+    expect(await json('GET', path)).toMatchObject({ sampleBody: sample });
+  });
+
   it('shows commands that say who runs them, and hold no password', async () => {
     interface Api {
       readonly endpoints: readonly { readonly curl: string }[];
