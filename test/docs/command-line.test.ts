@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { startServer } from '../../examples/replication/demo/server-process.ts';
 import { directoryWith, runHookplate } from '../cli/hookplate-process.ts';
 import { httpServer } from '../loopback-server.ts';
+import { freePort } from '../outbox/postgres/postgres-server.ts';
 
 const page = readFileSync('docs/command-line.md', 'utf8');
 const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
@@ -25,22 +26,21 @@ async function runCommands(commands: string, directory: string, options = '-uc')
 }
 
 it('the page about the command line prints what its commands print', async () => {
-  const receiver = await httpServer(response => response.writeHead(204).end());
+  const inbox = await httpServer();
+  const port = await freePort();
   const server = await startServer({
     ADA_PASSWORD: 'lovelace',
     GRACE_PASSWORD: 'hopper',
-    INBOX: receiver.url,
+    INBOX: inbox.url,
   });
   onTestFinished(() => server.stop().then(() => {}));
   const directory = directoryWith();
   const examples = commandsOf(page);
   expect(examples.length).toBeGreaterThan(7);
   for (const { commands, shown } of examples) {
-    const real = commands
-      .replaceAll('http://127.0.0.1:9000', receiver.url)
-      .replaceAll('http://127.0.0.1:8080', server.origin);
+    const real = commands.replaceAll('9000', String(port)).replaceAll('http://127.0.0.1:8080', server.origin);
     const { printed } = await runCommands(real, directory);
-    const told = printed.replaceAll(`127.0.0.1:${receiver.port}`, '127.0.0.1:9000');
+    const told = printed.replaceAll(`127.0.0.1:${port}`, '127.0.0.1:9000');
     // A terminal would end the line.
     expect(told === '' || told.endsWith('\n') ? told : `${told}\n`).toMatch(patternOf(shown));
   }
