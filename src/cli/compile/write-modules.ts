@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { moduleMark } from '../../template/precompile/module-writer.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { packageType } from './package-type.ts';
 
 /** A module, and where it comes from. */
 export interface NamedModule {
@@ -43,6 +44,7 @@ export async function writeModules(
   } catch (error) {
     throw new CommandError('usage', `--out: ${out} cannot be written${systemCode(error)}.`);
   }
+  if (modules.length > 0 && (await packageType(folder)) === 'commonjs') stderr.write(warningOf(out));
   if (modules.length === 0) stderr.write('Nothing was written: no webhooks were found.\n');
 }
 
@@ -67,6 +69,11 @@ async function readText(path: string): Promise<string | undefined> {
 
 function shownPath(out: string, name: string): string {
   return join(out, name).replaceAll('\\', '/');
+}
+
+function warningOf(out: string): string {
+  const place = join(out, 'package.json').replaceAll('\\', '/');
+  return `warning: These are ES modules, but their package.json says "type": "commonjs", so Node.js will not load them: write {"type": "module"} to ${place}.\n`;
 }
 
 /** Many file systems do not tell `Chat` from `chat`. */

@@ -118,6 +118,23 @@ describe('hookplate compile', () => {
     expect(readFileSync(join(directory, 'out/chat.js'), 'utf8')).toBe(before);
   });
 
+  it('warns where Node.js would not load the modules, with what helps', async () => {
+    const directory = installedWith({ ...files, 'package.json': '{"type": "commonjs"}' });
+    const { status, stderr } = await compileIn(directory, 'chat.jsonc', '--out', 'dist/hooks');
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        'Wrote dist/hooks/chat.js and dist/hooks/chat.d.ts.\n' +
+        'warning: These are ES modules, but their package.json says "type": "commonjs", so Node.js will not load them: write {"type": "module"} to dist/hooks/package.json.\n',
+    });
+    const call = "typeof (await import('./dist/hooks/chat.js')).requestFor";
+    await expect(evaluate(call, directory)).rejects.toThrow();
+    writeFileSync(join(directory, 'dist/hooks/package.json'), '{"type": "module"}');
+    expect(await evaluate(call, directory)).toBe('function');
+    const again = await compileIn(directory, 'chat.jsonc', '--out', 'dist/hooks');
+    expect(again.stderr).not.toContain('warning');
+  });
+
   it('writes a bare template as a module that renders it', async () => {
     const directory = installedWith(files);
     expect(await compileIn(directory, 'line.hookplate', '--output', 'json', '--out', 'out')).toEqual({
