@@ -11,6 +11,7 @@ import type { User } from './access/users.ts';
 import { createUserDirectory } from './access/users.ts';
 import { guardService } from './flows/guarded-service.ts';
 import { mountPages } from './pages/mount-pages.ts';
+import { problemPage } from './pages/problem-page.ts';
 import { type Refusal, refusalLog, requestLog } from './request-log.ts';
 import { answered, mountRoutes } from './routes/mount-routes.ts';
 import type { ServerEnv } from './routes/server-context.ts';
@@ -112,7 +113,10 @@ function createApp(settings: ServerSettings, parts: ServerParts, gate: Gate): Ho
       throw new Problem(404, 'not-found', 'Nothing is at this address.');
     });
   app.all(`${basePath}/api/*`, notFound);
-  app.notFound(notFound);
+  const overview = `${publicUrl === undefined ? basePath : new URL(publicUrl).pathname.replace(/\/+$/, '')}/`;
+  app.notFound(context =>
+    settings.studio ? problemPage(context, overview, notFound(context)) : notFound(context),
+  );
   // What a middleware throws, or a handler that none of them surrounds.
   app.onError((error, context) => answered(context, { onError }, () => Promise.reject(error)));
   return app;

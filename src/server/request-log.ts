@@ -4,7 +4,7 @@ import type { Problem } from '../workflow/http/problem.ts';
 import type { Metrics } from './health/metrics.ts';
 import type { ServerEnv } from './routes/server-context.ts';
 
-/** One request that was answered. It holds no path and no query: they may hold anything. */
+/** One request that was answered, unless it got a file of the pages. It holds no path and no query: they may hold anything. */
 export interface RequestLogEntry {
   /** ISO 8601. */
   readonly time: string;
@@ -27,6 +27,9 @@ export interface RequestLogOptions {
   readonly now: () => number;
 }
 
+/** Where the files are that pages load: a dozen for each page, of which nobody wants to read. */
+export const assetsRoute = '/assets';
+
 /** Methods that are counted under their names; what else comes is made up. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
@@ -43,6 +46,7 @@ export function requestLog({ log, metrics, now }: RequestLogOptions): Middleware
     const method = methods.has(context.req.method) ? context.req.method : 'other';
     const route = context.get('route') ?? 'none';
     metrics.countRequest({ method, route, status, seconds: durationMs / 1000 });
+    if (route === assetsRoute && status < 400) return;
     log({
       time: new Date(now()).toISOString(),
       ...{ requestId, method, route, status, durationMs },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { openDatabase } from 'hookplate/outbox';
-import { createServer, type ServerOptions } from 'hookplate/server';
+import { createServer, type RequestLogEntry, type ServerOptions } from 'hookplate/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { emptyPostgres } from '../outbox/test-database.ts';
 import { callerOf, type TestServer } from '../server/test-server.ts';
@@ -50,6 +50,28 @@ it('need credentials, like everything else', async () => {
   }
 });
 
+it('answer a browser in words where nothing is, or nobody is logged in, and programs as before', async () => {
+  const { call } = await pages({ basePath: '/hooks' });
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const gone = await call('GET', '/hooks/nothing-here', { headers });
+  expect([gone.status, gone.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(gone.headers.get('content-security-policy')).toMatch(/^default-src 'none'; base-uri 'none'/);
+  const text = await gone.text();
+  expect(text).toContain('<h1>Page not found</h1>');
+  expect(text).toContain('<a href="/hooks/">');
+  const stranger = await call('GET', '/hooks/flows', { as: 'nobody', headers });
+  expect(stranger.status).toBe(401);
+  expect(stranger.headers.get('www-authenticate')).toMatch(/^Basic /);
+  expect(await stranger.text()).toContain('<h1>You are not logged in</h1>');
+  for (const [path, accept] of [
+    ['/hooks/nothing-here', '*/*'],
+    ['/hooks/api/nothing-here', headers.accept],
+  ] as const) {
+    const answer = await call('GET', path, { headers: { accept } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  }
+});
+
 it('may run nothing and load nothing that the server does not have', async () => {
   const { call } = await pages();
   const { headers } = await call('GET', '/');
@@ -72,6 +94,22 @@ it('load what is kept for good, under a path that changes with its content', asy
     expect(asset.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
     expect(asset.headers.get('content-encoding')).toBe('gzip');
   }
+});
+
+it('are logged, and what they load only where it could not be had', async () => {
+  const entries: RequestLogEntry[] = [];
+  const { call } = await pages({ log: entry => entries.push(entry) });
+  const [script = ''] = loadedBy(await (await call('GET', '/')).text());
+  expect((await call('GET', `/${script}`)).status).toBe(200);
+  expect((await call('GET', `/${script}`, { as: 'nobody' })).status).toBe(401);
+  expect((await call('GET', '/assets/x/none.js')).status).toBe(404);
+  const logged = entries.map(({ route, status }) => [route, status]);
+  expect(logged).toEqual([
+    ['/', 200],
+    ['/assets', 401],
+    ['/assets', 404],
+  ]);
+  expect(await (await call('GET', '/metrics')).text()).toContain('route="/assets",status="200"} 1');
 });
 
 it('are never a way to other files', async () => {

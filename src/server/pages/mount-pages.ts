@@ -4,9 +4,11 @@ import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { Problem } from '../../workflow/http/problem.ts';
 import type { Gate } from '../access/gate.ts';
+import { assetsRoute } from '../request-log.ts';
 import { answered } from '../routes/mount-routes.ts';
 import type { ServerContext, ServerEnv } from '../routes/server-context.ts';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
+import { problemPage } from './problem-page.ts';
 
 export interface PagesMounting {
   readonly gate: Gate;
@@ -36,19 +38,21 @@ export function mountPages(app: Hono<ServerEnv>, mounting: PagesMounting): void 
       return answer();
     });
   app.get(`${basePath}/assets/:folder/:file`, context =>
-    admitted(context, '/assets', async () => {
+    admitted(context, assetsRoute, async () => {
       const file = (await files()).assets.get(`${context.req.param('folder')}/${context.req.param('file')}`);
       if (!file) throw new Problem(404, 'not-found', 'Nothing is at this address.');
       return assetResponse(file, context.req.header('accept-encoding') ?? '');
     }),
   );
   for (const address of basePath === '' ? addresses : ['', ...addresses]) {
-    app.get(basePath + address, pageHeaders, context =>
-      admitted(context, '/', async () => {
+    app.get(basePath + address, pageHeaders, context => {
+      const publicPath = publicPathOf(context, address, mounting);
+      const answer = admitted(context, '/', async () => {
         const { index } = await files();
-        return indexResponse(index, publicPathOf(context, address, mounting), context);
-      }),
-    );
+        return indexResponse(index, publicPath, context);
+      });
+      return problemPage(context, publicPath, answer);
+    });
   }
 }
 
