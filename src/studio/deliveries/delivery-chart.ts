@@ -13,7 +13,9 @@ export class DeliveryChart extends LitElement {
   static override readonly properties = { studio: { attribute: false } };
 
   declare studio: Studio;
-  readonly #stats = new Loaded(this, signal => this.studio.api.get<Stats>('api/stats', { signal }));
+  readonly #stats = new Loaded(this, signal =>
+    this.studio.api.get<Stats>('api/stats', { query: { since: firstHour(Date.now()) }, signal }),
+  );
   #plot: Plot | undefined;
   /** Where the browser cannot draw it, everybody is shown the table. */
   #canDraw = true;
@@ -80,6 +82,11 @@ export class DeliveryChart extends LitElement {
     this.#plot ??= createPlot(place);
     this.#plot.show(value.buckets);
   }
+}
+
+/** The hours of the last day are those of the clock where it is read; the last one is not over yet. */
+function firstHour(now: number): string {
+  return new Date(new Date(now).setMinutes(0, 0, 0) - 23 * 3_600_000).toISOString();
 }
 
 function totals({ buckets }: Stats): { readonly delivered: number; readonly failed: number } {

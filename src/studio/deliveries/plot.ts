@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import styles from 'uplot/dist/uPlot.min.css';
 import type { Stats } from '../api/answers.ts';
+import { gridLines } from '../parts/counts.ts';
 import { clockTime } from '../parts/time.ts';
 
 /** The lines of the chart. */
@@ -10,8 +11,8 @@ export interface Plot {
 }
 
 const heightPx = 140;
-/** In seconds. */
-const hour = 3600;
+/** In seconds. A bar stands in the middle of its hour. */
+const halfHour = 1800;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 
@@ -28,7 +29,7 @@ export function createPlot(place: HTMLElement): Plot {
   scheme.addEventListener('change', redraw);
   return {
     show: buckets => {
-      const times = buckets.map(({ from }) => Date.parse(from) / 1000);
+      const times = buckets.map(({ from }) => Date.parse(from) / 1000 + halfHour);
       const delivered = buckets.map(({ succeeded }) => succeeded);
       const all = buckets.map(({ attempts }) => attempts);
       plot.setData([times, all, delivered]);
@@ -52,8 +53,8 @@ function optionsFor(place: HTMLElement): uPlot.Options {
     cursor: { show: false },
     padding: [8, 24, 0, 0],
     scales: {
-      x: { range: (_, first, last) => [first, last + hour] },
-      y: { range: (_, __, most) => [0, Math.max(most, 4)] },
+      x: { range: (_, first, last) => [first - halfHour, last + halfHour] },
+      y: { range: (_, __, most) => [0, gridLines(most).at(-1) ?? most] },
     },
     axes: [
       {
@@ -67,7 +68,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
         ...axis,
         size: 40,
         grid: { stroke: color('line'), width: 1 },
-        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 50_000, 100_000, 1_000_000],
+        splits: (_, __, ___, most) => [...gridLines(most)],
       },
     ],
     // The one that is drawn later covers its part of the one before.
@@ -76,7 +77,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
 }
 
 function bars(color: () => string): uPlot.Series {
-  const paths = uPlot.paths.bars?.({ size: [0.7, 40], align: 1 });
+  const paths = uPlot.paths.bars?.({ size: [0.7, 40] });
   return { fill: color, width: 0, points: { show: false }, ...(paths && { paths }) };
 }
 
