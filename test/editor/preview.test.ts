@@ -39,6 +39,15 @@ it('counts the branches that were shown, and shows one that is missing', async (
   expect(await page.getByRole('button', { name: 'Show one that is missing' }).count()).toBe(0);
 });
 
+it('shows sample data of the profile that the request is made for', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "p": "$profile$" }');
+  await page.getByRole('tabpanel').locator('pre').getByText('{ "p": "Acme nightly" }').waitFor();
+  await page.getByText('Sample data', { exact: true }).click();
+  const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
+  expect(JSON.parse(await sample.inputValue())).toMatchObject({ profile: 'Acme nightly' });
+});
+
 it('makes the request from sample data that somebody changed, until it is reset', async () => {
   const page = await openEditor();
   await write(page, 'Payload', '{ "n": $recordsProcessed$ }');

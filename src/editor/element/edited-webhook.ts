@@ -55,8 +55,10 @@ export class EditedWebhook {
     this.#requests = [];
   }
 
+  /** As the preview shows it: of the profile of the webhook. */
   sampleOf(name: string): AnyEvent | undefined {
-    return this.#samples.find(({ event }) => event === name);
+    const sample = this.#samples.find(({ event }) => event === name);
+    return sample && this.#ofProfile(sample);
   }
 
   hasOwnSample(name: string): boolean {
@@ -156,13 +158,21 @@ export class EditedWebhook {
     if (known) return known;
     const samples = this.#samples
       .filter(({ event }) => shown.includes(event))
-      .map(sample => ('profile' in sample && typeof profile === 'string' ? { ...sample, profile } : sample));
+      .map(sample => this.#ofProfile(sample));
     const scope = catalogueScope(this.#catalogue, shown, samples, {
       output,
       timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
     });
     this.#scopes.set(output, scope);
     return scope;
+  }
+
+  #ofProfile(sample: AnyEvent): AnyEvent {
+    const {
+      rest: { profile },
+    } = this.draft;
+    const hasProfile = 'profile' in sample && typeof profile === 'string';
+    return hasProfile ? Object.assign({}, sample, { profile }) : sample;
   }
 
   #listSamples(): readonly AnyEvent[] {
