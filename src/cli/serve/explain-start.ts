@@ -22,7 +22,7 @@ function addressReason(error: unknown, { host, port }: ReadConfig): string | und
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is used by another program: end that one, or choose another port with --port ${port + 1}.`;
+      return `Port ${port} of ${host} is used by another program: end that one, or choose another port with --port, 0 for any that is free.`;
     case 'EACCES':
       return `Port ${port} of ${host} may not be used by this user: choose one from 1024 on, with --port 8080.`;
     case 'EADDRNOTAVAIL':
