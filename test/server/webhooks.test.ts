@@ -333,7 +333,11 @@ describe('Test Connection', () => {
       expect(answer).toMatchObject({
         event: 'Started',
         request: { method: 'POST', body: '{"event":"Started"}', headers: expect.any(Array) },
-        attempt: { number: 1, outcome: { kind: 'answered', status: 503, body: 'busy' } },
+        attempt: {
+          number: 1,
+          durationMs: expect.toSatisfy(Number.isInteger),
+          outcome: { kind: 'answered', status: 503, body: 'busy' },
+        },
       });
     }
     expect(receiver.hits.map(({ body, headers }) => [body, headers['hookplate-test']])).toEqual([

@@ -94,7 +94,7 @@ export function viewAttempt(
     ...(round !== undefined && { round }),
     number,
     startedAt: startedAt.toISOString(),
-    durationMs,
+    durationMs: Math.round(durationMs),
     ...(address !== undefined && { address }),
     outcome: viewOutcome(outcome, redact),
   };
