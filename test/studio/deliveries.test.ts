@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Delivery } from '../../src/studio/api/answers.ts';
+import { headingOf } from '../../src/studio/deliveries/delivery-words.ts';
+import { gridLines } from '../../src/studio/parts/counts.ts';
 import { httpServer } from '../loopback-server.ts';
 import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
 
@@ -12,7 +15,7 @@ it('finds a failed delivery, says why it failed, and resends it', async () => {
   await page.getByText('2 deliveries failed in the last day').waitFor();
   await page.getByRole('link', { name: 'See failed deliveries' }).click();
   await page.getByRole('link', { name: 'Completed' }).click();
-  await page.getByRole('heading', { name: 'Completed to team-chat' }).waitFor();
+  await page.getByRole('heading', { name: 'Completed → team-chat' }).waitFor();
   const attempts = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
   expect(await attempts.count()).toBe(3);
   expect(await attempts.first().innerText()).toMatch(
@@ -24,7 +27,7 @@ it('finds a failed delivery, says why it failed, and resends it', async () => {
   isWell = true;
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
-  await attempts.first().getByText('The receiver took it, with 200.').waitFor();
+  await attempts.first().getByText('Accepted with status 200.').waitFor();
   expect(await attempts.first().innerText()).toContain('after it was resent once');
 });
 
@@ -108,6 +111,36 @@ it('counts what was delivered and what failed, by the hour, also for those who d
   const table = chart.getByRole('table', { name: 'Deliveries by the hour, of the last day' });
   expect((await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map(Number)).toEqual([1, 3]);
 });
+
+it('is called after its webhook, with the host where nobody has given that a name', () => {
+  const delivery = { event: 'Errored', host: 'chat.example.com' } as Delivery;
+  expect(headingOf(delivery)).toBe('Errored');
+  expect(headingOf({ ...delivery, webhook: 'pager' })).toBe('Errored → pager');
+  expect(headingOf({ ...delivery, webhook: 'wh_4fXa' })).toBe('Errored → wh_4fXa · chat.example.com');
+});
+
+it('counts by the hours of the clock', async () => {
+  const server = await studioServer();
+  const page = await server.open('endpoints');
+  const asking = page.waitForRequest(/api\/stats/);
+  await page.getByRole('main').getByRole('link', { name: 'Deliveries' }).click();
+  const since = new Date(new URL((await asking).url()).searchParams.get('since') ?? '');
+  expect([since.getUTCMinutes(), since.getUTCSeconds(), since.getUTCMilliseconds()]).toEqual([0, 0, 0]);
+  expect(Math.floor((Date.now() - since.getTime()) / 3_600_000)).toBe(23);
+});
+
+it.each([
+  [0, [0, 1, 2, 3, 4]],
+  [4, [0, 1, 2, 3, 4]],
+  [7, [0, 2, 4, 6, 8]],
+  [11, [0, 5, 10, 15]],
+  [900, [0, 500, 1000]],
+])(
+  'the lines of a chart whose highest bar is %i are round, and none is lower than that bar',
+  (most, lines) => {
+    expect(gridLines(most)).toEqual(lines);
+  },
+);
 
 it('shows the health of endpoints, and enables one that is gone', async () => {
   const inbox = await httpServer(response => response.writeHead(410).end());

@@ -170,7 +170,7 @@ it('deletes it after asking once, and sets it up again', async () => {
   const page = await (await studioServer()).open(api, { expected: /status of 404/ });
   await page.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the API of etl / copy?' });
-  expect(await question.innerText()).toContain('answered with 404');
+  expect(await question.innerText()).toContain('get a 404');
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'The API of this flow is not set up' }).waitFor();
   await page.reload();

@@ -193,10 +193,11 @@ it('removes a webhook after it has asked', async () => {
   const page = await server.open('profiles/nightly');
   await panelOf(page, 2);
   await page.getByRole('button', { name: 'Remove webhook 1' }).click();
-  await page
-    .getByRole('dialog', { name: 'Remove webhook 1?' })
-    .getByRole('button', { name: 'Remove' })
-    .click();
+  const dialog = page.getByRole('dialog', { name: 'Remove webhook 1?' });
+  await dialog
+    .getByText('It will receive no more events. Messages that are already queued are still sent.')
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('region', { name: 'Webhook 1 · b.example.com' }).waitFor();
   expect(await webhooks(server)).toMatchObject([{ id: 'b' }]);
 });
@@ -206,6 +207,7 @@ it('shows those who may not edit where webhooks lead, and no more', async () => 
   const page = await server.open('profiles/nightly', { as: 'viewer' });
   const panel = page.getByRole('region', { name: 'Webhook 1 · chat.example.com' });
   await panel.getByText('Started, Completed, Errored').waitFor();
+  await page.getByText('You need the editor role to see or change the details; yours is viewer.').waitFor();
   expect(await page.content()).not.toContain('secret-path');
   expect(await page.getByRole('button', { name: 'Add webhook' }).count()).toBe(0);
 });

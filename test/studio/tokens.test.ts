@@ -6,7 +6,7 @@ it('makes a token that is shown once, and deletes it after asking', async () => 
   const page = await server.open('');
   await page.getByRole('button', { name: 'User editor' }).click();
   await page.getByRole('link', { name: 'API tokens' }).click();
-  await page.getByText('There is no token').waitFor();
+  await page.getByText('No tokens yet').waitFor();
   await page.getByLabel('Name').fill('Scheduler');
   await page.getByRole('button', { name: 'Create token' }).click();
   const made = page.getByRole('region', { name: 'New token' });
@@ -20,6 +20,6 @@ it('makes a token that is shown once, and deletes it after asking', async () => 
   expect(await page.getByText(token).count()).toBe(0);
   await row.getByRole('button', { name: 'Delete Scheduler' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('There is no token').waitFor();
+  await page.getByText('No tokens yet').waitFor();
   expect((await session()).status).toBe(401);
 });

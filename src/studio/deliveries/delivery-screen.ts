@@ -14,7 +14,7 @@ import { deliveryState } from '../parts/states.ts';
 import { Ticking } from '../parts/ticking.ts';
 import { ago } from '../parts/time.ts';
 import { attemptList } from './attempt-list.ts';
-import { attemptsOf, isOpen, reasonOf } from './delivery-words.ts';
+import { attemptsOf, headingOf, isOpen, reasonOf } from './delivery-words.ts';
 import { sentRequest } from './sent-request.ts';
 
 /** One delivery: what was sent, and what came of each attempt. */
@@ -36,9 +36,9 @@ export class DeliveryScreen extends Screen {
   }
 
   protected override render(): TemplateResult {
-    const { event = 'Delivery', webhook } = this.#delivery.value ?? {};
+    const delivery = this.#delivery.value;
     return html`<p class="crumbs"><a href="deliveries">Deliveries</a></p>
-      <h1 tabindex="-1">${event}${webhook === undefined ? '' : ` to ${webhook}`}</h1>
+      <h1 tabindex="-1">${delivery ? headingOf(delivery) : 'Delivery'}</h1>
       ${loaded(this.#delivery, delivery => this.#show(delivery))}`;
   }
 

@@ -50,7 +50,7 @@ function title(delivery: Delivery, list: LiveList<Delivery> | undefined): Templa
   return html`<a href=${pathOf('deliveries', id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
     ${reason === undefined ? nothing : html`<span class="under">${reason}</span>`}
     <span class="under narrow breaks">${webhook ?? host}</span>
-    ${isWaiting ? html`<span class="under">Again ${ago(nextAttemptAt, Date.now())}</span>` : nothing}`;
+    ${isWaiting ? html`<span class="under">Next attempt ${ago(nextAttemptAt, Date.now())}</span>` : nothing}`;
 }
 
 function webhook({ webhook, profile }: Delivery): TemplateResult {

@@ -40,13 +40,19 @@ export function outcomeOf({ outcome }: Attempt): string {
     return outcome.message;
   }
   const { status } = outcome;
-  if (status >= 200 && status < 300) return `The receiver took it, with ${status}.`;
+  if (status >= 200 && status < 300) return `Accepted with status ${status}.`;
   const words = statusWords[status];
   return `The receiver answered with ${status}${words === undefined ? '' : `: ${words}`}.`;
 }
 
 export function isSuccess({ outcome }: Attempt): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+}
+
+/** `Errored → pager`, with the host where an id that the server made says nothing to people. */
+export function headingOf({ event = 'Delivery', webhook, host }: Delivery): string {
+  if (webhook === undefined) return event;
+  return `${event} → ${webhook}${webhook.startsWith('wh_') ? ` · ${host}` : ''}`;
 }
 
 /** `2 attempts`, `1 attempt, resent once`; `none` where it ended without one. */

@@ -41,7 +41,7 @@ export class EndpointsScreen extends Screen {
   protected override render(): TemplateResult {
     const { problem } = this.#acting;
     return html`${deliveriesHeading('Endpoints')}
-      <p class="lead">An endpoint is a webhook at an address. One that only fails is disabled after a while, and its deliveries with it.</p>
+      <p class="lead">An endpoint is a webhook at an address. An endpoint that keeps failing is disabled after a while, along with its deliveries.</p>
       ${problem ? failed(problem, () => this.#acting.forget()) : ''}
       ${loaded(this.#endpoints, ({ items }) => this.#show(items))}`;
   }

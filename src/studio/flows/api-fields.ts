@@ -4,9 +4,9 @@ import type { ApiDraft } from './api-draft.ts';
 export type WrongFields = Partial<Record<keyof ApiDraft, string>>;
 
 const hints = {
-  baseUrl: 'Only shown: it never decides where anything is sent. Empty for the address of this server.',
+  baseUrl: "For display only. Leave empty to use this server's address.",
   parameters:
-    'One in a line: its name, =, and where it is in the body, such as tables = job/tables or region = value of region.',
+    'One per line: name = path in the body, such as tables = job/tables or region = value of region.',
   sampleBody: 'The JSON that Test runs with. While nobody has changed it, it follows the parameters.',
 } as const;
 

@@ -154,7 +154,7 @@ export class ApiScreen extends Screen {
   async #remove({ body, etag }: Answer<FlowApi>): Promise<void> {
     const isSure = await ask({
       title: `Delete the API of ${body.projectId} / ${body.taskId}?`,
-      text: 'Whoever starts this flow over the API is answered with 404 from then on. Its parameters and its sample body are lost; processes and webhooks stay.',
+      text: 'Requests to start this flow through the API will get a 404. Its parameters and its sample body are lost; processes and webhooks stay.',
       action: 'Delete',
     });
     if (!isSure) return;

@@ -20,6 +20,7 @@ export function userMenu(session: Session | undefined): TemplateResult | typeof 
     <div id="user-menu" popover class="menu" @click=${close}>
       <p><strong>${name}</strong> <span class="quiet">${role}</span></p>
       <p class="quiet">${meaning[role]}</p>
+      <p class="quiet">Your browser keeps a login with a password until you close it.</p>
       ${role === 'editor' ? html`<a href="tokens">API tokens</a>` : nothing}
       <a href="api/openapi.json" target="_blank" rel="noopener">HTTP API (OpenAPI)</a>
     </div>`;

@@ -151,7 +151,7 @@ export const lists = css`
     flex-wrap: wrap;
     gap: 8px;
     min-height: 28px;
-    margin-block: -8px;
+    margin-block: -12px;
     align-items: center;
   }
   .news > .button {

@@ -42,6 +42,9 @@ export const panels = css`
     align-self: center;
     margin-block: -4px;
   }
+  .whole {
+    white-space: nowrap;
+  }
   .line > code {
     min-width: 0;
   }

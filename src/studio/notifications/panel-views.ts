@@ -21,12 +21,11 @@ export function askToRemove(
   stored: StoredWebhook | undefined,
   changed?: StoredWebhook,
 ): Promise<boolean> {
-  const { host } = changed ?? stored ?? {};
   const since = changed ? `${changed.updatedBy} has changed it meanwhile. ` : '';
   return ask({
     title: `Remove webhook ${number}${changed ? ' all the same' : ''}?`,
-    text: host
-      ? `${since}${host} is told of nothing any more. What was raised before still goes out.`
+    text: stored
+      ? `${since}It will receive no more events. Messages that are already queued are still sent.`
       : 'It was never saved, and what you wrote is lost.',
     action: 'Remove',
   });

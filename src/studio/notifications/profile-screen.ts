@@ -74,14 +74,16 @@ export class ProfileScreen extends Screen {
     if (!may(this.studio, 'editor')) return this.#readOnly(found);
     this.#subjects ??= this.#begin(found);
     const subjects = this.#subjects;
-    const add = actionButton({
-      word: 'Add webhook',
-      svg: Plus,
-      act: () => void this.#add(this.#nextSubject(found)),
-    });
+    const add = (look?: 'primary') =>
+      actionButton({
+        word: 'Add webhook',
+        svg: Plus,
+        ...(look && { look }),
+        act: () => void this.#add(this.#nextSubject(found)),
+      });
     if (subjects.length === 0)
       return html`${this.#lostChanges(found)}
-        ${empty('This profile has no webhooks yet', 'Nobody is told of its processes.', add)}`;
+        ${empty('This profile has no webhooks yet', 'Nobody is told of its processes.', add('primary'))}`;
     return html`${this.#lostChanges(found)}
       <div class="webhooks" @modified=${() => this.#guard()}>
         ${repeat(
@@ -97,7 +99,7 @@ export class ProfileScreen extends Screen {
           ></webhook-panel>`,
         )}
       </div>
-      <div class="buttons">${add}</div>`;
+      <div class="buttons">${add()}</div>`;
   }
 
   /** What was changed of webhooks that are gone. */
@@ -118,7 +120,7 @@ export class ProfileScreen extends Screen {
   #readOnly({ webhooks, catalogue }: Found): TemplateResult {
     if (webhooks.length === 0)
       return empty('This profile has no webhooks yet', reasonAgainst(this.studio, 'editor'));
-    return html`<p class="lead">To see more of a webhook and to change it needs the role editor; yours is ${this.studio.session.role}.</p>
+    return html`<p class="lead">You need the editor role to see or change the details; yours is ${this.studio.session.role}.</p>
       ${webhooks.map((webhook, index) => webhookFacts(webhook, index + 1, catalogue))}`;
   }
 

@@ -45,13 +45,13 @@ export function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
         </select>
       </label>
       <label class="field">
-        <span>Good for</span>
+        <span>Valid for</span>
         <select name="days">
           ${lives.map(([days, word]) => html`<option value=${days} ?selected=${days === '90'}>${word}</option>`)}
         </select>
       </label>
       <button type="submit" class="button primary" ?disabled=${isBusy}>Create token</button>
     </div>
-    <p class="hint">A viewer reads; an operator also runs, interrupts and resends; an editor does all.</p>
+    <p class="hint">A viewer reads; an operator also runs, interrupts and resends; an editor can do everything.</p>
   </form>`;
 }

@@ -31,7 +31,7 @@ export class TokensScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">API tokens</h1>
-      <p class="lead">Programs call the API with a token in place of a name and a password: <code>Authorization: Bearer …</code>.</p>
+      <p class="lead">Programs call the API with a token in place of a name and a password: <code class="whole">Authorization: Bearer …</code>.</p>
       ${may(this.studio, 'editor') ? this.#show() : html`<p class="notice">API tokens are made and revoked by editors; you are ${this.studio.session.role}.</p>`}`;
   }
 
@@ -44,7 +44,7 @@ export class TokensScreen extends Screen {
         <h2 id="tokens" tabindex="-1">Tokens</h2>
         ${loaded(this.#tokens, ({ items }) =>
           items.length === 0
-            ? empty('There is no token', 'Create one for each program, so that each can be revoked alone.')
+            ? empty('No tokens yet', 'Create one for each program, so that each can be revoked separately.')
             : tokenTable(items, { now: Date.now(), remove: token => void this.#remove(token) }),
         )}
       </section>`;
