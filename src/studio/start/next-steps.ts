@@ -66,13 +66,14 @@ const failedDeliveries: FindStep = ({ failed: { items, next } }) => {
   };
 };
 
-const erroredProcesses: FindStep = ({ errored: { items } }) => {
+const erroredProcesses: FindStep = ({ errored: { items, next } }) => {
   if (items.length === 0) return undefined;
+  const count = next === undefined ? '' : 'More than ';
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${counted(items.length, 'process', 'processes')} ended in error in the last day`,
-    why: 'See what each of them says of its error.',
+    title: `${count}${counted(items.length, 'process', 'processes')} ended in error in the last day`,
+    why: 'The page of each process says what went wrong.',
     path: 'processes?status=error',
     word: 'See processes',
   };

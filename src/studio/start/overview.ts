@@ -28,6 +28,7 @@ export async function readOverview(api: Api, now: number, signal: AbortSignal): 
     api.get<Page<Delivery>>('api/deliveries', { query: { state: 'failed', since, limit: 100 }, signal }),
     api.get<Page<Process>>('api/processes', { query: { status: 'error', limit: 100 }, signal }),
   ]);
+  const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
   return {
     profiles: profiles.items,
     flows: flows.items,
@@ -35,9 +36,6 @@ export async function readOverview(api: Api, now: number, signal: AbortSignal): 
     running: running.items,
     processes: processes.items,
     failed,
-    errored: {
-      ...errored,
-      items: errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since),
-    },
+    errored: recent.length < errored.items.length ? { items: recent } : errored,
   };
 }
