@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { WebhookEditor } from '../../src/editor/index.ts';
 import { field, openEditor, verdict, write } from './editor-page.ts';
 
 it('lays out JSON so that people can read it, and still knows which tag wrote what', async () => {
@@ -41,6 +42,9 @@ it('counts the branches that were shown, and shows one that is missing', async (
 
 it('shows sample data of the profile that the request is made for', async () => {
   const page = await openEditor();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.config = { ...editor.config, profile: 'Acme nightly' };
+  });
   await write(page, 'Payload', '{ "p": "$profile$" }');
   await page.getByRole('tabpanel').locator('pre').getByText('{ "p": "Acme nightly" }').waitFor();
   await page.getByText('Sample data', { exact: true }).click();
