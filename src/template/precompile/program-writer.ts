@@ -72,7 +72,10 @@ export class ProgramWriter {
       this.#at(this.#site({ variable: variable.path.join('.'), range: variable.range }));
       const isList = variable.question === 'emptiness';
       const name = this.#module.nameFor(isList ? 'list' : 'asked');
-      this.#line(`const ${name} = ${writeAnswer(variable, readFrom(variable.origin), this.#module)};`);
+      const written = writeAnswer(variable, readFrom(variable.origin), this.#module);
+      // To TypeScript, an answer of any other type is what the last condition left of it, and some conditions never hold.
+      const declared = isList ? 'const' : '/** @type {any} */ const';
+      this.#line(`${declared} ${name} = ${written};`);
       this.#answers.set(variable, { name, isTrue: isList ? `${name}.length > 0` : name });
     }
   }
