@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { validateTemplate } from '../../src/template/template.ts';
 import { parseXml } from '../parse-xml.ts';
+import { compileBothWays } from './precompile/both-ways.ts';
 import { receiverCases, receiverVariables as variables } from './receiver-cases.ts';
 
 const event = {
@@ -52,7 +53,7 @@ describe('the payloads of well-known receivers', () => {
   });
 
   it.each(receiverCases)('bring the values to their receiver: $name', ({ source, output }) => {
-    const { render } = compileTemplate(source, { output, variables });
+    const { render } = compileBothWays(source, { output, variables });
     // A format may change the rest of it.
     const isUnchanged = source.includes('$profile$');
     const profile = isUnchanged ? JSON.stringify(event.profile).slice(1, -1) : 'Ünï';
@@ -66,7 +67,7 @@ describe('the payloads of well-known receivers', () => {
   it.each(withLists)(
     'bring each item to their receiver, however many there are: $name',
     ({ source, output }) => {
-      const { render } = compileTemplate(source, { output, variables });
+      const { render } = compileBothWays(source, { output, variables });
       for (const name of ['Started', 'Completed', 'Errored'] as const) {
         const bring = (some: typeof alerts | readonly []) =>
           textOf(render({ ...event, event: name, alerts: some }), output);

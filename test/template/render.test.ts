@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../src/output/output.ts';
 import { RenderError } from '../../src/template/render/render-error.ts';
 import type { VariableSchema } from '../../src/template/resolve/variables.ts';
-import { compileTemplate } from '../../src/template/template.ts';
+import { compileBothWays } from './precompile/both-ways.ts';
 import { completed, errored } from './process-context.ts';
 
 const anything: VariableSchema = {
@@ -17,7 +17,7 @@ const anything: VariableSchema = {
 
 /** Renders with contexts that may lie about their types. */
 function render(source: string, context: object, output: OutputName = 'text'): string {
-  return compileTemplate(source, { variables: anything, output }).render(context);
+  return compileBothWays(source, { variables: anything, output }).render(context);
 }
 
 function failure(source: string, context: object, output?: OutputName): RenderError {
@@ -35,23 +35,23 @@ describe('text', () => {
     const plain = fc.string({ unit: 'binary' }).map(text => text.replaceAll('$', ''));
     fc.assert(
       fc.property(plain, text => {
-        expect(compileTemplate(text).render({})).toBe(text);
+        expect(compileBothWays(text).render({})).toBe(text);
       }),
     );
   });
 
   it('holds a dollar sign where one is escaped', () => {
-    expect(compileTemplate(String.raw`\$5 \\\$6 \n`).render({})).toBe(String.raw`$5 \\$6 \n`);
+    expect(compileBothWays(String.raw`\$5 \\\$6 \n`).render({})).toBe(String.raw`$5 \\$6 \n`);
   });
 
   it('leaves no line where a conditional tag or comment stood alone', () => {
     const source = 'a\r\n  $if(isError)$\t\r\nb\r\n$else$\nc\n$endif$\n $! two\nlines !$ \nd';
-    expect(compileTemplate(source).render(errored)).toBe('a\r\nb\r\nd');
-    expect(compileTemplate(source).render(completed)).toBe('a\r\nc\nd');
+    expect(compileBothWays(source).render(errored)).toBe('a\r\nb\r\nd');
+    expect(compileBothWays(source).render(completed)).toBe('a\r\nc\nd');
   });
 
   it('keeps the line where two tags share it', () => {
-    expect(compileTemplate('a\n$if(isError)$$endif$\nb').render(errored)).toBe('a\n\nb');
+    expect(compileBothWays('a\n$if(isError)$$endif$\nb').render(errored)).toBe('a\n\nb');
   });
 });
 
@@ -87,7 +87,7 @@ describe('a missing value', () => {
       ['constructor', 'string'],
       ['toString', 'string'],
     ]);
-    const template = compileTemplate('[$constructor$$toString$]', { variables });
+    const template = compileBothWays('[$constructor$$toString$]', { variables });
     expect(template.render({})).toBe('[]');
     expect(template.render(Object.assign({}, { constructor: 'own', toString: '!' }))).toBe('[own!]');
   });
@@ -166,7 +166,7 @@ describe('a value that several tags ask for', () => {
     const x = Symbol('x');
     expect(failure(source, { x, b: true }).range).toEqual({ start: 7, end: 10 });
     expect(failure(source, { x, b: false }).range).toEqual({ start: 26, end: 29 });
-    const { trace } = compileTemplate(source, { variables: anything });
+    const { trace } = compileBothWays(source, { variables: anything });
     expect(() => trace({ x, b: false })).toThrow(RenderError);
   });
 });
@@ -214,7 +214,7 @@ describe('a date', () => {
   });
 
   it('follows its own zone, else that of the template', () => {
-    const template = compileTemplate(
+    const template = compileBothWays(
       '$date; format="HH:mm"$ $date; format="HH:mm", timezone="Asia/Kolkata"$',
       {
         timeZone: 'America/New_York',
@@ -266,7 +266,7 @@ describe('an object that throws when it is read', () => {
   });
 
   it('is a `RenderError` in a group', () => {
-    const template = compileTemplate('$o.x$', { variables: { o: { x: 'string' } } });
+    const template = compileBothWays('$o.x$', { variables: { o: { x: 'string' } } });
     expect(() => template.render({ o: revoked })).toThrow(RenderError);
   });
 });
@@ -415,7 +415,7 @@ describe('variables', () => {
   it('are those that values and conditions name', () => {
     const source = '$if(b && !x.y)$$order.customer/name$$elseif(b)$$n$$endif$';
     const variables = { ...anything, x: { y: 'boolean' } } as const;
-    expect(compileTemplate(source, { variables }).variables).toEqual([
+    expect(compileBothWays(source, { variables }).variables).toEqual([
       'b',
       'n',
       'order.customer.name',

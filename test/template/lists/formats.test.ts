@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../../src/output/output.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
-import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
+import { validateTemplate } from '../../../src/template/template.ts';
+import { compileBothWays } from '../precompile/both-ways.ts';
 
 const variables = {
   alerts: listOf({
@@ -23,7 +24,7 @@ const alerts = [
 ];
 
 function render(source: string, output: OutputName = 'text'): string {
-  const template = compileTemplate(source, { variables, output });
+  const template = compileBothWays(source, { variables, output });
   expect(template.diagnostics).toEqual([]);
   return template.render({ alerts, days: [0, new Date(1e12), at], total: 2 } as object);
 }

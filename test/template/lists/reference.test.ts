@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileTemplate } from '../../../src/template/template.ts';
 import { propertySeed } from '../../property-seed.ts';
+import { compileBothWays } from '../precompile/both-ways.ts';
 import { type Context, contexts, type Piece, pieces, variables } from './reference-pieces.ts';
 
 const longest = 2000;
@@ -20,7 +20,7 @@ describe(`a template of lists in lists (HOOKPLATE_SEED=${propertySeed})`, () => 
   it('writes what its pieces mean, in their order, and traces it', () => {
     let items = 0;
     holdToMeaning((piece, context) => {
-      const template = compileTemplate(piece.source, { variables });
+      const template = compileBothWays(piece.source, { variables });
       const meant = piece.write({ context, items: [] });
       expect(template.render(context)).toBe(meant);
       const { text, spans } = template.trace(context);
@@ -33,7 +33,7 @@ describe(`a template of lists in lists (HOOKPLATE_SEED=${propertySeed})`, () => 
 
   it('says the same in a JSON string', () => {
     holdToMeaning((piece, context) => {
-      const template = compileTemplate(`"${piece.source}"`, { variables, output: 'json' });
+      const template = compileBothWays(`"${piece.source}"`, { variables, output: 'json' });
       expect(JSON.parse(template.render(context))).toBe(piece.write({ context, items: [] }));
     });
   });

@@ -5,10 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts';
 import { findMistakes } from '../../../src/template/check.ts';
 import { precompileTemplate } from '../../../src/template/precompile/precompile-template.ts';
-import type { Missing } from '../../../src/template/render/missing.ts';
 import { listOf, processVariables, type VariableSchema } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate, TemplateError } from '../../../src/template/template.ts';
-import type { TemplateOptions } from '../../../src/template/template-options.ts';
 import { hostileStrings } from '../../any-string.ts';
 import numberOracle from '../../oracles/decimal-format.json' with { type: 'json' };
 import dateOracle from '../../oracles/simple-date-format.json' with { type: 'json' };
@@ -17,7 +15,8 @@ import { alternating, hostileContext } from '../promise/hostile-contexts.ts';
 import { schema } from '../promise/tag-sources.ts';
 import { type ProvedOutput, templateSource } from '../promise/template-sources.ts';
 import { receiverCases, receiverVariables } from '../receiver-cases.ts';
-import { evaluateModule, outcomeOf } from './evaluate-module.ts';
+import { bothOf } from './both-ways.ts';
+import { outcomeOf } from './evaluate-module.ts';
 
 interface Row {
   readonly template: string;
@@ -27,17 +26,6 @@ interface Row {
 
 const oracle = new URL('../../oracles/stringtemplate4.json', import.meta.url);
 const { rows } = JSON.parse(readFileSync(oracle, 'utf8')) as { rows: Row[] };
-
-type Options = TemplateOptions<VariableSchema>;
-type Render = (context: unknown) => unknown;
-
-/** Both ways to render a template. */
-function bothOf(source: string, options: Options): readonly [compiled: Render, precompiled: Render] {
-  const { render } = compileTemplate<VariableSchema, Missing>(source, options);
-  const { code } = precompileTemplate(source, options);
-  // A context of a test has any type.
-  return [render as Render, evaluateModule(code).render];
-}
 
 /** Makes sure that both do the same with a context that is made anew for each; returns what that was. */
 function expectSame([compiled, precompiled]: ReturnType<typeof bothOf>, contextOf: () => unknown): unknown {

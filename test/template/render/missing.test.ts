@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
-import { compileTemplate } from '../../../src/template/template.ts';
+import { compileBothWays } from '../precompile/both-ways.ts';
 
 const variables = { name: 'string', order: { id: 'number', notes: { first: 'json' } }, at: 'date' } as const;
 const complete = { name: '', order: { id: 0, notes: { first: false } }, at: new Date(0) };
-const strict = compileTemplate('$name$', { variables, missing: 'reject' });
+const strict = compileBothWays('$name$', { variables, missing: 'reject' });
 
 describe('a template that rejects what is missing', () => {
   it('renders and traces a complete context, in which anything may be empty', () => {
@@ -36,7 +36,7 @@ describe('a template that rejects what is missing', () => {
 
   it('looks into the items of lists, whether a template goes through them or not', () => {
     const lists = { rows: listOf(listOf('number')), notes: listOf({ by: { name: 'string' } }) } as const;
-    const { render } = compileTemplate('', { variables: lists, missing: 'reject' });
+    const { render } = compileBothWays('', { variables: lists, missing: 'reject' });
     const whole = { rows: [[1], []], notes: [{ by: { name: 'Ada' } }] };
     expect(render(whole)).toBe('');
     const failing = (context: object) => () => render({ ...whole, ...context });
@@ -61,8 +61,8 @@ describe('a template that rejects what is missing', () => {
 
 it('a template accepts what is missing unless it is told to reject it', () => {
   for (const missing of [undefined, 'accept'] as const)
-    expect(compileTemplate('[$name$]', { variables, missing }).render({})).toBe('[]');
-  expect(() => compileTemplate('', { missing: 'refuse' } as object)).toThrow(
+    expect(compileBothWays('[$name$]', { variables, missing }).render({})).toBe('[]');
+  expect(() => compileBothWays('', { missing: 'refuse' } as object)).toThrow(
     'options.missing: expected "accept" or "reject"',
   );
 });
