@@ -50,6 +50,12 @@ it('suggests the texts of a closed set where one is compared, in quotes', () => 
   ]);
 });
 
+it("suggests the parts of the item, and their texts, in its list's own filter", () => {
+  expect(labels('$for(a in alerts if a.«»').slice(0, 2)).toEqual(['a.name', 'a.state']);
+  expect(labels('$for(a in alerts if !(a.name == "x" && a.state == "«»')).toEqual(['firing', 'resolved']);
+  expect(labels('$for(a in alerts)$$for(b in «»')).toEqual(['alerts']);
+});
+
 it('suggests options that fit, and formats with what they write', () => {
   expect(labels('$count; «»')).toEqual(['format', 'null', 'default']);
   expect(suggest('$count; format="«»').options[1]).toMatchObject({ text: '0.00"$', detail: '2.00' });

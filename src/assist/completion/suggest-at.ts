@@ -20,7 +20,9 @@ export function suggestAt(
   const tag = openTagAt(source, offset);
   if (!tag) return occasion === 'asked' ? wholeTags(source, offset, scope) : undefined;
   const [after = ''] = source.slice(offset).split(/[\r\n]/, 1);
-  const place = { ...namesAt(source, tag.start, scope), scope, tag, offset, after };
+  // The filter of a list is about its item.
+  const isFilter = tag.kind === 'list' && filter.test(tag.inside);
+  const place = { ...namesAt(source, isFilter ? offset : tag.start, scope), scope, tag, offset, after };
   switch (tag.kind) {
     case 'value':
       return tag.inside.includes(';') ? suggestOptions(place) : suggestValue(place);
@@ -32,6 +34,7 @@ export function suggestAt(
 }
 
 const listHead = new RegExp(String.raw`^\s*${nameSyntax}\s+(in\s+[\w./]*)?([a-z]*)$`);
+const filter = /\sif[\s(!]/;
 const path = /[A-Za-z_][\w./]*$|$/;
 
 function suggestValue(place: Place): Suggestions | undefined {
@@ -92,9 +95,7 @@ function suggestList(place: Place): Suggestions | undefined {
   const head = listHead.exec(inside);
   if (head?.[1] !== undefined) return suggestName(place, inside, ({ type }) => isList(type));
   if (head) return suggestionsFor(place, head[2] ?? '', [{ label: 'in', text: 'in ', kind: 'keyword' }]);
-  return /\sif\s/.test(inside)
-    ? (suggestConstant(place) ?? suggestName(place, inside, () => true))
-    : undefined;
+  return filter.test(inside) ? (suggestConstant(place) ?? suggestName(place, inside, () => true)) : undefined;
 }
 
 function nameSuggestion(
