@@ -11,11 +11,12 @@ export function catalogueScope(
   samples: readonly AnyEvent[],
   { output, timeZone }: { readonly output: OutputName; readonly timeZone: string },
 ): TemplateScope {
-  const variables: Record<string, VariableSchema[string]> = {};
+  const declared = new Map<string, VariableSchema[string]>();
   for (const name of names) {
     for (const [variable, type] of Object.entries(catalogue.events[name]?.variables ?? {}))
-      variables[variable] ??= type;
+      if (!declared.has(variable)) declared.set(variable, type);
   }
+  const variables = Object.fromEntries(declared);
   return { output, timeZone, variables, samples, describe: meaningIn(variables) };
 }
 

@@ -8,7 +8,12 @@ const longest = 80;
 export function sampleText(value: unknown): string {
   if (value === undefined || value === null) return 'missing';
   if (value instanceof Date) return value.toISOString();
-  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return cut(typeof value === 'object' ? JSON.stringify(value, withoutBigInt) : String(value));
+}
+
+/** JSON has no integers of any size. */
+function withoutBigInt(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }
 
 /** What a tag with this name and these options writes, as plain text; `undefined` if the options are wrong. */

@@ -78,3 +78,25 @@ it('explains a name by its value in each sample, and by what its tag writes', ()
   });
   expect(explanationAt(source, 12, scope)).toBeUndefined();
 });
+
+it('suggests variables that are called like a property of every object', () => {
+  const odd = defineEvents({
+    variables: { constructor: 'string', valueOf: 'number' },
+    events: { A: { title: 'A' } },
+  });
+  const own = catalogueScope(odd, odd.names, [odd.sample('A')], { output: 'text', timeZone: 'UTC' });
+  const found = suggestAt('$', 1, { scope: own, occasion: 'typed' });
+  expect(found?.options.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(['constructor', 'valueOf']),
+  );
+});
+
+it('explains a list of integers of any size', () => {
+  const sizes = defineEvents({
+    variables: { files: listOf({ bytes: 'number' }) },
+    events: { A: { title: 'A', sample: { files: [{ bytes: 2n ** 64n }] } } },
+  });
+  const own = catalogueScope(sizes, sizes.names, [sizes.sample('A')], { output: 'text', timeZone: 'UTC' });
+  const found = explanationAt('$for(f in files)$$endfor$', 11, own);
+  expect(found?.explanation.samples).toMatchObject([{ text: '[{"bytes":"18446744073709551616"}]' }]);
+});

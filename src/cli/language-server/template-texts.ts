@@ -112,11 +112,20 @@ function scopeOf(
 ): TemplateScope {
   const on = events.length > 0 ? events : catalogue.names.filter(isOn);
   const names = on.length > 0 ? on : catalogue.names;
-  const samples: readonly AnyEvent[] = names.map(name => catalogue.sample(name));
+  const samples = names.flatMap(name => sampleOf(catalogue, name));
   return catalogueScope(
     catalogue,
     names,
     samples.map(sample => ('profile' in sample && profile !== undefined ? { ...sample, profile } : sample)),
     { output, timeZone: isTimeZone(timeZone) ? timeZone : 'UTC' },
   );
+}
+
+/** Without a sample, which an application may fail to make, names and types are known all the same. */
+function sampleOf(catalogue: ServerSettings['catalogue'], name: string): readonly AnyEvent[] {
+  try {
+    return [catalogue.sample(name)];
+  } catch {
+    return [];
+  }
 }
