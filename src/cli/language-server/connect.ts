@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 import { type Connection, createConnection } from 'vscode-languageserver';
 import { createProtocolConnection } from 'vscode-languageserver/node';
 import { type ExitStatus, exitStatus } from '../command-error.ts';
@@ -15,8 +16,7 @@ export interface EditorConnection {
 }
 
 export function connect({ stdin, stdout, stderr }: Terminal): EditorConnection {
-  // What the module of a catalogue prints would stand between messages.
-  globalThis.console = new Console(stderr, stderr);
+  const messages = leaveToMessages({ stdout, stderr });
   let resolve: (status: ExitStatus) => void = () => {};
   const ended = new Promise<ExitStatus>(resolveEnded => {
     resolve = resolveEnded;
@@ -29,12 +29,20 @@ export function connect({ stdin, stdout, stderr }: Terminal): EditorConnection {
     exit: end,
   };
   for (const event of ['end', 'close', 'error']) stdin.on(event, end);
-  const connection = createConnection(logger => createProtocolConnection(stdin, stdout, logger), watchDog);
+  const connection = createConnection(logger => createProtocolConnection(stdin, messages, logger), watchDog);
   return { connection, ended };
 
   function end(): void {
     resolve(watchDog.shutdownReceived ? exitStatus.fine : exitStatus.findings);
   }
+}
+
+/** What the module of a catalogue prints would stand between messages: it goes to stderr, and these alone to stdout. */
+function leaveToMessages({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>): Writable {
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  globalThis.console = new Console(stderr, stderr);
+  return new Writable({ write: (chunk: Buffer, encoding, done) => void write(chunk, encoding, done) });
 }
 
 function whenGone(processId: number, act: () => void): void {

@@ -13,6 +13,7 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { ExitStatus } from '../command-error.ts';
+import { watchStrayErrors } from '../serve/watch-stray-errors.ts';
 import type { Terminal } from '../terminal.ts';
 import { type ActionForm, codeActionsIn, fixAllKind, withAllFixes } from './answers/code-actions.ts';
 import { completionAt, completionTriggers } from './answers/completion.ts';
@@ -28,7 +29,12 @@ import { SettingsSource } from './settings-source.ts';
 /** Serves an editor over stdin and stdout until it ends, and resolves to the status that the program ends with. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
   const { connection, ended } = connect(terminal);
-  const server = new LanguageServer(connection, terminal.directory);
+  const fail = (error: unknown): void => {
+    connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  };
+  // Such as of the module of a catalogue, whose mistakes end no server.
+  void watchStrayErrors(terminal, fail);
+  const server = new LanguageServer(connection, { directory: terminal.directory, fail });
   connection.listen();
   const status = await ended;
   server.stop();
@@ -44,11 +50,11 @@ class LanguageServer {
   #settings: SettingsSource | undefined;
   #actionForm: ActionForm = { edits: 'plain', completes: 'never' };
 
-  constructor(connection: Connection, directory: string) {
+  constructor(
+    connection: Connection,
+    { directory, fail }: { readonly directory: string; readonly fail: (error: unknown) => void },
+  ) {
     this.#connection = connection;
-    const fail = (error: unknown): void => {
-      connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    };
     this.#publisher = new Publisher({
       documents: this.#documents,
       read: document => this.#read(document),

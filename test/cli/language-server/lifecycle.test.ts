@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CompletionRequest, ExitNotification, ShutdownRequest } from 'vscode-languageserver/node';
+import {
+  CompletionRequest,
+  ExitNotification,
+  LogMessageNotification,
+  ShutdownRequest,
+} from 'vscode-languageserver/node';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { directoryWith, runHookplate } from '../hookplate-process.ts';
 import { type Editor, type OpenFile, startEditor } from './editor.ts';
@@ -115,13 +121,39 @@ describe('the settings of an editor', () => {
   });
 
   it('may name a module that prints, which does not disturb the protocol', async () => {
-    const module = `console.log('loaded'); export default ${JSON.stringify({ ...orders, names: ['x'] })};`;
+    const module = `console.log('loaded'); process.stdout.write('written\\n'); export default ${JSON.stringify({ ...orders, names: ['x'] })};`;
     const directory = directoryWith({ 'orders.mjs': module });
     const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
     const file = await editor.open('a.hookplate', '$event$');
     expect(await file.diagnostics()).toEqual([]);
-    expect(editor.stderr()).toBe('loaded\n');
+    expect(editor.stderr()).toBe('loaded\nwritten\n');
     expect(editor.shown).toEqual([expect.stringContaining('exports no catalogue')]);
     expect(await editor.quit()).toBe(0);
+  });
+
+  it('may name a module that fails where nothing catches it, which is logged and ends nothing', async () => {
+    const module = `setTimeout(() => { Promise.reject(new Error('late')); throw new Error('at once'); });
+      export default ${JSON.stringify({ ...orders, names: ['x'] })};`;
+    const directory = directoryWith({ 'orders.mjs': module });
+    const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+    const logged: string[] = [];
+    editor.connection.onNotification(LogMessageNotification.type, ({ message }) => void logged.push(message));
+    const file = await editor.open('a.hookplate', '$event$');
+    expect(await file.diagnostics()).toEqual([]);
+    await expect.poll(() => logged.join('\n')).toMatch(/at once.*late/s);
+    expect(await editor.quit()).toBe(0);
+  });
+
+  it('may name a module whose samples fail: names are known without them', async () => {
+    const library = fileURLToPath(new URL('../../../dist/index.js', import.meta.url));
+    const module = `import { defineEvents } from ${JSON.stringify(library)};
+      let asked = 0;
+      const sample = () => { if (asked++ > 0) throw new Error('sample'); return { id: 1 }; };
+      export default defineEvents({ events: { a: { title: 'A', variables: { id: 'number' }, sample } } });`;
+    const directory = directoryWith({ 'orders.mjs': module });
+    const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+    const file = await editor.open('a.hookplate', '$');
+    expect(await namesAt(editor, file)).toEqual(['event', 'date', 'id']);
+    expect(editor.shown).toEqual([]);
   });
 });
