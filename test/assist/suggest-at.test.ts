@@ -19,7 +19,7 @@ function suggest(marked: string, occasion: Occasion = 'typed'): Suggestions & { 
   const { source, range } = unmark(marked);
   const found = suggestAt(source, range.start, { scope, occasion });
   if (!found) throw new Error('Nothing is suggested.');
-  const chosen = source.slice(0, found.from) + found.options[0]?.text + source.slice(range.start);
+  const chosen = source.slice(0, found.from) + found.options[0]?.text + source.slice(found.to);
   return { ...found, chosen };
 }
 
@@ -77,6 +77,24 @@ it('explains a name by its value in each sample, and by what its tag writes', ()
     },
   });
   expect(explanationAt(source, 12, scope)).toBeUndefined();
+});
+
+it.each([
+  ['$eve«»nt$', '$event$'],
+  ['$eve«» of $date$', '$event$ of $date$'],
+  ['$eve«» $date$', '$event$ $date$'],
+  ['$e«»x$if(count > 1)$', '$event$x$if(count > 1)$'],
+  ['$«»x; max="1"$', '$eventx; max="1"$'],
+  ['$if(ev«»en == "Alert")$', '$if(event == "Alert")$'],
+  ['$for(a in al«»arms)$', '$for(a in alerts)$'],
+  ['$for(a in alerts)$$if(a.state == "re«»solved")$', '$for(a in alerts)$$if(a.state == "firing")$'],
+  ['$for(a in alerts)$$if(a.state == re«»solved)$', '$for(a in alerts)$$if(a.state == "firing")$'],
+  ['$count; for«»mat="0"$', '$count; format="0"$'],
+  ['$count; format="0«».00", null="-"$', '$count; format="0", null="-"$'],
+  ['$count; format="«», null="-"$', '$count; format="0", null="-"$'],
+  ['$event; format="up«»per lower"$', '$event; format="trim lower"$'],
+])('replaces the word that is begun, and its rest: %s', (marked, chosen) => {
+  expect(suggest(marked).chosen).toBe(chosen);
 });
 
 it('suggests variables that are called like a property of every object', () => {

@@ -4,7 +4,7 @@ import { textFormatNames } from '../../template/resolve/text-format.ts';
 import { isText, type VariableType } from '../../template/resolve/variables.ts';
 import type { KnownName } from '../names-at.ts';
 import { writtenText } from '../sample-text.ts';
-import { type Place, type Suggestion, type Suggestions, suggestionsFor } from './place.ts';
+import { type Place, restOf, type Suggestion, type Suggestions, suggestionsFor } from './place.ts';
 
 const meanings: Readonly<Record<string, string>> = {
   format: 'how the value is written',
@@ -32,12 +32,13 @@ export function suggestOptions(place: Place): Suggestions | undefined {
   if (value) return suggestValues(value[1] ?? '', value[2] ?? '', name, place);
   const begun = /(?:^|,)\s*(\w*)$/.exec(options);
   if (!begun) return undefined;
-  const isClosed = /^\s*=/.test(place.after);
+  const isClosed = /^\w*\s*=/.test(place.after);
+  const [, word = ''] = begun;
   const given = new Set(Array.from(options.matchAll(/(\w+)\s*=/g), ([, option]) => option));
   const fitting = optionNames.filter(option => fits(option, name.type) && !given.has(option));
   return suggestionsFor(
     place,
-    begun[1] ?? '',
+    { begun: word, rest: restOf(place.after, word, String.raw`\w`) },
     fitting.map(option => ({
       label: option,
       text: isClosed ? option : `${option}="`,
@@ -59,13 +60,19 @@ function suggestValues(
   place: Place,
 ): Suggestions | undefined {
   const values = valuesOf(option, name.type);
-  const word = isText(name.type) && option === 'format' ? (/\S*$/.exec(begun)?.[0] ?? '') : begun;
+  // A format of texts is several words, of which one is chosen.
+  const isWord = isText(name.type) && option === 'format';
+  const word = isWord ? (/\S*$/.exec(begun)?.[0] ?? '') : begun;
+  const [untilQuote] = /^[^"$=]*(?=")/.exec(place.after) ?? [];
+  const rest = isWord ? undefined : untilQuote;
+  const replaced = { begun: word, rest: rest ?? restOf(place.after, word, String.raw`\w`) };
+  const after = place.after.slice(replaced.rest.length);
   return suggestionsFor(
     place,
-    word,
+    replaced,
     values.map(value => ({
       label: value,
-      text: ending(value, place.after),
+      text: ending(value, after),
       kind: 'value',
       ...example(option, value, name, place),
     })),
@@ -74,8 +81,8 @@ function suggestValues(
 
 /** Closes the quotes and the tag, unless that is written already. */
 function ending(value: string, after: string): string {
-  if (after.startsWith('"')) return value;
-  return /^[^"$]*\$/.test(after) ? `${value}"` : `${value}"$`;
+  if (/^[^"$=]*"/.test(after)) return value;
+  return /^[^"$]*[$=]/.test(after) ? `${value}"` : `${value}"$`;
 }
 
 /** What a pattern makes of the first sample. */

@@ -21,6 +21,8 @@ export interface Suggestion {
 export interface Suggestions {
   /** Where it begins that is written already. */
   readonly from: number;
+  /** Where the rest of the word ends that stands after the cursor. */
+  readonly to: number;
   readonly options: readonly Suggestion[];
   /** `whole`: what stands before does not choose among them. */
   readonly kind: 'begun' | 'whole';
@@ -36,11 +38,18 @@ export interface Place extends NamesAt {
   readonly after: string;
 }
 
-/** Suggestions for what is begun; nothing where there is nothing to choose from. */
+/** Suggestions for what is begun, and what of it follows; nothing where there is nothing to choose from. */
 export function suggestionsFor(
   { offset }: Pick<Place, 'offset'>,
-  begun: string,
+  { begun, rest }: { readonly begun: string; readonly rest: string },
   options: readonly Suggestion[],
 ): Suggestions | undefined {
-  return options.length === 0 ? undefined : { from: offset - begun.length, options, kind: 'begun' };
+  if (options.length === 0) return undefined;
+  return { from: offset - begun.length, to: offset + rest.length, options, kind: 'begun' };
+}
+
+/** What follows of a word that is begun, of characters in a class of regular expressions. */
+export function restOf(after: string, begun: string, characters: string): string {
+  const [word = ''] = new RegExp(`^[${characters}]*`).exec(after) ?? [];
+  return begun === '' ? '' : word;
 }

@@ -6,7 +6,7 @@ import { type KnownName, namesAt } from '../names-at.ts';
 import { openTagAt } from '../open-tag.ts';
 import type { TemplateScope } from '../template-scope.ts';
 import { suggestOptions } from './option-suggestions.ts';
-import { type Place, type Suggestion, type Suggestions, suggestionsFor } from './place.ts';
+import { type Place, restOf, type Suggestion, type Suggestions, suggestionsFor } from './place.ts';
 
 /** Whether somebody asked for suggestions, or typed something. */
 export type Occasion = 'asked' | 'typed';
@@ -35,22 +35,30 @@ export function suggestAt(
 
 const listHead = new RegExp(String.raw`^\s*${nameSyntax}\s+(in\s+[\w./]*)?([a-z]*)$`);
 const filter = /\sif[\s(!]/;
+const pathCharacters = String.raw`\w./`;
+/** The end of a value's tag, and not the beginning of the next tag. */
+const closing = /^[\w./]*(?:\s*;|\$(?!(?:end(?:if|for)|sep|else)\$|(?:else)?if\(|for\())/;
 const path = /[A-Za-z_][\w./]*$|$/;
 
 function suggestValue(place: Place): Suggestions | undefined {
   if (!/^\s*[\w./]*$/.test(place.tag.inside)) return undefined;
-  const end = /^\s*[\w./]*\s*[;$]/.test(place.after) ? '' : '$';
+  const isClosed = closing.test(place.after);
+  const end = isClosed ? '' : '$';
   const names = place.names.filter(({ type }) => !isList(type));
-  return suggestionsFor(place, wordBefore(place.tag.inside), [
+  const begun = wordBefore(place.tag.inside);
+  // What stands after a tag that is not closed is text.
+  const rest = isClosed ? restOf(place.after, begun, pathCharacters) : '';
+  return suggestionsFor(place, { begun, rest }, [
     ...names.map(name => nameSuggestion(name, place.scope, name.path + end, '')),
-    ...keywordsAt(place),
+    ...keywordsAt(place, end),
   ]);
 }
 
-function keywordsAt({ block, names }: Place): readonly Suggestion[] {
+/** @param end What ends a tag that is not closed. */
+function keywordsAt({ block, names }: Place, end: string): readonly Suggestion[] {
   const closing = {
-    if: ['elseif(', 'else$', 'endif$'],
-    for: ['sep$', 'else$', 'endfor$'],
+    if: ['elseif(', `else${end}`, `endif${end}`],
+    for: [`sep${end}`, `else${end}`, `endfor${end}`],
     none: [],
   }[block ?? 'none'];
   const lists = names.some(({ type }) => isList(type)) ? ['for('] : [];
@@ -69,9 +77,10 @@ function suggestName(
   isWanted: (name: KnownName) => boolean,
 ): Suggestions | undefined {
   const names = place.names.filter(isWanted);
+  const begun = wordBefore(before);
   return suggestionsFor(
     place,
-    wordBefore(before),
+    { begun, rest: restOf(place.after, begun, pathCharacters) },
     names.map(name => nameSuggestion(name, place.scope)),
   );
 }
@@ -83,18 +92,23 @@ function suggestConstant(place: Place): Suggestions | undefined {
   const [, name = '', quote, begun = ''] = compared;
   const type = place.names.find(known => known.path === name.replaceAll('/', '.'))?.type;
   if (type === undefined || !isText(type) || typeof type === 'string') return undefined;
-  const closing = quote && !place.after.startsWith('"') ? '"' : '';
+  const [untilQuote] = /^[^"“”„$)&|]*(?=")/.exec(place.after) ?? [];
+  const rest = (quote ? untilQuote : undefined) ?? restOf(place.after, begun, String.raw`\w`);
+  const closing = quote && untilQuote === undefined ? '"' : '';
   const options = type.map(label => {
     return { label, text: quote ? label + closing : `"${label}"`, kind: 'value' } as const;
   });
-  return suggestionsFor(place, begun, options);
+  return suggestionsFor(place, { begun, rest }, options);
 }
 
 function suggestList(place: Place): Suggestions | undefined {
   const { inside } = place.tag;
   const head = listHead.exec(inside);
   if (head?.[1] !== undefined) return suggestName(place, inside, ({ type }) => isList(type));
-  if (head) return suggestionsFor(place, head[2] ?? '', [{ label: 'in', text: 'in ', kind: 'keyword' }]);
+  if (head) {
+    const begun = { begun: head[2] ?? '', rest: '' };
+    return suggestionsFor(place, begun, [{ label: 'in', text: 'in ', kind: 'keyword' }]);
+  }
   return filter.test(inside) ? (suggestConstant(place) ?? suggestName(place, inside, () => true)) : undefined;
 }
 
@@ -118,6 +132,7 @@ function wholeTags(source: string, offset: number, scope: TemplateScope): Sugges
   const values = namesAt(source, offset, scope).names.filter(({ type }) => !isList(type));
   return {
     from: offset,
+    to: offset,
     options: values.map(name => nameSuggestion(name, scope, `$${name.path}$`, '')),
     kind: 'whole',
   };

@@ -3,6 +3,8 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  insertCompletionText,
+  pickedCompletion,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { Suggestion } from '../../assist/completion/place.ts';
@@ -22,18 +24,24 @@ function complete({ state, pos, explicit }: CompletionContext): CompletionResult
   const scope = state.facet(templateScope);
   const found = suggestAt(state.doc.toString(), pos, { scope, occasion: explicit ? 'asked' : 'typed' });
   if (!found) return null;
-  const options = found.options.map(toCompletion);
+  const rest = found.to - pos;
+  const options = found.options.map(option => toCompletion(option, rest));
   return { from: found.from, options, ...(found.kind === 'whole' && { filter: false }) };
 }
 
 const types = { name: 'variable', keyword: 'keyword', option: 'property', value: undefined } as const;
 const boosts = { first: 1, last: -1 } as const;
 
-function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion): Completion {
+/** @param rest How much of the word stands after the cursor. */
+function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, rest: number): Completion {
   const type = types[kind];
   return {
     label,
-    apply: text,
+    // The rest does not choose among them, and so is no part of what is completed.
+    apply: (view, picked, from, to) => {
+      const change = insertCompletionText(view.state, text, from, to + rest);
+      view.dispatch(change, { annotations: pickedCompletion.of(picked) });
+    },
     // It stands after the label in the list; the space parts them for who hears them.
     ...(detail !== undefined && { detail: ` ${detail}` }),
     ...(type && { type }),
