@@ -1,6 +1,7 @@
 import type { Position, Range } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 import { mayBeWebhooks } from '../check/check-file.ts';
 import { checkSource } from '../check/check-source.ts';
 import type { Finding } from '../check/finding.ts';
@@ -61,6 +62,13 @@ export class ReadDocument {
       check(await this.#read(text)),
     );
     return text;
+  }
+
+  /** What a template of it would say once something of the file was replaced; nothing where it could not be read any more. */
+  async textAfter({ text: { range } }: TemplateText, edit: Edit): Promise<string | undefined> {
+    const source = await this.#read(applyEdits(this.text, [edit]));
+    const templates = templateTexts(source, this.#settings);
+    return templates.find(({ text }) => text.range.start === range.start)?.text.value;
   }
 
   /** The template that an offset stands in, and where that is in its text. */

@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver/node';
 import { lex } from '../../../grammar/lex.ts';
 import * as tokens from '../../../grammar/tokens.ts';
+import { directoryWith } from '../hookplate-process.ts';
 import { type Editor, type OpenFile, startEditor } from './editor.ts';
 import { templateFiles } from './template-files.ts';
 
@@ -161,4 +162,34 @@ it('offers whole tags where somebody asks, and not while words are typed around 
   const file = await editor.open('a.hookplate', 'By ');
   expect(chosen(await complete(editor, file, 3), 'profile', file)).toBe('By $profile$');
   expect(await complete(editor, file, 2)).toEqual([]);
+});
+
+it('offers of YAML what its text can be written with where it stands', async () => {
+  const editor = await startEditor();
+  const settings = 'method: POST\nurl: https://example.com/\ncontentType: text/plain\npayload: a\n';
+  const formats = async (name: string, headers: string) => {
+    const text = `${settings}headers:\n  - ${headers}\n`;
+    const file = await editor.open(name, text);
+    const items = await complete(editor, file, text.indexOf('format="') + 'format="'.length);
+    return items.map(({ label }) => label);
+  };
+  const flow = await formats('flow.yaml', '{name: At, value: $date; format="E"$}');
+  expect(flow).toContain('yyyy-MM-dd HH:mm:ss');
+  expect(flow).not.toContain('EEEE, d MMMM yyyy');
+  expect(await formats('block.yaml', 'name: At\n    value: $date; format="E"$')).toContain(
+    'EEEE, d MMMM yyyy',
+  );
+  const single = await formats('single.yaml', `{name: At, value: '$date; format="E"$'}`);
+  expect(single).toEqual(expect.arrayContaining(['EEEE, d MMMM yyyy', "yyyy-MM-dd'T'HH:mm:ssXXX"]));
+});
+
+it('leaves out what would cut off a plain text of YAML', async () => {
+  const catalogue = { variables: { kind: ['ab', 'a # b', 'c: d'] }, events: { A: { title: 'A' } } };
+  const directory = directoryWith({ 'kinds.json': JSON.stringify(catalogue) });
+  const editor = await startEditor({ directory, initializationOptions: { catalogue: 'kinds.json' } });
+  const settings = 'method: POST\nurl: https://example.com/\nevents: {A: true}\ncontentType: text/plain\n';
+  const text = `${settings}payload: $if(kind == "")$a$endif$\n`;
+  const file = await editor.open('a.yaml', text);
+  const items = await complete(editor, file, text.indexOf('""') + 1);
+  expect(items.map(({ label }) => label)).toEqual(['ab']);
 });
