@@ -15,6 +15,15 @@ it('completes a variable by keyboard, with its type and what it means', async ()
   await verdict(page).getByText('No value can break this JSON.').waitFor();
 });
 
+it('replaces the rest of the word that is completed', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '$progress$');
+  for (const _ of 'gress$') await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ControlOrMeta+Space');
+  await choose(page, /^profile/);
+  expect(await field(page, 'Payload').innerText()).toBe('$profile$');
+});
+
 it('completes keywords, and the values of a closed set where one is compared', async () => {
   const page = await openEditor();
   await write(page, 'Payload', '{ "text": "');
