@@ -121,6 +121,8 @@ function decodeJson(written: string): string | undefined {
 /** What stands between the quotes, cut into escapes and the text between them. */
 function piecesOf(inner: string, offset: number): readonly Piece[] {
   const list = new PieceList();
+  // Where something can be written, though nothing is.
+  if (inner === '') list.add(0, offset, 0);
   for (const { index, 0: piece } of inner.matchAll(/\\(?:u[\da-fA-F]{4}|.)|[^\\]+/gs))
     list.add(piece.startsWith('\\') ? 1 : piece.length, offset + index, piece.length);
   return list.pieces;

@@ -50,6 +50,8 @@ const escapesOf: Readonly<Record<string, RegExp>> = {
 
 function flowPieces(inner: string, offset: number, special: RegExp): readonly Piece[] {
   const list = new PieceList();
+  // Where something can be written, though nothing is.
+  if (inner === '') list.add(0, offset, 0);
   const cut = new RegExp(`(${special.source})|[ \\t]*(?:\\r?\\n[ \\t]*)+|[ \\t]+|[^\\s'\\\\]+|.`, 'gs');
   for (const { index, 0: piece, 1: escaped } of inner.matchAll(cut)) {
     const breaks = piece.match(/\n/g)?.length ?? 0;

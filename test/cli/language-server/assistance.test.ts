@@ -193,3 +193,13 @@ it('leaves out what would cut off a plain text of YAML', async () => {
   const items = await complete(editor, file, text.indexOf('""') + 1);
   expect(items.map(({ label }) => label)).toEqual(['ab']);
 });
+
+it.each(['a.json', 'a.yaml'])('offers whole tags between quotes without anything in them: %s', async name => {
+  const editor = await startEditor();
+  const text =
+    '{"method": "POST", "url": "https://example.com/", "contentType": "text/plain", "payload": "", "headers": []}';
+  const file = await editor.open(name, text);
+  const at = text.indexOf('""') + 1;
+  expect(chosen(await complete(editor, file, at), 'profile', file)).toBe(text.replace('""', '"$profile$"'));
+  expect(await complete(editor, file, at - 1)).toEqual([]);
+});
