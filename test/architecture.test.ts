@@ -70,6 +70,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/server/routes/as-json.ts': 'several routes answer with it',
   'src/studio/deliveries/uplot-styles.d.ts': 'says what the bundler makes of a file',
   'src/studio/flows/find-api.ts': 'a page and its form ask it',
+  'src/studio/notifications/move-to-stored.ts': 'what a lost answer leaves to do, apart from the screen',
   'src/studio/parts/icon.ts': 'several screens have icons',
   'src/studio/processes/process-screen.ts': 'a screen like those beside it',
   'src/webhook/webhook-request.ts': 'all that the template side and the wire side share',

@@ -27,7 +27,7 @@ export function contentWithoutSecrets(draft: Draft): EditedContent {
 }
 
 /** A content as it is once fields have shown it: its line breaks, events that are off, and nothing that is empty. */
-export function asEdited({ config, signingSecret }: EditedContent): EditedContent {
+export function shownContent({ config, signingSecret }: EditedContent): EditedContent {
   return wholeContentOf(draftOf(config, signingSecret));
 }
 

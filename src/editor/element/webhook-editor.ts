@@ -5,7 +5,7 @@ import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
 import { concernedEvents } from './concerned-events.ts';
 import { ConnectionTestState } from './connection-test-state.ts';
-import { asEdited, type EditedContent, wholeContentOf } from './content.ts';
+import { type EditedContent, shownContent, wholeContentOf } from './content.ts';
 import { EditorFields } from './editor-fields.ts';
 import { placeOf } from './field-names.ts';
 import { FormWebhook } from './form-webhook.ts';
@@ -69,7 +69,7 @@ export class WebhookEditor extends FormWebhook {
 
   /** A content as it is once the fields have shown it: what differs from that was edited. */
   asEdited(content: EditedContent): EditedContent {
-    return asEdited(content);
+    return shownContent(content);
   }
 
   /** Asks the page to save, as the button *Save* does: where there are errors, the first of them is shown instead. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { httpServer } from '../loopback-server.ts';
-import { chat, type StudioServer, studioServer } from './studio-server.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { chat, type StudioServer, studioServer } from '../studio-server.ts';
 
 /** The panel of a webhook, once its editor is there. */
 async function panelOf(page: Page, number: number) {

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { httpServer } from '../loopback-server.ts';
-import { chat, studioServer } from './studio-server.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { chat, studioServer } from '../studio-server.ts';
 
 const verdicts = /^(?:No value can|Not safe)/;
 
