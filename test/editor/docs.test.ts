@@ -9,7 +9,7 @@ import { openPage } from '../browser/open-page.ts';
 
 const guide = readFileSync('docs/editor.md', 'utf8');
 const [markup = ''] = Array.from(guide.matchAll(/^```html\n(.*?)^```/gms), ([, code = '']) => code);
-const scripts = Array.from(guide.matchAll(/^```(?:js|ts)\n(.*?)^```/gms), ([, code = '']) => code);
+const scripts = Array.from(guide.matchAll(/^```(?:javascript|ts)\n(.*?)^```/gms), ([, code = '']) => code);
 
 /** Serves a page with this script, bundled as an application would, under the policy that the guide names. */
 async function serve(script: string): Promise<string> {

@@ -50,17 +50,17 @@ it('leads to endpoints that are disabled or fail, and to what failed', async () 
   expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
 });
 
-it('leads to a profile that tells nobody, and to a first run', async () => {
+it('leads to a profile without webhooks, and to a first run', async () => {
   const page = await (await studioServer()).open('');
   expect(await cards(page)).toEqual([
-    'nightly tells nobody: Set up notifications',
+    'nightly has no webhooks: Set up notifications',
     'Nothing has run yet: See the API',
   ]);
-  expect(await follow(page, 'tells nobody')).toBe('nightly');
+  expect(await follow(page, 'nightly has no webhooks')).toBe('nightly');
   expect(await follow(page, 'Nothing has run yet')).toMatch(/^etl \/ \w+$/);
 });
 
-it('leads to all profiles where several tell nobody', async () => {
+it('leads to all profiles where several have no webhooks', async () => {
   const task = { run: () => undefined };
   const server = await studioServer({
     projects: {
@@ -68,8 +68,8 @@ it('leads to all profiles where several tell nobody', async () => {
     },
   });
   const page = await server.open('');
-  expect((await cards(page))[0]).toBe('2 profiles tell nobody: Set up notifications');
-  expect(await follow(page, 'tell nobody')).toBe('Notifications');
+  expect((await cards(page))[0]).toBe('2 profiles have no webhooks: Set up notifications');
+  expect(await follow(page, 'have no webhooks')).toBe('Notifications');
 });
 
 it('says where flows come from while there is none', async () => {
@@ -86,7 +86,9 @@ it('says that there is nothing to do where all is well, and no longer when somet
   await deliveriesIn(server, 'delivered', 2);
   const page = await server.open('');
   await toDo(page)
-    .getByText('Nothing: all endpoints are well, and nothing failed in the last day.')
+    .getByText(
+      'Nothing: all endpoints are well, and in the last day no delivery failed and no process ended in error.',
+    )
     .waitFor();
   expect(await cards(page)).toEqual([]);
   isWell = false;

@@ -31,10 +31,10 @@ it('a delivery that ends stays in its place as well, and waits for no other atte
   const [id] = await deliveriesIn(server, 'pending', 1);
   const page = await server.open('deliveries?state=pending');
   const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).locator('tbody tr');
-  await row.getByText('Again').waitFor();
+  await row.getByText('Next attempt').waitFor();
   await server.call('POST', `api/deliveries/${id}/cancel`);
   await row.getByText('Cancelled').waitFor();
-  await row.getByText('Again').waitFor({ state: 'detached' });
+  await row.getByText('Next attempt').waitFor({ state: 'detached' });
   await row.getByText('no longer listed').waitFor();
   await page.getByRole('button', { name: 'Hide 1 no longer listed' }).click();
   await page.getByText('Nothing matches').waitFor();
