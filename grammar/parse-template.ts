@@ -1,16 +1,16 @@
-import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
-import { aText, defineOptions, optional, wholeNumber } from '../src/http/define-options.ts';
-import { lex } from './lex.ts';
-import { confirmSyntaxFixes } from './recovery/confirm-syntax-fixes.ts';
-import { explainStray } from './recovery/explain-dollar.ts';
+import { leavesFewer, Trials } from '../src/diagnostics/fixes/trials.ts';
+import { aText, defineOptions, optional, wholeNumber } from '../src/options/define-options.ts';
+import { lex } from './lexer.ts';
 import { type BrokenTag, explainTag } from './recovery/explain-tag.ts';
+import { explainStray } from './recovery/explain-token.ts';
 import { strayDollars } from './recovery/stray-dollars.ts';
 import { TemplateParser } from './template-parser.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
 
-/** What a source was read as. */
+/** A source that was read, however broken it is. */
 export interface ParsedTemplate {
   /** Also there for a broken source: what could not be read are broken nodes. */
   readonly tree: TemplateTree;
@@ -59,8 +59,33 @@ function theParser(): TemplateParser {
 export function parseTemplate(source: string, limits?: ParseLimits): ParsedTemplate {
   const { tree, diagnostics } = parseUnconfirmed(source, limits);
   if (diagnostics.length === 0) return { tree, diagnostics };
-  const parseAgain = (fixed: string) => parseUnconfirmed(fixed, limits).diagnostics;
-  return { tree, diagnostics: confirmSyntaxFixes(source, diagnostics, parseAgain) };
+  const trials = new Trials(source, {
+    check: fixed => parseUnconfirmed(fixed, limits),
+    mayTry: tried => (tried + 1) * source.length <= charactersToReparse,
+  });
+  return { tree, diagnostics: diagnostics.map(each => confirmFixes(each, diagnostics, trials)) };
+}
+
+/** The cost of trying fixes stays in proportion to the length of a source. */
+const charactersToReparse = 2 ** 17;
+
+/**
+ * A diagnostic with those of its fixes after which fewer are left. A fix is `safe` only where it mends its own cause and no
+ * more: which of several dollars or quotes is to blame is judged from the source around them, so even a small edit can turn
+ * that judgement, and what is reported elsewhere.
+ */
+function confirmFixes(
+  diagnostic: Diagnostic,
+  all: readonly Diagnostic[],
+  trials: Trials<ParsedTemplate>,
+): Diagnostic {
+  const fixes = diagnostic.fixes.flatMap((fix): readonly Fix[] => {
+    const after = trials.tryFix(fix)?.diagnostics;
+    if (!after || after.length >= all.length) return [];
+    const isMending = after.length === all.length - 1 && leavesFewer(fix, diagnostic, all, after);
+    return [isMending ? fix : { ...fix, kind: 'suggestion' }];
+  });
+  return { ...diagnostic, fixes };
 }
 
 /** Like `parseTemplate`, for a caller that tries out every fix anyway. */

@@ -1,19 +1,50 @@
-import type { IToken } from 'chevrotain';
-import { type Diagnostic, diagnose } from '../src/diagnostics/diagnostic.ts';
-import { BlockParser } from './block-parser.ts';
-import { TooDeep } from './condition-parser.ts';
-import { explainDollar } from './recovery/explain-dollar.ts';
-import type { Surroundings } from './recovery/explain-keyword.ts';
+import { EmbeddedActionsParser, EOF, type IToken, isRecognitionException, tokenMatcher } from 'chevrotain';
+import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/diagnostic.ts';
+import * as tokens from './lexer.ts';
+import { endOf, quotationOf, rangeOf, spanning, startOf } from './lexer.ts';
+import { LoneTags } from './lone-tags.ts';
 import type { BrokenTag } from './recovery/explain-tag.ts';
-import { explainUnclosedComment } from './recovery/explain-unclosed.ts';
-import { rangeOf, spanning } from './token-range.ts';
-import * as tokens from './tokens.ts';
-import type { BrokenNode, CommentNode, TemplateNode } from './tree.ts';
-
-class TooManyMistakes extends Error {}
+import {
+  countMissingParens,
+  endsAfterLookalikes,
+  explainBareCondition,
+  explainDollar,
+  explainEndLookalike,
+  explainExtraParen,
+  explainKeyword,
+  explainMisplaced,
+  explainMissingParens,
+  explainQuotes,
+  explainReserved,
+  explainUnclosedComment,
+  explainUnclosedFor,
+  explainUnclosedIf,
+  explainUnclosedTag,
+  looksLikeEnd,
+  reservedNames,
+  type Surroundings,
+} from './recovery/explain-token.ts';
+import type {
+  BranchNode,
+  BrokenNode,
+  CommentNode,
+  ComparisonOperator,
+  ConditionalNode,
+  ConditionNode,
+  ListHead,
+  ListNode,
+  OptionNode,
+  OtherwiseNode,
+  PathNode,
+  QuotedNode,
+  SeparatorNode,
+  TemplateNode,
+  ValueNode,
+} from './tree.ts';
 
 /** Where the parser gives up. */
 interface Patience {
+  /** How deep conditionals and lists, and parentheses and `!` in a condition, may nest. */
   readonly depth: number;
   readonly mistakes: number;
 }
@@ -28,12 +59,62 @@ export interface Parsed {
   readonly gaveUp?: Diagnostic;
 }
 
+/** Thrown where something is nested deeper than allowed. */
+class TooDeep extends Error {
+  readonly token: IToken;
+
+  constructor(token: IToken) {
+    super('Nested too deep.');
+    this.token = token;
+  }
+}
+
+class TooManyMistakes extends Error {}
+
+const outside: Surroundings = { block: 'none' };
+const inConditional: Surroundings = { block: 'conditional' };
+const inList: Surroundings = { block: 'list' };
+
+/** The rest of a tag that opens with a condition. */
+interface Test {
+  readonly condition: ConditionNode;
+  /** Where the tag ends. */
+  readonly end: number;
+}
+
+/** The rest of a list's tag. */
+interface Head {
+  readonly head?: ListHead;
+  /** Where the tag ends. */
+  readonly end: number;
+}
+
 /**
  * The productions; above each stands the language as people write it. Whatever is named "mistaken…", and every empty
- * alternative, takes what they write by mistake, and the actions report it.
+ * alternative, takes what they write by mistake, and the actions report it. Where the inside of a tag does not fit, the
+ * tag is broken, and parsing goes on after it.
  */
-export class TemplateParser extends BlockParser {
-  #mistakesLimit = 0;
+export class TemplateParser extends EmbeddedActionsParser {
+  #source = '';
+  #limits: Patience = { depth: 0, mistakes: 0 };
+  #diagnostics: Diagnostic[] = [];
+  /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
+  #brokenTags: BrokenTag[] = [];
+  #loneTags = new LoneTags('');
+
+  /** The block whose nodes are being read. */
+  #surroundings = outside;
+  #openBlocks = { conditional: 0, list: 0 };
+  #endsAfterLookalikes: ReadonlyMap<number, number> | undefined;
+  /** A comment that is never closed takes the rest of the source, and the ends of what is open with it. */
+  #isRestComment = false;
+
+  /** Whether the tag that is being read has its diagnostic. */
+  #isExplained = false;
+  /** How many `)` the tag that is being read lacks. */
+  #missingParens = 0;
+  /** How deep the parser is in parentheses and `!`. */
+  #conditionDepth = 0;
 
   constructor(options: { readonly skipValidations: boolean }) {
     super(tokens.modes, { maxLookahead: 1, recoveryEnabled: false, ...options });
@@ -43,16 +124,19 @@ export class TemplateParser extends BlockParser {
   /** Parses the tokens of a source, and gives up where something is nested deeper, or more is wrong, than these say. */
   parse(source: string, input: IToken[], limits: Patience): Parsed {
     this.input = input;
-    this.source = source;
-    this.depthLimit = limits.depth;
-    this.#mistakesLimit = limits.mistakes;
-    this.diagnostics = [];
-    this.brokenTags = [];
-    this.beginBlocks(source);
+    this.#source = source;
+    this.#limits = limits;
+    this.#diagnostics = [];
+    this.#brokenTags = [];
+    this.#loneTags = new LoneTags(source);
+    this.#surroundings = outside;
+    this.#openBlocks = { conditional: 0, list: 0 };
+    this.#endsAfterLookalikes = undefined;
+    this.#isRestComment = false;
     try {
-      const nodes = this.nodes(this.surroundings);
-      this.loneTags.trimTexts();
-      return { nodes, diagnostics: this.diagnostics, brokenTags: this.brokenTags };
+      const nodes = this.nodes(this.#surroundings);
+      this.#loneTags.trimTexts();
+      return { nodes, diagnostics: this.#diagnostics, brokenTags: this.#brokenTags };
     } catch (error) {
       return this.#giveUp(error);
     } finally {
@@ -63,17 +147,17 @@ export class TemplateParser extends BlockParser {
 
   #giveUp(error: unknown): Parsed {
     if (error instanceof TooDeep) {
-      const gaveUp = diagnose('template-too-deep', rangeOf(error.token), { limit: this.depthLimit });
+      const gaveUp = diagnose('template-too-deep', rangeOf(error.token), { limit: this.#limits.depth });
       return { diagnostics: [], brokenTags: [], gaveUp };
     }
     if (!(error instanceof TooManyMistakes)) throw error;
-    const gaveUp = diagnose('too-many-mistakes', rangeOf(this.LA(0)), { most: this.#mistakesLimit });
-    return { diagnostics: this.diagnostics, brokenTags: this.brokenTags, gaveUp };
+    const gaveUp = diagnose('too-many-mistakes', rangeOf(this.LA(0)), { most: this.#limits.mistakes });
+    return { diagnostics: this.#diagnostics, brokenTags: this.#brokenTags, gaveUp };
   }
 
   /** Made once, since there are many nodes. */
   readonly #node = [
-    { ALT: (): TemplateNode => this.loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
+    { ALT: (): TemplateNode => this.#loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
     { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
     { ALT: () => this.SUBRULE(this.comment) },
     { ALT: () => this.SUBRULE(this.value) },
@@ -84,19 +168,19 @@ export class TemplateParser extends BlockParser {
   ];
 
   // nodes = { text | "\$" | comment | value | conditional | list }
-  protected readonly nodes = this.RULE('nodes', (surroundings: Surroundings): TemplateNode[] => {
-    const outer = this.surroundings;
-    this.surroundings = surroundings;
+  private readonly nodes = this.RULE('nodes', (surroundings: Surroundings): TemplateNode[] => {
+    const outer = this.#surroundings;
+    this.#surroundings = surroundings;
     const nodes: TemplateNode[] = [];
     this.MANY({
-      GATE: () => !this.isEnd(),
+      GATE: () => !this.#isEnd(),
       DEF: () => {
         nodes.push(this.OR(this.#node));
-        if (this.diagnostics.length + this.brokenTags.length > this.#mistakesLimit)
+        if (this.#diagnostics.length + this.#brokenTags.length > this.#limits.mistakes)
           throw new TooManyMistakes();
       },
     });
-    this.surroundings = outer;
+    this.#surroundings = outer;
     return nodes;
   });
 
@@ -108,17 +192,529 @@ export class TemplateParser extends BlockParser {
       { ALT: (): unknown => this.CONSUME(tokens.CommentClose) },
       { ALT: () => this.ACTION(() => this.#endInComment(open)) },
     ]);
-    const range = this.loneTags.add(spanning(open, this.LA(0)));
+    const range = this.#loneTags.add(spanning(open, this.LA(0)));
     return { kind: 'comment', range, text: text?.image ?? '' };
   });
 
   #brokenDollar(token: IToken): BrokenNode {
-    this.ACTION(() => this.diagnostics.push(explainDollar(this.source, token)));
+    this.ACTION(() => this.#diagnostics.push(explainDollar(this.#source, token)));
     return { kind: 'broken', range: rangeOf(token) };
   }
 
   #endInComment(open: IToken): void {
-    this.isRestComment = true;
-    this.diagnostics.push(explainUnclosedComment(rangeOf(open), this.source.length));
+    this.#isRestComment = true;
+    this.#diagnostics.push(explainUnclosedComment(rangeOf(open), this.#source));
   }
+
+  /* Conditionals and lists */
+
+  // conditional = "$if(" test nodes { "$elseif(" test nodes } [ otherwise ] "$endif$"
+  private readonly conditional = this.RULE('conditional', (): ConditionalNode => {
+    const open = this.#keyword(this.CONSUME(tokens.If));
+    this.ACTION(() => this.#enter('conditional', open));
+    const test = this.SUBRULE(this.test, { ARGS: [open] });
+    const first = this.#branch(open, test, this.SUBRULE(this.nodes, { ARGS: [inConditional] }));
+    const branches = [first];
+    this.MANY(() => {
+      const elseIf = this.#keyword(this.CONSUME(tokens.ElseIf));
+      const otherTest = this.SUBRULE1(this.test, { ARGS: [elseIf] });
+      branches.push(this.#branch(elseIf, otherTest, this.SUBRULE1(this.nodes, { ARGS: [inConditional] })));
+    });
+    const otherwise = this.OPTION(() => this.SUBRULE(this.otherwise, { ARGS: [inConditional] }));
+    const endTag = this.OR([
+      { ALT: () => this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.EndIf)))) },
+      { ALT: () => this.SUBRULE(this.mistakenEnd, { ARGS: ['$endif$'] }) },
+      { ALT: () => this.ACTION(() => this.#missingEnd(first.tag, explainUnclosedIf)) },
+    ]);
+    return this.ACTION(() => {
+      this.#openBlocks.conditional--;
+      const range = { start: startOf(open), end: endTag.end };
+      return { kind: 'conditional', range, branches, ...(otherwise && { otherwise }), endTag };
+    });
+  });
+
+  // list = "$for(" listHead nodes [ "$sep$" nodes ] [ otherwise ] "$endfor$"
+  private readonly list = this.RULE('list', (): ListNode => {
+    const open = this.#keyword(this.CONSUME(tokens.For));
+    this.ACTION(() => this.#enter('list', open));
+    const { head, end } = this.SUBRULE(this.listHead, { ARGS: [open] });
+    const tag = this.ACTION(() => this.#loneTags.add({ start: startOf(open), end }));
+    const nodes = this.SUBRULE(this.nodes, { ARGS: [inList] });
+    const separator = this.OPTION((): SeparatorNode => {
+      const tag = this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.Sep))));
+      const nodes = this.SUBRULE1(this.nodes, { ARGS: [{ ...inList, separator: tag }] });
+      return { kind: 'separator', tag, nodes };
+    });
+    const before = { ...inList, separator: separator?.tag };
+    const otherwise = this.OPTION1(() => this.SUBRULE(this.otherwise, { ARGS: [before] }));
+    const endTag = this.OR([
+      { ALT: () => this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.EndFor)))) },
+      { ALT: () => this.SUBRULE(this.mistakenEnd, { ARGS: ['$endfor$'] }) },
+      { ALT: () => this.ACTION(() => this.#missingEnd(tag, explainUnclosedFor)) },
+    ]);
+    return this.ACTION(() => {
+      this.#openBlocks.list--;
+      const range = { start: startOf(open), end: endTag.end };
+      const parts = {
+        ...(head && { head }),
+        ...(separator && { separator }),
+        ...(otherwise && { otherwise }),
+      };
+      return { kind: 'list', range, tag, nodes, ...parts, endTag };
+    });
+  });
+
+  // otherwise = "$else$" nodes
+  private readonly otherwise = this.RULE('otherwise', (surroundings: Surroundings): OtherwiseNode => {
+    const tag = this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.Else))));
+    const nodes = this.SUBRULE(this.nodes, { ARGS: [{ ...surroundings, otherwise: tag }] });
+    return { kind: 'otherwise', tag, nodes };
+  });
+
+  /** A tag of a conditional or list where it has no place; what is wrong inside goes with it. */
+  private readonly mistakenTag = this.RULE('mistakenTag', (): BrokenNode => {
+    const surroundings = this.#surroundings;
+    const explained = this.#diagnostics.length;
+    const broken = this.#brokenTags.length;
+    const open = this.LA(1);
+    const keyword = this.OR([
+      { ALT: () => this.SUBRULE(this.test, { ARGS: [this.CONSUME(tokens.ElseIf)] }) && ('elseif' as const) },
+      { ALT: () => this.CONSUME(tokens.Else) && ('else' as const) },
+      { ALT: () => this.CONSUME(tokens.EndIf) && ('endif' as const) },
+      { ALT: () => this.CONSUME(tokens.Sep) && ('sep' as const) },
+      { ALT: () => this.CONSUME(tokens.EndFor) && ('endfor' as const) },
+    ]);
+    return this.ACTION(() => {
+      this.#diagnostics.length = explained;
+      this.#brokenTags.length = broken;
+      const range = spanning(open, this.LA(0));
+      this.#diagnostics.push(explainMisplaced(keyword, range, surroundings));
+      return { kind: 'broken', range };
+    });
+  });
+
+  /** `$end$` and the like, where an `$endif$` or `$endfor$` is missing. */
+  private readonly mistakenEnd = this.RULE('mistakenEnd', (end: '$endif$' | '$endfor$'): SourceRange => {
+    const open = this.CONSUME(tokens.Open);
+    const name = this.CONSUME(tokens.Name);
+    const range = spanning(open, this.CONSUME(tokens.Close));
+    this.ACTION(() => this.#diagnostics.push(explainEndLookalike(name.image, range, end)));
+    return this.#loneTags.add(range);
+  });
+
+  /** Whether the nodes that are being read end here. */
+  #isEnd(): boolean {
+    const { block, separator, otherwise } = this.#surroundings;
+    if (block === 'none') return false;
+    const next = this.LA(1);
+    // Most of what stands in a block is text.
+    if (next.tokenType === tokens.Text) return false;
+    if (next.tokenType === tokens.Open) return this.#isMistakenEnd(next);
+    if (tokenMatcher(next, tokens.EndIf)) return this.#openBlocks.conditional > 0;
+    if (tokenMatcher(next, tokens.EndFor)) return this.#openBlocks.list > 0;
+    if (otherwise) return false;
+    if (tokenMatcher(next, tokens.Else)) return true;
+    if (block === 'list') return !separator && tokenMatcher(next, tokens.Sep);
+    return tokenMatcher(next, tokens.ElseIf);
+  }
+
+  #isMistakenEnd(open: IToken): boolean {
+    if (!looksLikeEnd(open, this.LA(2), this.LA(3))) return false;
+    this.#endsAfterLookalikes ??= endsAfterLookalikes(this.input);
+    return this.#depth > (this.#endsAfterLookalikes.get(startOf(open)) ?? 0);
+  }
+
+  get #depth(): number {
+    return this.#openBlocks.conditional + this.#openBlocks.list;
+  }
+
+  #enter(block: 'conditional' | 'list', token: IToken): void {
+    this.#openBlocks[block]++;
+    if (this.#depth > this.#limits.depth) throw new TooDeep(token);
+  }
+
+  #branch(open: IToken, { condition, end }: Test, nodes: TemplateNode[]): BranchNode {
+    const tag = this.#loneTags.add({ start: startOf(open), end });
+    return { kind: 'branch', tag, condition, nodes };
+  }
+
+  #keyword(token: IToken): IToken {
+    const mistake = explainKeyword(token);
+    if (mistake) this.#diagnostics.push(mistake);
+    return token;
+  }
+
+  /** The end of a block that has none: where another block ends, or the source. */
+  #missingEnd(tag: SourceRange, explain: (tag: SourceRange, at: number) => Diagnostic): SourceRange {
+    const next = this.LA(1);
+    const at = next.tokenType === EOF ? this.#source.length : startOf(next);
+    if (!this.#isRestComment) this.#diagnostics.push(explain(tag, at));
+    return { start: at, end: at };
+  }
+
+  /* Tags */
+
+  // value = "$" path [ ";" valueOption { "," valueOption } ] "$"
+  private readonly value = this.RULE('value', (): ValueNode | BrokenNode => {
+    const open = this.CONSUME(tokens.Open);
+    return this.#tag<ValueNode | BrokenNode>(
+      open,
+      () => {
+        this.ACTION(() => this.#checkName(this.LA(1)));
+        const path = this.SUBRULE(this.path);
+        const options: OptionNode[] = [];
+        this.OPTION(() => {
+          this.CONSUME(tokens.Semicolon);
+          this.AT_LEAST_ONE_SEP({
+            SEP: tokens.Comma,
+            DEF: () => {
+              options.push(this.SUBRULE(this.valueOption));
+            },
+          });
+        });
+        const end = this.#tagEnd(open, this.#close());
+        return { kind: 'value', range: { start: startOf(open), end }, path, options };
+      },
+      range => ({ kind: 'broken', range }),
+    );
+  });
+
+  // valueOption = name "=" quoted
+  private readonly valueOption = this.RULE('valueOption', (): OptionNode => {
+    const name = this.CONSUME(tokens.Name);
+    this.CONSUME(tokens.Equals);
+    const quoted = this.CONSUME(tokens.Quoted);
+    return this.ACTION(() => {
+      const option = optionNode(name, quoted);
+      const oddQuotes = explainQuotes(option);
+      if (oddQuotes) this.#diagnostics.push(oddQuotes);
+      return option;
+    });
+  });
+
+  // test = condition ")" "$"
+  private readonly test = this.RULE('test', (open: IToken): Test => {
+    const first = this.LA(1);
+    return this.#tag<Test>(
+      open,
+      () => {
+        const condition = this.SUBRULE(this.condition);
+        this.#rightParen();
+        this.OPTION(() => this.SUBRULE(this.mistakenParens));
+        const end = this.#tagEnd(open, this.#close(), first);
+        return { condition, end };
+      },
+      (range, end) => ({ condition: { kind: 'broken-condition', range }, end }),
+    );
+  });
+
+  // listHead = name "in" path [ "if" condition ] ")" "$"
+  private readonly listHead = this.RULE('listHead', (open: IToken): Head => {
+    const first = this.LA(1);
+    return this.#tag<Head>(
+      open,
+      () => {
+        const item = this.CONSUME(tokens.Name);
+        this.ACTION(() => this.#checkName(item));
+        this.CONSUME(tokens.In);
+        const path = this.SUBRULE(this.path);
+        const filter = this.OPTION(() => {
+          this.CONSUME(tokens.FilterIf);
+          return this.SUBRULE(this.condition);
+        });
+        const range = this.ACTION(() => spanning(item, this.LA(0)));
+        this.#rightParen();
+        this.OPTION1(() => this.SUBRULE(this.mistakenParens));
+        const end = this.#tagEnd(open, this.#close(), first);
+        return { head: listHead(range, item, path, filter), end };
+      },
+      (_, end) => ({ end }),
+    );
+  });
+
+  /** `)` after the one that ends the condition. */
+  private readonly mistakenParens = this.RULE('mistakenParens', () => {
+    this.AT_LEAST_ONE(() => {
+      const paren = this.CONSUME(tokens.RightParen);
+      this.ACTION(() => this.#diagnostics.push(explainExtraParen(paren)));
+    });
+  });
+
+  /** The end of a tag, or nothing where the source ends without it. */
+  #close(): IToken | undefined {
+    const isMissing = this.ACTION(() => this.LA(1).tokenType === EOF);
+    return isMissing ? undefined : this.CONSUME(tokens.Close);
+  }
+
+  #checkName(name: IToken): void {
+    if (reservedNames.has(name.image)) this.#explain(explainReserved(name));
+  }
+
+  /** Explains the tag that is being read, so that it needs no explanation if it turns out to be broken as well. */
+  #explain(diagnostic: Diagnostic): void {
+    this.#diagnostics.push(diagnostic);
+    this.#isExplained = true;
+  }
+
+  /** Where a tag ends. What is missing there is reported. */
+  #tagEnd(open: IToken, close: IToken | undefined, first: IToken = open): number {
+    return this.ACTION(() => {
+      const end = endOf(close ?? this.LA(0));
+      if (close?.tokenType !== tokens.Close) {
+        this.#explain(explainUnclosedTag(this.#source, { start: startOf(open), end }));
+      } else if (isBare(open)) {
+        if (first !== close) this.#explain(explainBareCondition(open, first, close));
+      } else if (this.#missingParens > 0) {
+        this.#explain(explainMissingParens(open, close, this.#missingParens));
+      }
+      return end;
+    });
+  }
+
+  /** Parses a tag from after its opener to its end. Where its inside does not fit, what is left of it is skipped. */
+  #tag<T>(open: IToken, read: () => T, broken: (inside: SourceRange, end: number) => T): T {
+    const first = this.LA(1);
+    this.#isExplained = false;
+    this.#missingParens = 0;
+    this.#conditionDepth = 0;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Error) || !isRecognitionException(error)) throw error;
+      const unexpected = this.LA(1);
+      const previous = this.LA(0);
+      const inside = this.#skipRest(open);
+      const kind = kindOf(open);
+      if (kind !== 'value') this.#missingParens = countMissingParens(inside);
+      const close = this.LA(1).tokenType === EOF ? undefined : this.LA(1);
+      if (close) this.SKIP_TOKEN();
+      const end = this.#tagEnd(open, close, first);
+      const range = kind === 'value' ? { start: startOf(open), end } : conditionRange(open, first, inside);
+      if (!this.#isExplained) {
+        this.#brokenTags.push({ kind, range, unexpected, previous });
+      }
+      return broken(range, end);
+    }
+  }
+
+  /** Skips what is left of a tag up to its end; returns all tokens after its opener. */
+  #skipRest(open: IToken): IToken[] {
+    const inside: IToken[] = [];
+    for (let index = 0; this.LA(index) !== open; index--) inside.push(this.LA(index));
+    inside.reverse();
+    while (!this.#isAtTagEnd()) {
+      inside.push(this.LA(1));
+      this.SKIP_TOKEN();
+    }
+    return inside;
+  }
+
+  /* Conditions */
+
+  // condition = conjunction { "||" conjunction }
+  private readonly condition = this.RULE('condition', (): ConditionNode => {
+    const operands: [ConditionNode, ...ConditionNode[]] = [this.SUBRULE(this.conjunction)];
+    this.MANY(() => {
+      this.CONSUME(tokens.Or);
+      operands.push(this.SUBRULE1(this.conjunction));
+    });
+    return this.ACTION(() => joined('or', operands));
+  });
+
+  // conjunction = term { "&&" term }
+  private readonly conjunction = this.RULE('conjunction', (): ConditionNode => {
+    const operands: [ConditionNode, ...ConditionNode[]] = [this.SUBRULE(this.term)];
+    this.MANY(() => {
+      this.CONSUME(tokens.And);
+      operands.push(this.SUBRULE1(this.term));
+    });
+    return this.ACTION(() => joined('and', operands));
+  });
+
+  // term = path [ comparison ] | negation | group
+  private readonly term = this.RULE(
+    'term',
+    (): ConditionNode =>
+      this.OR([
+        {
+          ALT: () => {
+            const path = this.SUBRULE(this.path);
+            const compared = this.OPTION(() => this.SUBRULE(this.comparison, { ARGS: [path] }));
+            return compared ?? variable(path);
+          },
+        },
+        { ALT: () => this.SUBRULE(this.negation) },
+        { ALT: () => this.SUBRULE(this.group) },
+      ]),
+  );
+
+  // negation = "!" { "!" } ( path | group )
+  private readonly negation = this.RULE('negation', (): ConditionNode => {
+    const depth = this.#conditionDepth;
+    const nots: IToken[] = [];
+    this.AT_LEAST_ONE(() => {
+      nots.push(this.#deeper(this.CONSUME(tokens.Not)));
+    });
+    const operand = this.OR([
+      { ALT: () => variable(this.SUBRULE(this.path)) },
+      { ALT: () => this.SUBRULE(this.group) },
+    ]);
+    this.#conditionDepth = depth;
+    return this.ACTION(() => negated(nots, operand, endOf(this.LA(0))));
+  });
+
+  // group = "(" condition ")"
+  private readonly group = this.RULE('group', (): ConditionNode => {
+    this.#deeper(this.CONSUME(tokens.LeftParen));
+    const inner = this.SUBRULE(this.condition);
+    this.#rightParen();
+    this.#conditionDepth--;
+    return inner;
+  });
+
+  // comparison = equality ( quoted | number ) | order number
+  private readonly comparison = this.RULE('comparison', (path: PathNode): ConditionNode => {
+    const { operator, token } = this.OR([
+      {
+        ALT: (): { operator: ComparisonOperator; token: IToken } => {
+          const operator = this.SUBRULE(this.equality);
+          const token = this.OR1([
+            { ALT: () => this.CONSUME(tokens.Quoted) },
+            { ALT: () => this.CONSUME(tokens.NumberToken) },
+          ]);
+          return { operator, token };
+        },
+      },
+      {
+        ALT: () => ({ operator: this.SUBRULE(this.order), token: this.CONSUME1(tokens.NumberToken) }),
+      },
+    ]);
+    return this.ACTION(() => this.#compared(path, operator, token));
+  });
+
+  // equality = "==" | "!="
+  private readonly equality = this.RULE('equality', () =>
+    this.OR([
+      { ALT: () => this.CONSUME(tokens.EqualTo) && ('==' as const) },
+      { ALT: () => this.CONSUME(tokens.NotEqualTo) && ('!=' as const) },
+    ]),
+  );
+
+  // order = "<" | "<=" | ">" | ">="
+  private readonly order = this.RULE('order', () =>
+    this.OR([
+      { ALT: () => this.CONSUME(tokens.Below) && ('<' as const) },
+      { ALT: () => this.CONSUME(tokens.AtMost) && ('<=' as const) },
+      { ALT: () => this.CONSUME(tokens.Above) && ('>' as const) },
+      { ALT: () => this.CONSUME(tokens.AtLeast) && ('>=' as const) },
+    ]),
+  );
+
+  #compared(path: PathNode, operator: ComparisonOperator, token: IToken): ConditionNode {
+    const range = { start: path.range.start, end: endOf(token) };
+    if (token.tokenType === tokens.Quoted) {
+      const constant = quotedNode(token);
+      const oddQuotes = explainQuotes(constant);
+      if (oddQuotes) this.#diagnostics.push(oddQuotes);
+      return { kind: 'comparison', range, path, operator, constant };
+    }
+    // `-0` becomes `0`: constants know one zero.
+    const number = Number(token.image) + 0;
+    if (Number.isFinite(number)) {
+      const constant = { kind: 'number', range: rangeOf(token), value: number } as const;
+      return { kind: 'comparison', range, path, operator, constant };
+    }
+    this.#diagnostics.push(diagnose('number-too-large', rangeOf(token), { number: token.image }));
+    return { kind: 'broken-condition', range };
+  }
+
+  /** `)`, or nothing where the tag ends without it. */
+  #rightParen(): void {
+    const isMissing = this.ACTION(() => this.#isAtTagEnd());
+    if (isMissing) this.#missingParens++;
+    else this.CONSUME(tokens.RightParen);
+  }
+
+  #deeper(token: IToken): IToken {
+    this.ACTION(() => {
+      if (++this.#conditionDepth > this.#limits.depth) throw new TooDeep(token);
+    });
+    return token;
+  }
+
+  #isAtTagEnd(): boolean {
+    const next = this.LA(1);
+    return next.tokenType === EOF || tokenMatcher(next, tokens.Close);
+  }
+
+  // path = name { ( "." | "/" ) name }
+  private readonly path = this.RULE('path', (): PathNode => {
+    const first = this.CONSUME(tokens.Name);
+    const names = [first.image];
+    let last = first;
+    this.MANY(() => {
+      this.OR([{ ALT: () => this.CONSUME(tokens.Dot) }, { ALT: () => this.CONSUME(tokens.Slash) }]);
+      last = this.CONSUME1(tokens.Name);
+      names.push(last.image);
+    });
+    return { kind: 'path', range: spanning(first, last), names };
+  });
+}
+
+function isBare({ tokenType }: IToken): boolean {
+  return [tokens.BareIf, tokens.BareElseIf, tokens.BareFor].includes(tokenType);
+}
+
+function kindOf(open: IToken): BrokenTag['kind'] {
+  if (open.tokenType === tokens.Open) return 'value';
+  return tokenMatcher(open, tokens.For) ? 'list' : 'condition';
+}
+
+function listHead(
+  range: SourceRange,
+  item: IToken,
+  path: PathNode,
+  filter: ConditionNode | undefined,
+): ListHead {
+  const named = { kind: 'item', range: rangeOf(item), name: item.image } as const;
+  return { kind: 'list-head', range, item: named, path, ...(filter && { filter }) };
+}
+
+/** The range between the parentheses of a condition. */
+function conditionRange(open: IToken, first: IToken, inside: readonly IToken[]): SourceRange {
+  const start = first.tokenType === EOF ? endOf(open) : startOf(first);
+  const last = inside.at(-1)?.tokenType === tokens.RightParen ? inside.at(-2) : inside.at(-1);
+  return { start, end: last ? endOf(last) : start };
+}
+
+function optionNode(name: IToken, quoted: IToken): OptionNode {
+  const { value, valueRange, quotes } = quotedNode(quoted);
+  const range = spanning(name, quoted);
+  return { kind: 'option', range, name: name.image, nameRange: rangeOf(name), value, valueRange, quotes };
+}
+
+function variable(path: PathNode): ConditionNode {
+  return { kind: 'variable', range: path.range, path };
+}
+
+function quotedNode(token: IToken): QuotedNode {
+  const { style, text, textOffset } = quotationOf(token);
+  const start = startOf(token) + textOffset;
+  const valueRange = { start, end: start + text.length };
+  return { kind: 'quoted', range: rangeOf(token), value: text, valueRange, quotes: style };
+}
+
+/** Operands between `&&` or `||`; a single one is returned itself. */
+function joined(kind: 'and' | 'or', operands: readonly [ConditionNode, ...ConditionNode[]]): ConditionNode {
+  const last = operands[operands.length - 1] ?? operands[0];
+  if (operands.length === 1) return last;
+  return { kind, range: { start: operands[0].range.start, end: last.range.end }, operands };
+}
+
+/** An operand with `!` before it, as often as there are tokens; `end` is where it ends, parentheses included. */
+function negated(nots: readonly IToken[], operand: ConditionNode, end: number): ConditionNode {
+  return nots.reduceRight<ConditionNode>(
+    (inner, not) => ({ kind: 'not', range: { start: startOf(not), end }, operand: inner }),
+    operand,
+  );
 }

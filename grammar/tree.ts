@@ -1,5 +1,5 @@
 import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
-import type { QuoteStyle } from './match/quoted.ts';
+import type { QuoteStyle } from './lexer.ts';
 
 /** A parsed template. Every node slices its own source: `source.slice(range.start, range.end)`. */
 export interface TemplateTree {
@@ -8,7 +8,7 @@ export interface TemplateTree {
   readonly nodes: readonly TemplateNode[];
 }
 
-/** What stands side by side in a template, or in a branch of one. */
+/** The nodes that stand side by side in a template, or in a branch of one. */
 export type TemplateNode =
   | TextNode
   | DollarNode
@@ -96,7 +96,7 @@ export interface ListNode {
   readonly tag: SourceRange;
   /** Absent where the tag could not be read; a diagnostic says why. */
   readonly head?: ListHead;
-  /** What is written for each item. */
+  /** Written for each item. */
   readonly nodes: readonly TemplateNode[];
   readonly separator?: SeparatorNode;
   readonly otherwise?: OtherwiseNode;
@@ -129,7 +129,7 @@ export interface SeparatorNode {
   readonly nodes: readonly TemplateNode[];
 }
 
-/** What stands between the parentheses of a branch. */
+/** The condition between the parentheses of a branch. */
 export type ConditionNode =
   | VariableCondition
   | ComparisonCondition

@@ -2,12 +2,17 @@ import type { IToken } from 'chevrotain';
 import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
 import { editAll, remove, replaceWith } from '../../src/diagnostics/fixes/fix.ts';
-import { endOf, rangeOf, startOf } from '../token-range.ts';
-import * as t from '../tokens.ts';
-import { explainComparison } from './comparison/explain-comparison.ts';
-import { explainPicked } from './explain-applied.ts';
-import { explainList } from './explain-list.ts';
-import { explainOperator, type Refusal } from './explain-operator.ts';
+import * as t from '../lexer.ts';
+import { endOf, nameSyntax, path, rangeOf, startOf } from '../lexer.ts';
+import { explainComparison } from './explain-comparison.ts';
+
+/** Where the grammar refuses a tag. */
+interface Refusal {
+  /** The first token that did not fit. */
+  readonly unexpected: IToken;
+  /** The one before it. */
+  readonly previous: IToken;
+}
 
 /** A tag whose inside the grammar refuses. */
 export interface BrokenTag extends Refusal {
@@ -61,7 +66,6 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
       return diagnose('missing-quotes', value, { value: plain }, { fixes: [fix(`"${plain}"`, value)] });
     }
     case t.Name:
-      if (unexpected.image === '(' || unexpected.image === '[') return explainPicked(source, range);
       return missingEquals(source, broken) ?? missingSemicolon(source, broken);
   }
   return undefined;
@@ -148,4 +152,70 @@ function trimmed(source: string, start: number, end: number): SourceRange {
 
 function fix(text: string, range: SourceRange): Fix {
   return replaceWith(range, text, `Write \`${excerpt(text)}\``);
+}
+
+/** How other languages write it, with the name of an item and the list, in either order. */
+const notations: readonly RegExp[] = [
+  new RegExp(`^(?:(?:let|const|var)\\s+)?(?<item>${nameSyntax})\\s*(?:of|:|<-|=)\\s*(?<list>${path})$`),
+  new RegExp(`^(?:(?:let|const|var)\\s+)(?<item>${nameSyntax})\\s+in\\s+(?<list>${path})$`),
+  new RegExp(`^(?<item>${nameSyntax})\\s+[Ii][Nn]\\s+(?<list>${path})$`),
+  new RegExp(`^(?<list>${path})\\s*(?:as|->|=>|:)\\s*(?<item>${nameSyntax})$`),
+  new RegExp(`^(?<item>${nameSyntax})\\s*,\\s*${nameSyntax}\\s+(?:in|of)\\s+(?<list>${path})$`),
+  new RegExp(`^(?:in\\s+)?(?<list>${path})$`),
+];
+
+/** How other languages take some items only. */
+const filterNotation = new RegExp(
+  `^(?<head>${nameSyntax}\\s+in\\s+${path})(?:\\s+(?:where|when)\\s+|\\s*\\)\\s*if\\s+|\\s*[,;|]\\s*(?:if\\s+)?)(?<filter>[^()]+)$`,
+);
+
+/** Why what stands between the parentheses of a list's tag does not fit the production. */
+function explainList(source: string, range: SourceRange, refusal: Refusal): Diagnostic {
+  const text = source.slice(range.start, range.end).trim();
+  const filter = /\sif\b/.exec(source.slice(range.start, range.end));
+  const start = range.start + (filter ? filter.index + filter[0].length : 0);
+  const inFilter =
+    filter &&
+    (explainComparison(source, { start, end: range.end }) ??
+      (startOf(refusal.unexpected) > start ? explainOperator(source, refusal) : undefined));
+  if (inFilter) return inFilter;
+  const filtered = filterNotation.exec(text)?.groups;
+  if (filtered) {
+    const { head, filter } = filtered;
+    const fixes = [replaceWith(range, `${head} if ${filter}`)];
+    return diagnose('invalid-list', range, { found: text }, { fixes });
+  }
+  const { item, list } = notations.map(each => each.exec(text)?.groups).find(Boolean) ?? {};
+  const meant = list && `${item ?? itemOf(list)} in ${list}`;
+  const fixes = meant ? [replaceWith(range, meant)] : [];
+  return diagnose('invalid-list', range, { found: text }, { fixes });
+}
+
+/** A name for an item of `alerts`. */
+function itemOf(list: string): string {
+  const last = list.split(/[./]/).at(-1) ?? list;
+  return /[^s]s$/.test(last) ? last.slice(0, -1) : 'item';
+}
+
+const operators = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+  ['&', '&&'],
+  ['|', '||'],
+]);
+
+/** The operator of a condition that another language writes where this one met something unexpected. */
+function explainOperator(source: string, { unexpected, previous }: Refusal): Diagnostic | undefined {
+  for (const token of [unexpected, previous]) {
+    const operator = operators.get(token.image.toLowerCase());
+    if (!operator) continue;
+    const twice = token.image.length === 1 && source[endOf(token)] === token.image ? 1 : 0;
+    const found = { start: startOf(token), end: endOf(token) + twice };
+    const gap = operator === '!' && source[found.end] === ' ' ? 1 : 0;
+    const range = { start: found.start, end: found.end + gap };
+    const fixes = [replaceWith(range, operator)];
+    return diagnose('invalid-condition', found, { found: source.slice(found.start, found.end) }, { fixes });
+  }
+  return undefined;
 }

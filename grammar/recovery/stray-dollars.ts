@@ -1,5 +1,4 @@
-import { isEscaped } from '../match/text.ts';
-import { blockOpener, blockTag, keywordTag, spacedValueTag, valueTag } from './tag-patterns.ts';
+import { blockOpener, blockTag, isEscaped, keywordTag, spacedValueTag, valueTag } from '../lexer.ts';
 
 /*
  * `Only 5$ for $profile$ on $event$` — one dollar too many turns text and tags around for the rest of the source. The

@@ -1,7 +1,7 @@
 import type { ISerializedGast } from 'chevrotain';
 import { TemplateParser } from '../template-parser.ts';
 
-/** What a production is made of. */
+/** A part of a production. */
 export type Expression =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Expression[] }
   | { readonly kind: 'optional' | 'repeated'; readonly part: Expression }
@@ -26,7 +26,7 @@ export interface Production {
 
 /** Tokens that match many texts. */
 const described = new Set(['Text', 'CommentText', 'Name', 'Quoted', 'Number']);
-/** What a production or token is named that takes a mistake. */
+/** Begins the name of a production or token that takes a mistake. */
 const mistake = /^mistaken/i;
 
 /**
@@ -105,7 +105,7 @@ function partsOf(serialized: SerializedRule): Expression[] {
   return partsIn(serialized).map(expressionOf);
 }
 
-/** What a production is made of without what takes mistakes. */
+/** The parts of a production, but for those that take mistakes. */
 function partsIn({ definition = [] }: SerializedRule): SerializedRule[] {
   return definition.filter(part => !isMistake(part));
 }

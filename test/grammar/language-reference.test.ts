@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
-import { reservedNames } from '../../grammar/recovery/explain-keyword.ts';
+import { reservedNames } from '../../grammar/recovery/explain-token.ts';
 import { dateCodes } from '../../src/diagnostics/catalogue/dates.ts';
 import { fileCodes } from '../../src/diagnostics/catalogue/files.ts';
 import { grammarCodes } from '../../src/diagnostics/catalogue/grammar.ts';
@@ -62,7 +62,7 @@ function examples(markdown: string): Example[] {
   });
 }
 
-/** What the rows of a section's tables are about. */
+/** The subjects of the rows in a section's tables. */
 function firstCells(markdown: string): string[] {
   return Array.from(markdown.matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatEbnf } from '../../grammar/reference/ebnf.ts';
 import { productions } from '../../grammar/reference/productions.ts';
 import { renderRailroad } from '../../grammar/reference/railroad.ts';
-import { textMateGrammar } from '../../grammar/reference/text-mate/text-mate-grammar.ts';
+import { textMateGrammar } from '../../grammar/reference/text-mate-grammar.ts';
 import { TemplateParser } from '../../grammar/template-parser.ts';
 
 /* Where one of these fails because the grammar has changed, `npx vitest run --dir test -u pages` writes the file anew. */
@@ -37,7 +37,7 @@ describe('the pages that are made from the grammar', () => {
     const shown = productions().map(({ name }) => name);
     const parser = new TemplateParser({ skipValidations: true });
     const leftOut = Object.keys(parser.getGAstProductions()).filter(name => !shown.includes(name));
-    expect(leftOut).toEqual(['mistakenParens', 'mistakenTag', 'mistakenEnd']);
+    expect(leftOut).toEqual(['mistakenTag', 'mistakenEnd', 'mistakenParens']);
     expect(JSON.stringify(productions())).not.toMatch(/mistaken/i);
   });
 

@@ -6,6 +6,7 @@ import { type SyntaxNode, visit } from '../../grammar/visit.ts';
 import type { SourceRange } from '../../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import oracle from '../oracles/stringtemplate4.json' with { type: 'json' };
+import { runs } from '../properties.ts';
 import { troubledSource } from './arbitrary-source.ts';
 
 function rangeOf(node: SyntaxNode): SourceRange {
@@ -82,7 +83,7 @@ describe('parseTemplate gives every node the range of its own source', () => {
         }
         expect(end).toBe(source.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -175,7 +176,7 @@ describe('parseTemplate, whatever it is given,', () => {
           expect(end).toBeLessThanOrEqual(source.length);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('parseTemplate, whatever it is given,', () => {
         const starts = parseTemplate(source).diagnostics.map(({ range }) => range.start);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -201,7 +202,7 @@ describe('parseTemplate, whatever it is given,', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -215,7 +216,7 @@ describe('parseTemplate, whatever it is given,', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import type { TemplateTree } from '../../grammar/tree.ts';
+import { runs } from '../properties.ts';
 import { troubledSource } from './arbitrary-source.ts';
 import { arbitraryTree } from './arbitrary-tree.ts';
 import { printTemplate } from './print-template.ts';
@@ -43,7 +44,7 @@ describe('printTemplate', () => {
       fc.property(arbitraryTree, tree => {
         expect(withoutRanges(reparsed(tree))).toEqual(withoutRanges(tree));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -54,7 +55,7 @@ describe('printTemplate', () => {
         fc.pre(diagnostics.length === 0);
         expect(withoutRanges(reparsed(tree))).toEqual(withoutRanges(tree));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

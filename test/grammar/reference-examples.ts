@@ -1,12 +1,15 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import { decodeFile } from '../../src/cli/sources/decode-file.ts';
 import { readJson } from '../../src/cli/sources/read-json.ts';
+import { decodeFile } from '../../src/cli/sources/read-source.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { listMost } from '../../src/diagnostics/list-most.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { listOf, processVariables, type VariableSchema } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
+import { checkForEvents } from '../../src/webhook/check-templates.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
+import { defineEvents } from '../../src/webhook/events/define-events.ts';
 
 /** A fenced block of the reference: the words after its fence, such as `template output=json`, and its text. */
 export interface Example {
@@ -23,7 +26,8 @@ function settings({ info }: Example): Readonly<Record<string, string>> {
 
 /** What the grammar reports; `length` and `depth` are limits. */
 export function checkGrammar(example: Example): readonly Diagnostic[] {
-  const limits = Object.entries(settings(example)).map(([name, value]) => [name, Number(value)]);
+  const given = Object.entries(settings(example)).filter(([name]) => name !== 'events');
+  const limits = given.map(([name, value]) => [name, Number(value)]);
   return parseTemplate(example.text, Object.fromEntries(limits)).diagnostics;
 }
 
@@ -33,19 +37,29 @@ const moreVariables: Readonly<Record<string, VariableSchema>> = {
   flags: Object.fromEntries(['dryRun', 'isFullCopy', ...'abcdefghi'].map(name => [name, 'boolean'] as const)),
 };
 
+const catalogue = defineEvents({
+  events: {
+    'order.paid': { title: 'An order was paid', variables: { paidWith: 'string' } },
+    'order.cancelled': { title: 'An order was cancelled', variables: { reason: 'string' } },
+  },
+});
+
 /**
  * What is wrong with a template that is checked in full; `variables=order` adds a group to the usual ones,
- * `variables=alerts` a list and `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page.
+ * `variables=alerts` a list and `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page;
+ * `events=order.paid` checks it for events of a shop, and `listed=0` lists no mistakes.
  */
 export function checkTemplate(example: Example): readonly Diagnostic[] {
-  const { output = 'text', timeZone = 'UTC', variables = 'none' } = settings(example);
+  const { output = 'text', timeZone = 'UTC', variables = 'none', events, listed } = settings(example);
   const text = example.text.replaceAll('␁', '\u0001');
-  return validateTemplate(text, {
+  if (events !== undefined) return checkForEvents(text, output as OutputName, catalogue, events.split(','));
+  const found = validateTemplate(text, {
     // A word of the reference that is not an output format would throw, which fails the test.
     output: output as OutputName,
     timeZone,
     variables: { ...processVariables, ...moreVariables[variables] },
   });
+  return listed === undefined ? found : listMost(found, Number(listed));
 }
 
 /** What is wrong with a configuration in JSON, or with its properties; `headers=…` adds so many headers to it. */

@@ -1,8 +1,8 @@
 import { Lexer } from 'chevrotain';
 import { describe, expect, it } from 'vitest';
+import { modes } from '../../grammar/lexer.ts';
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import { TemplateParser } from '../../grammar/template-parser.ts';
-import { modes } from '../../grammar/tokens.ts';
 
 describe('the grammar', () => {
   it('passes every check of Chevrotain’s', () => {

@@ -1,8 +1,8 @@
 import type { IToken } from 'chevrotain';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { lex } from '../../../grammar/lex.ts';
-import { quotationOf } from '../../../grammar/match/quoted.ts';
+import { lex, quotationOf } from '../../../grammar/lexer.ts';
+import { runs } from '../../properties.ts';
 import { receiverCases } from '../../template/receiver-cases.ts';
 import { arbitraryTree } from '../arbitrary-tree.ts';
 import { printTemplate } from '../print-template.ts';
@@ -137,7 +137,7 @@ describe('the TextMate grammar', () => {
           expect(differences(before + spread(source, between))).toEqual([]);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -154,7 +154,6 @@ describe('the TextMate grammar', () => {
     '$if(a & b)$$endif$',
     '$profile, see $date$.',
     'Dear $profile, hello\n$date$',
-    '$alerts:{alert | $alert.name$}; separator=", "$',
   ])('marks what the lexer takes for a mistake in %j', source => {
     expect(differences(source)).toEqual([]);
     expect(scopesIn(source).some(([, scopes]) => mistake.test(scopes.at(-1) ?? ''))).toBe(true);

@@ -1,10 +1,19 @@
-import { excerpt } from '../../../src/diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type SourceRange } from '../../../src/diagnostics/diagnostic.ts';
-import { replaceWith } from '../../../src/diagnostics/fixes/fix.ts';
-import { path } from '../../tokens.ts';
-import type { ComparisonOperator } from '../../tree.ts';
-import { lengthNames, meantByLength } from './list-length.ts';
-import { plainNumber } from './plain-number.ts';
+import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
+import { path } from '../lexer.ts';
+import type { ComparisonOperator } from '../tree.ts';
+
+/** The first comparison of a condition that is written wrong, with the one that was meant. */
+export function explainComparison(source: string, range: SourceRange): Diagnostic | undefined {
+  const all = piecesOf(source, range);
+  for (const [index, { kind }] of all.entries()) {
+    if (kind !== 'operator') continue;
+    const found = explainShared(all, index) ?? explainOperator(all, index);
+    if (found) return reported(source, found);
+  }
+  return undefined;
+}
 
 /** A piece of a condition, as people write it. */
 interface Piece {
@@ -34,17 +43,6 @@ const operators: ReadonlyMap<string, ComparisonOperator> = new Map([
 ]);
 const turned = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-/** What is wrong with the first comparison of a condition that is none, and what was meant by it. */
-export function explainComparison(source: string, range: SourceRange): Diagnostic | undefined {
-  const all = piecesOf(source, range);
-  for (const [index, { kind }] of all.entries()) {
-    if (kind !== 'operator') continue;
-    const found = explainShared(all, index) ?? explainLength(all, index) ?? explainOperator(all, index);
-    if (found) return reported(source, found);
-  }
-  return undefined;
-}
-
 /** `event == "Started" || "Errored"`: the variable and the operator were meant for each of the texts. */
 function explainShared(all: readonly Piece[], index: number): Found | undefined {
   const [first, sign, constant] = [-1, 0, 1].map(by => all[index + by]);
@@ -66,19 +64,9 @@ function explainShared(all: readonly Piece[], index: number): Found | undefined 
   // No text is two texts, and every text is another than one of two.
   const isClear = joint.text === (meant === '!=' ? '&&' : '||');
   const whole = shared.map(each => `${first.text} ${meant} ${plain(each)}`).join(` ${joint.text} `);
-  // What stands around binds them otherwise.
+  // Operators around them would bind them otherwise.
   const isAlone = /^\(?$/.test(all[index - 2]?.text ?? '') && /^\)?$/.test(all[next]?.text ?? '');
   return { mistake: 'shared', first, last, meant: isClear ? (isAlone ? whole : `(${whole})`) : undefined };
-}
-
-/** `length(items) > 0`: a list is asked by its name alone. */
-function explainLength(all: readonly Piece[], index: number): Found | undefined {
-  const [first, open, list, close, sign, last] = [-4, -3, -2, -1, 0, 1].map(by => all[index + by]);
-  const operator = operators.get(sign?.text ?? '');
-  if (!first || !last || !lengthNames.includes(first.text) || open?.text !== '(' || close?.text !== ')')
-    return undefined;
-  if (!operator || list?.kind !== 'name' || last.kind !== 'constant') return undefined;
-  return { mistake: 'length', first, last, meant: meantByLength(list.text, operator, last.text) };
 }
 
 /** `&&`, `||` or a word for one of them, and how many pieces it is. */
@@ -218,4 +206,38 @@ function reported(source: string, { mistake, first, last, meant }: Found): Diagn
   const fixes = meant === undefined ? [] : [replaceWith(range, meant, `Write \`${excerpt(meant)}\``)];
   const found = source.slice(range.start, range.end);
   return diagnose('invalid-condition', range, { found, mistake }, { fixes });
+}
+
+/** Names that other languages give to the number of items in a list. */
+export const lengthNames: readonly string[] = ['length', 'size', 'count'];
+
+const some = ['> 0', '!= 0', '>= 1', '!= '];
+const none = ['== 0', '<= 0', '< 1', '== '];
+
+/** The condition that a comparison of a list, or of its length, with a constant stands for, if there is one. */
+export function meantByLength(
+  list: string,
+  operator: ComparisonOperator,
+  constant: number | string,
+): string | undefined {
+  const asked = `${operator} ${constant}`;
+  if (some.includes(asked)) return list;
+  return none.includes(asked) ? `!${list}` : undefined;
+}
+
+/** How the grammar writes numbers. */
+const plainForm = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const grouped = /^\d{1,3}(?:([,_.'])\d{3})(?:\1\d{3})*$/;
+
+/** A number as the grammar writes it, from how people do: `.5`, `1,000`, `+5`; undefined where that is unclear. */
+function plainNumber(written: string): string | undefined {
+  if (plainForm.test(written)) return written;
+  const sign = written.startsWith('-') ? '-' : '';
+  const digits = written.replace(/^[+-]/, '');
+  const [, whole = digits, decimals = ''] = /^([\d,_.']*)\.(\d*)$/.exec(digits) ?? [];
+  const point = decimals === '' ? '' : `.${decimals}`;
+  if (/^\d*$/.test(whole) && whole + decimals !== '') return `${sign}${whole || '0'}${point}`;
+  if (grouped.test(digits)) return sign + digits.replace(/\D/g, '');
+  if (grouped.test(whole)) return sign + whole.replace(/\D/g, '') + point;
+  return /^\d+,\d+$/.test(digits) ? sign + digits.replace(',', '.') : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deepestLimit, defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
-import { InvalidArgument } from '../../src/http/define-options.ts';
+import { InvalidArgument } from '../../src/options/define-options.ts';
 
 function codes(source: string, limits = {}): string[] {
   return parseTemplate(source, limits).diagnostics.map(({ code }) => code);

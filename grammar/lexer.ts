@@ -1,0 +1,496 @@
+import {
+  type CustomPatternMatcherReturn,
+  createToken,
+  type IMultiModeLexerDefinition,
+  type IToken,
+  Lexer,
+  type TokenType,
+} from 'chevrotain';
+import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
+
+/*
+ * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, whitespace
+ * included, so that one token of look-ahead tells the constructs apart.
+ *
+ * A mistake is a token of its own, in the category of what was meant: the productions take the one for the other, and
+ * their actions report it.
+ *
+ * Functions and complement sets say what they may start with (`start_chars_hint`), which the lexer cannot find out.
+ */
+
+/** Made for the first source, so that an import costs little. */
+let lexer: Lexer | undefined;
+
+/** The tokens of a source. Every character belongs to a token or is whitespace inside a tag, so this cannot fail. */
+export function lex(source: string): IToken[] {
+  lexer ??= new Lexer(modes, {
+    positionTracking: 'onlyOffset',
+    ensureOptimizations: true,
+    skipValidations: true,
+  });
+  return lexer.tokenize(source).tokens;
+}
+
+/* Chevrotain's end offsets are inclusive, and those of tokens at the end of input are NaN; ranges here are half-open. */
+
+export function startOf(token: IToken): number {
+  return token.startOffset;
+}
+
+export function endOf(token: IToken): number {
+  return token.startOffset + token.image.length;
+}
+
+export function rangeOf(token: IToken): SourceRange {
+  return { start: startOf(token), end: endOf(token) };
+}
+
+export function spanning(first: IToken, last: IToken): SourceRange {
+  return { start: startOf(first), end: endOf(last) };
+}
+
+/** The form of names, as the source of a regular expression: in templates, in schemas and in editors. */
+export const nameSyntax = '[A-Za-z_][A-Za-z0-9_]*';
+export const path = `${nameSyntax}(?:[./]${nameSyntax})*`;
+
+// Conditionals
+export const If = createToken({ name: 'If', label: '$if(', pattern: /\$\s*if\s*\(/, push_mode: 'tag' });
+export const MisspeltIf = createToken({
+  name: 'MisspeltIf',
+  pattern: /\$\s*[iI][fF]\s*\(/,
+  categories: If,
+  push_mode: 'tag',
+});
+export const ElseIf = createToken({
+  name: 'ElseIf',
+  label: '$elseif(',
+  pattern: /\$\s*elseif\s*\(/,
+  push_mode: 'tag',
+});
+export const MisspeltElseIf = createToken({
+  name: 'MisspeltElseIf',
+  pattern: /\$\s*(?:[eE][lL][sS][eE]\s*[iI]|[eE][lL][sS]?[iI])[fF]\s*\(/,
+  categories: ElseIf,
+  push_mode: 'tag',
+});
+/** Follows `if` where the condition is not in parentheses: the characters of one, up to the end of the tag. */
+const comparison = String.raw`[=!<>]=?\s*(?:"[^"$]*"|-?\d[\d.]*)`;
+const bareCondition = String.raw`\b(?=(?:[\s./!()]|&&|\|\||${comparison}|\b(?!\d)\w+\b)*\$)`;
+export const BareIf = createToken({
+  name: 'BareIf',
+  pattern: new RegExp(String.raw`\$\s*if${bareCondition}`),
+  categories: If,
+  push_mode: 'tag',
+});
+export const BareElseIf = createToken({
+  name: 'BareElseIf',
+  pattern: new RegExp(String.raw`\$\s*else(?:if${bareCondition}|\s+if\b(?=\s*(?:${path}\s*)?\$))`),
+  categories: ElseIf,
+  push_mode: 'tag',
+});
+export const Else = createToken({ name: 'Else', label: '$else$', pattern: /\$\s*else\s*\$/ });
+export const EndIf = createToken({ name: 'EndIf', label: '$endif$', pattern: /\$\s*endif\s*\$/ });
+/** `$end if$` and the like, which nothing else can mean. */
+export const MisspeltEndIf = createToken({
+  name: 'MisspeltEndIf',
+  pattern: /\$\s*(?:[eE][nN][dD](?:\s+|-)[iI][fF]|\/\s*[iI][fF])\s*\$/,
+  categories: EndIf,
+});
+/** These names are reserved, so that no dollar is needed to know that the tag ends here. */
+export const UnclosedElse = createToken({
+  name: 'UnclosedElse',
+  pattern: /\$else\b(?!\s*[$;(./=])/,
+  categories: Else,
+});
+export const UnclosedEndIf = createToken({
+  name: 'UnclosedEndIf',
+  pattern: /\$endif\b(?!\s*[$;(./=])/,
+  categories: EndIf,
+});
+
+// Lists
+export const For = createToken({ name: 'For', label: '$for(', pattern: /\$\s*for\s*\(/, push_mode: 'tag' });
+export const MisspeltFor = createToken({
+  name: 'MisspeltFor',
+  pattern: /\$\s*[fF][oO][rR](?:\s*[eE][aA][cC][hH])?\s*\(/,
+  categories: For,
+  push_mode: 'tag',
+});
+export const BareFor = createToken({
+  name: 'BareFor',
+  pattern: new RegExp(String.raw`\$\s*for\b(?=\s+${nameSyntax}\s+in\s[^$]*\$)`),
+  categories: For,
+  push_mode: 'tag',
+});
+export const Sep = createToken({ name: 'Sep', label: '$sep$', pattern: /\$\s*sep\s*\$/ });
+export const UnclosedSep = createToken({
+  name: 'UnclosedSep',
+  pattern: /\$sep\b(?!\s*[$;(./=])/,
+  categories: Sep,
+});
+export const EndFor = createToken({ name: 'EndFor', label: '$endfor$', pattern: /\$\s*endfor\s*\$/ });
+export const MisspeltEndFor = createToken({
+  name: 'MisspeltEndFor',
+  pattern:
+    /\$\s*(?:[eE][nN][dD](?:\s+|-)[fF][oO][rR]|[eE][nN][dD][fF][oO][rR][eE][aA][cC][hH]|\/\s*[fF][oO][rR])\s*\$/,
+  categories: EndFor,
+});
+export const UnclosedEndFor = createToken({
+  name: 'UnclosedEndFor',
+  pattern: /\$endfor\b(?!\s*[$;(./=])/,
+  categories: EndFor,
+});
+
+export const keywords: readonly TokenType[] = [
+  If,
+  ElseIf,
+  Else,
+  EndIf,
+  For,
+  Sep,
+  EndFor,
+  MisspeltIf,
+  MisspeltElseIf,
+  MisspeltEndIf,
+  MisspeltFor,
+  MisspeltEndFor,
+  BareIf,
+  BareElseIf,
+  BareFor,
+  UnclosedElse,
+  UnclosedEndIf,
+  UnclosedSep,
+  UnclosedEndFor,
+];
+
+/** A regular expression of what any of these tokens matches. */
+function sourceOf(...types: readonly TokenType[]): string {
+  return types
+    .map(({ name, PATTERN }) => {
+      if (PATTERN instanceof RegExp) return PATTERN.source;
+      throw new Error(`${name} is not read by a regular expression.`);
+    })
+    .join('|');
+}
+
+/** One code of each bucket into which the lexer sorts characters: one for each up to 255, then one for every 255. */
+const anyCharacter = [
+  ...Array.from({ length: 256 }, (_, code) => code),
+  ...Array.from({ length: 257 }, (_, bucket) => Math.max(256, (bucket + 1) * 255)),
+];
+const anyButDollar = anyCharacter.filter(code => code !== 0x24);
+
+// Text mode
+export const Text = createToken({
+  name: 'Text',
+  label: 'text',
+  pattern: matchText,
+  start_chars_hint: anyButDollar,
+});
+export const Dollar = createToken({ name: 'Dollar', label: '\\$', pattern: '\\$' });
+/** Dollars that mean nothing: a mistake that is in the category of nothing else. */
+export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
+export const CommentOpen = createToken({
+  name: 'CommentOpen',
+  label: '$!',
+  pattern: '$!',
+  push_mode: 'comment',
+});
+/** Comes before comments and keywords, since nearly all names begin like none of them, which is quick to tell. */
+export const Open = createToken({
+  name: 'Open',
+  label: '$',
+  pattern: new RegExp(
+    String.raw`\$(?=(?![eE][lLnN]|[iI][fF]|[fF][oO][rR]|[sS][eE][pP])[A-Za-z_])|(?!${sourceOf(...keywords)})\$(?=\s*[A-Za-z_])`,
+  ),
+  push_mode: 'tag',
+});
+/** Opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
+export const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
+/** Nothing between two dollars, unless the second one opens a tag. */
+export const EmptyTag = createToken({
+  name: 'EmptyTag',
+  pattern: new RegExp(String.raw`\$\s*(?!${clearOpener.source})\$`),
+  categories: MistakenDollar,
+});
+/** A dollar that opens nothing. */
+const LoneDollar = createToken({ name: 'LoneDollar', pattern: '$', categories: MistakenDollar });
+
+// Comment mode
+export const CommentText = createToken({
+  name: 'CommentText',
+  label: 'any text',
+  pattern: (text, offset) => {
+    const end = text.indexOf('!$', offset);
+    return end === offset ? null : [text.slice(offset, end < 0 ? text.length : end)];
+  },
+  start_chars_hint: anyCharacter,
+});
+export const CommentClose = createToken({
+  name: 'CommentClose',
+  label: '!$',
+  pattern: '!$',
+  pop_mode: true,
+});
+
+// Tag mode
+const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED });
+export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
+export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(nameSyntax) });
+/** Two words of a list's tag, which are names everywhere else. */
+export const In = createToken({ name: 'In', label: 'in', pattern: /in(?!\w)/, categories: Name });
+export const FilterIf = createToken({ name: 'FilterIf', label: 'if', pattern: /if(?!\w)/, categories: Name });
+export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
+export const Slash = createToken({ name: 'Slash', label: '/', pattern: '/' });
+export const Semicolon = createToken({ name: 'Semicolon', label: ';', pattern: ';' });
+export const Comma = createToken({ name: 'Comma', label: ',', pattern: ',' });
+export const EqualTo = createToken({ name: 'EqualTo', label: '==', pattern: /==(?!=)/ });
+export const NotEqualTo = createToken({ name: 'NotEqualTo', label: '!=', pattern: /!=(?!=)/ });
+export const AtMost = createToken({ name: 'AtMost', label: '<=', pattern: '<=' });
+export const Below = createToken({ name: 'Below', label: '<', pattern: '<' });
+export const AtLeast = createToken({ name: 'AtLeast', label: '>=', pattern: '>=' });
+export const Above = createToken({ name: 'Above', label: '>', pattern: '>' });
+export const NumberToken = createToken({
+  name: 'Number',
+  label: 'number',
+  pattern: /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/,
+});
+export const Equals = createToken({ name: 'Equals', label: '=', pattern: '=' });
+export const Not = createToken({ name: 'Not', label: '!', pattern: '!' });
+export const And = createToken({ name: 'And', label: '&&', pattern: '&&' });
+export const Or = createToken({ name: 'Or', label: '||', pattern: '||' });
+export const LeftParen = createToken({ name: 'LeftParen', label: '(', pattern: '(' });
+export const RightParen = createToken({ name: 'RightParen', label: ')', pattern: ')' });
+export const Quoted = createToken({
+  name: 'Quoted',
+  label: '"text"',
+  pattern: matchQuoted,
+  start_chars_hint: ['"', "'", '\\', '“', '”', '„', '″'],
+});
+/** Whatever else is in a tag; the parser refuses it. */
+const Junk = createToken({
+  name: 'Junk',
+  pattern: /[\ud800-\udbff][\udc00-\udfff]|[^$]/,
+  start_chars_hint: anyButDollar,
+});
+
+/** Empty, where a tag that was never closed is complete. */
+const UnclosedTag = createToken({
+  name: 'UnclosedTag',
+  pattern: matchUnclosedTag,
+  start_chars_hint: anyCharacter,
+  categories: Close,
+  pop_mode: true,
+});
+
+export const modes: IMultiModeLexerDefinition = {
+  defaultMode: 'text',
+  modes: {
+    text: [Text, Dollar, Open, CommentOpen, ...keywords, EmptyTag, LoneDollar, MistakenDollar],
+    comment: [CommentText, CommentClose],
+    tag: [
+      UnclosedTag,
+      Blank,
+      Close,
+      In,
+      FilterIf,
+      Name,
+      Quoted,
+      Dot,
+      Slash,
+      Semicolon,
+      Comma,
+      EqualTo,
+      Equals,
+      NotEqualTo,
+      Not,
+      AtMost,
+      Below,
+      AtLeast,
+      Above,
+      NumberToken,
+      And,
+      Or,
+      LeftParen,
+      RightParen,
+      Junk,
+    ],
+  },
+};
+
+/* Whole tags, as the sources of regular expressions, for a source that the lexer cannot take apart. */
+
+const bareOpeners: readonly TokenType[] = [BareIf, BareElseIf, BareFor];
+
+/** From the semicolon on, with quotes as keyboards and word processors write them. */
+const options = ';[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*';
+
+export const keywordTag: string = sourceWhere(type => !type.PUSH_MODE);
+export const blockOpener = `(?:${sourceWhere(type => type.PUSH_MODE !== undefined && !bareOpeners.includes(type))})`;
+export const blockTag: string = String.raw`${blockOpener}[^$]*\)\s*\$`;
+export const valueTag: string = String.raw`\$${path}(?:\s*${options})?\$`;
+export const spacedValueTag: string = String.raw`\$\s*${path}\s*(?:${options})?\$`;
+
+function sourceWhere(isMeant: (keyword: TokenType) => boolean): string {
+  return sourceOf(...keywords.filter(isMeant));
+}
+
+const backslash = 0x5c;
+
+/** Text up to the next tag or escaped dollar. */
+function matchText(source: string, offset: number): CustomPatternMatcherReturn | null {
+  const next = source.indexOf('$', offset);
+  if (next < 0) return [source.slice(offset)];
+  const end = isEscaped(source, next, offset) ? next - 1 : next;
+  return end === offset ? null : [source.slice(offset, end)];
+}
+
+/**
+ * Whether the dollar is escaped: an odd number of backslashes stands right before it, counted from an offset on. An
+ * even number are all text.
+ */
+export function isEscaped(source: string, dollarAt: number, from: number): boolean {
+  let run = dollarAt;
+  while (run > from && source.charCodeAt(run - 1) === backslash) run--;
+  return (dollarAt - run) % 2 === 1;
+}
+
+/** How an option's value was quoted. Only `straight` is right; the parser reports the others. */
+export type QuoteStyle = 'straight' | 'typographic' | 'single' | 'escaped' | 'unclosed';
+
+/** The payload of a `Quoted` token. */
+export interface Quotation {
+  readonly style: QuoteStyle;
+  readonly text: string;
+  /** Where `text` begins in the token's image. */
+  readonly textOffset: number;
+}
+
+const typographic = /[“”„″]([^“”„″"$]*)[“”„″"]/y;
+const straightThenTypographic = /"([^“”„″"$]*)[“”„″]/y;
+const single = /'([^'"$\n]*)'/y;
+const escaped = /\\"([^"\\$]*)\\"/y;
+const unclosed = /\\?["“”„″]([^"$\r\n]*)/y;
+const unclosedInCondition = /\\?["“”„″]([^"$\r\n)&|]*)/y;
+/** Follows a closing quote. */
+const afterOption = /^\s*(?:\$|,\s*\w+\s*=)/;
+const afterComparison = /^\s*(?:\)|&&|\|\|)/;
+
+/**
+ * An option's value, or a text in a condition. A straight quote runs to the next one, and nothing inside is escaped.
+ * Where that would swallow the end of the tag (a dollar inside, and after it nothing that a tag goes on with), the
+ * closing quote was forgotten.
+ */
+function matchQuoted(
+  source: string,
+  offset: number,
+  tokens: readonly IToken[],
+): CustomPatternMatcherReturn | null {
+  const isCompared = /^[=!]=$/.test(tokens.at(-1)?.image ?? '');
+  return (
+    matchStraight(source, offset, isCompared ? afterComparison : afterOption) ??
+    match(escaped, 'escaped', source, offset) ??
+    match(single, 'single', source, offset) ??
+    match(typographic, 'typographic', source, offset) ??
+    match(straightThenTypographic, 'typographic', source, offset) ??
+    match(isCompared ? unclosedInCondition : unclosed, 'unclosed', source, offset)
+  );
+}
+
+export function quotationOf(token: IToken): Quotation {
+  return token.payload;
+}
+
+function matchStraight(source: string, offset: number, after: RegExp): CustomPatternMatcherReturn | null {
+  if (source[offset] !== '"') return null;
+  const close = source.indexOf('"', offset + 1);
+  if (close < 0) return null;
+  const text = source.slice(offset + 1, close);
+  if (text.includes('$') && !after.test(source.slice(close + 1, close + 100))) return null;
+  return quoted(source.slice(offset, close + 1), 'straight', text);
+}
+
+function match(
+  pattern: RegExp,
+  style: QuoteStyle,
+  source: string,
+  offset: number,
+): CustomPatternMatcherReturn | null {
+  pattern.lastIndex = offset;
+  const found = pattern.exec(source);
+  return found && quoted(found[0], style, found[1] ?? '');
+}
+
+function quoted(image: string, style: QuoteStyle, text: string): CustomPatternMatcherReturn {
+  const payload: Quotation = {
+    style,
+    text,
+    textOffset: style === 'escaped' || image.startsWith('\\') ? 2 : 1,
+  };
+  return Object.assign([image] satisfies [string], { payload });
+}
+
+/*
+ * `Dear $profile, see $date$.` — the first tag was never closed. Left alone, the lexer would take the second tag's
+ * opener for the end of the first, and turn text and tags around for the rest of the source.
+ */
+
+/** Tags with longer paths or conditions than this are not examined, so that the cost stays linear. */
+const longestTag = 64;
+const blanks = /\s*/y;
+
+const opensTag = new RegExp(clearOpener, 'y');
+/** The tokens that may be the last of a complete tag, and the characters that go on with it. */
+const continuations = new Map([
+  [Name, ';./$(='],
+  [RightParen, '$)'],
+]);
+
+/**
+ * Matches nothing, of no length, where a tag ends that is not closed: where the source ends, and where the tag so far
+ * is complete (`$profile`, `$if(isError)`) and the next dollar clearly opens a tag of its own.
+ */
+function matchUnclosedTag(
+  source: string,
+  offset: number,
+  tokens: readonly IToken[],
+): CustomPatternMatcherReturn | null {
+  const last = tokens[tokens.length - 1]?.tokenType;
+  const continuation = last && continuations.get(last);
+  const here = source[offset] ?? '';
+  if (continuation ? continuation.includes(here) : here.trim() !== '') return null;
+  const next = afterBlanks(source, offset);
+  if (next === source.length) return [''];
+  if (!continuation || continuation.includes(source[next] ?? '')) return null;
+  if (!(last === Name ? isPath(tokens) : isCondition(tokens))) return null;
+  const dollar = source.indexOf('$', next);
+  if (dollar < 0 || source.slice(next, dollar).includes('\n')) return [''];
+  opensTag.lastIndex = dollar;
+  return opensTag.test(source) ? [''] : null;
+}
+
+function afterBlanks(source: string, offset: number): number {
+  blanks.lastIndex = offset;
+  blanks.test(source);
+  return blanks.lastIndex;
+}
+
+function isPath(tokens: readonly IToken[]): boolean {
+  for (let index = tokens.length - 1; index > 0 && index > tokens.length - longestTag; index -= 2) {
+    const before = tokens[index - 1]?.tokenType;
+    if (before === Open) return !/^(?:(?:else)?if|for)$/i.test(tokens[index]?.image ?? '');
+    if (tokens[index]?.tokenType !== Name || (before !== Dot && before !== Slash)) return false;
+  }
+  return false;
+}
+
+function isCondition(tokens: readonly IToken[]): boolean {
+  let depth = 0;
+  for (let index = tokens.length - 1; index >= 0 && index > tokens.length - longestTag; index--) {
+    const type = tokens[index]?.tokenType;
+    if (type === RightParen) depth++;
+    if (type === LeftParen) depth--;
+    if (type?.PUSH_MODE) return type !== Open && depth === 1;
+  }
+  return false;
+}

@@ -1,0 +1,266 @@
+import type { IToken, TokenType } from 'chevrotain';
+import { tokenMatcher } from 'chevrotain';
+import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
+import { editAll, insertAt, remove, replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
+import type { QuoteStyle } from '../lexer.ts';
+import * as t from '../lexer.ts';
+import {
+  Close,
+  EmptyTag,
+  EndFor,
+  EndIf,
+  endOf,
+  For,
+  If,
+  LeftParen,
+  Name,
+  Open,
+  path,
+  RightParen,
+  rangeOf,
+  spanning,
+  startOf,
+} from '../lexer.ts';
+import type { OptionNode, QuotedNode } from '../tree.ts';
+
+/** Names that cannot begin a value tag. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  'if',
+  'elseif',
+  'else',
+  'endif',
+  'for',
+  'sep',
+  'endfor',
+]);
+
+const meant = new Map<TokenType, string>([
+  [t.MisspeltIf, '$if('],
+  [t.MisspeltElseIf, '$elseif('],
+  [t.MisspeltEndIf, '$endif$'],
+  [t.MisspeltFor, '$for('],
+  [t.MisspeltEndFor, '$endfor$'],
+]);
+
+const unclosed: ReadonlySet<TokenType> = new Set([
+  t.UnclosedElse,
+  t.UnclosedEndIf,
+  t.UnclosedSep,
+  t.UnclosedEndFor,
+]);
+
+/** A keyword that is misspelt, or lacks its closing dollar. */
+export function explainKeyword(token: IToken): Diagnostic | undefined {
+  const type = token.tokenType;
+  const spelling = meant.get(type);
+  if (spelling) return misspelt(token.image, rangeOf(token), spelling);
+  if (!unclosed.has(type)) return undefined;
+  const fixes = [insertAt(endOf(token), '$', 'Close it with `$`')];
+  return diagnose('unclosed-tag', rangeOf(token), { tag: token.image }, { fixes });
+}
+
+/** `$end$` and the like, where an `$endif$` or `$endfor$` is missing. */
+export function explainEndLookalike(
+  name: string,
+  range: SourceRange,
+  end: '$endif$' | '$endfor$',
+): Diagnostic {
+  return misspelt(`$${name}$`, range, end);
+}
+
+function misspelt(found: string, range: SourceRange, spelling: string): Diagnostic {
+  const fixes = [replaceWith(range, spelling)];
+  return diagnose('misspelt-keyword', range, { found, meant: spelling }, { fixes });
+}
+
+/** The block that a tag stands in, and the tags before it that it cannot follow. */
+export interface Surroundings {
+  readonly block: 'none' | 'conditional' | 'list';
+  readonly separator?: SourceRange | undefined;
+  readonly otherwise?: SourceRange | undefined;
+}
+
+/** A tag of a conditional or list where it has no place. */
+export function explainMisplaced(
+  keyword: 'elseif' | 'else' | 'endif' | 'sep' | 'endfor',
+  range: SourceRange,
+  { block, separator, otherwise }: Surroundings,
+): Diagnostic {
+  const word = { start: range.start + 1, end: range.start + 1 + keyword.length };
+  const asIf = keyword === 'elseif' && !otherwise ? [replaceWith(word, 'if', 'Write `$if(…)$`')] : [];
+  const fixes = [remove(range, 'Remove this tag'), ...asIf];
+  const after = (tag: SourceRange, name: string) => {
+    return { fixes, related: [{ range: tag, message: `The \`${name}\` stands here.` }] };
+  };
+  if (otherwise && keyword === 'else') {
+    const list = block === 'list';
+    return diagnose('second-else', range, { list }, after(otherwise, '$else$'));
+  }
+  if (otherwise && keyword === 'elseif' && block === 'conditional')
+    return diagnose('elseif-after-else', range, {}, after(otherwise, '$else$'));
+  if (block === 'list' && keyword === 'sep') {
+    if (otherwise) return diagnose('sep-after-else', range, {}, after(otherwise, '$else$'));
+    if (separator) return diagnose('second-sep', range, {}, after(separator, '$sep$'));
+  }
+  return diagnose(`stray-${keyword}`, range, {}, { fixes });
+}
+
+export function explainReserved(name: IToken): Diagnostic {
+  return diagnose('reserved-name', rangeOf(name), { name: name.image });
+}
+
+const lookalike = /^(?:end|fi|endif|end_if|endfor|end_for)$/i;
+
+/** Whether these tokens are a tag that looks like `$endif$` or `$endfor$`, such as `$end$`. It may as well name a variable. */
+export function looksLikeEnd(
+  open: IToken | undefined,
+  name: IToken | undefined,
+  close: IToken | undefined,
+): boolean {
+  return (
+    open?.tokenType === Open &&
+    name?.tokenType === Name &&
+    lookalike.test(name.image) &&
+    close?.tokenType === Close
+  );
+}
+
+/** Where every such tag starts → how many conditionals and lists that are open there have their end after it. */
+export function endsAfterLookalikes(tokens: readonly IToken[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  let count = 0;
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const token = tokens[index];
+    if (!token) continue;
+    if (tokenMatcher(token, EndIf) || tokenMatcher(token, EndFor)) count++;
+    else if (tokenMatcher(token, If) || tokenMatcher(token, For)) count = Math.max(0, count - 1);
+    else if (looksLikeEnd(token, tokens[index + 1], tokens[index + 2])) ends.set(startOf(token), count);
+  }
+  return ends;
+}
+
+/** How many `)` a condition lacks, given all of its tokens after the `(` that opens it. */
+export function countMissingParens(inside: readonly IToken[]): number {
+  let open = 1;
+  for (const { tokenType } of inside) {
+    if (tokenType === LeftParen) open++;
+    else if (tokenType === RightParen && open > 0) open--;
+  }
+  return open;
+}
+
+/** A condition that ends, with its tag, before all of its parentheses are closed. */
+export function explainMissingParens(open: IToken, close: IToken, count: number): Diagnostic {
+  const at = startOf(close);
+  const fixes = [insertAt(at, ')'.repeat(count))];
+  return diagnose('missing-parenthesis', { start: startOf(open), end: at }, { which: ')' }, { fixes });
+}
+
+/** A condition, from its first token on, that is not in parentheses. */
+export function explainBareCondition(open: IToken, first: IToken, close: IToken): Diagnostic {
+  const at = startOf(close);
+  const edits = [
+    { range: { start: endOf(open), end: startOf(first) }, text: '(' },
+    { range: { start: at, end: at }, text: ')' },
+  ];
+  const fixes = [editAll('Put it in parentheses', edits)];
+  return diagnose('missing-parenthesis', spanning(open, close), { which: '( )' }, { fixes });
+}
+
+export function explainExtraParen(token: IToken): Diagnostic {
+  return diagnose('extra-parenthesis', rangeOf(token), {}, { fixes: [remove(rangeOf(token))] });
+}
+
+const codes = {
+  typographic: 'typographic-quotes',
+  single: 'single-quotes',
+  escaped: 'escaped-quotes',
+  unclosed: 'unclosed-quotes',
+} as const satisfies Record<Exclude<QuoteStyle, 'straight'>, string>;
+
+/** Quotes of an option, or of a text in a condition, that are not plain double ones. */
+export function explainQuotes({
+  quotes,
+  value,
+  valueRange,
+  range,
+}: OptionNode | QuotedNode): Diagnostic | undefined {
+  if (quotes === 'straight') return undefined;
+  const quoted = { start: valueRange.start - (quotes === 'escaped' ? 2 : 1), end: range.end };
+  const fix = replaceWith(quoted, `"${value}"`, `Write \`"${excerpt(value)}"\``);
+  const fixes = [quotes === 'unclosed' ? fix : safe(fix)];
+  return diagnose(codes[quotes], quoted, { value }, { fixes });
+}
+
+/** A tag whose closing dollar is missing; the range ends where that dollar would stand. */
+export function explainUnclosedTag(source: string, range: SourceRange): Diagnostic {
+  const { start, end } = range;
+  const dollar = { start, end: start + 1 };
+  const plain = replaceWith(dollar, '\\$', 'Write a plain dollar sign');
+  // Nobody leaves a blank after the dollar of a tag and then forgets to close it.
+  if (/\s/.test(source[start + 1] ?? '')) return diagnose('stray-dollar', dollar, {}, { fixes: [plain] });
+  const fixes = [insertAt(end, '$', 'Close it with `$`'), plain];
+  return diagnose('unclosed-tag', range, { tag: source.slice(start, end) }, { fixes });
+}
+
+/** A comment that takes the rest of the source; a dollar that stands alone after it was meant to close it. */
+export function explainUnclosedComment(open: SourceRange, source: string): Diagnostic {
+  const close = source.slice(open.end).search(/(?<=\s)\$(?!\w)/);
+  const fix =
+    close < 0 ? insertAt(source.length, '!$', 'Close it at the end') : insertAt(open.end + close, '!');
+  return diagnose('unclosed-comment', open, {}, { fixes: [fix] });
+}
+
+/** A conditional that has no end tag up to `at`. */
+export function explainUnclosedIf(tag: SourceRange, at: number): Diagnostic {
+  return diagnose('unclosed-if', tag, {}, { fixes: [insertAt(at, '$endif$', 'Close it at the end')] });
+}
+
+/** A list that has no end tag up to `at`. */
+export function explainUnclosedFor(tag: SourceRange, at: number): Diagnostic {
+  return diagnose('unclosed-for', tag, {}, { fixes: [insertAt(at, '$endfor$', 'Close it at the end')] });
+}
+
+const plainTitle = 'Write a plain dollar sign';
+const inBrackets = new RegExp(String.raw`^(?:\{\s*(${path})\s*\}|\(\s*(${path})\s*\))(?:\$(?![\w!]))?`);
+const name = new RegExp(`^${path}`);
+
+/**
+ * A dollar that opens nothing, or an empty tag. It may have lost its partner, as in `profile$` or `${profile}`; next to
+ * a number it is money.
+ */
+export function explainDollar(source: string, token: IToken): Diagnostic {
+  const code = token.tokenType === EmptyTag ? 'empty-tag' : 'stray-dollar';
+  const range = rangeOf(token);
+  const before = source.slice(Math.max(0, startOf(token) - 20), startOf(token));
+  const after = source.slice(endOf(token), endOf(token) + 2);
+  const isMoney = /(?:^|\W)\d[\d.,]*\s?$/.test(before) || /^\s?\d/.test(after);
+  const isAlone = code === 'empty-tag' && !/[\w}]$/.test(before) && !/^[\w{]/.test(after);
+  const isTwo = code === 'empty-tag' && !isAlone && !isMoney;
+  const plain = isTwo
+    ? replaceWith(range, '\\$\\$', 'Write two plain dollar signs')
+    : replaceWith(range, '\\$', plainTitle);
+  const fixes = [isMoney || isAlone ? safe(plain) : plain];
+  const brackets = inBrackets.exec(source.slice(range.end, range.end + 100));
+  if (brackets) {
+    const [written, inBraces, inParentheses] = brackets;
+    const end = range.end + written.length;
+    fixes.unshift(replaceWith({ start: range.start, end }, `$${inBraces ?? inParentheses}$`));
+  }
+  return diagnose(code, range, {}, { fixes });
+}
+
+/** A dollar that is judged to stand for itself, because the others then pair up better. */
+export function explainStray(source: string, offset: number): Diagnostic {
+  const range = { start: offset, end: offset + 1 };
+  const plain = replaceWith(range, '\\$', plainTitle);
+  if (source[offset + 1] === '!') {
+    return diagnose('unclosed-comment', { start: offset, end: offset + 2 }, {}, { fixes: [plain] });
+  }
+  const [found] = name.exec(source.slice(offset + 1, offset + 101)) ?? [];
+  if (!found) return diagnose('stray-dollar', range, {}, { fixes: [plain] });
+  const end = offset + 1 + found.length;
+  const close = insertAt(end, '$', 'Close it with `$`');
+  return diagnose('unclosed-tag', { start: offset, end }, { tag: `$${found}` }, { fixes: [close, plain] });
+}
