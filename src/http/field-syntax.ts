@@ -1,3 +1,5 @@
+import { type Check, checkThat } from '../options/define-options.ts';
+
 /** The pattern of a token (RFC 9110, 5.6.2), such as the name of a field. */
 export const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 
@@ -8,7 +10,13 @@ export function isToken(text: string): boolean {
   return onlyToken.test(text);
 }
 
-/** What a field's value may hold (RFC 9110, 5.5): no control characters, nothing beyond one byte. */
+/** A field value of HTTP (RFC 9110, 5.5): no control characters, nothing beyond one byte. */
 export function isFieldValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
+
+/** Text that is not empty and that the value of a header can hold. */
+export const headerText: Check<string> = checkThat(
+  'text that a header can carry',
+  (value): value is string => typeof value === 'string' && value !== '' && isFieldValue(value),
+);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from '../../src/http/retry-after.ts';
+import { runs } from '../properties.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -90,7 +91,7 @@ describe('Retry-After', () => {
         const ms = parseRetryAfter(values, at);
         expect(ms === undefined || ms >= 0).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

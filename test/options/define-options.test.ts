@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { headerText } from '../../src/http/field-syntax.ts';
 import {
   aFunction,
   type Check,
   checkThat,
   defineOptions,
-  headerText,
   InvalidArgument,
   listener,
   listOf,
@@ -15,7 +15,7 @@ import {
   optional,
   required,
   wholeNumber,
-} from '../../src/http/define-options.ts';
+} from '../../src/options/define-options.ts';
 
 interface Settings {
   readonly timeoutMs: number;

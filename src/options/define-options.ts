@@ -1,5 +1,4 @@
 import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
-import { isFieldValue } from './field-syntax.ts';
 
 /**
  * The options of every `create…` function are checked once, where they come in. Each is declared once, with its check
@@ -115,12 +114,6 @@ export function milliseconds(least: number): Check<number> {
 
 export const aText: Check<string> = checkThat('text', (value): value is string => typeof value === 'string');
 
-/** Text that is not empty and that the value of a header can hold. */
-export const headerText: Check<string> = checkThat(
-  'text that a header can carry',
-  (value): value is string => typeof value === 'string' && value !== '' && isFieldValue(value),
-);
-
 export function oneOf<const T extends string>(...choices: readonly T[]): Check<T> {
   const what = choices.map(choice => JSON.stringify(choice)).join(' or ');
   return (value, name) => {
@@ -131,7 +124,7 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Check<T
   };
 }
 
-/** What a function takes and gives can only be known when it is called. */
+/** Checks that it is a function; its parameters and its result can only be known when it is called. */
 export function aFunction<T extends (...given: never[]) => unknown>(): Check<T> {
   return checkThat('a function', (value): value is T => typeof value === 'function');
 }
