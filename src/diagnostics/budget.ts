@@ -39,7 +39,7 @@ export class Budget {
     if (!this.trySpending(units)) throw new BeyondBudget();
   }
 
-  /** What `compute` makes, or `otherwise` where that goes beyond a budget. */
+  /** The result of `compute`, or `otherwise` where that goes beyond a budget. */
   static attempt<T>(compute: () => T, otherwise: () => T): T {
     try {
       return compute();

@@ -32,7 +32,7 @@ export interface Related {
 
 export type DiagnosticCode = keyof Catalogue;
 
-/** What the message of a code is made from; of a long text the beginning. */
+/** The facts that the message of a code is made from; a long text is cut. */
 export type DiagnosticFacts<C extends DiagnosticCode = DiagnosticCode> = Parameters<
   Catalogue[C]['message']
 >[0];
@@ -46,7 +46,7 @@ interface DiagnosticOf<C extends DiagnosticCode> {
   readonly severity: Severity;
   /** One sentence that needs no context. */
   readonly message: string;
-  /** What the message is made from, so that a page can say it in another language; `expected` and `found` are English. */
+  /** The facts behind the message, so that a page can say it in another language; `expected` and `found` are English. */
   readonly facts: DiagnosticFacts<C>;
   readonly range: SourceRange;
   readonly related: readonly Related[];

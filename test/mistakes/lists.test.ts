@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateTemplate } from '../../src/template/template.ts';
-import { expectRow, type Row, variables } from './expect-row.ts';
+import { expectRow, type Row } from './expect-row.ts';
 
 describe('the parts of an item are known where conditions and lists ask for them', () => {
   it.each<Row>([
@@ -96,64 +96,6 @@ describe('a list that is named where one of its items is meant', () => {
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 
-describe('a comma that is too many because an item can write nothing says so', () => {
-  it.each<Row>([
-    [
-      '[$for(i in items)$$if(i.isOn)$ {"a":1}$endif$$sep$«,»$endfor$]',
-      'json-extra-comma',
-      'An item of `items` writes nothing unless `i.isOn` holds, which leaves a comma too many: take only items that write something, as in `$for(i in items if i.isOn)$`.',
-      '[$for(i in items if i.isOn)$ {"a":1}$sep$,$endfor$]',
-    ],
-    [
-      '[$for(i in items)$$if(i.isOn)$ {"a":1}«,»$endif$$endfor$]',
-      'json-extra-comma',
-      'when `items` has items.',
-      '[$for(i in items if i.isOn)$ {"a":1}$sep$,$endfor$]',
-    ],
-    [
-      '[$for(i in items)$$for(t in i.tags)$"$t$"$sep$,$endfor$$sep$«,»$endfor$]',
-      'json-extra-comma',
-      'An item of `items` writes nothing unless `i.tags` holds',
-      '[$for(i in items if i.tags)$$for(t in i.tags)$"$t$"$sep$,$endfor$$sep$,$endfor$]',
-    ],
-    [
-      '[$for(i in items)$\n  $if(i.isOn)$\n  "$i.name$"\n  $endif$\n  $sep$«,»\n$endfor$]',
-      'json-extra-comma',
-      'writes nothing unless `i.isOn` holds',
-      '[$for(i in items if i.isOn)$\n  "$i.name$"\n  $sep$,\n$endfor$]',
-    ],
-    [
-      '[$for(i in items if i.count > 2)$$if(i.isOn || isError)$1$endif$$sep$«,»$endfor$]',
-      'json-extra-comma',
-      'as in `$for(i in items if i.count > 2 && (i.isOn || isError))$`.',
-      '[$for(i in items if i.count > 2 && (i.isOn || isError))$1$sep$,$endfor$]',
-    ],
-    [
-      '[$for(i in items)$$if(i.isOn)$1$elseif(i.count > 3)$2$endif$$sep$«,»$endfor$]',
-      'json-extra-comma',
-      'unless `i.isOn || i.count > 3` holds',
-      '[$for(i in items if i.isOn || i.count > 3)$$if(i.isOn)$1$elseif(i.count > 3)$2$endif$$sep$,$endfor$]',
-    ],
-    [
-      '[0$for(i in items)$«,»$if(i.isOn)$1$endif$$endfor$]',
-      'json-extra-comma',
-      'unless `i.isOn` holds',
-      '[0$for(i in items if i.isOn)$,$if(i.isOn)$1$endif$$endfor$]',
-    ],
-    [
-      '[$for(i in items)$$if(i.isOn)$$if(isError)$1$endif$$endif$$sep$«,»$endfor$]',
-      'json-extra-comma',
-      'An item of `items` may write nothing, which leaves a comma too many: take only items that write something, as in `$for(i in items if …)$`.',
-    ],
-    // Where no item is taken, the other branch would be written.
-    [
-      '[$for(i in items)$$if(i.isOn)$1$endif$$sep$«,»$else$0$endfor$]',
-      'json-extra-comma',
-      'unless `i.isOn` holds',
-    ],
-  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('json', marked, code, said, fixed));
-});
-
 describe('an end tag of the other kind is one mistake', () => {
   it.each<Row>([
     [
@@ -193,17 +135,6 @@ it('a second `$else$` of a list is not told to be an `$elseif(…)$`, which list
     'second-else',
     'There is already an `$else$`; keep one of them.',
   );
-});
-
-it('a fix that narrows a filter shows all of it', () => {
-  const [diagnostic] = validateTemplate(
-    '[$for(i in items if i.count > 2)$$if(i.isOn)$1$endif$$sep$,$endfor$]',
-    {
-      output: 'json',
-      variables,
-    },
-  );
-  expect(diagnostic?.fixes[0]?.title).toBe('Take only items with `$for(… if i.count > 2 && i.isOn)$`');
 });
 
 it('a template without lists says so', () => {

@@ -1,13 +1,13 @@
+import type { Mistake } from './outcome.ts';
 import type { RightTemplate } from './right-templates.ts';
 
 type MistakeKind = 'drop' | 'double' | 'swap' | 'misspell' | 'foreign';
 
 /** A right template with one slip of the hand, or one habit of another language. */
-export interface Mistake extends RightTemplate {
+interface SingleMistake extends Mistake {
   readonly kind: MistakeKind;
-  /** What was done, for people. */
+  /** The change, for people. */
   readonly slip: string;
-  readonly wrong: string;
 }
 
 interface Piece {
@@ -29,9 +29,9 @@ const punctuation: Readonly<Record<string, RegExp>> = {
 };
 
 /** Every single mistake that can be made in a template. */
-export function singleMistakes(right: RightTemplate): readonly Mistake[] {
+export function singleMistakes(right: RightTemplate): readonly SingleMistake[] {
   const { source, output } = right;
-  const mistakes = new Map<string, Mistake>();
+  const mistakes = new Map<string, SingleMistake>();
   const add = (kind: MistakeKind, slip: string, wrong: string): void => {
     if (wrong !== source && !mistakes.has(wrong)) mistakes.set(wrong, { kind, slip, wrong, output, source });
   };

@@ -1,7 +1,7 @@
 import { error, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
 
-/** What is wrong with a date pattern or a time zone. */
+/** Mistakes in a date pattern or a time zone. */
 export const dateCodes = {
   'foreign-date-letters': error<Foreign>(isForeign),
   'illegal-date-letter': error<{ readonly letters: string; readonly meant?: string | undefined }>(

@@ -1,7 +1,7 @@
-/** Of a code whose sentence is always the same. */
+/** The facts of a code whose sentence is always the same. */
 export type NoFacts = Readonly<Record<string, never>>;
 
-/** What the catalogue says about one code. `message` is one sentence, made from facts, that needs no context. */
+/** One code of the catalogue. `message` is one sentence, made from facts, that needs no context. */
 export interface Entry<Facts> {
   readonly severity: 'error' | 'warning';
   readonly message: (facts: Facts) => string;

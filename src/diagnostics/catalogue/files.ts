@@ -1,7 +1,7 @@
 import { error } from './entry.ts';
 import { quote } from './excerpt.ts';
 
-/** What keeps a file from being read as a configuration. */
+/** Mistakes that keep a file from being read as a configuration. */
 export const fileCodes = {
   'file-not-utf-8': error<{ readonly byte: number; readonly isUtf16: boolean }>(({ byte, isUtf16 }) =>
     isUtf16

@@ -1,7 +1,7 @@
 import { error, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
 
-/** What people write instead of a comparison of a variable with a text or number. */
+/** Notations that people write instead of a comparison of a variable with a text or number. */
 const comparisonMistakes = {
   chain: 'join two comparisons with `&&`',
   truth: 'a variable that is true or false is asked by its name alone, or with `!` before it',
@@ -14,11 +14,10 @@ const comparisonMistakes = {
   not: 'put the comparison in parentheses after `!`',
   operator: 'write `==`, `!=`, `<`, `<=`, `>` or `>=`',
   number: 'a number has digits and, before its decimals, a point, as in `1000` or `0.5`',
-  length: 'a list is asked by its name alone whether it has items, and never how many',
   text: 'only numbers are smaller or larger than others',
 };
 
-/** What can be wrong with a tag, a comment, a condition or an option. */
+/** Mistakes in a tag, a comment, a condition or an option. */
 export const grammarCodes = {
   'template-too-long': error<{ length: number; limit: number }>(
     ({ length, limit }) =>
@@ -76,11 +75,6 @@ export const grammarCodes = {
   'invalid-list': error<{ found: string }>(
     ({ found }) =>
       `${found === '' ? 'Nothing stands' : `${quote(found)} does not work`} in \`$for(…)$\`: write a name for an item, \`in\` and a list, as in \`$for(alert in alerts)$\` or \`$for(alert in alerts if alert.firing)$\`.`,
-  ),
-  'list-notation': error<{ found: string; item?: string; list?: string }>(({ found, item, list }) =>
-    list === undefined
-      ? `No tag can pick or count items, as in ${quote(found)}: write something for each of them, as in \`$for(item in items)$…$endfor$\`, or use a variable of its own.`
-      : `This is how StringTemplate goes through a list: write \`$for(${excerpt(`${item} in ${list}`)})$…$sep$, $endfor$\` instead of ${quote(found)}.`,
   ),
   'misspelt-keyword': error<{ found: string; meant: string }>(({ found, meant }) =>
     /^\$end(?:if|for)\$$/.test(found)

@@ -15,7 +15,7 @@ export function youCanUse(names: readonly string[]): string {
   return names.length === 0 ? 'there are none.' : `you can use ${list(names)}.`;
 }
 
-/** What goes on after something else that can be done. */
+/** The end of a sentence that begins with something else that can be done. */
 export function orUse(names: readonly string[]): string {
   return names.length === 0 ? '' : `, or use ${list(names)}`;
 }

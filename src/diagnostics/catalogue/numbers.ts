@@ -5,7 +5,7 @@ export interface OfPattern {
   readonly pattern: string;
 }
 
-/** What a number pattern can be refused for, and what to do about it. */
+/** Why a number pattern is refused, and what to do about it. */
 const wayOut = {
   'zero-after-hash': 'write `#` further from the point than `0`, as in `#,##0.0#`',
   'hash-after-zero': 'write `#` further from the point than `0`, as in `#,##0.0#`',
@@ -21,7 +21,7 @@ const wayOut = {
     "close the text after the single quote with another `'`, or write `''` for the quote itself",
 } as const;
 
-/** What is wrong with a number pattern. */
+/** Mistakes in a number pattern. */
 export const numberCodes = {
   'invalid-number-pattern': error<OfPattern & { readonly problem: keyof typeof wayOut }>(
     ({ pattern, problem }) => `${quote(pattern)} is not a number pattern: ${wayOut[problem]}.`,
@@ -36,6 +36,10 @@ export const numberCodes = {
           ? 'The number pattern is empty'
           : `${quote(pattern)} does not say how many digits to write`
       }: write a pattern such as \`#,##0.00\`, or remove the option.`,
+  ),
+  'number-as-text': error<OfPattern>(
+    ({ pattern }) =>
+      `What ${quote(pattern)} makes of a number is text, because JSON writes numbers without it: put the value in double quotes, or use a pattern such as \`0.00\`.`,
   ),
   'comma-as-point': warning<OfPattern>(
     ({ pattern }) =>

@@ -1,23 +1,13 @@
 import { error, warning } from './entry.ts';
-import { excerpt, quote } from './excerpt.ts';
 
-/** What every output code's sentence is made from, so that one walk can report them all. */
+/** The facts of every code of an output, so that one walk can report them all. */
 export interface OutputFacts {
-  /** What would have been accepted: "`,` or `]`". */
+  /** The text that would have been accepted: "`,` or `]`". */
   readonly expected: string;
-  /** What is there instead: "`}`", "a value", "the end". */
+  /** The text that is there instead: "`}`", "a value", "the end". */
   readonly found: string;
   /** The assumption under which it happens: "when `isError` is false". */
   readonly when?: string | undefined;
-}
-
-/** A list of which an item can write nothing. */
-export interface IdleItems {
-  readonly list: string;
-  /** Where an item writes something, if a condition of the template says so. */
-  readonly active: string | undefined;
-  /** What to write between the parentheses of the list. */
-  readonly head: string;
 }
 
 const sentence = (words: (facts: OutputFacts) => string) =>
@@ -30,15 +20,7 @@ const expectation = ({ expected, found }: OutputFacts) => `expected ${expected} 
 export const outputCodes = {
   'json-unexpected': sentence(facts => `This is not valid JSON: ${expectation(facts)}`),
   'json-missing-comma': sentence(facts => `A comma is missing in the JSON: ${expectation(facts)}`),
-  'json-extra-comma': error<OutputFacts & { idle?: IdleItems }>(facts =>
-    facts.idle
-      ? `An item of ${quote(facts.idle.list)} ${
-          facts.idle.active === undefined
-            ? 'may write nothing'
-            : `writes nothing unless ${quote(facts.idle.active)} holds`
-        }, which leaves a comma too many: take only items that write something, as in \`$for(${excerpt(facts.idle.head)})$\`.`
-      : sentence(facts => `The JSON has an extra comma: ${expectation(facts)}`).message(facts),
-  ),
+  'json-extra-comma': sentence(facts => `The JSON has an extra comma: ${expectation(facts)}`),
   'json-missing-value': sentence(facts => `A value is missing in the JSON: ${expectation(facts)}`),
   'json-control-character': sentence(
     facts => `A JSON string cannot contain ${facts.found}: write ${facts.expected} instead`,

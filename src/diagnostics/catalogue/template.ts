@@ -11,6 +11,20 @@ export const templateCodes = {
       return `There is no variable ${quote(name)}${constant}; ${youCanUse(known)}`;
     },
   ),
+  'variable-of-others': error<{
+    name: string;
+    events: readonly string[];
+    owners: readonly string[];
+    condition: string;
+  }>(
+    ({ name, events, owners, condition }) =>
+      `${list(owners)} ${owners.length === 1 ? 'alone has' : 'alone have'} ${quote(name)}, and ${list(events)} come${events.length === 1 ? 's' : ''} here too: ask for the event first, as in \`$if(${condition.length > longestCondition ? 'event == "…"' : condition})$…$endif$\`.`,
+  ),
+  'never-holds': warning<{ events?: readonly string[] | undefined }>(({ events }) =>
+    events === undefined
+      ? 'This branch is never written, because its condition holds on no path that comes to it.'
+      : `This branch is never written: its condition does not hold for ${events.length === 1 ? 'the event that is' : 'the events that are'} switched on, ${list(events)}.`,
+  ),
   'item-outside-list': error<{ name: string; item: string }>(
     ({ name, item }) =>
       `${quote(item)} stands for an item only in the body of its \`$for(…)$\`, which \`$sep$\`, \`$else$\` and \`$endfor$\` end: write ${quote(name)} before them.`,
@@ -92,13 +106,13 @@ export const templateCodes = {
     ({ format }) =>
       `Values are encoded for this place anyway, and with ${quote(format)} they are encoded twice: remove the option.`,
   ),
-  'closed-in-one-branch': error<{ found: string }>(
-    ({ found }) =>
-      `${quote(found)} is written in only one branch of a conditional: write it after \`$endif$\`, in every branch, or in none.`,
-  ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>
       `This value ends up in two different places, ${first} and ${second}; write it once in each branch instead.`,
+  ),
+  'more-mistakes': warning<{ errors: number; warnings: number }>(
+    ({ errors, warnings }) =>
+      `From here on, ${[count(errors, 'error'), count(warnings, 'warning')].filter(Boolean).join(' and ')} ${errors + warnings === 1 ? 'is' : 'are'} not listed: mend what stands before first.`,
   ),
   'too-many-paths': error<{ most: number | undefined }>(
     ({ most }) =>
@@ -110,7 +124,13 @@ export const templateCodes = {
   ),
 };
 
-/** What a quoted text does not show. */
+const longestCondition = 80;
+
+function count(many: number, what: string): string {
+  return many === 0 ? '' : `${many} more ${what}${many === 1 ? '' : 's'}`;
+}
+
+/** Names for characters that a quoted text does not show. */
 function blanksAround(value: string): string {
   const isBefore = value !== value.trimStart();
   const isAfter = value !== value.trimEnd();

@@ -11,7 +11,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   );
 }
 
-/** What that costs, in units of a budget. */
+/** The cost of that, in units of a budget. */
 export function proposalUnits(word: string, candidates: readonly string[]): number {
   return (Math.min(word.length, longestWord) + 2) * candidates.length;
 }

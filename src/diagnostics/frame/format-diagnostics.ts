@@ -13,12 +13,6 @@ export interface FormatOptions {
   readonly color?: boolean | undefined;
 }
 
-/** A diagnostic of one text among several, such as a setting of a webhook; its ranges are in that text. */
-type FieldDiagnostic = Diagnostic & {
-  /** The way to the text: `payload`, `headers[2].value`; empty for all of them together. */
-  readonly field: string;
-};
-
 /**
  * Code frames, as compilers print them: what is wrong, line and column (counted from 1, the column in UTF-16 code
  * units), the source with the range marked, related places, and every fix with its repaired line. Diagnostics are
@@ -31,17 +25,18 @@ export function formatDiagnostics(
   options?: FormatOptions,
 ): string;
 /**
- * The same for the diagnostics of several texts, such as those of a webhook's configuration or of its properties: the
- * place of each is its field, line and column. What has no text, such as a setting that is missing, has no frame.
+ * The same for the diagnostics of several texts, such as those of a webhook's configuration or of its properties: the place
+ * of each is its field (`payload`, `headers[2].value`, empty for all of them together), line and column. A field without
+ * text, such as a setting that is missing, has no frame.
  */
 export function formatDiagnostics(
   texts: unknown,
-  diagnostics: readonly FieldDiagnostic[],
+  diagnostics: readonly (Diagnostic & { readonly field: string })[],
   options?: FormatOptions,
 ): string;
 export function formatDiagnostics(
   texts: unknown,
-  diagnostics: readonly (Diagnostic | FieldDiagnostic)[],
+  diagnostics: readonly (Diagnostic & { readonly field?: string })[],
   options: FormatOptions = {},
 ): string {
   const paint = isColored(options) ? colored : plain;
@@ -49,7 +44,7 @@ export function formatDiagnostics(
   const budget = new Budget(unitsForFrames);
   return diagnostics
     .map(diagnostic => {
-      const field = 'field' in diagnostic ? diagnostic.field : '';
+      const { field = '' } = diagnostic;
       const formatting = formattings.get(field) ?? formattingOf(texts, field, { paint, budget });
       formattings.set(field, formatting);
       return formatDiagnostic(formatting, diagnostic);

@@ -44,7 +44,7 @@ function isPlain(text: string): boolean {
   return plain.test(text);
 }
 
-/** What that costs, in units of a budget. */
+/** The cost of that, in units of a budget. */
 export function cellUnits(text: string): number {
   return 100 + text.length * (isPlain(text) ? 1 : 20);
 }

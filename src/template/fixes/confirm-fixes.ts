@@ -1,26 +1,46 @@
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
-import { movedBy, placeOf, placesAfter } from '../../diagnostics/fixes/leaves-fewer.ts';
+import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
+import {
+  cleared,
+  type Findings,
+  leavesFewer,
+  movedBy,
+  placeOf,
+  placesAfter,
+  Trials,
+} from '../../diagnostics/fixes/trials.ts';
 import type { OutputName } from '../../output/output.ts';
-import { branchRepairs } from './branch-repairs.ts';
-import { closingFixes, endRepairs, fixesOfBranches } from './closing-fixes.ts';
-import { commaFixes, isComma } from './comma-fix.ts';
-import { dollarFixes } from './dollar-fixes.ts';
-import { cleared, isBrokenEverywhere, isImprovement, isOutputCode } from './is-improvement.ts';
-import { keepsHost } from './keeps-host.ts';
-import { bracketRepairs } from './lists/bracket-repairs.ts';
-import { explainIdle } from './lists/idle-items.ts';
-import { nextFixes } from './next-fixes.ts';
-import { otherQuotes, quoteFixes } from './quote-fix.ts';
-import { quoteTogether } from './quote-together.ts';
-import { notationsNear, type Repair, repairsNear, repairsOfAll } from './repairs-near.ts';
-import { type Findings, type Trial, Trials } from './trials.ts';
+import type { DecisionDiagram } from '../proof/decision-diagram.ts';
+import type { BrokenPath } from '../proof/findings.ts';
+import type { PathCondition } from '../proof/path-condition.ts';
+import type { Program } from '../resolve/program.ts';
+import { isComma } from './comma-fixes.ts';
+import { isOutputCode, proposalsFor, repairsOf } from './propose-fixes.ts';
+import { isBlank, leafAt } from './surroundings.ts';
+
+/** The findings of a check, and the paths that they break. */
+interface Proof extends Findings {
+  readonly broken: readonly BrokenPath[];
+}
+
+/** A checked template, on which fixes are tried. */
+export interface Trial extends Proof {
+  readonly source: string;
+  readonly program: Program;
+  /** Follows the conditions of this source and of others. */
+  readonly diagram: DecisionDiagram;
+  /** Whether one more check can be paid for. */
+  readonly isAffordable: () => boolean;
+  /** Everything that is wrong with another source. */
+  readonly check: (source: string) => Proof;
+}
 
 /** A fix that was tried, and what is wrong after it. */
 interface Tried {
   readonly fix: Fix;
-  /** What was tried of it. */
+  /** The fix as it was tried. */
   readonly attempt: Fix;
-  readonly found: Findings;
+  readonly found: Proof;
 }
 
 interface Confirmed {
@@ -29,8 +49,11 @@ interface Confirmed {
   readonly tried: readonly Tried[];
 }
 
-/** How many diagnostics get fixes that were tried. */
+/** More mistakes rarely come from one slip. */
+const mostConsequences = 8;
+/** Only so many diagnostics get fixes that were tried. */
 const mostExamined = 64;
+const mostTrials = 64;
 
 /**
  * The one place that offers fixes. Rules propose them, and so does what lies near a mistake; each is tried by checking
@@ -38,19 +61,24 @@ const mostExamined = 64;
  * first fix of one diagnostic clears others too, those were its consequences and are not reported.
  */
 export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnostic[] {
-  const { diagnostics } = trial;
+  const { diagnostics, source } = trial;
   if (diagnostics.length === 0) return [];
-  const trials = new Trials(trial);
+  // A walk that gave up would give up again, and says nothing of the paths that it did not follow.
+  const hasGivenUp = diagnostics.some(({ code }) => code === 'too-many-paths');
+  const trials = new Trials(source, {
+    check: trial.check,
+    mayTry: tried => !hasGivenUp && tried < mostTrials && trial.isAffordable(),
+  });
   const confirmed = diagnostics.map((diagnostic, index) =>
     index >= mostExamined || trials.isOver
       ? { diagnostic, tried: [] }
-      : confirmRules(diagnostic, trial, trials, output),
+      : confirmProposals(diagnostic, trial, trials, output),
   );
   const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0], trial));
   const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
   const reported = withoutConsequences(repaired);
   return reported.map(({ diagnostic, tried }) => ({
-    ...explainIdle(diagnostic, trial.program, trial.source),
+    ...diagnostic,
     fixes: tried.flatMap(one => offered(one, diagnostic, reported.length)),
   }));
 }
@@ -58,45 +86,28 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
 /** A fix that leaves as much as was reported is dropped, unless commas are wrong one after the other. */
 function offered({ fix, found }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
   if (found.diagnostics.length < reported) return [fix];
-  return isComma(mistake) ? [suggestion(fix)] : [];
+  return isComma(mistake) ? [{ ...fix, kind: 'suggestion' }] : [];
 }
 
-function suggestion(fix: Fix): Fix {
-  return { ...fix, kind: 'suggestion' };
-}
-
-function confirmRules(diagnostic: Diagnostic, trial: Trial, trials: Trials, output: OutputName): Confirmed {
+function confirmProposals(
+  diagnostic: Diagnostic,
+  trial: Trial,
+  trials: Trials<Proof>,
+  output: OutputName,
+): Confirmed {
+  const { source, program } = trial;
   const tried: Tried[] = [];
-  for (const fix of proposals(diagnostic, trial)) {
-    if (output === 'url' && !keepsHost(trial.source, fix)) continue;
+  for (const fix of proposalsFor(diagnostic, { source, program, output })) {
+    if (output === 'url' && !keepsHost(source, fix)) continue;
     const attempt = isComma(diagnostic) ? spaced(fix) : fix;
     const found = trials.tryFix(attempt);
     if (!found) break;
     const isNew = tried.every(other => other.found !== found);
     if (isNew && isImprovement(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
-    else
-      for (const next of nextFixes(fix, diagnostic, found, trial.source)) {
-        const after = trials.tryFix(next);
-        const isMended = after && isImprovement(next, diagnostic, after, trial);
-        if (isMended) tried.push({ fix: next, attempt: next, found: after });
-      }
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
   return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
-}
-
-function proposals(diagnostic: Diagnostic, trial: Trial): readonly Fix[] {
-  const { source, program } = trial;
-  if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
-  const quotes = otherQuotes(diagnostic, source);
-  if (quotes) return quoteFixes(program, quotes);
-  if (isUnclosed(diagnostic)) return closingFixes(diagnostic, source);
-  return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, source) }, trial);
-}
-
-function isUnclosed({ code }: Diagnostic): boolean {
-  return code === 'unclosed-if' || code === 'unclosed-comment';
 }
 
 /** Without a space in its place, the numbers around a comma could become one. */
@@ -121,94 +132,32 @@ function isDoubt({ severity }: Diagnostic): boolean {
 function repairOne(
   confirmed: readonly Confirmed[],
   trial: Trial,
-  trials: Trials,
+  trials: Trials<Proof>,
   output: OutputName,
 ): readonly Confirmed[] {
-  const errors = trial.diagnostics.filter(diagnostic => !isDoubt(diagnostic));
+  const { source, program, diagnostics } = trial;
+  const errors = diagnostics.filter(diagnostic => !isDoubt(diagnostic));
   if (errors.length > mostConsequences) return confirmed;
-  const warned = trial.diagnostics.filter(isDoubt);
-  for (const { diagnostic, fix } of repairsOf(errors, trial, output)) {
-    if (output === 'url' && !keepsHost(trial.source, fix)) continue;
-    const found = trials.tryFix(fix);
-    if (!found) return confirmed;
-    const names = diagnostic.code === 'list-without-brackets' ? errors.filter(isAboutNames) : [];
-    if (!isClean(others(found, fix, names), warned.length)) continue;
-    const repaired = asRepaired(diagnostic, fix);
-    const gone = [...errors.filter(error => !names.includes(error)), ...cleared(fix, found, warned)];
-    const left = confirmed.filter(other => !gone.includes(other.diagnostic));
-    const aside =
-      names.length === 0
-        ? left
-        : left.map(other => ({ ...other, tried: other.tried.map(one => besides(one, repaired, gone)) }));
-    const tried = [{ fix, attempt: fix, found }];
-    return [{ diagnostic: repaired, tried }, ...aside].sort(
-      (a, b) => a.diagnostic.range.start - b.diagnostic.range.start,
-    );
-  }
-  return confirmed;
-}
-
-/** What is wrong after a fix, apart from these mistakes that there were before. */
-function others({ diagnostics, broken }: Findings, fix: Fix, mistakes: readonly Diagnostic[]): Findings {
-  const known = placesAfter(fix, mistakes);
-  return { diagnostics: diagnostics.filter(other => !known.has(placeOf(other))), broken };
-}
-
-/** What is wrong after a fix where one mistake stands for those that its repair makes go away. */
-function besides(tried: Tried, { range, ...repaired }: Diagnostic, gone: readonly Diagnostic[]): Tried {
-  const { diagnostics, broken } = others(tried.found, tried.attempt, gone);
-  const [start, end] = [range.start, range.end].map(movedBy(tried.attempt));
-  const moved = { ...repaired, range: { start: start ?? 0, end: end ?? 0 } };
-  return { ...tried, found: { diagnostics: [...diagnostics, moved], broken } };
-}
-
-/** What may mend all errors at once, the likeliest first. */
-function repairsOf(errors: readonly Diagnostic[], trial: Trial, output: OutputName): readonly Repair[] {
-  const { source, program } = trial;
-  const inOutput = errors.filter(({ code }) => isOutputCode(code));
+  const warned = diagnostics.filter(isDoubt);
   // A slip that every path runs into can be repaired without changing one that was right.
   const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));
-  const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
-  return [
-    ...branchRepairs(inOutput, program),
-    ...(output === 'json' && inOutput.length > 0 ? bracketRepairs(program, source) : []),
-    ...(output === 'json' ? quoteTogether(inOutput, source) : []),
-    ...endRepairs(errors, source),
-    ...repairsOfAll(errors, source),
-    ...notationsNear(open, source).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
-    ...repairsNear(slips, trial, output),
-  ];
+  for (const { diagnostic, fix } of repairsOf(errors, open, { source, program, output })) {
+    if (output === 'url' && !keepsHost(source, fix)) continue;
+    const found = trials.tryFix(fix);
+    if (!found) return confirmed;
+    if (!isClean(found, warned.length)) continue;
+    const gone = [...errors, ...cleared(fix, found, warned)];
+    const left = confirmed.filter(other => !gone.includes(other.diagnostic));
+    const repaired = { diagnostic: asRepaired(diagnostic, fix), tried: [{ fix, attempt: fix, found }] };
+    return [repaired, ...left].sort((a, b) => a.diagnostic.range.start - b.diagnostic.range.start);
+  }
+  return confirmed;
 }
 
 /** Whoever is told of a comma should not be given a quote. */
 function asRepaired(diagnostic: Diagnostic, { edits }: Fix): Diagnostic {
   if (!isComma(diagnostic) || edits.some(({ text }) => text.includes(','))) return diagnostic;
   return diagnose('json-unexpected', diagnostic.range, diagnostic.facts, { related: diagnostic.related });
-}
-
-/** One slip rarely looks like more mistakes. */
-const mostConsequences = 8;
-/** Near how many of them a slip may have happened. */
-const mostRepaired = 4;
-
-const nameCodes: readonly string[] = [
-  'unknown-variable',
-  'item-outside-list',
-  'unknown-list',
-  'list-as-value',
-  'unknown-constant',
-  'incomplete-name',
-  'not-a-boolean',
-  'unknown-option',
-  'unknown-format',
-  'unknown-time-zone',
-  'empty-condition',
-  'xml-unbound-prefix',
-];
-
-/** No slip near a name makes another one of it. */
-function isAboutNames({ code }: Diagnostic): boolean {
-  return nameCodes.includes(code);
 }
 
 /**
@@ -232,4 +181,109 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirme
     kept = kept.filter(({ diagnostic }) => !gone.has(diagnostic));
   }
   return kept;
+}
+
+/* Decisions */
+
+/**
+ * Whether a fix leaves fewer diagnostics than there were and breaks nothing that was right. In an output, no path may
+ * break earlier than before.
+ */
+function isImprovement(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): boolean {
+  const before = trial.diagnostics;
+  const after = found.diagnostics;
+  const isAnotherComma = isComma(mistake) && after.every(other => isNextComma(other, mistake));
+  if (after.length > before.length || (after.length === before.length && !isAnotherComma)) return false;
+  if (errorsAmong(after).length === 0) return true;
+  return isOutputCode(mistake.code)
+    ? getsFurther(fix, mistake, found, trial)
+    : leavesFewer(fix, mistake, before, after);
+}
+
+/** A comma that is wrong after another one was mended; where a value is missing, no comma is too many. */
+function isNextComma({ code }: Diagnostic, comma: Diagnostic): boolean {
+  return code === 'json-extra-comma' || (code === comma.code && code === 'json-missing-comma');
+}
+
+/** Whether every path runs into a problem. */
+function isBrokenEverywhere({ broken, diagram }: Trial): boolean {
+  return diagram.attempt(
+    () => broken.reduce<PathCondition>((any, { condition }) => diagram.or(any, condition), false) === true,
+    () => false,
+  );
+}
+
+function errorsAmong(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+/**
+ * Whether no path breaks earlier than before, some path gets further than the mistake, and whatever is still wrong was
+ * wrong before or stands after everything that the fix could matter to: there such a path may find another mistake.
+ */
+function getsFurther(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): boolean {
+  const { program, diagram, diagnostics } = trial;
+  const moved = movedBy(fix);
+  const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end));
+  const kept = placesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake)));
+  // A walk that gave up says nothing of the paths that it did not follow.
+  const isKept = errorsAmong(found.diagnostics).every(
+    diagnostic =>
+      diagnostic.code !== 'too-many-paths' &&
+      (diagnostic.range.start >= settled || kept.has(placeOf(diagnostic))),
+  );
+  if (!isKept) return false;
+  const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at) })));
+  const after = inOrder(found.broken);
+  return diagram.attempt(
+    () => breakAsEarly(before, after, diagram) && !breakAsEarly(after, before, diagram),
+    () => false,
+  );
+}
+
+function inOrder(paths: readonly BrokenPath[]): readonly BrokenPath[] {
+  return paths.toSorted((a, b) => a.at - b.at);
+}
+
+/** Whether each of those paths breaks among these, at the same place or before it. */
+function breakAsEarly(
+  these: readonly BrokenPath[],
+  those: readonly BrokenPath[],
+  diagram: DecisionDiagram,
+): boolean {
+  let broken: PathCondition = false;
+  let next = 0;
+  return those.every(({ at, condition }) => {
+    for (let path = these[next]; path && path.at <= at; path = these[++next])
+      broken = diagram.or(broken, path.condition);
+    return diagram.or(broken, condition) === broken;
+  });
+}
+
+/** Where the source goes on, after the text that is edited or the conditionals that follow it. */
+function settledAfter(program: Program, { edits }: Fix): number {
+  const offset = edits.reduce((last, { range }) => Math.max(last, range.end), 0);
+  const leaf = leafAt(program, offset);
+  // An edit in one branch alone matters to no path that does not go through it.
+  if (leaf && (program.includes(leaf) || edits.every(({ range }) => leaf.range.start <= range.start))) {
+    if (leaf.kind === 'value') return leaf.range.end;
+    const blanks = leaf.text.slice(offset - leaf.range.start).search(/\S/);
+    if (blanks >= 0) return offset + blanks + 1;
+  }
+  const index = program.findIndex(({ range }) => offset < range.end);
+  const rest = index < 0 ? [] : program.slice(index + 1);
+  const next = rest.find(step => step.kind !== 'conditional' && !isBlank(step));
+  if (next?.kind !== 'literal') return next?.range.end ?? Number.POSITIVE_INFINITY;
+  return next.range.start + next.text.search(/\S/) + 1;
+}
+
+/** No fix may lead a request elsewhere: what is written of a host before any tag stays the same host. */
+function keepsHost(source: string, fix: Fix): boolean {
+  const host = hostIn(source);
+  return host === undefined || hostIn(applyFix(source, fix)) === host;
+}
+
+/** A URL drops its line breaks and tabs, and a backslash may be that of a dollar. */
+function hostIn(url: string): string | undefined {
+  return /^[^:/?#$]*:\/\/([^/?#$\\]+)/.exec(url.replaceAll(/[\t\r\n]/g, ''))?.[1];
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic, Fix } from '../../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../../src/diagnostics/frame/format-diagnostics.ts';
 import { unmark } from '../../marked-source.ts';
+import { runs } from '../../properties.ts';
 
 /** A diagnostic at the range that is marked `«like this»` in its source. */
 function at(
@@ -234,7 +235,7 @@ error[stray-dollar]: Not ␛[2J here.
         expect(lines.filter(line => /^ *\| +\^+$/.test(line)).length).toBeGreaterThan(0);
         expect(lines.filter(line => /^ *\| +\++$/.test(line)).length).toBe(2);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
 import { isJson } from '../../is-json.ts';
 import { parseXml } from '../../parse-xml.ts';
+import { runs } from '../../properties.ts';
 
 const variables = { a: 'boolean', b: 'boolean' } as const;
 
@@ -97,25 +98,9 @@ describe('a fix for the output', () => {
           expect(after, fixed).toEqual(after.map((is, index) => is || before[index]));
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000, 1500) },
     );
-    expect(tried).toBeGreaterThan(50);
-  });
-
-  it.each([
-    ['json', '{"text":"$if(a)$bad"$else$good$endif$\n}', '{"text":"$if(a)$bad$else$good$endif$"\n}'],
-    [
-      'json',
-      '{"text":"$if(a)$bad"$else$good$endif$,\n "u": 1}',
-      '{"text":"$if(a)$bad$else$good$endif$",\n "u": 1}',
-    ],
-    [
-      'xml',
-      '<r><a x="$if(a)$1">$else$2$endif$<b>t</b></a></r>',
-      '<r><a x="$if(a)$1$else$2$endif$"><b>t</b></a></r>',
-    ],
-  ] as const)('changes nothing in another branch that was right: %s %s', (output, source, fixed) => {
-    expect(fixesOf(source, output)).toEqual([['suggestion', fixed]]);
+    expect(tried / runs(3000, 1500)).toBeGreaterThan(1 / 60);
   });
 
   it('is not offered where it would break another branch', () => {
@@ -159,16 +144,6 @@ describe('a fix for the output', () => {
     expect(separators.flatMap(({ fixes }) => fixes).map(({ title }) => title)).not.toContain(
       'Remove this tag',
     );
-  });
-
-  it.each([
-    ['$if(event = "started")$x$endif$', '$if(event == "Started")$x$endif$'],
-    ['$if("started" === event)$x$endif$', '$if(event == "Started")$x$endif$'],
-    ['$if(evnt = "Started")$x$endif$', '$if(event == "Started")$x$endif$'],
-    ['a $if(isError && event = "started")$x$endif$', 'a $if(isError && event == "Started")$x$endif$'],
-  ])('mends a condition and what only then can be seen in it at once: %s', (source, fixed) => {
-    const fixes = validateTemplate(source).flatMap(diagnostic => diagnostic.fixes);
-    expect(fixes.map(fix => [fix.kind, applyFix(source, fix)])).toEqual([['suggestion', fixed]]);
   });
 
   it.each([
@@ -216,7 +191,7 @@ describe('a fix for the output', () => {
         const fixes = validateTemplate(url, { output: 'url', variables }).flatMap(({ fixes }) => fixes);
         for (const fix of fixes) expect(written(applyFix(url, fix))).toBe(written(url));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

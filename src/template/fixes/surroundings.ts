@@ -8,7 +8,7 @@ import {
   type ValueStep,
 } from '../resolve/program.ts';
 
-/** What is around an offset on the paths that lead over it. */
+/** The steps around an offset on the paths that lead over it. */
 export interface Surroundings {
   /** The conditionals right before it, and those right after it, with only whitespace between. */
   readonly before: readonly ConditionalStep[];
@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly last: LiteralStep | undefined;
 }
 
-/** Looks around a comma, or around the place where one is missing, which is `length` long. */
+/** Looks around a stretch of the source that is `length` long: a comma, or the place where one is missing. */
 export function lookAround(program: Program, offset: number, length: number): Surroundings {
   // One program for each level; they can have too many steps to hand over as arguments.
   const earlier: Program[] = [];

@@ -1,0 +1,95 @@
+import type { Diagnostic, Fix } from '../diagnostic.ts';
+import { applyFix } from './apply-fix.ts';
+
+/** The result of checking one source. */
+export interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** How fixes of one source are tried. */
+interface TrialOptions<F extends Findings> {
+  /** Everything that is wrong with another source. */
+  readonly check: (source: string) => F;
+  /** Whether one more may be tried, after so many: each means checking the whole source again. */
+  readonly mayTry: (tried: number) => boolean;
+}
+
+/** Tries fixes of one source, as long as it may. Whether a fix is offered is judged by what is wrong after it. */
+export class Trials<F extends Findings> {
+  readonly #source: string;
+  readonly #options: TrialOptions<F>;
+  readonly #known = new Map<string, F>();
+
+  constructor(source: string, options: TrialOptions<F>) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  get isOver(): boolean {
+    return !this.#options.mayTry(this.#known.size);
+  }
+
+  /** The findings after a fix; undefined where no more may be tried. */
+  tryFix(fix: Fix): F | undefined {
+    const fixed = applyFix(this.#source, fix);
+    const known = this.#known.get(fixed);
+    if (known) return known;
+    if (this.isOver) return undefined;
+    const findings = this.#options.check(fixed);
+    this.#known.set(fixed, findings);
+    return findings;
+  }
+}
+
+/** Whether a fix of a mistake leaves fewer diagnostics than there were, and none that is new. */
+export function leavesFewer(
+  fix: Fix,
+  mistake: Diagnostic,
+  before: readonly Diagnostic[],
+  after: readonly Diagnostic[],
+): boolean {
+  if (after.length >= before.length) return false;
+  const kept = placesAfter(
+    fix,
+    before.filter(other => other !== mistake),
+  );
+  return after.every(diagnostic => kept.has(placeOf(diagnostic)));
+}
+
+/** The place and the code of a diagnostic, which tell it apart from the others of its source. */
+export function placeOf({ code, range }: Diagnostic): string {
+  return `${range.start} ${code}`;
+}
+
+/** Where diagnostics stand once a fix is applied. */
+export function placesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  const moved = movedBy(fix);
+  return new Set(diagnostics.map(({ code, range }) => `${moved(range.start)} ${code}`));
+}
+
+/** Those of the others that a fix clears. */
+export function cleared(fix: Fix, found: Findings, others: readonly Diagnostic[]): readonly Diagnostic[] {
+  const left = new Set(found.diagnostics.map(placeOf));
+  const moved = movedBy(fix);
+  return others.filter(({ range, code }) => !left.has(`${moved(range.start)} ${code}`));
+}
+
+/** Where an offset of the source is once a fix is applied. */
+export function movedBy({ edits }: Fix): (offset: number) => number {
+  const ends = edits.toSorted((a, b) => a.range.end - b.range.end);
+  let shift = 0;
+  const shifts = ends.map(({ range, text }) => {
+    shift += text.length - (range.end - range.start);
+    return shift;
+  });
+  return offset => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((ends[middle]?.range.end ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + (shifts[low - 1] ?? 0);
+  };
+}

@@ -1,0 +1,76 @@
+import { nameSyntax as name } from '../../../grammar/lexer.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+
+/** A piece written as another language writes it, or nearly as this one does. */
+export interface OtherNotation {
+  readonly range: SourceRange;
+  /** How this language writes it. */
+  readonly meant: string;
+  readonly isKeyword: boolean;
+}
+
+/** With dots alone: a slash before a name belongs to a URL or to the end tag of an element. */
+const path = String.raw`${name}(?:\.${name}){0,8}`;
+const term = String.raw`!{0,2}\s?${path}`;
+const condition = String.raw`(${term}(?:\s?(?:&&|\|\|)\s?${term}){0,8})`;
+const ifWord = String.raw`(el\w{0,4}?\s?\w{0,2}f|ifnot|iff|if|fi|i|f|unless)`;
+
+/** The word that was meant by what stands for it, and the condition after it. */
+function conditional(_: string, word: string, found: string): string {
+  if (word === 'unless' || word === 'ifnot') return `$if(!${/^[\w.]+$/.test(found) ? found : `(${found})`})$`;
+  return `$${/^el/.test(word) ? 'elseif' : 'if'}(${found})$`;
+}
+
+const bareElse = (_: string, found: string): string => `$elseif(${found})$`;
+const bare = (_: string, found: string): string => `$if(${found})$`;
+const value = (_: string, found: string): string => `$${found}$`;
+
+/**
+ * The forms of a single tag among tags of this language; a whole conditional of another is found among the literals.
+ * Where one form overlaps another, whatever leaves nothing wrong is right.
+ */
+const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+  [new RegExp(String.raw`\$else\s?if\$${condition}\$`, 'g'), bareElse],
+  [
+    new RegExp(String.raw`\$${ifWord}\s?[([{]?\$?${condition}\$?[)\]}]?(?:\s?then|:)?\s?\$`, 'g'),
+    conditional,
+  ],
+  [new RegExp(String.raw`\$?${ifWord}[([{]\$?${condition}\$?[)\]}]\$?`, 'g'), conditional],
+  [new RegExp(String.raw`${ifWord}\$\(${condition}\)\$`, 'g'), conditional],
+  [new RegExp(String.raw`\$\(?${ifWord}\(?${condition}\(?\)?\$?`, 'g'), conditional],
+  [new RegExp(String.raw`\{\{#?\s?${ifWord}\s${condition}\s?\}\}`, 'g'), conditional],
+  [new RegExp(String.raw`\{%-?\s?${ifWord}\s${condition}\s?-?%\}`, 'g'), conditional],
+  [new RegExp(String.raw`<%=?\s?${ifWord}\s?\(?${condition}\)?\s?\{?\s?%>`, 'g'), conditional],
+  [new RegExp(String.raw`\$\(${condition}\)\$`, 'g'), bare],
+  [/\$else:\s?\$?|\$\$else|else\$\$?|\$:else\$|\{\{\s?else\s?\}\}|\{%\s?else\s?%\}/g, () => '$else$'],
+  [
+    /\$\$endif|endif\$\$?|\$endif\b|\$end(?:unless|if)?\$|\{\{\/if\}\}|\{%\s?endif\s?%\}|\$\/?if\$|\$\$/g,
+    () => '$endif$',
+  ],
+];
+/** The forms with a dollar that a value may have been written in; those without one are found among the literals. */
+const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+  [new RegExp(String.raw`\$\{{1,2}\s?(${path})\s?\}{1,2}\$?`, 'g'), value],
+  [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
+  [new RegExp(String.raw`\$\$(${path})\$\$`, 'g'), value],
+  [new RegExp(String.raw`\$\$(${path})`, 'g'), value],
+  [new RegExp(String.raw`(?<!\w)(${path})\$\$?`, 'g'), value],
+];
+
+/** Those within `reach` characters of a mistake, in the order of the forms. */
+export function otherNotations(
+  source: string,
+  mistake: SourceRange,
+  reach: number,
+): readonly OtherNotation[] {
+  const from = Math.max(0, mistake.start - reach);
+  const around = source.slice(from, Math.min(mistake.end, mistake.start + reach) + reach);
+  return [...keywords, ...values].flatMap(([pattern, write], index) =>
+    [...around.matchAll(pattern)].flatMap(match => {
+      const start = from + match.index;
+      const range = { start, end: start + match[0].length };
+      const meant = write(...match);
+      return meant === match[0] ? [] : [{ range, meant, isKeyword: index < keywords.length }];
+    }),
+  );
+}

@@ -1,0 +1,454 @@
+import { blockOpener, blockTag, keywordTag, spacedValueTag } from '../../../grammar/lexer.ts';
+import { reservedNames } from '../../../grammar/recovery/explain-token.ts';
+import { outputCodes } from '../../diagnostics/catalogue/output.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  type Edit,
+  type Fix,
+  type SourceRange,
+} from '../../diagnostics/diagnostic.ts';
+import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
+import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { OutputName } from '../../output/output.ts';
+import { branchesOf, type ListStep, type Program, type Step } from '../resolve/program.ts';
+import { bodyEnd, commaFixes, insertion, isComma } from './comma-fixes.ts';
+import { otherNotations } from './other-notations.ts';
+import { isBlank, leafAt, lookAround } from './surroundings.ts';
+
+/*
+ * Guesses at what was meant. A proposal costs nothing but its trial: confirm-fixes.ts tries each, and offers those that
+ * mend something and break nothing.
+ */
+
+/** A template that has mistakes. */
+export interface Wrong {
+  readonly source: string;
+  readonly program: Program;
+  readonly output: OutputName;
+}
+
+/** Fixes that may mend one mistake, the likeliest first. */
+export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
+  const { source, program } = wrong;
+  if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
+  const quotes = otherQuotes(diagnostic, source);
+  if (quotes) return quoteFixes(program, quotes);
+  return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, source) }, wrong);
+}
+
+/** A fix that may mend several mistakes, and the diagnostic that it belongs to. */
+export interface Repair {
+  readonly diagnostic: Diagnostic;
+  readonly fix: Fix;
+  /** How much changes: a piece that stands there twice is the likeliest slip. */
+  readonly cost: number;
+  /** From the mistake, in pieces. */
+  readonly distance: number;
+}
+
+/** A slip is looked for near so many of them. */
+const mostRepaired = 4;
+
+/**
+ * Repairs of all errors of a template at once, as one slip of the hand or one habit of another language, the
+ * likeliest first. A slip is looked for near the errors that `open` holds.
+ */
+export function repairsOf(
+  errors: readonly Diagnostic[],
+  open: readonly Diagnostic[],
+  { source, program, output }: Wrong,
+): readonly Repair[] {
+  const inOutput = errors.filter(({ code }) => isOutputCode(code));
+  const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
+  return [
+    ...(output === 'json' && inOutput.length > 0 ? bracketRepairs(program, source) : []),
+    ...(output === 'json' ? quoteTogether(inOutput, source) : []),
+    ...endRepairs(errors, source),
+    ...plainDollars(errors),
+    ...notationsNear(open, source).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
+    ...repairsNear(slips, { source, program, output }),
+  ];
+}
+
+const nameCodes: readonly string[] = [
+  'unknown-variable',
+  'item-outside-list',
+  'unknown-list',
+  'list-as-value',
+  'unknown-constant',
+  'incomplete-name',
+  'not-a-boolean',
+  'unknown-option',
+  'unknown-format',
+  'unknown-time-zone',
+  'empty-condition',
+  'xml-unbound-prefix',
+];
+
+/** No slip near a name makes another one of it. */
+function isAboutNames({ code }: Diagnostic): boolean {
+  return nameCodes.includes(code);
+}
+
+export function isOutputCode(code: string): boolean {
+  return Object.hasOwn(outputCodes, code);
+}
+
+/* For one mistake */
+
+/** The tags between two branches: without one, its branches would be written one after the other. */
+const separators: readonly string[] = ['stray-else', 'stray-elseif', 'second-else', 'second-sep'];
+
+/** The fixes of a tag that has no place, without its removal where that runs two branches together. */
+function fixesOfBranches({ code, range, fixes, related }: Diagnostic, source: string): readonly Fix[] {
+  if (!separators.includes(code)) return fixes;
+  const before = source.slice(related[0]?.range.end ?? 0, range.start);
+  const after = source.slice(range.end);
+  if (before.trim() === '' || /^\s*(?:$|\$end(?:if|for)\$)/.test(after)) return fixes;
+  return fixes.filter(({ edits }) => edits.some(({ text }) => text !== ''));
+}
+
+const dollarCodes: readonly string[] = ['stray-dollar', 'empty-tag', 'unclosed-tag'];
+
+const reserved = new RegExp(String.raw`^\$(?:${[...reservedNames].join('|')})\b`);
+
+/** In characters: no name that a dollar was meant for is longer. */
+const nearDollar = 100;
+
+/**
+ * A dollar that opens nothing may be more than a plain one: half of a tag around a name that is known, as
+ * in `profile$`, or one dollar too many next to a tag. Next to a number it is money.
+ */
+function dollarFixes(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
+  const { code, range, fixes } = diagnostic;
+  if (!dollarCodes.includes(code)) return fixes;
+  const values = otherNotations(wrong.source, range, nearDollar)
+    .filter(({ isKeyword }) => !isKeyword)
+    .filter(other => other.range.start <= range.end && other.range.end >= range.start)
+    .map(other => replaceWith(other.range, other.meant));
+  // Whoever begins a conditional does not mean money.
+  const isKeyword = reserved.test(wrong.source.slice(range.start, range.end));
+  const own = isKeyword ? fixes.filter(({ edits }) => edits.every(({ text }) => text !== '\\$')) : fixes;
+  const isDoubled = code === 'stray-dollar' && isBesideTag(range.start, range.end, wrong);
+  const removal = isDoubled ? [remove(range, 'Remove this dollar sign')] : [];
+  return [...values, ...removal, ...own];
+}
+
+/** Whether a tag other than that of a number stands right before or after. */
+function isBesideTag(start: number, end: number, { source, program }: Wrong): boolean {
+  if (source[start - 1] !== '$' && source[end] !== '$') return false;
+  return [start - 1, end].every(offset => {
+    const leaf = source[offset] === '$' ? leafAt(program, offset) : undefined;
+    return leaf?.kind !== 'value' || leaf.variable.type !== 'number';
+  });
+}
+
+/** To see whether a fix is right, every mistake is moved by each of its edits. */
+const mostQuotes = 200;
+
+/** The quotes like the one that a mistake in JSON begins with, if it is not one of JSON's own. */
+function otherQuotes({ code, range }: Diagnostic, source: string): RegExp | undefined {
+  if (code !== 'json-unexpected') return undefined;
+  return [/'/g, /[“”„″]/g].find(quotes => source.charAt(range.start).search(quotes) === 0);
+}
+
+/** JSON that was pasted with other quotes than its own: all of them become plain ones. */
+function quoteFixes(program: Program, quotes: RegExp): readonly Fix[] {
+  const edits = replaceAll(program, quotes);
+  return edits.length > mostQuotes ? [] : [editAll('Write plain quotes', edits)];
+}
+
+function replaceAll(program: Program, quotes: RegExp): readonly Edit[] {
+  return program.flatMap(step => {
+    if (step.kind === 'conditional' || step.kind === 'list')
+      return branchesOf(step).flatMap(steps => replaceAll(steps, quotes));
+    if (step.kind === 'value') return [];
+    return [...step.text.matchAll(quotes)].map(({ index }) => {
+      const start = step.range.start + index;
+      return { range: { start, end: start + 1 }, text: '"' };
+    });
+  });
+}
+
+/* For all of them at once */
+
+/** Lists that write several values where JSON takes one: brackets around each of them make an array of its values. */
+function bracketRepairs(program: Program, source: string): readonly Repair[] {
+  const bare = bareLists(program);
+  const [first] = bare;
+  const head = first?.node.head;
+  if (!head) return [];
+  const list = source.slice(head.path.range.start, head.path.range.end);
+  const diagnostic = diagnose('list-without-brackets', first.node.tag, { list });
+  const fix = editAll('Put `[` and `]` around the list', bare.flatMap(bracketed));
+  return [{ diagnostic, fix, cost: 0, distance: 0 }];
+}
+
+function bracketed({ range, ...step }: ListStep): readonly Edit[] {
+  return [insertion(range.start, '['), ...(separated(step) ?? []), insertion(range.end, ']')];
+}
+
+/** The lists that stand alone after a key, or in the whole template. */
+function bareLists(program: Program): readonly ListStep[] {
+  const found: ListStep[] = [];
+  const pending = [program];
+  for (let level = pending.pop(); level; level = pending.pop()) {
+    const steps = level.filter(step => !isBlank(step));
+    for (const [index, step] of steps.entries()) {
+      if (step.kind === 'literal' || step.kind === 'value') continue;
+      const isAlone = level === program && steps.length === 1;
+      const isValue = isAlone || isAfterKey(steps[index - 1], steps[index + 1]);
+      if (step.kind === 'list' && isValue && step.otherwise.length === 0 && separated(step)) found.push(step);
+      for (const branch of branchesOf(step)) pending.push(branch);
+    }
+  }
+  return found.sort((one, other) => one.range.start - other.range.start);
+}
+
+function isAfterKey(before: Step | undefined, after: Step | undefined): boolean {
+  return (
+    before?.kind === 'literal' &&
+    after?.kind === 'literal' &&
+    /(?<!\\)"\s{0,8}:$/.test(before.text.trimEnd()) &&
+    /^[,}]/.test(after.text.trimStart())
+  );
+}
+
+/** Puts a comma between two items; undefined where the items are not clearly values of their own. */
+function separated({ node, steps, separator }: Omit<ListStep, 'range'>): readonly Edit[] | undefined {
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (node.separator) {
+    const [comma, ...more] = separator.filter(step => !isBlank(step));
+    const isComma = comma?.kind === 'literal' && comma.text.trim() === ',' && more.length === 0;
+    return isComma ? [] : undefined;
+  }
+  if (first?.kind !== 'literal' || last?.kind !== 'literal' || !/^["{[]/.test(first.text.trimStart()))
+    return undefined;
+  const text = last.text.trimEnd();
+  if (/["}\]],$/.test(text)) return [insertion(last.range.start + text.length - 1, '$sep$')];
+  return /["}\]]$/.test(text) ? [insertion(bodyEnd(node), '$sep$,')] : undefined;
+}
+
+/** Values and text without any of JSON's punctuation. */
+const run = new RegExp(String.raw`(?:${spacedValueTag}|[^"{}[\],:\n$])+`, 'g');
+
+/** Values and text in a row where JSON takes one value: quotes around them make one text of it all. */
+function quoteTogether(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
+  return diagnostics.flatMap(diagnostic => {
+    const { start } = diagnostic.range;
+    const from = Math.max(0, start - farthest);
+    const found = [...source.slice(from, start + farthest).matchAll(run)].find(
+      ({ 0: text, index }) => from + index <= start && start < from + index + text.length,
+    );
+    const text = found?.[0].trim() ?? '';
+    // A comment is not part of a text.
+    if (!found || !/\s|\$./.test(text) || /\/[/*]/.test(text)) return [];
+    const first = from + found.index + found[0].indexOf(text);
+    const quotes = [first, first + text.length].flatMap(at => insertAt(at, '"').edits);
+    return [{ diagnostic, fix: editAll('Put it in quotes', quotes), cost: 0, distance: 0 }];
+  });
+}
+
+/** A list that ends like a conditional, or a conditional that ends like a list, is one mistake. */
+function endRepairs(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
+  const opened = new Set(diagnostics.map(({ code }) => code));
+  return diagnostics.flatMap(({ code, range }): readonly Repair[] => {
+    const isForList = code === 'stray-endif' && opened.has('unclosed-for');
+    if (!isForList && !(code === 'stray-endfor' && opened.has('unclosed-if'))) return [];
+    const meant = isForList ? '$endfor$' : '$endif$';
+    const found = source.slice(range.start, range.end);
+    const diagnostic = diagnose('misspelt-keyword', range, { found, meant });
+    return [{ diagnostic, fix: replaceWith(range, meant), cost: 0, distance: 0 }];
+  });
+}
+
+/** How many pieces before and after a mistake a slip of the hand may have happened. */
+const piecesBefore = 6;
+const piecesAfter = 4;
+/** In characters, so that a long word or blank costs nothing. */
+const farthest = 400;
+
+const wholeTag = String.raw`\$!.*?!\$|${keywordTag}|${blockTag}|${spacedValueTag}|`;
+/** Begins with a tag of a conditional. */
+const conditional = new RegExp(`^(?:${keywordTag}|${blockOpener})`);
+const quotedInTag = '"[^"$]{0,80}"|';
+const pieceInTag = String.raw`\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]`;
+const ofTags = ['$', '"', '(', ')', ';', '=', ','];
+const ofJson = ['"', ':', ',', '}', ']', '{', '['];
+const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
+  json: ofJson,
+  'json-lines': ofJson,
+  xml: ['"', '<', '>', '/', '=', '</', '/>'],
+  url: ['/', ':', '?', '&', '='],
+  form: ['=', '&'],
+  header: [],
+  text: [],
+};
+
+/** More than one of them is tried only where others are about as near. */
+const mostNotations = 24;
+/** Around how many mistakes notations are looked for. */
+const mostMistakes = 8;
+
+interface Piece {
+  readonly text: string;
+  readonly range: SourceRange;
+}
+
+/** Dollars that are all money. */
+function plainDollars([first, ...others]: readonly Diagnostic[]): readonly Repair[] {
+  if (!first || isOutputCode(first.code)) return [];
+  const strays = [first, ...others].filter(({ code }) => code === 'stray-dollar');
+  if (others.length === 0 || strays.length <= others.length) return [];
+  const edits = strays.map(({ range }) => ({ range, text: '\\$' }));
+  return [{ diagnostic: first, fix: editAll('Write plain dollar signs', edits), cost: 0, distance: 0 }];
+}
+
+/** Other languages' forms of tags near mistakes, and forms that nearly are tags. */
+function notationsNear(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
+  const mistakes = diagnostics.slice(0, mostMistakes);
+  const notations = mistakes.flatMap(({ range }) => otherNotations(source, range, farthest));
+  const once = new Map(notations.map(one => [`${one.range.start} ${one.range.end} ${one.meant}`, one]));
+  return [...once.values()]
+    .flatMap(({ range, meant, isKeyword }): readonly Repair[] => {
+      const [nearest] = mistakes
+        .map(diagnostic => ({ diagnostic, distance: Math.abs(range.start - diagnostic.range.start) }))
+        .filter(({ distance, diagnostic }) => !isOutputCode(diagnostic.code) || (!isKeyword && distance < 4))
+        .sort((a, b) => a.distance - b.distance);
+      if (!nearest) return [];
+      const found = source.slice(range.start, range.end);
+      const misspelt = isKeyword && diagnose('misspelt-keyword', range, { found, meant });
+      return [
+        { ...nearest, diagnostic: misspelt || nearest.diagnostic, fix: replaceWith(range, meant), cost: 0 },
+      ];
+    })
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, mostNotations);
+}
+
+/** Where another piece or another order could lead a request elsewhere, or run two parameters together. */
+const delicateCodes: readonly string[] = [
+  'url-host',
+  'url-target',
+  'url-dot-segment',
+  'nameless-parameter',
+  'value-after-percent',
+];
+
+/** Ends in the name of a namespace: around it the element is right. */
+const namesNamespace = /\sxmlns(?::[^\s=<>"']{1,100})?=(?:"[^"<>]{0,400}|'[^'<>]{0,400})$/;
+
+/** Repairs of a slip of the hand near a mistake: a piece too many, one that is missing, two in the wrong order. */
+function repairsNear(
+  diagnostics: readonly Diagnostic[],
+  { source, program, output }: Wrong,
+): readonly Repair[] {
+  return diagnostics
+    .flatMap(diagnostic => {
+      const { range, code } = diagnostic;
+      const isOutput = isOutputCode(code);
+      const isDelicate =
+        delicateCodes.includes(code) ||
+        (code === 'xml-no-place' &&
+          namesNamespace.test(source.slice(Math.max(0, range.start - farthest), range.start)));
+      const around = isOutput ? lookAround(program, range.start, 0).around?.range : undefined;
+      const anchors = [range.start, range.end, ...(around ? [around.start, around.end] : [])];
+      const insertions = isOutput ? ofOutputs[output] : [...ofTags, ...ofOutputs[output]];
+      const patterns = isOutput ? [wholeTag + pieceInTag] : [pieceInTag, quotedInTag + pieceInTag];
+      return patterns.flatMap(pattern =>
+        [...new Set(anchors)].flatMap(at =>
+          repairsAt(source, at, new RegExp(pattern, 'g'), insertions)
+            .filter(({ cost }) => cost === 0 || !isDelicate)
+            .filter(({ fix }) => output !== 'url' || keepsOrigin(source, fix))
+            .map(repair => ({ ...repair, diagnostic })),
+        ),
+      );
+    })
+    .sort((a, b) => a.cost - b.cost || a.distance - b.distance);
+}
+
+function repairsAt(
+  source: string,
+  at: number,
+  pattern: RegExp,
+  insertions: readonly string[],
+): readonly Omit<Repair, 'diagnostic'>[] {
+  const { pieces, middle } = piecesAround(source, at, pattern);
+  return pieces.flatMap((piece, index) => {
+    const { text, range } = piece;
+    const distance = Math.abs(index - middle);
+    const repairs = [
+      ...removals(piece, pieces[index - 1], pieces[index + 1]),
+      ...swaps(piece, pieces[index + 1]),
+      ...insertions.map(missing => ({ fix: insertAt(range.start, missing), cost: 1 + missing.length })),
+      ...(text === '$' ? commentMarks(source, range) : []),
+    ];
+    return repairs.map(repair => ({ ...repair, distance }));
+  });
+}
+
+type Change = Pick<Repair, 'fix' | 'cost'>;
+
+function removals(
+  { text, range }: Piece,
+  before: Piece | undefined,
+  next: Piece | undefined,
+): readonly Change[] {
+  const isPunctuation = !/^[\w\s!]|^\|\||^&&|^\$./.test(text);
+  const isDoubled = text === before?.text;
+  if (!isPunctuation && !isDoubled) return [];
+  // The rest of a tag of XML would become text.
+  if (!isDoubled && /^<\/?$/.test(text)) return [];
+  // `.5` and `1,5` would be other numbers.
+  if (!isDoubled && /^[.,]/.test(text) && /^\d/.test(next?.text ?? '')) return [];
+  return [{ fix: remove(range, `Remove \`${text}\``), cost: isDoubled ? 0 : 2 }];
+}
+
+function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
+  if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text)) return [];
+  // Digits would become another number, and a backslash before a letter another character.
+  if (/^\d/.test(text) && /^\d/.test(next.text)) return [];
+  if (text === '\\' || next.text === '\\') return [];
+  // A conditional that moves around something decides about it.
+  if (conditional.test(text) || conditional.test(next.text)) return [];
+  const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);
+  return [{ fix, cost: 1 }];
+}
+
+/** `$ note !$` and `$! note $`. */
+function commentMarks(source: string, { start, end }: SourceRange): readonly Change[] {
+  const opens = source.indexOf('!$', end) >= 0 ? [insertAt(end, '!')] : [];
+  const closes = source.lastIndexOf('$!', start - 1) >= 0 ? [insertAt(start, '!')] : [];
+  return [...opens, ...closes].map(fix => ({ fix, cost: 2 }));
+}
+
+/** The pieces around an offset, and an empty one where the source ends. */
+function piecesAround(
+  source: string,
+  at: number,
+  pattern: RegExp,
+): { readonly pieces: readonly Piece[]; readonly middle: number } {
+  const from = Math.max(0, at - farthest);
+  const before = piecesIn(source, from, at, pattern).slice(-piecesBefore);
+  const after = piecesIn(source, at, Math.min(source.length, at + farthest), pattern);
+  if (at + farthest >= source.length) {
+    after.push({ text: '', range: { start: source.length, end: source.length } });
+  }
+  return { pieces: [...before, ...after.slice(0, piecesAfter)], middle: before.length };
+}
+
+function piecesIn(source: string, from: number, to: number, pattern: RegExp): Piece[] {
+  return [...source.slice(from, to).matchAll(pattern)].map(({ 0: text, index }) => {
+    const start = from + index;
+    return { text, range: { start, end: start + text.length } };
+  });
+}
+
+/** A slip of the hand may not lead a request elsewhere, so what stands before the path stays as it is. */
+function keepsOrigin(source: string, fix: Fix): boolean {
+  const [origin] = originWritten.exec(source) ?? [];
+  return origin === undefined || originWritten.exec(applyFix(source, fix))?.[0] === origin;
+}
+
+const originWritten = /^[^:/?#]*:\/\/[^/?#]+/;
