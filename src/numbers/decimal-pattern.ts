@@ -1,8 +1,8 @@
-/** What a Java `DecimalFormat` pattern says. */
+/** A Java `DecimalFormat` pattern that was read. */
 export interface DecimalPattern {
   readonly positive: Affixes;
   readonly negative: Affixes;
-  /** What a number is multiplied by: 100 for `%`, 1000 for `‰`. */
+  /** The factor of a number: 100 for `%`, 1000 for `‰`. */
   readonly multiplier: number;
   readonly minInteger: number;
   /** Only bounded where there is an exponent. */
@@ -19,7 +19,7 @@ export interface DecimalPattern {
   readonly hasDigits: boolean;
 }
 
-/** What stands around the digits. */
+/** The texts around the digits. */
 interface Affixes {
   readonly prefix: string;
   readonly suffix: string;
@@ -48,6 +48,22 @@ export function parseDecimalPattern(source: string): DecimalPattern | PatternPro
 
 export function isProblem(pattern: DecimalPattern | PatternProblem): pattern is PatternProblem {
   return 'problem' in pattern;
+}
+
+/**
+ * Whether a pattern makes a number of JSON (RFC 8259, section 6) of every finite number: one digit before the point at least
+ * and no zeros more, no groups, no point without digits, and nothing around it but the `-` of a negative one.
+ */
+export function writesJsonNumbers(pattern: DecimalPattern): boolean {
+  const { positive, negative, minInteger, maxFraction, groupSize, isPointKept, exponentDigits } = pattern;
+  const isWhole = maxFraction === 0 && exponentDigits === 0;
+  return (
+    (minInteger === 1 || (minInteger === 0 && isWhole)) &&
+    groupSize === 0 &&
+    !isPointKept &&
+    positive.prefix + positive.suffix + negative.suffix === '' &&
+    negative.prefix === '-'
+  );
 }
 
 const mostFractionDigits = 340;

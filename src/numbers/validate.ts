@@ -1,11 +1,10 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../diagnostics/fixes/fix.ts';
+import type { PatternProblem } from './decimal-pattern.ts';
 import { type DecimalPattern, isProblem, parseDecimalPattern } from './decimal-pattern.ts';
-import { javaNumberPattern } from './foreign-pattern.ts';
-import { mendPattern } from './mend-pattern.ts';
 
 /**
- * What is wrong with a Java number pattern that stands at `range` of its source: an error for what `DecimalFormat`
+ * The mistakes in a Java number pattern that stands at `range` of its source: an error for what `DecimalFormat`
  * refuses, a warning for what was probably not meant. Never throws.
  */
 export function validateDecimalPattern(source: string, range: SourceRange): readonly Diagnostic[] {
@@ -41,4 +40,79 @@ function decimalComma(source: string, range: SourceRange): Diagnostic {
   const meant = `${source.slice(0, comma)}.${source.slice(comma + 1)}`;
   const fixes = isRight(meant) ? [replaceWith(range, meant)] : [];
   return diagnose('comma-as-point', range, { pattern: source }, { fixes });
+}
+
+/** The Java pattern for a number format of `printf`, Python or .NET; undefined for everything else. */
+function javaNumberPattern(source: string): string | undefined {
+  const printf = /^%(?<comma>[,'])?(?:0(?<width>\d{1,2}))?(?:\.(?<digits>\d{1,2}))?[dfi]$/.exec(source);
+  const python = /^\{?:?(?<comma>,)?\.(?<digits>\d{1,2})f\}?$/.exec(source);
+  const { comma, width = '1', digits = '0' } = (printf ?? python)?.groups ?? {};
+  if (printf || python) return withFraction(comma ? '#,##0' : '0'.repeat(Number(width) || 1), digits);
+  const [, letter, precision = ''] = /^([NFCPD])(\d{0,2})$/i.exec(source) ?? [];
+  const fraction = precision === '' ? '2' : precision;
+  switch (letter?.toUpperCase()) {
+    case 'N':
+      return withFraction('#,##0', fraction);
+    case 'F':
+      return withFraction('0', fraction);
+    case 'C':
+      return withFraction('¤#,##0', fraction);
+    case 'P':
+      return `${withFraction('0', fraction)}%`;
+    case 'D':
+      return '0'.repeat(Number(precision) || 1);
+    default:
+      return undefined;
+  }
+}
+
+function withFraction(integer: string, digits: string): string {
+  return Number(digits) === 0 ? integer : `${integer}.${'0'.repeat(Number(digits))}`;
+}
+
+/** The likeliest meaning of a pattern that Java refuses, which may be wrong in other ways. */
+function mendPattern(source: string, { problem, at }: PatternProblem): string {
+  if (isDecimalComma(source)) return swapSeparators(source);
+  const without = source.slice(0, at) + source.slice(at + 1);
+  switch (problem) {
+    case 'zero-after-hash':
+    case 'hash-after-zero':
+      return sortDigits(source);
+    case 'comma-after-point':
+    case 'second-point':
+    case 'comma-at-end':
+    case 'second-percent':
+      return without;
+    case 'exponent-without-digits':
+      return `${source.slice(0, at + 1)}0${source.slice(at + 1)}`;
+    case 'semicolon':
+      return `${source.slice(0, at)}';'${source.slice(at + 1)}`;
+    case 'unclosed-quote':
+      return `${source}'`;
+    default:
+      return source;
+  }
+}
+
+/** `#` stands furthest from the point, on either side. */
+function sortDigits(source: string): string {
+  const [integer = '', ...fraction] = source.split('.');
+  const before = moveDigits(integer, '#', '0');
+  return [before, ...fraction.map(digits => moveDigits(digits, '0', '#'))].join('.');
+}
+
+function moveDigits(text: string, first: string, last: string): string {
+  const digits = text.replace(/[^#0]/g, '');
+  const count = digits.replaceAll(last, '').length;
+  let index = 0;
+  return text.replace(/[#0]/g, () => (index++ < count ? first : last));
+}
+
+/** `#.##0,00`, as much of Europe writes it. */
+function isDecimalComma(source: string): boolean {
+  return /^[^.,]*(?:\.[#0]{3})+,[#0]*[^.,#0]*$/.test(source);
+}
+
+function swapSeparators(source: string): string {
+  return source.replace(/[.,]/g, separator => (separator === '.' ? ',' : '.'));
 }

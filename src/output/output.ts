@@ -36,6 +36,8 @@ export interface Place {
   readonly boolean: (boolean: boolean) => string;
   /** Takes the JSON text of any JSON value. */
   readonly json: (json: string) => string;
+  /** Takes a number as JSON writes it, where that is not text. NaN and infinities are missing there. */
+  readonly numeral?: (numeral: string) => string;
 }
 
 /** A value that its place cannot take however it is written, such as `..` for a whole path segment of a URL. */

@@ -5,6 +5,7 @@ import { compileDecimalPattern } from '../../src/numbers/compile-pattern.ts';
 import { isProblem, parseDecimalPattern } from '../../src/numbers/decimal-pattern.ts';
 import { validateDecimalPattern } from '../../src/numbers/validate.ts';
 import oracle from '../oracles/decimal-format.json' with { type: 'json' };
+import { runs } from '../properties.ts';
 
 function check(source: string) {
   const [diagnostic] = validateDecimalPattern(source, { start: 0, end: source.length });
@@ -64,7 +65,7 @@ describe('a number pattern', () => {
         }
         if (!isRefused) expect(compileDecimalPattern(source)(-1234.5)).toBeTypeOf('string');
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { form } from '../../src/output/form.ts';
 import { wellFormedString } from '../any-string.ts';
+import { runs } from '../properties.ts';
 import type { Piece } from './run-output.ts';
 import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
 import { anyValue } from './values.ts';
@@ -25,9 +26,9 @@ describe('a form template', () => {
         const benign = fill(pieces, places, () => 'x');
         expect(new URLSearchParams(written).size).toBe(new URLSearchParams(benign).size);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
-    expect(accepted).toBeGreaterThan(500);
+    expect(accepted / runs(5000)).toBeGreaterThan(0.1);
   });
 
   it('fares the same wherever its text is cut', () => {
@@ -35,7 +36,7 @@ describe('a form template', () => {
       fc.property(template, fc.array(fc.nat(), { maxLength: 6 }), (pieces, cuts) => {
         expect(outcome(runOutput(form, cutPieces(pieces, cuts)))).toEqual(outcome(runOutput(form, pieces)));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

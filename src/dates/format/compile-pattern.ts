@@ -1,6 +1,6 @@
 import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
-import type { PatternField, PatternItem } from '../pattern/item.ts';
+import type { PatternField, PatternItem } from '../pattern/java-pattern.ts';
 import { parseJavaPattern } from '../pattern/java-pattern.ts';
 import { resolveTimeZone } from '../zone/time-zone.ts';
 import { describeField } from './date-field.ts';

@@ -1,12 +1,12 @@
 import type { Locale } from 'date-fns';
-import type { FieldLetter, PatternField } from '../pattern/item.ts';
+import type { FieldLetter, PatternField } from '../pattern/java-pattern.ts';
 import type { WeekRules } from './civil-date.ts';
 
 /** A field of a pattern, with what a locale says of it: plain data, so that a module can be written from it. */
 export interface DateField {
   readonly letter: FieldLetter;
   readonly count: number;
-  /** What is printed for each of its values: a month from January, a weekday from Sunday, am and pm, BC and AD. */
+  /** The text for each of its values: a month from January, a weekday from Sunday, am and pm, BC and AD. */
   readonly words?: readonly string[];
   /** How weeks are counted; only where the field is about weeks. */
   readonly weeks?: WeekRules;

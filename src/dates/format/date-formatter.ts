@@ -18,7 +18,7 @@ export function createDateFormatter(parts: readonly DatePart[], zone: TimeZone):
   );
   const timeAt = parts.findIndex(part => typeof part !== 'string' && !dayLetters.includes(part.letter));
   const dayCount = timeAt === -1 ? parts.length : timeAt;
-  // What stands before the first field that can change within a day, and the rest.
+  // The part before the first field that can change within a day, and the rest.
   const [ofDay, ofTime] = [writers.slice(0, dayCount), writers.slice(dayCount)];
   // Dates that are printed one after another mostly lie in one day.
   let date = civilDate(0);

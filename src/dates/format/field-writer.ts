@@ -1,14 +1,12 @@
-import type { FieldLetter } from '../pattern/item.ts';
+import type { FieldLetter } from '../pattern/java-pattern.ts';
 import type { TimeZone } from '../zone/fixed-zone.ts';
-import { zoneNameAt } from '../zone/name-at.ts';
-import type { CivilDate, WeekRules } from './civil-date.ts';
-import { weekOfMonth, weekOfYear, weekYear } from './civil-date.ts';
+import { type CivilDate, type WeekRules, weekOfMonth, weekOfYear, weekYear } from './civil-date.ts';
 import type { DateField } from './date-field.ts';
 
 /** An instant as clocks in its zone show it. */
 export interface LocalTime {
   readonly epochMs: number;
-  /** What was added to UTC. */
+  /** The offset that was added to UTC. */
   readonly offsetMs: number;
   readonly date: CivilDate;
   /** Milliseconds since local midnight. */
@@ -101,4 +99,22 @@ function formatOffset(offsetMs: number, separator: string, parts: 1 | 2): string
   const sign = offsetMs <= -minuteMs ? '-' : '+';
   const hours = sign + pad(Math.floor(minutes / 60), 2);
   return parts === 1 ? hours : hours + separator + pad(minutes % 60, 2);
+}
+
+/**
+ * The zone's name at an instant, as `Intl` has it in the first of these languages that it knows, or else in English. A
+ * fixed offset is its own name, as in Java.
+ */
+function zoneNameAt(
+  zone: TimeZone,
+  languages: readonly string[],
+  width: 'short' | 'long',
+): (epochMs: number) => string {
+  if (zone.fixedOffsetMs !== undefined && zone.id !== 'UTC') return () => zone.id;
+  const format = new Intl.DateTimeFormat([...languages, 'en-US'], {
+    timeZone: zone.id,
+    timeZoneName: width,
+  });
+  return epochMs =>
+    format.formatToParts(epochMs).find(part => part.type === 'timeZoneName')?.value ?? zone.id;
 }

@@ -1,13 +1,12 @@
+import type { Edit } from '../../diagnostics/diagnostic.ts';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
-import type { IllegalLetters, PatternItem, UnclosedText } from './item.ts';
-import type { JavaPattern } from './java-pattern.ts';
-import { closeQuote, quoteItem, straightenQuotes } from './quote-edits.ts';
+import type { IllegalLetters, JavaPattern, PatternItem, UnclosedText } from './java-pattern.ts';
 
 /** Quoting illegal letters is proposed as long as all such fixes together edit no more typographic quotes. */
 const mostQuoteEdits = 100;
 
-/** What keeps a pattern from being compiled; ranges count from the pattern's start. */
+/** Finds why a pattern cannot be compiled; ranges count from the pattern's start. */
 export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
   if (pattern.items.every(isLegal)) return [];
   const illegalCount = pattern.items.filter(item => item.kind === 'illegal').length;
@@ -111,4 +110,74 @@ function longOffset(pattern: JavaPattern, range: SourceRange): Diagnostic {
 
 function textOf(pattern: JavaPattern, range: SourceRange): string {
   return pattern.source.slice(range.start, range.end);
+}
+
+/**
+ * The apostrophe of `h 'o'clock'`, which ends the quoted text too early: a closing quote between two letters, where
+ * another quote is left over at the end.
+ */
+export function findApostrophe(pattern: JavaPattern): Diagnostic | undefined {
+  const { source, items, unclosed } = pattern;
+  const enclosed = items.findLast(item => item.kind === 'text' && item.enclosed);
+  if (enclosed === undefined || unclosed === undefined) return undefined;
+  const { end } = enclosed.range;
+  if (!/^[A-Za-z]['‘’][A-Za-z]+['‘’]$/.test(source.slice(end - 2, unclosed.range.start + 1)))
+    return undefined;
+  const isWord = items.some(
+    ({ kind, range }) => kind === 'illegal' && range.start >= end && source[range.start] !== 'T',
+  );
+  if (!isWord) return undefined;
+  const edits = [...straightenQuotes(pattern), { range: { start: end, end }, text: "'" }];
+  const fixes = [editAll("Write `''`", edits)];
+  return diagnose('apostrophe-in-date-text', { start: end - 1, end }, {}, { fixes });
+}
+
+/**
+ * Edits that make every typographic quote of a pattern straight. All at once: one of them straight and its neighbour
+ * not would pair them differently.
+ */
+export function straightenQuotes(pattern: JavaPattern): readonly Edit[] {
+  return [...pattern.typographicQuotes, ...(pattern.unclosed?.typographicQuotes ?? [])].map(at => ({
+    range: { start: at, end: at + 1 },
+    text: "'",
+  }));
+}
+
+/**
+ * Edits that quote the item at `index`, joining it with quoted text that it touches. Unclosed text is closed as
+ * well, or it would end at the first quote that is added.
+ */
+function quoteItem(pattern: JavaPattern, index: number): readonly Edit[] {
+  const item = pattern.items[index];
+  if (item === undefined) return [];
+  const { start, end } = item.range;
+  const others =
+    pattern.unclosed === undefined ? straightenQuotes(pattern) : closeQuote(pattern, pattern.unclosed);
+  const ends = [
+    isQuoted(pattern.items[index - 1]) ? removeQuote(start - 1) : insertQuote(start),
+    isQuoted(pattern.items[index + 1]) ? removeQuote(end) : insertQuote(end),
+  ];
+  const removed = ends.filter(edit => edit.text === '').map(edit => edit.range.start);
+  return [
+    ...others.filter(edit => edit.range.end === edit.range.start || !removed.includes(edit.range.start)),
+    ...ends,
+  ];
+}
+
+/** Edits that close the pattern's unclosed text; a typographic quote at its end becomes the closing one. */
+function closeQuote(pattern: JavaPattern, { range, closing }: UnclosedText): readonly Edit[] {
+  const edits = straightenQuotes(pattern);
+  return closing === undefined ? [...edits, insertQuote(range.end)] : edits;
+}
+
+function isQuoted(item: PatternItem | undefined): boolean {
+  return item?.kind === 'unclosed' || (item?.kind === 'text' && item.enclosed);
+}
+
+function removeQuote(at: number): Edit {
+  return { range: { start: at, end: at + 1 }, text: '' };
+}
+
+function insertQuote(at: number): Edit {
+  return { range: { start: at, end: at }, text: "'" };
 }

@@ -1,14 +1,10 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { editAll, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { isUtc, resolveTimeZone } from '../zone/time-zone.ts';
-import { marksHalf, touches } from './find-errors.ts';
-import type { FieldLetter, PatternField, PatternItem } from './item.ts';
-import type { JavaPattern } from './java-pattern.ts';
-import { straightenQuotes } from './quote-edits.ts';
-import { growsTogether, isWide, type Reading, readFields } from './read-fields.ts';
-import { repeatedFields } from './repeated-fields.ts';
+import { marksHalf, straightenQuotes, touches } from './find-errors.ts';
+import type { FieldLetter, JavaPattern, PatternField, PatternItem } from './java-pattern.ts';
 
-/** What compiles but was probably not meant; ranges count from the pattern's start. */
+/** Warns of patterns that compile but were probably not meant; ranges count from the pattern's start. */
 export function findPatternWarnings(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] {
   const reading = readFields(pattern);
   return [
@@ -166,4 +162,192 @@ function typographicQuotes(pattern: JavaPattern): readonly Diagnostic[] {
   return [
     diagnose('typographic-date-quote', { start: first, end: first + 1 }, { quote }, { related, fixes }),
   ];
+}
+
+/** The fields of a pattern, and what they seem to be meant for. */
+interface Reading {
+  readonly pattern: JavaPattern;
+  readonly fields: readonly PatternField[];
+  /** Made when it is first asked for: patterns without suspicion do not need it. */
+  readonly neighbours: () => Neighbours;
+  /** Months, also those that are written as minutes; without what is written as a month but meant as minutes. */
+  readonly months: ReadonlySet<PatternField>;
+  /** Fields that are written with the letter of another field, and the letter that was meant. */
+  readonly mistaken: ReadonlyMap<PatternField, FieldLetter>;
+}
+
+/** The letters of fields by where they end and start. */
+interface Neighbours {
+  readonly endingAt: ReadonlyMap<number, FieldLetter>;
+  readonly startingAt: ReadonlyMap<number, FieldLetter>;
+}
+
+function readFields(pattern: JavaPattern): Reading {
+  const fields = pattern.items.filter(item => item.kind === 'field');
+  let found: Neighbours | undefined;
+  const neighbours = () => (found ??= findNeighbours(fields));
+  const mistaken = new Map<PatternField, FieldLetter>();
+  for (const [field, meaning] of readMonthsAndMinutes(pattern)) {
+    const letter = meaning === 'month' ? 'M' : 'm';
+    // A month that is a word is never meant as minutes.
+    const word = field.letter === 'M' && field.count > 2;
+    if (meaning === undefined || field.letter === letter || word) continue;
+    if (!growsTogether(neighbours(), [field], [letter])) mistaken.set(field, letter);
+  }
+  const months = new Set(fields.filter(field => isMonth(mistaken.get(field) ?? field.letter)));
+  const reading = { pattern, fields, neighbours, months, mistaken };
+  const hasWeekday = fields.some(({ letter }) => letter === 'E');
+  for (const field of fields.filter(isWide)) mistaken.set(field, hasWeekday ? 'd' : 'E');
+  for (const field of mistakenDays(reading)) mistaken.set(field, 'd');
+  for (const field of mistakenSeconds(reading)) mistaken.set(field, 's');
+  return reading;
+}
+
+function isMonth(letter: FieldLetter): boolean {
+  return letter === 'M' || letter === 'L';
+}
+
+function findNeighbours(fields: readonly PatternField[]): Neighbours {
+  return {
+    endingAt: new Map(fields.map(({ range, letter }) => [range.end, letter])),
+    startingAt: new Map(fields.map(({ range, letter }) => [range.start, letter])),
+  };
+}
+
+/**
+ * Whether any of the fields touches a field of one of the letters: written with that letter it would become one with
+ * its neighbour. Nobody writes such patterns; they are left alone.
+ */
+function growsTogether(
+  neighbours: Neighbours,
+  fields: readonly PatternField[],
+  letters: readonly FieldLetter[],
+): boolean {
+  return fields.some(({ range }) => {
+    const touched = [neighbours.endingAt.get(range.start), neighbours.startingAt.get(range.end)];
+    return touched.some(letter => letter !== undefined && letters.includes(letter));
+  });
+}
+
+/** `dddd` is the weekday in other languages, and days have two digits. */
+function isWide({ letter, count }: PatternField): boolean {
+  return letter === 'd' && count > 2;
+}
+
+/** Three letters are the usual width of a day of the year; next to a day of the month it may be meant. */
+function mistakenDays({ fields, months }: Reading): readonly PatternField[] {
+  if (fields.some(field => field.letter === 'd' && !isWide(field))) return [];
+  return fields.filter((field, index) => {
+    const nextToMonth = [fields[index - 1], fields[index + 1]].some(other => other && months.has(other));
+    return field.letter === 'D' && field.count <= 2 && nextToMonth;
+  });
+}
+
+/** `SS` right after minutes, where there are no seconds. */
+function mistakenSeconds({ pattern, fields, mistaken }: Reading): readonly PatternField[] {
+  if (fields.some(({ letter }) => letter === 's')) return [];
+  const index = fields.findIndex(({ letter }) => letter === 'S');
+  const [before, field] = [fields[index - 1], fields[index]];
+  if (before === undefined || field === undefined || field.count > 2) return [];
+  const areMinutes = (mistaken.get(before) ?? before.letter) === 'm';
+  const gap = pattern.source.slice(before.range.end, field.range.start);
+  return areMinutes && [':', '.', ''].includes(gap) ? [field] : [];
+}
+
+/** Whether an `m` or `M` is in the place of minutes or of a month; undefined if its neighbours do not tell. */
+type Meaning = 'minutes' | 'month' | undefined;
+
+const hourLetters: readonly FieldLetter[] = ['H', 'h', 'k', 'K'];
+const dateLetters: readonly FieldLetter[] = ['y', 'Y', 'L', 'd', 'D', 'E', 'u', 'F', 'w', 'W', 'G'];
+const neutralLetters: readonly FieldLetter[] = ['a', 'z', 'Z', 'X'];
+
+/** Separators between the parts of a date, but not between date and time. */
+const tightSeparators: readonly string[] = ['', '-', '/', '.'];
+
+/**
+ * Tells for every `m` and `M` what its place is for, whichever of the two is written there. Hours before it or
+ * seconds after it speak for minutes, a field of a date on either side for a month; where both speak, the
+ * separators decide. The letters themselves never count, so that repairing one does not change the others.
+ */
+function readMonthsAndMinutes(pattern: JavaPattern): ReadonlyMap<PatternField, Meaning> {
+  const meanings = new Map<PatternField, Meaning>();
+  const fields = pattern.items.filter(item => item.kind === 'field').filter(field => !isNeutral(field));
+  for (const [index, field] of fields.entries()) {
+    if (isAmbiguous(field))
+      meanings.set(field, meaningOf(pattern, field, fields[index - 1], fields[index + 1]));
+  }
+  return meanings;
+}
+
+function isNeutral(field: PatternField): boolean {
+  return neutralLetters.includes(field.letter);
+}
+
+/** Fields whose letter is taken for the other one. */
+function isAmbiguous(field: PatternField): boolean {
+  return field.letter === 'm' || field.letter === 'M';
+}
+
+function meaningOf(
+  pattern: JavaPattern,
+  field: PatternField,
+  before?: PatternField,
+  after?: PatternField,
+): Meaning {
+  const hours = is(before, hourLetters);
+  const time = hours || is(after, ['s', 'S']);
+  const dateBefore = is(before, dateLetters);
+  if (!dateBefore && !is(after, dateLetters)) return time ? 'minutes' : undefined;
+  if (!time) return 'month';
+  const gapBefore = pattern.source.slice(before?.range.end, field.range.start);
+  const gapAfter = pattern.source.slice(field.range.end, after?.range.start);
+  const [timeGap, dateGap] = dateBefore ? [gapAfter, gapBefore] : [gapBefore, gapAfter];
+  if (timeGap.includes(':')) return 'minutes';
+  return tightSeparators.includes(dateGap) && !tightSeparators.includes(timeGap) ? 'month' : undefined;
+}
+
+function is(field: PatternField | undefined, letters: readonly FieldLetter[]): boolean {
+  return field !== undefined && letters.includes(field.letter);
+}
+
+/** Hours, their halves and zones stand a second time for good reasons, such as two clocks. */
+const onceAtMost = 'GyYMLwWdFEumsS';
+
+/** Fields that print what an earlier one prints in the same form. */
+function repeatedFields(reading: Reading): readonly Diagnostic[] {
+  const hasWeek = reading.fields.some(({ letter }) => letter === 'w');
+  const forms = reading.fields.map(field => formOf(field, reading, hasWeek));
+  if (new Set(forms).size === forms.length) return [];
+  const earlier = new Map<string, PatternField>();
+  const hasTwoClocks = [/[hK]/, /[Hk]/].every(clock =>
+    reading.fields.some(({ letter }) => clock.test(letter)),
+  );
+  const hasMilliseconds = reading.fields.some(({ letter }) => letter === 'S');
+  return reading.fields.flatMap((field, index) => {
+    const key = forms[index] ?? '';
+    const first = earlier.get(key);
+    if (first === undefined) earlier.set(key, field);
+    if (first === undefined || !onceAtMost.includes(key.charAt(0)) || (hasTwoClocks && /[msS]/.test(key)))
+      return [];
+    const letters = reading.pattern.source.slice(field.range.start, field.range.end);
+    const related = [{ range: first.range, message: 'The same is already printed here.' }];
+    const isFraction = !hasMilliseconds && followsSeconds(field, index, reading);
+    const fixes = isFraction ? [replaceWith(field.range, 'SSS')] : [];
+    return [diagnose('repeated-date-field', field.range, { letters }, { related, fixes })];
+  });
+}
+
+/** The letter that was meant, and whether it prints a word. */
+function formOf(field: PatternField, { mistaken }: Reading, hasWeek: boolean): string {
+  const meant = mistaken.get(field) ?? field.letter;
+  // The year of the week is another one only where there is a week.
+  const letter = meant === 'Y' && !hasWeek ? 'y' : meant === 'L' ? 'M' : meant;
+  return letter === 'M' && field.count > 2 ? 'M word' : letter;
+}
+
+/** Whether these are the milliseconds of `ss.sss`. */
+function followsSeconds(field: PatternField, index: number, { pattern, fields }: Reading): boolean {
+  const before = fields[index - 1];
+  const gap = pattern.source.slice(before?.range.end, field.range.start);
+  return field.letter === 's' && before?.letter === 's' && /^[.,:]$/.test(gap);
 }

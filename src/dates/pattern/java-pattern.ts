@@ -1,5 +1,4 @@
-import type { FieldLetter, PatternItem, UnclosedText } from './item.ts';
-import { joinWords } from './join-words.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 
 /** A pattern taken apart. The ranges of the items join up and cover the source. */
 export interface JavaPattern {
@@ -69,7 +68,7 @@ function isFieldLetter(letter: string): letter is FieldLetter {
   return fieldLetters.includes(letter);
 }
 
-/** What begins with the quote at `start`; adds the typographic quotes that it uses to `typographic`. */
+/** Reads the quoted text that begins at `start`; adds the typographic quotes that it uses to `typographic`. */
 function readQuoted(source: string, start: number, typographic: number[]): PatternItem {
   const { text, end, quotes, form } = readEnclosed(source, start);
   const used = quotes.filter(at => isTypographicQuote(source[at]));
@@ -129,4 +128,120 @@ function unclosedText(source: string, start: number, used: readonly number[]): U
     typographicQuotes: closing === undefined ? opening : [...opening, closing],
     closing,
   };
+}
+
+/** The letters that `java.text.SimpleDateFormat` knows. */
+export type FieldLetter =
+  | 'G'
+  | 'y'
+  | 'Y'
+  | 'M'
+  | 'L'
+  | 'w'
+  | 'W'
+  | 'D'
+  | 'd'
+  | 'F'
+  | 'E'
+  | 'u'
+  | 'a'
+  | 'H'
+  | 'k'
+  | 'K'
+  | 'h'
+  | 'm'
+  | 's'
+  | 'S'
+  | 'z'
+  | 'Z'
+  | 'X';
+
+/** A run of one pattern letter: `yyyy`. */
+export interface PatternField {
+  readonly kind: 'field';
+  readonly letter: FieldLetter;
+  readonly count: number;
+  readonly range: SourceRange;
+}
+
+/** Text that is printed as it is: quoted, a doubled quote, or characters that are not letters. */
+interface PatternText {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly range: SourceRange;
+  /** Whether a pair of quotes encloses it; a doubled quote outside such a pair is not enclosed. */
+  readonly enclosed: boolean;
+}
+
+/** Letters that mean nothing, with the legal letters of the same word: `at`, `T`. */
+export interface IllegalLetters {
+  readonly kind: 'illegal';
+  readonly range: SourceRange;
+}
+
+/** Text whose quote is never closed. `range` starts at the quote and ends where closing it is likeliest right. */
+export interface UnclosedText {
+  readonly kind: 'unclosed';
+  readonly range: SourceRange;
+  /** Offsets of the typographic quotes that would act as `'` if it were closed. */
+  readonly typographicQuotes: readonly number[];
+  /** The last of them, where it was meant to close the text. */
+  readonly closing: number | undefined;
+}
+
+export type PatternItem = PatternField | PatternText | IllegalLetters | UnclosedText;
+
+/**
+ * Joins illegal letters with the legal ones of the same word, so that `at` and `Uhr` are one mistake each: single
+ * letters that touch an illegal one belong to it, longer runs (`dd` of `ddTHH`) are fields. A `T`
+ * does not make a word by itself: it separates date and time.
+ */
+function joinWords(source: string, items: readonly PatternItem[]): readonly PatternItem[] {
+  if (!items.some(item => item.kind === 'illegal')) return items;
+  const runs: (readonly PatternItem[])[] = [];
+  for (let start = 0; start < items.length; ) {
+    let end = start;
+    while (isLetters(items[end])) end++;
+    runs.push(joinRun(source, items.slice(start, end)), items.slice(end, end + 1));
+    start = end + 1;
+  }
+  return runs.flat();
+}
+
+function isLetters(item: PatternItem | undefined): boolean {
+  return item?.kind === 'field' || item?.kind === 'illegal';
+}
+
+/** `run` is what is between two characters that are not letters. */
+function joinRun(source: string, run: readonly PatternItem[]): readonly PatternItem[] {
+  const words: (readonly PatternItem[])[] = [];
+  for (let start = 0; start < run.length; ) {
+    let end = start;
+    while (joinsWord(run[end])) end++;
+    const word = run.slice(start, end);
+    words.push(isWord(source, word) ? [asOne(word)] : word, run.slice(end, end + 1));
+    start = end + 1;
+  }
+  return words.flat();
+}
+
+function joinsWord(item: PatternItem | undefined): boolean {
+  return item?.kind === 'illegal' || (item?.kind === 'field' && item.count === 1);
+}
+
+/** Whether a letter other than `T` makes it a word. */
+function isWord(source: string, items: readonly PatternItem[]): boolean {
+  return items.some(item => item.kind === 'illegal' && textOf(source, item.range) !== 'T');
+}
+
+/** Items that follow one another, as one. */
+function asOne(word: readonly PatternItem[]): IllegalLetters {
+  return {
+    kind: 'illegal',
+    range: { start: word.at(0)?.range.start ?? 0, end: word.at(-1)?.range.end ?? 0 },
+  };
+}
+
+function textOf(source: string, range: SourceRange): string {
+  return source.slice(range.start, range.end);
 }

@@ -1,6 +1,5 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { findApostrophe } from './apostrophe.ts';
-import { findPatternErrors } from './find-errors.ts';
+import { findApostrophe, findPatternErrors } from './find-errors.ts';
 import { findPatternWarnings } from './find-warnings.ts';
 import { findForeignPattern } from './foreign-pattern.ts';
 import type { JavaPattern } from './java-pattern.ts';
@@ -17,7 +16,7 @@ export interface DatePatternPlace {
 const mostProblems = 100;
 
 /**
- * What is wrong with a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
+ * The mistakes in a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
  * warnings for what was probably not meant. Never throws.
  */
 export function validateDatePattern(pattern: JavaPattern, place: DatePatternPlace): Diagnostic[] {

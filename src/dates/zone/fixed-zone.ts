@@ -2,9 +2,9 @@
 export interface TimeZone {
   /** The platform's own spelling, or `GMT+02:00` for a fixed offset. */
   readonly id: string;
-  /** What is added to UTC to get local time; undefined for zones whose offset depends on the instant. */
+  /** The offset that is added to UTC to get local time; undefined for zones whose offset depends on the instant. */
   readonly fixedOffsetMs: number | undefined;
-  /** What is added to UTC at an instant to get local time, in milliseconds. */
+  /** The offset that is added to UTC at an instant to get local time, in milliseconds. */
   readonly offsetAtMs: (epochMs: number) => number;
 }
 

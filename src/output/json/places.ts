@@ -40,6 +40,7 @@ export const jsonValue: Place = {
   number: writeNumber,
   boolean: String,
   json: json => json,
+  numeral: numeral => numeral,
 };
 
 export const jsonKey: Place = {

@@ -1,33 +1,29 @@
+import { excerpt, quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Landing, Output, Problem, Step } from '../output.ts';
-import { xmlCharacterLength } from './characters.ts';
-import {
-  endTarget,
-  stepBang,
-  stepComment,
-  stepDeclaration,
-  stepInstruction,
-  stepInstructionEnd,
-  stepOpen,
-  stepOutside,
-  stepSection,
-  stepText,
-} from './content.ts';
-import { isDeclaration } from './namespaces.ts';
+import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd, xmlCharacterLength } from './characters.ts';
 import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './places.ts';
-import { xmlForbidden, xmlNoPlace, xmlRepeatProblem, xmlUnfinished } from './problem.ts';
-import { type Spot, type XmlMode, type XmlRun, type XmlState, xmlKey, xmlStart } from './state.ts';
 import {
-  endAttributeName,
-  endCloseName,
-  endTagName,
-  stepAttribute,
-  stepAttributeEnd,
-  stepAttributeSign,
-  stepClosed,
-  stepReference,
-  stepTag,
-  takeName,
-} from './tag.ts';
+  openTag,
+  restOfWord,
+  xmlForbidden,
+  xmlMarkupProblem,
+  xmlNoPlace,
+  xmlReferenceProblem,
+  xmlRepeatProblem,
+  xmlUnescaped,
+  xmlUnexpected,
+  xmlUnfinished,
+} from './problem.ts';
+import {
+  elementName,
+  endMarkup,
+  type Spot,
+  type XmlMode,
+  type XmlRun,
+  type XmlState,
+  xmlKey,
+  xmlStart,
+} from './state.ts';
 
 /**
  * XML 1.0, fifth edition: accepts what is well formed, has no document type declaration, and does not declare another
@@ -118,3 +114,415 @@ const steps: Readonly<Record<XmlMode, (run: XmlRun, spot: Spot) => Problem | und
   'close-name': endCloseName,
   'close-end': stepClosed,
 };
+
+const byteOrderMark = 0xfeff;
+const closeBracket = 0x5d;
+const greater = 0x3e;
+const question = 0x3f;
+
+/**
+ * Before the root element and after it: blanks, comments, processing instructions. One byte order mark may come before
+ * everything else, even a declaration (section 4.3.3).
+ */
+function stepOutside(run: XmlRun, spot: Spot): Problem | undefined {
+  if (spot.code === 0x3c) openMarkup(run, spot);
+  else if (spot.code === byteOrderMark && run.mode === 'begin' && run.count === 0) run.count = 1;
+  else if (!isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
+  else if (run.mode === 'begin') endMarkup(run);
+  return undefined;
+}
+
+function stepText(run: XmlRun, spot: Spot): Problem | undefined {
+  if (spot.code === 0x3c) {
+    openMarkup(run, spot);
+    return undefined;
+  }
+  if (spot.code === greater && run.count === 2) return xmlUnescaped(spot, '&gt;');
+  run.count = spot.code === closeBracket ? Math.min(2, run.count + 1) : 0;
+  if (spot.code === 0x26) openReference(run, spot);
+  return undefined;
+}
+
+function openMarkup(run: XmlRun, { offset, index }: Spot): void {
+  run.isFirst = run.mode === 'begin';
+  run.mode = 'open';
+  run.count = 0;
+  run.since = offset + index;
+}
+
+function openReference(run: XmlRun, { offset, index }: Spot): void {
+  run.mode = 'reference';
+  run.name = '';
+  run.since = offset + index;
+}
+
+/** After `<`. */
+function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
+  const isInside = run.elements.below !== undefined;
+  if (spot.code === question) run.mode = 'target';
+  else {
+    run.isFirst = false;
+    if (spot.code === 0x21) run.mode = 'bang';
+    else if (spot.code === 0x2f && isInside) run.mode = 'close-name';
+    else if (spot.code === 0x2f) return strayEndTag(run, spot);
+    else if (!isNameStart(spot.text, spot.index)) return xmlUnexpected(run, spot);
+    else if (run.isRooted && !isInside) return xmlUnexpected(run, spot, 'only one root element');
+    else {
+      run.mode = 'tag-name';
+      run.name = String.fromCodePoint(spot.text.codePointAt(spot.index) ?? 0);
+    }
+  }
+  return undefined;
+}
+
+function strayEndTag(run: XmlRun, { offset, index }: Spot): Problem {
+  const expected = 'no end tag, because no element is open';
+  return xmlMarkupProblem('xml-unexpected', run, offset + index + 1, { expected, found: '`</`' });
+}
+
+/** After `<!`. */
+function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
+  const word = run.name === '' ? restOfWord(spot) : '';
+  if (/^doctype$/i.test(word)) {
+    const end = spot.offset + spot.index + word.length;
+    return xmlMarkupProblem('xml-doctype', run, end, {
+      expected: 'the root element',
+      found: `\`<!${word}\``,
+    });
+  }
+  const read = run.name + String.fromCharCode(spot.code);
+  const isSection = run.elements.below !== undefined && '[CDATA['.startsWith(read);
+  if (!isSection && !'--'.startsWith(read)) return xmlUnexpected(run, spot);
+  run.name = read;
+  if (read === '--' || read === '[CDATA[') {
+    run.name = '';
+    run.mode = read === '--' ? 'comment' : 'cdata';
+  }
+  return undefined;
+}
+
+function stepComment(run: XmlRun, spot: Spot): Problem | undefined {
+  if (run.count === 2) {
+    if (spot.code !== greater) return xmlUnexpected(run, spot, '`>` after the `--` of a comment');
+    endMarkup(run);
+  } else {
+    run.count = spot.code === 0x2d ? run.count + 1 : 0;
+  }
+  return undefined;
+}
+
+function stepSection(run: XmlRun, spot: Spot): Problem | undefined {
+  if (run.count === 2 && spot.code === greater) endMarkup(run);
+  else run.count = spot.code === closeBracket ? Math.min(2, run.count + 1) : 0;
+  return undefined;
+}
+
+function stepInstruction(run: XmlRun, spot: Spot): Problem | undefined {
+  if (run.count === 1 && spot.code === greater) endMarkup(run);
+  else run.count = spot.code === question ? 1 : 0;
+  return undefined;
+}
+
+/** After `<?name?`, where only `>` can follow. */
+function stepInstructionEnd(run: XmlRun, spot: Spot): Problem | undefined {
+  if (spot.code !== greater) return xmlUnexpected(run, spot);
+  endMarkup(run);
+  return undefined;
+}
+
+/** The character after the name of a processing instruction. */
+function endTarget(run: XmlRun, spot: Spot): Problem | undefined {
+  const isSpace = isXmlSpace(spot.code);
+  if (run.name === '' || (!isSpace && spot.code !== question)) return xmlUnexpected(run, spot);
+  if (run.name.toLowerCase() === 'xml') {
+    if (!run.isFirst || run.name !== 'xml' || !isSpace) return declarationProblem(run, spot);
+    run.mode = 'declaration';
+    run.name = ' ';
+    return undefined;
+  }
+  const problem = refuseColon(run, spot.offset + spot.index);
+  if (problem) return problem;
+  run.name = '';
+  run.isFirst = false;
+  run.mode = isSpace ? 'instruction' : 'instruction-end';
+  return undefined;
+}
+
+const declaration = new RegExp(
+  [
+    /^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')/,
+    /(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[Uu][Tt][Ff]-8"|'[Uu][Tt][Ff]-8'))?/,
+    /(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>$/,
+  ]
+    .map(part => part.source)
+    .join(''),
+);
+const longestDeclaration = 200;
+
+/**
+ * The XML declaration (section 2.8). Only version 1.0, the rules that this automaton knows, and only UTF-8, which
+ * the output is sent in.
+ */
+function stepDeclaration(run: XmlRun, spot: Spot): Problem | undefined {
+  run.name += String.fromCharCode(spot.code);
+  if (run.name.length > longestDeclaration) return declarationProblem(run, spot);
+  if (spot.code !== greater || !run.name.endsWith('?>')) return undefined;
+  if (!declaration.test(run.name)) return declarationProblem(run, spot);
+  endMarkup(run);
+  return undefined;
+}
+
+function declarationProblem(run: XmlRun, spot: Spot): Problem {
+  const expected = '`<?xml version="1.0" encoding="UTF-8"?>` at the very beginning of the document';
+  const found = run.isFirst ? 'another declaration' : 'one after the beginning';
+  return xmlMarkupProblem('xml-declaration', run, spot.offset + spot.index + 1, { expected, found });
+}
+
+const slash = 0x2f;
+const longestName = 1000;
+
+/** Takes what belongs to a name, and leaves the spot at the first character that does not. */
+function takeName(run: XmlRun, spot: Spot): Problem | undefined {
+  const begins = run.name === '';
+  if (begins && !isNameStart(spot.text, spot.index)) return undefined;
+  const end = nameEnd(spot.text, spot.index);
+  run.name += spot.text.slice(spot.index, end);
+  if (run.name.length > longestName) {
+    const expected = `a name of at most ${longestName} characters`;
+    return xmlMarkupProblem('xml-unexpected', run, spot.offset + end, { expected, found: 'a longer one' });
+  }
+  spot.index = end;
+  return undefined;
+}
+
+/** The character after the name of a tag. */
+function endTagName(run: XmlRun, spot: Spot): Problem | undefined {
+  const mode = isXmlSpace(spot.code) ? 'tag' : tagEnd(spot.code);
+  if (mode === undefined) return xmlUnexpected(run, spot);
+  const problem = checkColon(run, spot.offset + spot.index);
+  if (problem) return problem;
+  run.elements = run.elements.push(run.name);
+  const outer = run.opened;
+  const prefixes = outer?.prefixes ?? boundAtFirst;
+  run.opened = { start: run.since, end: spot.offset + spot.index, outer, prefixes };
+  run.isRooted = true;
+  run.name = '';
+  run.mode = mode;
+  return mode === 'tag' ? undefined : bindPrefixes(run, spot.offset + spot.index);
+}
+
+function tagEnd(code: number): XmlMode | undefined {
+  if (code === slash) return 'empty-end';
+  return code === greater ? 'text' : undefined;
+}
+
+/** Inside a tag, after a blank. */
+function stepTag(run: XmlRun, spot: Spot): Problem | undefined {
+  if (isXmlSpace(spot.code)) return undefined;
+  if (isNameStart(spot.text, spot.index)) {
+    run.mode = 'attribute-name';
+    run.since = spot.offset + spot.index;
+    run.name = String.fromCodePoint(spot.text.codePointAt(spot.index) ?? 0);
+    return undefined;
+  }
+  return endTag(run, spot);
+}
+
+/** Directly after an attribute. */
+function stepAttributeEnd(run: XmlRun, spot: Spot): Problem | undefined {
+  if (!isXmlSpace(spot.code)) return endTag(run, spot);
+  run.mode = 'tag';
+  return undefined;
+}
+
+function endTag(run: XmlRun, spot: Spot): Problem | undefined {
+  const mode = tagEnd(spot.code);
+  if (mode === undefined) return xmlUnexpected(run, spot);
+  const problem = bindPrefixes(run, spot.offset + spot.index);
+  run.attributes = run.attributes.none;
+  run.mode = mode;
+  return problem;
+}
+
+/** The character after the name of an attribute. */
+function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
+  if (spot.code !== 0x3d && !isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
+  if (run.attributes.has(run.name)) {
+    const found = `${quote(run.name)} a second time`;
+    const facts = { expected: 'another name', found };
+    return xmlMarkupProblem('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
+  }
+  const problem = checkColon(run, spot.offset + spot.index);
+  if (problem) return problem;
+  run.attributes = run.attributes.add(run.name);
+  run.name = '';
+  run.mode = spot.code === 0x3d ? 'attribute-quote' : 'attribute-equals';
+  return undefined;
+}
+
+/** Between the name of an attribute and its value. */
+function stepAttributeSign(run: XmlRun, spot: Spot): Problem | undefined {
+  if (isXmlSpace(spot.code)) return undefined;
+  const isQuote = spot.code === 0x22 || spot.code === 0x27;
+  if (run.mode === 'attribute-equals' && spot.code === 0x3d) run.mode = 'attribute-quote';
+  else if (run.mode === 'attribute-quote' && isQuote) {
+    run.mode = 'attribute';
+    run.quote = spot.code === 0x22 ? '"' : "'";
+  } else return xmlUnexpected(run, spot);
+  return undefined;
+}
+
+function stepAttribute(run: XmlRun, spot: Spot): Problem | undefined {
+  if (spot.code === 0x3c) return xmlUnescaped(spot, '&lt;', ', or the closing quote before it');
+  if (spot.code === run.quote.charCodeAt(0)) return endAttribute(run, spot);
+  if (declaresPrefix(run.attributes.latest) && !isXmlSpace(spot.code)) run.count = 1;
+  if (spot.code === 0x26) openReference(run, spot);
+  return undefined;
+}
+
+/** The closing quote; a prefix cannot be unbound again (Namespaces in XML 1.0, section 2.2). */
+function endAttribute(run: XmlRun, { offset, index }: Spot): Problem | undefined {
+  const name = run.attributes.latest;
+  if (declaresPrefix(name) && run.count === 0) {
+    const facts = { expected: 'the name of a namespace', found: `\`${excerpt(name)}=""\`` };
+    return xmlMarkupProblem('xml-unbound-prefix', run, offset + index + 1, facts);
+  }
+  run.count = 0;
+  run.quote = '';
+  run.mode = 'attribute-end';
+  return undefined;
+}
+
+/** The character after the `/` of an empty element, or after the blanks of an end tag. */
+function stepClosed(run: XmlRun, spot: Spot): Problem | undefined {
+  if (run.mode === 'close-end' && isXmlSpace(spot.code)) return undefined;
+  if (spot.code !== greater) return xmlUnexpected(run, spot);
+  run.elements = run.elements.below ?? run.elements;
+  run.opened = run.opened?.outer;
+  endMarkup(run);
+  return undefined;
+}
+
+/** The character after the name in an end tag. */
+function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
+  if (run.name === '' || (!isXmlSpace(spot.code) && spot.code !== greater)) return xmlUnexpected(run, spot);
+  if (run.name !== elementName(run)) {
+    const facts = {
+      expected: `\`</${excerpt(elementName(run))}>\``,
+      found: `\`</${excerpt(run.name)}>\``,
+      related: openTag(run),
+    };
+    return xmlMarkupProblem('xml-mismatched-tag', run, spot.offset + spot.index, facts);
+  }
+  run.name = '';
+  run.mode = 'close-end';
+  return stepClosed(run, spot);
+}
+
+const entities = ['amp', 'lt', 'gt', 'quot', 'apos'];
+const longestReference = 10;
+
+/** After `&` (section 4.1): a predefined entity, or the number of a character that XML has. */
+function stepReference(run: XmlRun, spot: Spot): Problem | undefined {
+  const character = String.fromCharCode(spot.code);
+  const read = run.name + character;
+  if (character === ';' && isReference(run.name)) {
+    run.name = '';
+    run.mode = run.quote === '' ? 'text' : 'attribute';
+    return undefined;
+  }
+  if (!isPartOfReference(read)) return xmlReferenceProblem(run, spot, isReference);
+  // Leading zeros mean nothing; leaving them out keeps what has been read short.
+  run.name = read.replace(/^(#x?)0+(?=.)/, '$1');
+  return undefined;
+}
+
+function isReference(name: string): boolean {
+  return entities.includes(name) || isCharacter(name);
+}
+
+function isPartOfReference(read: string): boolean {
+  if (!read.startsWith('#')) return entities.some(entity => entity.startsWith(read));
+  return read.length <= longestReference && /^#(?:[0-9]*|x[0-9a-fA-F]*)$/.test(read);
+}
+
+function isCharacter(read: string): boolean {
+  const [, hexadecimal, decimal] = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(read) ?? [];
+  if (hexadecimal !== undefined) return isXmlCharacter(Number.parseInt(hexadecimal, 16));
+  return decimal !== undefined && isXmlCharacter(Number.parseInt(decimal, 10));
+}
+
+/*
+ * Namespaces in XML 1.0, section 5: each prefix of an element or attribute must be declared by the element itself or one
+ * around it. What an element declares is part of its label among the open elements, and so of the key: which prefixes
+ * are bound is then known exactly on every path. Not checked are the names of namespaces, and so neither whether two
+ * attributes have one name in two prefixes of the same.
+ */
+
+/** `xml` is bound by definition, and `xmlns` never. */
+const boundAtFirst: ReadonlySet<string> = new Set(['xml']);
+/** Bound by definition (section 3); a declaration of its own would say nothing new. */
+const reserved: readonly string[] = ['xml', 'xmlns'];
+/** Each element that declares some copies those around it. */
+const mostPrefixes = 64;
+
+/** Ends a start tag at `end` of the source: binds what it declares, and refuses prefixes that are not bound. */
+function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
+  const { opened, elements, attributes } = run;
+  if (!opened) return undefined;
+  const names = attributes.prefixed;
+  const declared = names.filter(declaresPrefix).map(name => name.slice('xmlns:'.length));
+  const bound = declared.length > 0 ? new Set([...opened.prefixes, ...declared]) : opened.prefixes;
+  const used = [elements.label, ...names.filter(name => !declaresPrefix(name))];
+  const since = opened.start;
+  const own = declared.find(prefix => reserved.includes(prefix));
+  if (own !== undefined) {
+    const facts = { expected: 'another prefix, as this one is reserved', found: `\`xmlns:${own}\`` };
+    return xmlMarkupProblem('xml-unbound-prefix', { ...run, since }, end, facts);
+  }
+  if (bound.size > mostPrefixes) {
+    const facts = { expected: `at most ${mostPrefixes} prefixes at once`, found: 'more' };
+    return xmlMarkupProblem('xml-unbound-prefix', { ...run, since }, end, facts);
+  }
+  const unbound = used.find(name => name.indexOf(':') > 0 && !bound.has(prefixOf(name)));
+  if (unbound !== undefined) {
+    const expected = `\`xmlns:${excerpt(prefixOf(unbound))}="…"\` in this tag or in one around it`;
+    return xmlMarkupProblem('xml-unbound-prefix', { ...run, since }, end, {
+      expected,
+      found: quote(unbound),
+    });
+  }
+  if (declared.length > 0) {
+    run.elements = elements.below?.push([elements.label, ...declared.sort()].join(' ')) ?? elements;
+    run.opened = { ...opened, prefixes: bound };
+  }
+  return undefined;
+}
+
+/** Refuses a name of an element or attribute whose colon does not stand between a prefix and a name (section 4). */
+function checkColon(run: XmlRun, end: number): Problem | undefined {
+  const [prefix, name, ...more] = run.name.split(':');
+  if (name === undefined || (prefix !== '' && isNameStart(name, 0) && more.length === 0)) return undefined;
+  const facts = { expected: 'a prefix, one colon and a name', found: quote(run.name) };
+  return xmlMarkupProblem('xml-unbound-prefix', run, end, facts);
+}
+
+/** Refuses a name of a processing instruction that has a colon (section 7). */
+function refuseColon(run: XmlRun, end: number): Problem | undefined {
+  if (!run.name.includes(':')) return undefined;
+  const facts = { expected: 'the name of an instruction, without a colon,', found: quote(run.name) };
+  return xmlMarkupProblem('xml-unbound-prefix', run, end, facts);
+}
+
+function declaresPrefix(attribute: string): boolean {
+  return attribute.startsWith('xmlns:');
+}
+
+/** Whether an attribute names a namespace, which no value may choose. */
+function isDeclaration(attribute: string): boolean {
+  return attribute === 'xmlns' || declaresPrefix(attribute);
+}
+
+function prefixOf(name: string): string {
+  return name.slice(0, name.indexOf(':'));
+}

@@ -4,9 +4,7 @@ import type { Related } from '../../diagnostics/diagnostic.ts';
 import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Problem } from '../output.ts';
-import { expectedXml, surroundingXml } from './expected.ts';
-import { htmlEntity } from './html-entity.ts';
-import { elementName, type Spot, type XmlState } from './state.ts';
+import { elementName, type Spot, type XmlMode, type XmlState } from './state.ts';
 
 const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
 
@@ -129,4 +127,92 @@ export function xmlRepeatProblem(
     nameModes.includes(before.mode) && before.mode === after.mode && before.since === after.since;
   if (!isSame || before.name === after.name) return undefined;
   return { code: 'xml-unexpected', expected: 'a name written out', found: 'a list' };
+}
+
+const expectations: Readonly<Record<XmlMode, string>> = {
+  begin: '`<` of the root element',
+  prolog: '`<` of the root element',
+  text: 'text or a tag',
+  epilog: 'nothing but comments after the root element',
+  open: 'a tag name, `/`, `!--` or `?` after `<`',
+  bang: 'a comment (`<!--`) or, inside an element, `<![CDATA[`',
+  comment: '`-->`',
+  cdata: '`]]>`',
+  target: 'the name of a processing instruction after `<?`',
+  instruction: '`?>`',
+  'instruction-end': '`>`',
+  declaration: '`?>`',
+  reference: '`;`',
+  'tag-name': 'the rest of the tag name, a space, `/` or `>`',
+  tag: 'an attribute, `/` or `>`',
+  'attribute-name': '`=` after the attribute name',
+  'attribute-equals': '`=` after the attribute name',
+  'attribute-quote': 'a value in quotes after `=`',
+  attribute: 'the closing quote of the attribute',
+  'attribute-end': 'a space, `/` or `>` after the attribute',
+  'empty-end': '`>`',
+  'close-name': 'the name of the open element',
+  'close-end': '`>`',
+};
+
+/** What would be accepted next, for people. */
+function expectedXml(state: XmlState): string {
+  const { mode } = state;
+  if (mode === 'text' || mode === 'close-name') return `\`</${excerpt(elementName(state))}>\``;
+  return expectations[mode];
+}
+
+const surroundings: Partial<Record<XmlMode, string>> = {
+  begin: 'before the root element',
+  prolog: 'before the root element',
+  epilog: 'after the root element',
+  open: 'as a tag name',
+  comment: 'in a comment',
+  cdata: 'in a CDATA section',
+  target: 'in a processing instruction',
+  instruction: 'in a processing instruction',
+  declaration: 'in the XML declaration',
+  reference: 'in a reference',
+  'tag-name': 'in a tag name',
+  'close-name': 'in a tag name',
+  'attribute-quote': 'as an attribute without quotes',
+};
+
+/** Where a value is that is not allowed: "in a comment". */
+function surroundingXml(mode: XmlMode): string {
+  return surroundings[mode] ?? 'in a tag';
+}
+
+/** The names that HTML has for U+00A0 to U+00FF, in their order. */
+const latin1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
+  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
+  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
+  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
+  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
+  'thorn yuml';
+
+const numbers: ReadonlyMap<string, number> = new Map([
+  ...latin1.split(' ').map((name, index) => [name, 0xa0 + index] as const),
+  ['ndash', 0x2013],
+  ['mdash', 0x2014],
+  ['lsquo', 0x2018],
+  ['rsquo', 0x2019],
+  ['sbquo', 0x201a],
+  ['ldquo', 0x201c],
+  ['rdquo', 0x201d],
+  ['bdquo', 0x201e],
+  ['bull', 0x2022],
+  ['hellip', 0x2026],
+  ['euro', 0x20ac],
+  ['trade', 0x2122],
+  ['larr', 0x2190],
+  ['rarr', 0x2192],
+  ['check', 0x2713],
+]);
+
+/** The reference that XML has for what HTML calls `auml;`: `&#228;`; undefined for names that people hardly write. */
+function htmlEntity(name: string): string | undefined {
+  const number = name.endsWith(';') ? numbers.get(name.slice(0, -1)) : undefined;
+  return number === undefined ? undefined : `&#${number};`;
 }

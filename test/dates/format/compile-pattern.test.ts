@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compileDatePattern } from '../../../src/dates/format/compile-pattern.ts';
 import { isoPattern } from '../../../src/dates/pattern/java-pattern.ts';
 import oracle from '../../oracles/simple-date-format.json' with { type: 'json' };
+import { runs } from '../../properties.ts';
 
 describe("the answers of Java's SimpleDateFormat", () => {
   it('are all here', () => {
@@ -143,7 +144,7 @@ describe('local time', () => {
           for (const epochMs of instantsMs) expect(format(epochMs), timeZone).toBe(expected(epochMs));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -213,7 +214,7 @@ describe('local time', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLines } from '../../../src/output/json/lines.ts';
 import { isJson } from '../../is-json.ts';
+import { runs } from '../../properties.ts';
 import { placeIn, runOutput, VALUE } from '../run-output.ts';
 
 function problemIn(...pieces: Parameters<typeof runOutput>[1]) {
@@ -62,7 +63,7 @@ describe('JSON Lines', () => {
         const [first = '', ...rest] = parts;
         expect(problemIn(first, ...rest) === undefined).toBe(isLines(parts.join('')));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
