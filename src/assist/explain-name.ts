@@ -1,12 +1,17 @@
-import { describeType } from './describe-type.ts';
-import type { KnownName } from './names-at.ts';
-import { sampleText, writtenText } from './sample-text.ts';
+import { parseUnconfirmed } from '../../grammar/parse-template.ts';
+import type { PathNode, ValueNode } from '../../grammar/tree.ts';
+import { visit } from '../../grammar/visit.ts';
+import { assertNever } from '../diagnostics/assert-never.ts';
+import type { SourceRange } from '../diagnostics/diagnostic.ts';
+import { isGroup, isList, type VariableType } from '../template/resolve/variables.ts';
+import { compileTemplate } from '../template/template.ts';
+import { type KnownName, nameAt } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
 
-/** What a name is, for people. */
+/** The explanation of a name, for people. */
 export interface Explanation {
   readonly path: string;
-  /** What it holds, in a word or a few. */
+  /** Its type in a word or a few. */
   readonly type: string;
   /** With code between backticks. */
   readonly meaning?: string;
@@ -17,12 +22,12 @@ export interface Explanation {
 export interface ExplainedSample {
   readonly event: string;
   readonly text: string;
-  /** What the tag makes of it, where that is something else. */
+  /** The text that the tag writes, where that differs. */
   readonly written?: string;
 }
 
 /**
- * What a name is: type, meaning, its value in each sample, and what its tag writes. `options` are those of the tag as they
+ * Explains a name: its type, its meaning, its value in each sample, and the text that its tag writes. `options` are those of the tag as they
  * are written; undefined where the name stands in a condition, which writes nothing.
  */
 export function explainName(name: KnownName, scope: TemplateScope, options?: string): Explanation {
@@ -39,4 +44,103 @@ export function explainName(name: KnownName, scope: TemplateScope, options?: str
     ...(meaning !== undefined && { meaning }),
     samples,
   };
+}
+
+/** Explains the name at an offset, and says where it stands; undefined where no known name is. */
+export function explanationAt(
+  source: string,
+  offset: number,
+  scope: TemplateScope,
+): { readonly range: SourceRange; readonly explanation: Explanation } | undefined {
+  const found = pathAt(source, offset);
+  if (!found) return undefined;
+  const { range, names } = found.path;
+  const name = nameAt(source, range.start, names, scope);
+  return name && { range, explanation: explainName(name, scope, found.options) };
+}
+
+/** A path that an offset stands in, and the options of its tag as they are written. */
+interface FoundPath {
+  readonly path: PathNode;
+  readonly options: string | undefined;
+}
+
+function pathAt(source: string, offset: number): FoundPath | undefined {
+  let tag: ValueNode | undefined;
+  let found: FoundPath | undefined;
+  visit(parseUnconfirmed(source).tree, node => {
+    if (!('range' in node) || !holds(node.range, offset)) return;
+    if (node.kind === 'value') tag = node;
+    if (node.kind === 'path') found = { path: node, options: tag && optionsOf(tag, source) };
+  });
+  return found;
+}
+
+function optionsOf({ path, options }: ValueNode, source: string): string {
+  const last = options.at(-1);
+  return last ? source.slice(path.range.end, last.range.end) : '';
+}
+
+function holds({ start, end }: SourceRange, offset: number): boolean {
+  return start <= offset && offset <= end;
+}
+
+const mostTexts = 6;
+
+/** A type in a word or a few. */
+export function describeType(type: VariableType): string {
+  if (isList(type)) return `list of ${describeType(type.of)}`;
+  if (isGroup(type)) return 'group';
+  if (typeof type === 'object') return describeTexts(type);
+  switch (type) {
+    case 'string':
+      return 'text';
+    case 'number':
+    case 'boolean':
+    case 'date':
+      return type;
+    case 'json':
+      return 'any JSON';
+    default:
+      return assertNever(type);
+  }
+}
+
+function describeTexts(texts: readonly string[]): string {
+  const shown = texts.slice(0, mostTexts).join(', ');
+  return texts.length > mostTexts ? `one of ${shown}, …` : `one of ${shown}`;
+}
+
+const longest = 80;
+
+/** A value as people read it. */
+function sampleText(value: unknown): string {
+  if (value === undefined || value === null) return 'missing';
+  if (value instanceof Date) return value.toISOString();
+  return cut(typeof value === 'object' ? JSON.stringify(value, withoutBigInt) : String(value));
+}
+
+/** JSON has no integers of any size. */
+function withoutBigInt(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** The plain text that a tag with this name and these options writes; `undefined` if the options are wrong. */
+export function writtenText(
+  { type }: KnownName,
+  value: unknown,
+  options: string,
+  { timeZone }: Pick<TemplateScope, 'timeZone'>,
+): string | undefined {
+  try {
+    const template = compileTemplate(`$value${options}$`, { variables: { value: type }, timeZone });
+    return cut(template.render({ value }));
+  } catch {
+    // A diagnostic says what is wrong.
+    return undefined;
+  }
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

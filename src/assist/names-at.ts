@@ -1,6 +1,6 @@
 import { type IToken, tokenMatcher } from 'chevrotain';
-import { lex } from '../../grammar/lex.ts';
-import * as tokens from '../../grammar/tokens.ts';
+import * as tokens from '../../grammar/lexer.ts';
+import { endOf, lex, startOf } from '../../grammar/lexer.ts';
 import { isGroup, isList, typeAt, type VariableType } from '../template/resolve/variables.ts';
 import type { TemplateScope } from './template-scope.ts';
 
@@ -17,7 +17,7 @@ interface SampleValue {
   readonly value: unknown;
 }
 
-/** What is known at a place of a template. */
+/** The names that are known at some place of a template. */
 export interface NamesAt {
   /** The items of the lists around, the innermost first, and then the variables; groups are named by their parts. */
   readonly names: readonly KnownName[];
@@ -32,7 +32,7 @@ interface Block {
   isPastBody: boolean;
 }
 
-/** What a template may name at an offset, from what is written before it. */
+/** The names that a template may use at an offset, judged by the text before it. */
 export function namesAt(source: string, offset: number, scope: TemplateScope): NamesAt {
   const blocks: Block[] = [];
   const read = lex(source.slice(0, offset));
@@ -115,4 +115,35 @@ function partsOf(name: KnownName): readonly KnownName[] {
       values: name.values.map(({ event, value }) => ({ event, value: partOf(value, part) })),
     }),
   );
+}
+
+/** A tag that is open at an offset. */
+export interface OpenTag {
+  readonly kind: 'value' | 'condition' | 'list';
+  /** Where it opens. */
+  readonly start: number;
+  /** Its text up to the offset. */
+  readonly inside: string;
+}
+
+/** The tag that an offset stands in, if it stands in one; read from what is written before. */
+export function openTagAt(source: string, offset: number): OpenTag | undefined {
+  const before = source.slice(0, offset);
+  let open: OpenTag | undefined;
+  for (const token of lex(before)) {
+    const { tokenType } = token;
+    const isDollar = token.image === '$' && tokenType !== tokens.Close && endOf(token) === offset;
+    if (tokenType.PUSH_MODE === 'tag' || isDollar) {
+      const kind = tokenMatcher(token, tokens.For)
+        ? 'list'
+        : tokenType === tokens.Open || isDollar
+          ? 'value'
+          : 'condition';
+      open = { kind, start: startOf(token), inside: before.slice(endOf(token)) };
+    } else if (tokenType.POP_MODE && token.image !== '') {
+      // An empty token stands where a tag would end if nothing more came: it is still being written.
+      open = undefined;
+    }
+  }
+  return open;
 }

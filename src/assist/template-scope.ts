@@ -1,8 +1,12 @@
 import type { OutputName } from '../output/output.ts';
-import type { VariableSchema } from '../template/resolve/variables.ts';
-import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
+import {
+  type ProcessVariables,
+  processVariables,
+  type VariableSchema,
+} from '../template/resolve/variables.ts';
+import type { AnyCatalogue, AnyEvent } from '../webhook/events/event-catalogue.ts';
 
-/** What a template is about that somebody writes. */
+/** All that matters while somebody writes a template: its output, its variables, examples. */
 export interface TemplateScope {
   readonly output: OutputName;
   readonly variables: VariableSchema;
@@ -10,6 +14,53 @@ export interface TemplateScope {
   readonly samples: readonly AnyEvent[];
   /** The IANA time zone of dates without one of their own. */
   readonly timeZone: string;
-  /** What a variable means, by its path with dots. */
+  /** The meaning of a variable, by its path with dots. */
   readonly describe: (path: string) => string | undefined;
 }
+
+/** The scope of a template for these events: the variables that any of them has, as the first one declares each. */
+export function catalogueScope(
+  catalogue: AnyCatalogue,
+  names: readonly string[],
+  samples: readonly AnyEvent[],
+  { output, timeZone }: { readonly output: OutputName; readonly timeZone: string },
+): TemplateScope {
+  const declared = new Map<string, VariableSchema[string]>();
+  for (const name of names) {
+    for (const [variable, type] of Object.entries(catalogue.events[name]?.variables ?? {}))
+      if (!declared.has(variable)) declared.set(variable, type);
+  }
+  const variables = Object.fromEntries(declared);
+  return { output, timeZone, variables, samples, describe: meaningIn(variables) };
+}
+
+/** The meanings of variables, known where they are those of processes. */
+export function meaningIn(variables: VariableSchema): TemplateScope['describe'] {
+  const meanings: Readonly<Record<string, string>> = processMeanings;
+  const isProcess = describesProcess(variables);
+  return path => (isProcess && Object.hasOwn(meanings, path) ? meanings[path] : undefined);
+}
+
+/** Whether these are exactly the variables of processes, in whatever order. */
+function describesProcess(variables: VariableSchema): boolean {
+  const known = Object.keys(processVariables);
+  return (
+    Object.keys(variables).length === known.length && known.every(name => Object.hasOwn(variables, name))
+  );
+}
+
+/** The meanings of the variables of a process event, in the words of the language reference. */
+export const processMeanings: Readonly<Record<keyof ProcessVariables, string>> = {
+  event: 'what happened',
+  isError: 'whether the event is `Errored`',
+  errorCount: 'the number of objects with errors',
+  recordsProcessed: 'inserted plus updated records, over all objects',
+  profile: 'the name of the profile',
+  date: 'when it happened; the same in every attempt to deliver it',
+  pid: 'identifies the process: receivers group its events by it',
+  sequence: 'the number of the event within its process, from 1: receivers sort by it',
+  startedAt: 'when the process started',
+  durationSeconds: 'how long it has been running',
+  errorMessage:
+    'why it failed: at most 1,000 characters where the workflow API reports it, otherwise the whole text of the event',
+};

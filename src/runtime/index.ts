@@ -15,7 +15,7 @@ export { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from '../ou
 export { ListItems } from '../template/list-items.ts';
 export { readOwn } from '../template/read-own-property.ts';
 export { assertComplete } from '../template/render/missing.ts';
-export { assertWithin } from '../template/render/output-bound.ts';
+export { assertWithin, compact } from '../template/render/output-bound.ts';
 export {
   RenderError,
   type RenderErrorCode,
@@ -23,6 +23,6 @@ export {
   type Site,
 } from '../template/render/render-error.ts';
 export { ValueWriter } from '../template/render/value-writer.ts';
-export { comparedNumber, comparedText } from '../template/resolve/classes/compared-values.ts';
+export { comparedNumber, comparedText } from '../template/resolve/compared-values.ts';
 export type { VariableSchema } from '../template/resolve/variables.ts';
 export { ItemSource } from '../template/value-source.ts';

@@ -12,10 +12,21 @@ export interface CommonBudget {
   readonly work: Budget;
   /** Of names that were perhaps meant. */
   readonly proposals: Budget;
+  /** Of fixes that are tried. */
+  readonly trials: Budget;
 }
 
 export function commonBudget(): CommonBudget {
-  return { work: new Budget(leastBudget), proposals: new Budget(unitsForProposals) };
+  return {
+    work: new Budget(leastBudget),
+    proposals: new Budget(unitsForProposals),
+    trials: new Budget(leastBudget),
+  };
+}
+
+/** For another group of events: a proof is never refused for what others needed, while proposals and fixes share theirs. */
+export function nextGroup(common: CommonBudget): CommonBudget {
+  return { ...common, work: new Budget(leastBudget) };
 }
 
 /** For all work on a source of that length; what follows one path alone is never beyond it. */

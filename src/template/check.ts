@@ -1,30 +1,30 @@
 import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
 import type { Budget } from '../diagnostics/budget.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnose,
+  hasErrors,
+  type SourceRange,
+} from '../diagnostics/diagnostic.ts';
+import { applyFix } from '../diagnostics/fixes/apply-fix.ts';
 import type { Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
-import { AskedVariables } from './resolve/classes/asked-variables.ts';
+import { AskedVariables } from './resolve/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
-import { KnownNames } from './resolve/names/known-names.ts';
-import { findPlaceholders, withPlaceholders } from './resolve/placeholders/placeholders.ts';
+import { KnownNames } from './resolve/known-names.ts';
+import { findPlaceholders, withPlaceholders } from './resolve/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
 import { keywords, resolve } from './resolve/resolve.ts';
+import type { ServedEvents } from './resolve/served-events.ts';
 import { explainTimeZone } from './resolve/tag-options.ts';
 import { processVariables, type VariableSchema } from './resolve/variables.ts';
 import type { TemplateOptions } from './template-options.ts';
-
-/** One of several checks of a source, for other variables each. */
-interface Turn {
-  /** Of all these checks. */
-  readonly budget: Budget;
-  /** How many there will be after this one: what they need is not spent on fixes. */
-  readonly left: number;
-}
 
 export interface CheckedTemplate {
   readonly program: Program;
@@ -33,6 +33,8 @@ export interface CheckedTemplate {
   readonly places: ReadonlyMap<ValueStep, Place>;
   /** In the order of their ranges. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Where no path comes: what is wrong there does not matter to these events. */
+  readonly unreached: readonly SourceRange[];
   /** What the check spent of its budget. */
   readonly units: number;
 }
@@ -65,32 +67,42 @@ const compareUnits = 300;
 export function check(
   source: string,
   options: TemplateOptions<VariableSchema> = {},
+  served?: ServedEvents,
   common: CommonBudget = commonBudget(),
-  { budget, left }: Turn = { budget: budgetFor(source.length, common), left: 0 },
 ): CheckedTemplate {
-  const shared = sharedBy(options, common, budget);
-  const before = budget.spent;
+  const budget = budgetFor(source.length, common);
+  const shared = sharedBy(options, served, common, budget);
   const checked = checkOnce(source, options, shared);
-  const spent = budget.spent - before;
-  if (checked.diagnostics.length === 0) return { ...checked, units: spent };
+  const { diagnostics: mistakes, lacking, idle } = checked;
+  if (mistakes.length + lacking.length + idle.length === 0) return { ...checked, units: budget.spent };
   // Trying a fix costs about what the check did, and what is wrong is compared before and after.
   const compared =
-    (checked.diagnostics.length + checked.broken.length) * compareUnits +
-    formatLength(checked.places) * formatUnits;
-  const cost = spent + compared;
-  const trial = {
-    ...checked,
-    source,
-    diagram: shared.diagram,
-    isAffordable: () => budget.allows(cost * (1 + left)),
-    check: (fixed: string) => {
-      budget.trySpending(compared);
-      return checkOnce(fixed, options, shared);
-    },
+    (mistakes.length + checked.broken.length) * compareUnits + formatLength(checked.places) * formatUnits;
+  const cost = budget.spent + compared;
+  const isAffordable = () => budget.allows(cost) && common.trials.allows(cost);
+  const tryOut = (fixed: string) => {
+    budget.trySpending(compared);
+    common.trials.trySpending(cost);
+    return checkOnce(fixed, options, shared);
   };
-  const diagnostics = confirmFixes(trial, options.output ?? 'text');
-  return { ...checked, diagnostics, units: budget.spent - before };
+  const trial = { ...checked, source, diagram: shared.diagram, isAffordable, check: tryOut };
+  const confirmed = confirmFixes(trial, options.output ?? 'text');
+  const mended = lacking.map((diagnostic, index) => {
+    const fixes = diagnostic.fixes.filter(fix => {
+      if (index >= mostMended || !isAffordable()) return false;
+      const after = tryOut(applyFix(source, fix));
+      return after.lacking.length < lacking.length && after.diagnostics.length <= mistakes.length;
+    });
+    return { ...diagnostic, fixes };
+  });
+  const found = [...confirmed, ...mended];
+  // How an error was read is a guess, and so is what never holds then.
+  const diagnostics = inOrder(hasErrors(found) ? found : [...found, ...idle]);
+  return { ...checked, diagnostics, units: budget.spent };
 }
+
+/** How many names that some events lack get a fix that was tried. */
+const mostMended = 16;
 
 function formatLength(places: CheckedTemplate['places']): number {
   let length = 0;
@@ -105,13 +117,19 @@ export function findMistakes(
 ): readonly Diagnostic[] {
   const common = commonBudget();
   const budget = budgetFor(source.length, common);
-  return checkOnce(source, options, sharedBy(options, common, budget)).diagnostics;
+  return checkOnce(source, options, sharedBy(options, undefined, common, budget)).diagnostics;
 }
 
-function sharedBy(options: TemplateOptions<VariableSchema>, common: CommonBudget, budget: Budget): Shared {
+function sharedBy(
+  { variables = processVariables }: TemplateOptions<VariableSchema>,
+  served: ServedEvents | undefined,
+  common: CommonBudget,
+  budget: Budget,
+): Shared {
   return {
     indexes: new Map<string, number>(),
-    known: new KnownNames(options.variables ?? processVariables, common.proposals),
+    served,
+    known: new KnownNames(served?.proposed ?? variables, common.proposals),
     diagram: new DecisionDiagram(budget),
   };
 }
@@ -120,15 +138,19 @@ function sharedBy(options: TemplateOptions<VariableSchema>, common: CommonBudget
 interface Shared {
   /** Of the variables that conditions ask about. */
   readonly indexes: Map<string, number>;
+  readonly served: ServedEvents | undefined;
   readonly known: KnownNames;
   readonly diagram: DecisionDiagram;
 }
 
+/** What the rules report, and what the proof says of where names and branches are reached: no fix clears that by chance. */
+type CheckedOnce = Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken' | 'lacking' | 'idle'>;
+
 function checkOnce(
   source: string,
   options: TemplateOptions<VariableSchema>,
-  { indexes, known, diagram }: Shared,
-): Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken'> {
+  { indexes, served, known, diagram }: Shared,
+): CheckedOnce {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   if (!diagram.budget.trySpending(source.length * readUnits)) return tooMuch();
   const parsed = parseUnconfirmed(source, limits);
@@ -136,12 +158,13 @@ function checkOnce(
   const unknownZone = isKnownZone
     ? []
     : [explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 })];
-  const asked = new AskedVariables();
+  const asked = new AskedVariables('', served);
   const inNames: Diagnostic[] = [];
   const program = resolve(parsed, {
     source,
     variables,
     known,
+    served,
     timeZone: isKnownZone ? timeZone : 'UTC',
     asked,
     items: [],
@@ -149,36 +172,43 @@ function checkOnce(
     report: diagnostic => inNames.push(diagnostic),
   });
   asked.settle(indexes);
-  const proof = isReadable(parsed.diagnostics, inNames)
-    ? prove(program, outputs[output], source.length, diagram)
-    : { places: new Map(), diagnostics: [], broken: [] };
+  const proof = isReadable(parsed.diagnostics)
+    ? proveNamed(inNames, () => prove(program, outputs[output], source.length, diagram, asked.event))
+    : unproved;
   const inTags = [...parsed.diagnostics, ...unknownZone, ...inNames];
   const mistakes = [...inTags, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
   const all = withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }));
-  return {
-    program,
-    asked,
-    places: proof.places,
-    diagnostics: all.length < 2 ? all : inOrder(all),
-    broken: proof.broken,
-  };
+  return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all) };
 }
 
+const unproved: Proof = {
+  places: new Map(),
+  diagnostics: [],
+  broken: [],
+  lacking: [],
+  idle: [],
+  unreached: [],
+};
+
 /** Where tags could not be read, what they would have written is unknown, and a proof would only guess. */
-function isReadable(inSyntax: readonly Diagnostic[], inNames: readonly Diagnostic[]): boolean {
-  return (
-    inSyntax.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code)) &&
-    inNames.every(({ code, fixes }) => {
-      const isKeyword = fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? ''));
-      return !unreadLists.has(code) && !isKeyword;
-    })
+function isReadable(inSyntax: readonly Diagnostic[]): boolean {
+  return inSyntax.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
+}
+
+/** The same holds for lists that are none, and for keywords that look like names, unless nothing comes to them. */
+function proveNamed(inNames: readonly Diagnostic[], compute: () => Proof): Proof {
+  const unread = inNames.filter(
+    ({ code, fixes }) =>
+      unreadLists.has(code) || fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? '')),
   );
+  const proof = compute();
+  return unread.every(({ range }) => isWithinAny(range, proof.unreached)) ? proof : unproved;
 }
 
 /** Of a source that was checked for so many other events that there is no budget to read it again. */
 function tooMuch(): ReturnType<typeof checkOnce> {
   const diagnostics = [diagnose('too-many-paths', { start: 0, end: 0 }, { most: undefined })];
-  return { program: [], asked: new AskedVariables(), places: new Map(), diagnostics, broken: [] };
+  return { ...unproved, program: [], asked: new AskedVariables(), diagnostics };
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -193,6 +223,11 @@ function isNew(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]
   if (before?.code === diagnostic.code && isAt(before, diagnostic)) return false;
   const isNameless = after?.code === 'nameless-parameter' && isAt(after, diagnostic);
   return !(diagnostic.code === 'two-places' && isNameless);
+}
+
+/** Whether a range lies in one of those. */
+export function isWithinAny({ start, end }: SourceRange, ranges: readonly SourceRange[]): boolean {
+  return ranges.some(range => range.start <= start && end <= range.end);
 }
 
 function isAt({ range }: Diagnostic, other: Diagnostic): boolean {

@@ -1,7 +1,7 @@
 import type { Locale } from 'date-fns';
+import { nameSyntax } from '../../grammar/lexer.ts';
 import { type ParseLimits, readLimits } from '../../grammar/parse-template.ts';
-import { reservedNames } from '../../grammar/recovery/explain-keyword.ts';
-import { nameSyntax } from '../../grammar/tokens.ts';
+import { reservedNames } from '../../grammar/recovery/explain-token.ts';
 import {
   aText,
   defineOptions,
@@ -11,7 +11,7 @@ import {
   oneOf,
   optional,
   wholeNumber,
-} from '../http/define-options.ts';
+} from '../options/define-options.ts';
 import type { OutputName } from '../output/output.ts';
 import type { Missing } from './render/missing.ts';
 import {

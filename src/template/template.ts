@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
-import { aText } from '../http/define-options.ts';
+import { listMost } from '../diagnostics/list-most.ts';
+import { aText } from '../options/define-options.ts';
 import { check } from './check.ts';
 import { CompiledTemplate, type Trace } from './render/compiled-template.ts';
 import { assertComplete, type Missing } from './render/missing.ts';
@@ -53,8 +54,8 @@ export class TemplateError extends Error {
 }
 
 /**
- * Everything that is wrong with a template, errors and warnings, in the order of the source. If there are no errors,
- * no value can break the output. Never throws, whatever the source says.
+ * What is wrong with a template, errors and warnings, in the order of the source: the first 100, errors before warnings, and
+ * then how many more there are. If there are no errors, no value can break the output. Never throws, whatever the source says.
  *
  * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
  */
@@ -62,7 +63,7 @@ export function validateTemplate(
   source: string,
   options?: TemplateOptions<VariableSchema>,
 ): readonly Diagnostic[] {
-  return check(aText(source, 'source'), readTemplateOptions(options)).diagnostics;
+  return listMost(check(aText(source, 'source'), readTemplateOptions(options)).diagnostics);
 }
 
 /**
@@ -76,7 +77,8 @@ export function compileTemplate<
   const M extends Missing = 'accept',
 >(source: string, options?: TemplateOptions<V, M>): Template<V, M> {
   const settings = readTemplateOptions(options);
-  const checked = check(aText(source, 'source'), settings);
+  const found = check(aText(source, 'source'), settings);
+  const checked = { ...found, diagnostics: listMost(found.diagnostics) };
   if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
   const compiled = new CompiledTemplate(checked, settings);
   return settings.missing === 'reject' ? strict(compiled, settings.variables ?? processVariables) : compiled;

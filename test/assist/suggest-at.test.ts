@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { catalogueScope } from '../../src/assist/catalogue-scope.ts';
-import type { Suggestions } from '../../src/assist/completion/place.ts';
-import { type Occasion, suggestAt } from '../../src/assist/completion/suggest-at.ts';
-import { explanationAt } from '../../src/assist/explanation-at.ts';
+import { explanationAt } from '../../src/assist/explain-name.ts';
+import type { Suggestions } from '../../src/assist/suggest-at.ts';
+import { type Occasion, suggestAt } from '../../src/assist/suggest-at.ts';
+import { catalogueScope } from '../../src/assist/template-scope.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { unmark } from '../marked-source.ts';

@@ -5,6 +5,7 @@ import { compileTemplate, validateTemplate } from '../../src/template/template.t
 import { isJson } from '../is-json.ts';
 import { jsonCases } from '../output/json-cases.ts';
 import { anyJson } from '../output/json-templates.ts';
+import { runs } from '../properties.ts';
 
 /** The template of this very text. None writes an odd run of backslashes before a dollar; neither does JSON. */
 function escapeDollars(text: string): string {
@@ -29,12 +30,12 @@ describe('a template without tags', () => {
   });
 
   it('is JSON exactly when JSON.parse says so, whatever it is', () => {
-    fc.assert(fc.property(anyJson, expectAgreement), { numRuns: 3000 });
+    fc.assert(fc.property(anyJson, expectAgreement), { numRuns: runs(3000) });
   });
 
   it('is JSON exactly when JSON.parse says so, also with dollars and backslashes', () => {
     const piece = fc.constantFrom('\\', '\\\\', '$', '\\u0024', '!', 'if(', 'a');
     const text = fc.array(piece, { maxLength: 8 }).map(parts => `"${parts.join('')}"`);
-    fc.assert(fc.property(text, expectAgreement), { numRuns: 1000 });
+    fc.assert(fc.property(text, expectAgreement), { numRuns: runs(1000) });
   });
 });

@@ -4,6 +4,7 @@ import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { VariableSchema } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, TemplateError, validateTemplate } from '../../src/template/template.ts';
 import { unmark } from '../marked-source.ts';
+import { runs } from '../properties.ts';
 
 const variables: VariableSchema = {
   event: ['Started', 'Completed'],
@@ -117,7 +118,7 @@ describe('validation', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('validation', () => {
         if (errors.length === 0) expect(compileTemplate(text, { output }).render).toBeTypeOf('function');
         else expect(() => compileTemplate(text, { output })).toThrow(TemplateError);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

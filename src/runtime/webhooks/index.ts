@@ -1,4 +1,4 @@
 /* For the requests of webhooks. */
-export { oneOf } from '../../http/define-options.ts';
 export { buildRequest, type RequestSettings } from '../../webhook/build-request.ts';
+export { eventNameReader } from '../../webhook/events/event-name.ts';
 export type { WebhookRequest } from '../../webhook/webhook-request.ts';

@@ -8,6 +8,7 @@ type RuntimeName =
   | 'ValueWriter'
   | 'assertComplete'
   | 'assertWithin'
+  | 'compact'
   | 'comparedNumber'
   | 'comparedText'
   | 'createDateFormatter'
@@ -24,7 +25,7 @@ const ownEntries = {
   compileTextFormat: 'hookplate/runtime/texts',
   formatNumber: 'hookplate/runtime/numbers',
   namedZone: 'hookplate/runtime/zones',
-  oneOf: 'hookplate/runtime/webhooks',
+  eventNameReader: 'hookplate/runtime/webhooks',
 } as const;
 
 interface Constant {
@@ -83,4 +84,35 @@ export class ModuleWriter {
       .map(part => `${part}\n`)
       .join('\n');
   }
+}
+
+/** Plain data as JavaScript and TypeScript write it; what is undefined in an object is left out. */
+export function sourceOf(value: unknown): string {
+  if (typeof value === 'string') return sourceOfText(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Date) return `new Date(${value.getTime()})`;
+  if (Array.isArray(value)) return `[${value.map(sourceOf).join(', ')}]`;
+  const entries = Object.entries(value).flatMap(([name, part]) =>
+    part === undefined ? [] : `${sourceOfKey(name)}: ${sourceOf(part)}`,
+  );
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/**
+ * A string literal that text cannot leave: no line terminator, no lone surrogate, and nothing that a page which holds the
+ * module in a `script` element would read as its end, or as a comment.
+ */
+export function sourceOfText(text: string): string {
+  return JSON.stringify(text)
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+    .replaceAll('</', '<\\/')
+    .replaceAll('<!--', '\\x3c!--');
+}
+
+/** `"__proto__": …` would not be a property, but the prototype. */
+function sourceOfKey(name: string): string {
+  if (name === '__proto__') return '["__proto__"]';
+  return /^[A-Za-z_]\w*$/.test(name) ? name : sourceOfText(name);
 }

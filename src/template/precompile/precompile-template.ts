@@ -1,13 +1,21 @@
 import { enUS } from 'date-fns/locale/en-US';
+import { assertNever } from '../../diagnostics/assert-never.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
-import { aText } from '../../http/define-options.ts';
+import { listMost } from '../../diagnostics/list-most.ts';
+import { aText } from '../../options/define-options.ts';
 import { check } from '../check.ts';
-import { processVariables, type VariableSchema } from '../resolve/variables.ts';
+import type { Missing } from '../render/missing.ts';
+import {
+  isGroup,
+  isList,
+  processVariables,
+  type VariableSchema,
+  type VariableType,
+} from '../resolve/variables.ts';
 import { TemplateError } from '../template.ts';
 import { defaultMaxOutputBytes, readTemplateOptions, type TemplateOptions } from '../template-options.ts';
-import { ModuleWriter } from './module-writer.ts';
+import { ModuleWriter, sourceOfText } from './module-writer.ts';
 import { writeTemplate } from './write-template.ts';
-import { writeContextType } from './write-types.ts';
 
 /** A module that does what something compiled does, as text. */
 export interface PrecompiledModule<D extends Diagnostic = Diagnostic> {
@@ -38,7 +46,7 @@ export function precompileTemplate(
     maxOutputBytes = defaultMaxOutputBytes,
   } = settings;
   const checked = check(aText(source, 'source'), settings);
-  const { diagnostics } = checked;
+  const diagnostics = listMost(checked.diagnostics);
   if (hasErrors(diagnostics)) throw new TemplateError(diagnostics);
   const module = new ModuleWriter();
   const required = missing === 'reject' ? variables : undefined;
@@ -52,4 +60,37 @@ export function precompileTemplate(
     ].join('\n'),
     diagnostics,
   };
+}
+
+/** The type of a context with these variables, as TypeScript writes it: where missing values are rejected, it is complete. */
+export function writeContextType(variables: VariableSchema, missing: Missing): string {
+  const members = Object.entries(variables).map(([name, type]) => {
+    const written = writeType(type, missing);
+    return missing === 'reject'
+      ? `readonly ${name}: ${written};`
+      : `readonly ${name}?: ${written} | null | undefined;`;
+  });
+  return members.length === 0 ? '{}' : `{ ${members.join(' ')} }`;
+}
+
+export function writeType(type: VariableType, missing: Missing): string {
+  if (isGroup(type)) return writeContextType(type, missing);
+  if (isList(type)) {
+    const item = writeType(type.of, missing);
+    return `readonly (${missing === 'reject' ? item : `${item} | null | undefined`})[]`;
+  }
+  if (typeof type !== 'string') return type.map(sourceOfText).join(' | ');
+  switch (type) {
+    case 'string':
+    case 'boolean':
+      return type;
+    case 'number':
+      return 'number | bigint';
+    case 'date':
+      return 'Date | number | string';
+    case 'json':
+      return missing === 'reject' ? 'NonNullable<unknown>' : 'unknown';
+    default:
+      return assertNever(type);
+  }
 }

@@ -1,33 +1,57 @@
 import type { Locale } from 'date-fns';
+import { datePartsOf } from '../../dates/format/compile-pattern.ts';
+import type { DatePart } from '../../dates/format/date-formatter.ts';
+import { epochFormat } from '../../dates/format/epoch.ts';
+import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
+import { assertNever } from '../../diagnostics/assert-never.ts';
+import { isProblem, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
+import type { Place } from '../../output/output.ts';
+import { type PlaceName, places } from '../../output/places.ts';
 import type { CheckedTemplate } from '../check.ts';
+import { compileWriting, planWriting, type WritingPlan } from '../render/compile-writing.ts';
+import { siteOf } from '../render/compiled-template.ts';
 import { assertWithin } from '../render/output-bound.ts';
-import type { VariableSchema } from '../resolve/variables.ts';
-import type { ModuleWriter } from './module-writer.ts';
-import { ProgramWriter } from './program-writer.ts';
-import { sourceOf, sourceOfText } from './source-text.ts';
+import type { Site } from '../render/render-error.ts';
+import { ValueWriter } from '../render/value-writer.ts';
+import type {
+  Condition,
+  ConditionalStep,
+  ConditionVariable,
+  ListStep,
+  LiteralStep,
+  Program,
+  Step,
+  ValueStep,
+  VariableCondition,
+} from '../resolve/program.ts';
+import type { AskedOfItem, Reading } from '../resolve/value-classes.ts';
+import type { Origin, ScalarType, VariableSchema } from '../resolve/variables.ts';
+import { type ModuleWriter, sourceOf, sourceOfText } from './module-writer.ts';
 
-export interface FunctionSettings {
+interface FunctionSettings {
   /** Of the function. */
   readonly name: string;
   readonly locale: Locale;
   readonly maxOutputBytes: number;
   /** Variables without which nothing is rendered. */
   readonly required?: VariableSchema | undefined;
+  /** What is read from a second argument, where that has it. */
+  readonly known?: ReadonlySet<string> | undefined;
 }
 
 /** The function of a module that renders a template, as a declaration. */
 export function writeTemplate(
   { program, asked, places }: Pick<CheckedTemplate, 'program' | 'asked' | 'places'>,
-  { name, locale, maxOutputBytes, required }: FunctionSettings,
+  { name, locale, maxOutputBytes, required, known }: FunctionSettings,
   module: ModuleWriter,
 ): string {
-  const writer = new ProgramWriter(module, places, locale, maxOutputBytes);
+  const writer = new ProgramWriter(module, places, { locale, maxOutputBytes, known });
   writer.read(asked, path => writer.readContext(path));
   writer.write(program);
   const { lines, firstSite, text } = writer.finish();
   const head = [
-    '/** @param {unknown} context */',
-    `function ${name}(context) {`,
+    `/** @param {unknown} context${known ? ' @param {object} known' : ''} */`,
+    `function ${name}(context${known ? ', known' : ''}) {`,
     ...(required ? [`  ${writeCompleteness(required, 'context', module)}`] : []),
   ];
   if (firstSite === undefined)
@@ -66,4 +90,486 @@ function constantLines(text: string, maxOutputBytes: number, module: ModuleWrite
   } catch {
     return [`  ${module.use('assertWithin')}(${maxOutputBytes}, ${sourceOfText(text)});`, written];
   }
+}
+
+/** Any step but text. */
+type TagStep = Exclude<Step, LiteralStep>;
+
+interface TagAndText {
+  readonly step: TagStep | undefined;
+  after: string;
+}
+
+/** How many characters of text a step may have once for each of its outcomes, so that it is one with what stands beside it. */
+const mostRepeated = 512;
+
+/** The expression of the value at a path. */
+type WriteRead = (path: readonly string[]) => string;
+
+/**
+ * Writes the statements that render a program, in the order in which a compiled template does the same: `out` is the output so
+ * far, and `at` what an error would be about.
+ */
+class ProgramWriter {
+  readonly #module: ModuleWriter;
+  readonly #places: ReadonlyMap<ValueStep, Place>;
+  readonly #locale: Locale;
+  readonly #maxOutputBytes: number;
+  readonly #known: ReadonlySet<string> | undefined;
+  readonly #lines: string[] = [];
+  readonly #answers = new Map<object, Answer>();
+  /** The constants that hold the items of the lists around, the outermost first. */
+  readonly #items: string[] = [];
+  /** Text that has yet to be written. */
+  #text = '';
+  #indent = '    ';
+  #firstSite: string | undefined;
+  /** The constant with the tag of the outermost list around. */
+  #outerList: string | undefined;
+
+  constructor(
+    module: ModuleWriter,
+    places: ReadonlyMap<ValueStep, Place>,
+    { locale, maxOutputBytes, known }: Omit<FunctionSettings, 'name' | 'required'>,
+  ) {
+    this.#module = module;
+    this.#places = places;
+    this.#locale = locale;
+    this.#maxOutputBytes = maxOutputBytes;
+    this.#known = known;
+  }
+
+  /** What was written; where nothing can fail there are no sites, and the text is all that there is. */
+  finish(): {
+    readonly lines: readonly string[];
+    readonly firstSite: string | undefined;
+    readonly text: string;
+  } {
+    const text = this.#text;
+    this.#flush();
+    return { lines: this.#lines, firstSite: this.#firstSite, text };
+  }
+
+  /** Reads what conditions ask, before anything else. */
+  read({ toRead }: Pick<AskedOfItem, 'toRead'>, readFrom: WriteRead): void {
+    for (const variable of toRead) {
+      this.#at(this.#site({ variable: variable.path.join('.'), range: variable.range }));
+      const isList = variable.question === 'emptiness';
+      const name = this.#module.nameFor(isList ? 'list' : 'asked');
+      const written = writeAnswer(variable, readFrom(variable.origin), this.#module);
+      // To TypeScript, an answer of any other type is what the last condition left of it, and some conditions never hold.
+      const declared = isList ? 'const' : '/** @type {any} */ const';
+      this.#line(`${declared} ${name} = ${written};`);
+      this.#answers.set(variable, { name, isTrue: isList ? `${name}.length > 0` : name });
+    }
+  }
+
+  readContext(path: readonly string[]): string {
+    const readOwn = this.#module.use('readOwn');
+    const first = path[0] ?? '';
+    const source = this.#known?.has(first)
+      ? `Object.hasOwn(known, ${sourceOfText(first)}) ? known : context`
+      : 'context';
+    return path.reduce((value, name) => `${readOwn}(${value}, ${sourceOfText(name)})`, source);
+  }
+
+  write(program: Program): void {
+    for (const { step, after } of withTextAfter(program)) {
+      // The step takes the text before it.
+      const rest = step ? this.#step(step, after) : after;
+      this.#text += rest;
+    }
+  }
+
+  /** Returns the text after a step, or nothing where that is written with it. */
+  #step(step: TagStep, after: string): string {
+    switch (step.kind) {
+      case 'value':
+        return this.#value(step, after);
+      case 'conditional':
+        return this.#conditional(step, after);
+      case 'list':
+        this.#list(step);
+        return after;
+      default:
+        return assertNever(step);
+    }
+  }
+
+  /** A value that no context reaches has no place. */
+  #value(step: ValueStep, after: string): string {
+    const place = this.#places.get(step);
+    if (!place) return after;
+    const writer = writeWriter(step, place, this.#locale, this.#module);
+    this.#at(writer.name);
+    this.#line(`value = ${this.#readFrom(step.variable.origin)};`);
+    const { size } = writer.known;
+    const isRepeated = size > 0 && this.#mayRepeat(after, size);
+    if (size > 0 && !isRepeated) this.#flush();
+    this.#line(`out += ${writeBetween(writer, this.#text, isRepeated ? after : '')};`);
+    this.#text = '';
+    this.#assertWithin(isRepeated ? after.length : 0);
+    return isRepeated ? '' : after;
+  }
+
+  /** In time, before the output takes all of the memory: what is beyond the bound may be text that came along. */
+  #assertWithin(beyond = 0): void {
+    const bound = this.#maxOutputBytes;
+    const list = this.#outerList === undefined ? '' : `, ${this.#outerList}`;
+    const assert = `${this.#module.use('assertWithin')}(${bound}, out${list})`;
+    this.#line(`if (out.length > ${bound + beyond}) ${assert};`);
+  }
+
+  /** Whether the text before a step and the one after it are so short that each of its outcomes may have its own. */
+  #mayRepeat(after: string, outcomes: number): boolean {
+    return (this.#text.length + after.length) * outcomes <= mostRepeated;
+  }
+
+  #readFrom({ level, path }: Origin): string {
+    return level === 0 ? this.readContext(path) : this.#readItem(this.#items[level - 1] ?? '', path);
+  }
+
+  #readItem(item: string, path: readonly string[]): string {
+    // The item itself is not kept by its path.
+    const written = path.length === 0 ? '[]' : this.#module.constant('path', sourceOf(path));
+    return `${item}.read(${written})`;
+  }
+
+  /** In one statement however many branches there are: nested ones would exhaust the stack of who reads the module. */
+  #conditional({ branches, otherwise }: ConditionalStep, after: string): string {
+    const isRepeated = this.#mayRepeat(after, branches.length);
+    if (!isRepeated) this.#flush();
+    const [before, behind] = [this.#text, isRepeated ? after : ''];
+    const write = (steps: Program) => {
+      this.#text = before;
+      this.write(steps);
+      this.#text += behind;
+    };
+    const [first, ...more] = branches;
+    if (first && more.length === 0) {
+      this.#block(`if (${writeCondition(first.condition, this.#answers)}) {`, () => write(first.steps));
+      if (otherwise.length > 0 || before + behind !== '') this.#block('} else {', () => write(otherwise));
+    } else {
+      this.#line('switch (true) {');
+      for (const { condition, steps } of branches)
+        this.#case(`case ${writeCondition(condition, this.#answers)}`, () => write(steps));
+      this.#case('default', () => write(otherwise));
+    }
+    this.#line('}');
+    return isRepeated ? '' : after;
+  }
+
+  #case(label: string, write: () => void): void {
+    this.#block(`${label}: {`, () => {
+      write();
+      this.#flush();
+      this.#line('break;');
+    });
+    this.#line('}');
+  }
+
+  #list(step: ListStep): void {
+    const { list, filter, level, asked, range, steps, separator, otherwise } = step;
+    this.#flush();
+    const name = answerTo(list, this.#answers).name;
+    const isEmpty = this.#module.nameFor('isEmpty');
+    const compactAt = this.#module.nameFor('compactAt');
+    const index = this.#module.nameFor('index');
+    const item = this.#module.nameFor('item');
+    this.#line(`let ${isEmpty} = true;`);
+    this.#line(`let ${compactAt} = 0;`);
+    const outer = this.#outerList;
+    this.#outerList ??= this.#site(siteOf(step));
+    this.#block(`for (let ${index} = 0; ${index} < ${name}.length; ${index}++) {`, () => {
+      this.#at(this.#site({ variable: list.path.join('.'), range }));
+      this.#line(`const ${item} = new ${this.#module.use('ItemSource')}(${name}.at(${index}));`);
+      this.#items[level - 1] = item;
+      this.read(asked, path => this.#readItem(item, path));
+      if (filter) this.#line(`if (!(${writeCondition(filter, this.#answers)})) continue;`);
+      this.#when(`!${isEmpty}`, separator);
+      this.#line(`${isEmpty} = false;`);
+      this.write(steps);
+      this.#flush();
+      this.#assertWithin();
+      this.#line(`if (out.length > ${compactAt}) ${compactAt} = ${this.#module.use('compact')}(out);`);
+    });
+    this.#line('}');
+    this.#outerList = outer;
+    this.#when(isEmpty, otherwise);
+  }
+
+  #when(condition: string, steps: Program): void {
+    if (steps.length === 0) return;
+    this.#block(`if (${condition}) {`, () => this.write(steps));
+    this.#line('}');
+  }
+
+  #site({ variable, range: { start, end } }: Site): string {
+    return this.#module.constant('site', sourceOf({ variable, range: { start, end } }));
+  }
+
+  #at(site: string): void {
+    if (this.#firstSite === undefined) this.#firstSite = site;
+    else this.#line(`at = ${site};`);
+  }
+
+  #flush(): void {
+    if (this.#text === '') return;
+    const text = this.#text;
+    this.#text = '';
+    this.#line(`out += ${sourceOfText(text)};`);
+  }
+
+  #block(opening: string, write: () => void): void {
+    this.#line(opening);
+    const outside = this.#indent;
+    this.#indent += '  ';
+    write();
+    this.#flush();
+    this.#indent = outside;
+  }
+
+  #line(line: string): void {
+    this.#lines.push(this.#indent + line);
+  }
+}
+
+/** Each tag with the text after it; the first text has none before it. */
+function withTextAfter(program: Program): readonly TagAndText[] {
+  let last: TagAndText = { step: undefined, after: '' };
+  const all = [last];
+  for (const step of program) {
+    if (step.kind === 'literal') last.after += step.text;
+    else {
+      last = { step, after: '' };
+      all.push(last);
+    }
+  }
+  return all;
+}
+
+/** What a function has read of a variable that conditions ask for. */
+interface Answer {
+  /** Of the constant. */
+  readonly name: string;
+  /** The expression of whether it is true, or has items. */
+  readonly isTrue: string;
+}
+
+/** By the variables. */
+type Answers = ReadonlyMap<object, Answer>;
+
+/** The expression that a constant for a variable is set to, where `value` is that of its value. */
+function writeAnswer({ question, walks }: Reading, value: string, module: ModuleWriter): string {
+  switch (question) {
+    case 'truth':
+      return `${value} === true`;
+    case 'text':
+      return `${module.use('comparedText')}(${value})`;
+    case 'event':
+      return value;
+    case 'number':
+      return `${module.use('comparedNumber')}(${value})`;
+    case 'emptiness':
+      return `new ${module.use('ListItems')}(${value}, ${walks > 1 ? '"again"' : '"once"'})`;
+    case 'taken':
+      throw new RangeError('What a filter takes is not read');
+    default:
+      return assertNever(question);
+  }
+}
+
+/** What was read of a variable, as it always is before anything asks. */
+function answerTo(variable: ConditionVariable, answers: Answers): Answer {
+  const answer = answers.get(variable);
+  if (!answer) throw new RangeError(`\`${variable.name}\` is asked for before it is read`);
+  return answer;
+}
+
+/** The expression of a condition; nested no deeper than it is itself. */
+function writeCondition(condition: Condition, answers: Answers): string {
+  switch (condition.kind) {
+    case 'variable':
+      return writeVariable(condition, answers);
+    case 'not':
+      return `!(${writeCondition(condition.operand, answers)})`;
+    case 'and':
+      return `(${condition.operands.map(operand => writeCondition(operand, answers)).join(' && ')})`;
+    case 'or':
+      return `(${condition.operands.map(operand => writeCondition(operand, answers)).join(' || ')})`;
+    default:
+      return assertNever(condition);
+  }
+}
+
+function writeVariable({ variable, comparison, events }: VariableCondition, answers: Answers): string {
+  const answer = answerTo(variable, answers);
+  if (events) return writeEvents(answer.name, events, variable.classes.length);
+  if (!comparison) return answer.isTrue;
+  const { operator, constant } = comparison;
+  // A number may be a bigint, which is equal to no number in the strict sense.
+  const written = typeof constant === 'string' ? '===' : operator;
+  return `${answer.name} ${written} ${sourceOf(constant)}`;
+}
+
+function writeEvents(name: string, events: readonly string[], most: number): string {
+  if (events.length === 0 || events.length === most) return String(events.length > 0);
+  return `(${events.map(event => `${name} === ${sourceOfText(event)}`).join(' || ')})`;
+}
+
+/** What writes the value of a tag in a module. */
+interface WrittenWriter {
+  /** The constant with the `ValueWriter`. */
+  readonly name: string;
+  /** What comes of values that are known beforehand. */
+  readonly known: ReadonlyMap<string, string>;
+  /** The expression that writes what else `value` holds: what most values are needs no question but that for its type. */
+  readonly written: string;
+}
+
+const placeNames: ReadonlyMap<Place, PlaceName> = new Map(
+  Object.entries(places).map(([name, place]) => [place, name as PlaceName]),
+);
+
+/** Writes the constants that a tag needs. */
+function writeWriter(step: ValueStep, place: Place, locale: Locale, module: ModuleWriter): WrittenWriter {
+  const placeName = placeNames.get(place);
+  if (placeName === undefined) throw new RangeError(`The place \`${place.name}\` has no name in a module`);
+  const plan = planWriting(step);
+  const here = module.use(placeName);
+  const { start, end } = step.range;
+  const site = { variable: step.variable.path.join('.'), range: { start, end } };
+  const writing = writeWriting(plan, place, locale, module);
+  const name = module.constant(
+    'tag',
+    `new ${module.use('ValueWriter')}(${sourceOf(site)}, ${here}, ${writing})`,
+  );
+  const otherwise = `${name}.write(value)`;
+  const { type } = step.variable;
+  if (typeof type === 'object') {
+    const writer = new ValueWriter(site, place, compileWriting(plan, locale));
+    return { name, known: knownTexts(type, writer), written: otherwise };
+  }
+  const usual = usualOf(type, plan, place);
+  if (usual === undefined) return { name, known: new Map(), written: otherwise };
+  const method = usual === 'string' ? 'text' : usual;
+  const written = `(typeof value === "${usual}" ? ${here}.${method}(value) : ${otherwise})`;
+  return { name, known: new Map(), written };
+}
+
+/** Of a closed set, what is written is known for each of its texts; of a large one, asking would take longer. */
+function knownTexts(texts: readonly string[], writer: ValueWriter): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  if (texts.length > mostKnown) return known;
+  for (const text of texts) {
+    try {
+      known.set(text, writer.write(text));
+    } catch {
+      // Its place refuses it.
+    }
+  }
+  return known;
+}
+
+const mostKnown = 8;
+
+/** The expression that writes a value between two texts, which are one with what is known beforehand. */
+function writeBetween({ known, written }: WrittenWriter, before: string, after: string): string {
+  const folded = Array.from(
+    known,
+    ([text, output]) => `value === ${sourceOfText(text)} ? ${sourceOfText(before + output + after)} : `,
+  );
+  const around = (text: string) => (text === '' ? [] : [sourceOfText(text)]);
+  return folded.join('') + [...around(before), written, ...around(after)].join(' + ');
+}
+
+/** The type of most values, which are written without a question. */
+function usualOf(type: ScalarType, plan: WritingPlan, place: Place): 'string' | 'number' | undefined {
+  if (type === 'number') {
+    // What is not finite may be missing.
+    const isPlain = plan.numberPattern === undefined && !(place.numeral && plan.type === 'number');
+    return isPlain ? type : undefined;
+  }
+  const isPlain = plan.textFormat === undefined && plan.max === undefined && plan.default === undefined;
+  return type === 'string' && isPlain ? type : undefined;
+}
+
+function writeWriting(plan: WritingPlan, place: Place, locale: Locale, module: ModuleWriter): string {
+  const { textFormat, max, numberPattern, datePattern: _pattern, timeZone: _zone, ...written } = plan;
+  const parts = Object.entries(written).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${sourceOf(value)}`,
+  );
+  if (textFormat !== undefined || max !== undefined)
+    parts.push(`formatText: ${module.use('compileTextFormat')}(${argument(textFormat)}, ${argument(max)})`);
+  if (numberPattern !== undefined) parts.push(`formatNumber: ${writeNumberFormat(numberPattern, module)}`);
+  parts.push(writeDateFormat(plan, place, locale, module));
+  return `{ ${parts.join(', ')} }`;
+}
+
+function argument(value: string | number | undefined): string {
+  return value === undefined ? 'undefined' : sourceOf(value);
+}
+
+function writeNumberFormat(pattern: string, module: ModuleWriter): string {
+  const parsed = parseDecimalPattern(pattern);
+  if (isProblem(parsed)) throw new RangeError(`\`${pattern}\` is not a number pattern`);
+  return `value => ${module.use('formatNumber')}(value, ${module.constant('pattern', sourceOf(parsed))})`;
+}
+
+/** What is declared to be a date has no other format, and can be escaped before there is one. */
+function writeDateFormat(
+  { type, datePattern, timeZone }: WritingPlan,
+  place: Place,
+  locale: Locale,
+  module: ModuleWriter,
+): string {
+  if (epochFormat(datePattern))
+    return `formatDate: ${module.use('epochFormats')}[${sourceOfText(datePattern)}]`;
+  const parts = datePartsOf(datePattern, locale);
+  const escaped = type === 'date' ? escapeDateParts(parts, place) : undefined;
+  const create = module.use('createDateFormatter');
+  const zone = writeZone(timeZone, module);
+  const format = module.constant('formatDate', `${create}(${sourceOf(escaped ?? parts)}, ${zone})`);
+  return `formatDate: ${format}${escaped ? ', isEscaped: true' : ''}`;
+}
+
+function writeZone(name: string, module: ModuleWriter): string {
+  const zone = resolveTimeZone(name);
+  if (zone === undefined) throw new RangeError(`\`${name}\` is not a known time zone`);
+  const { id, fixedOffsetMs } = zone;
+  if (id === 'UTC') return module.use('utc');
+  const source =
+    fixedOffsetMs === undefined
+      ? `${module.use('namedZone')}(${sourceOfText(id)})`
+      : `${module.use('fixedZone')}(${sourceOfText(id)}, ${fixedOffsetMs})`;
+  return module.constant('zone', source);
+}
+
+/** Where a character is written the same whatever stands around it, and digits and `-` as they are. */
+const characterwise: ReadonlySet<Place> = new Set([
+  places.asItIs,
+  places.formKey,
+  places.formValue,
+  places.jsonString,
+  places.urlFragment,
+  places.urlPath,
+  places.urlQuery,
+]);
+
+/** The letters of fields that print nothing but digits, and `-` before a year. */
+const digitLetters = 'yYMLwWDdFuHkKhmsS';
+
+/** Halves of a character may be in two parts. */
+const surrogate = /[\ud800-\udfff]/;
+
+/** The parts of a pattern escaped for a place, so that dates need not be; undefined where that could differ. */
+function escapeDateParts(parts: readonly DatePart[], place: Place): readonly DatePart[] | undefined {
+  if (!characterwise.has(place)) return undefined;
+  const isSafe = parts.every(part => (typeof part === 'string' ? !surrogate.test(part) : isDigits(part)));
+  if (!isSafe) return undefined;
+  return parts.map(part => (typeof part === 'string' ? place.text(part) : part));
+}
+
+function isDigits({ letter, words }: Exclude<DatePart, string>): boolean {
+  return words === undefined && digitLetters.includes(letter);
 }

@@ -20,6 +20,9 @@ export class Findings {
   readonly places = new Map<ValueStep, Place>();
   readonly diagnostics: Diagnostic[] = [];
   readonly broken: BrokenPath[] = [];
+  readonly lacking: Diagnostic[] = [];
+  readonly idle: Diagnostic[] = [];
+  readonly unreached: SourceRange[] = [];
   readonly #warned = new Set<string>();
   #gaveUp = false;
   #isSilent = false;

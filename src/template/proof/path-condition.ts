@@ -1,6 +1,6 @@
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import type { Condition } from '../resolve/program.ts';
+import type { Condition, ConditionVariable } from '../resolve/program.ts';
 import type { Decision, DecisionDiagram } from './decision-diagram.ts';
 
 /** When a state is reached: always where `true`, never where `false`. */
@@ -39,11 +39,20 @@ export function describePathCondition(condition: PathCondition): string | undefi
   let rest = condition;
   while (typeof rest !== 'boolean' && named.length < mostNamed) {
     const { variable, children } = rest;
-    const certain = children.indexOf(true);
-    const chosen = certain >= 0 ? certain : children.findIndex(child => child !== false);
-    named.unshift(`\`${excerpt(variable.name) || '…'}\` ${variable.classes[chosen]}`);
-    rest = children[chosen] ?? false;
+    const next: PathCondition = children.includes(true) || (children.find(child => child !== false) ?? false);
+    named.unshift(describeChoice(variable, children, next));
+    rest = next;
   }
   if (named.length === 0) return undefined;
   return `when ${named.join(' and ')}${rest === true ? '' : ' (and other conditions)'}`;
+}
+
+/** What is said of a variable where it leads on to a child. */
+function describeChoice(
+  { name, classes, describe }: ConditionVariable,
+  children: readonly PathCondition[],
+  next: PathCondition,
+): string {
+  const chosen = children.flatMap((child, index) => (child === next ? index : []));
+  return describe?.(chosen) ?? `\`${excerpt(name) || '…'}\` ${classes[chosen[0] ?? 0]}`;
 }

@@ -1,10 +1,26 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Output, Place } from '../../output/output.ts';
+import type { BranchNode, TemplateNode } from '../../../grammar/tree.ts';
+import { list } from '../../diagnostics/catalogue/list.ts';
+import { catalogue } from '../../diagnostics/catalogue.ts';
+import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { editAll } from '../../diagnostics/fixes/fix.ts';
+import { isProblem, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
+import type { InternedStack, Opened } from '../../output/interned-stack.ts';
+import { type Output, type Place, type Problem, RefusedValue, type Step } from '../../output/output.ts';
 import { budgetFor } from '../check-budget.ts';
-import type { Program, ValueStep } from '../resolve/program.ts';
-import { DecisionDiagram } from './decision-diagram.ts';
-import { type BrokenPath, Findings } from './findings.ts';
-import { Walk } from './walk.ts';
+import {
+  type Condition,
+  type ConditionalStep,
+  type EventVariable,
+  isEmpty,
+  type ListStep,
+  type LiteralStep,
+  type Program,
+  type ValueStep,
+} from '../resolve/program.ts';
+import { conditionFor } from '../resolve/served-events.ts';
+import { DecisionDiagram, idOf } from './decision-diagram.ts';
+import { type BrokenPath, Findings, type Landed } from './findings.ts';
+import { type PathCondition, whereHolds } from './path-condition.ts';
 
 /** Where each value lands, and what could break the output. */
 export interface Proof {
@@ -12,6 +28,12 @@ export interface Proof {
   readonly places: ReadonlyMap<ValueStep, Place>;
   readonly diagnostics: readonly Diagnostic[];
   readonly broken: readonly BrokenPath[];
+  /** Names of variables that some events lack, where those come too. */
+  readonly lacking: readonly Diagnostic[];
+  /** Branches that never hold where a path comes to them. */
+  readonly idle: readonly Diagnostic[];
+  /** Where no path comes. */
+  readonly unreached: readonly SourceRange[];
 }
 
 /**
@@ -23,9 +45,10 @@ export function prove<State>(
   output: Output<State>,
   sourceLength: number,
   diagram: DecisionDiagram = diagramFor(sourceLength),
+  event?: EventVariable,
 ): Proof {
   const findings = new Findings();
-  const walk = new Walk(output, diagram, findings);
+  const walk = new Walk(output, diagram, findings, event);
   const start = { state: output.start(), condition: true, later: false };
   diagram.attempt(
     () => walk.finish(walk.steps(program, [start]), sourceLength),
@@ -37,4 +60,598 @@ export function prove<State>(
 /** What follows the conditions of a source, and of others of about its length, within the budget of that length. */
 export function diagramFor(sourceLength: number): DecisionDiagram {
   return new DecisionDiagram(budgetFor(sourceLength));
+}
+
+/** What moving a state costs, whatever it is moved over. */
+const moveUnits = 10;
+/** What it costs to say what is wrong. */
+const problemUnits = 100;
+
+/** Takes all states that can be reached through a program, step by step. */
+class Walk<State> {
+  readonly #output: Output<State>;
+  readonly #diagram: DecisionDiagram;
+  readonly #findings: Findings;
+  readonly #names: NamesReached;
+  #rounds: ListRounds<State> | undefined;
+  #latest: ConditionalStep | ListStep | undefined;
+
+  constructor(
+    output: Output<State>,
+    diagram: DecisionDiagram,
+    findings: Findings,
+    event: EventVariable | undefined,
+  ) {
+    this.#output = output;
+    this.#diagram = diagram;
+    this.#findings = findings;
+    this.#names = new NamesReached(diagram, findings, event);
+  }
+
+  /** The states after these steps; a path that ran into a problem has been reported and ends there. */
+  steps(program: Program, states: Reached<State>): Reached<State> {
+    let reached = states;
+    for (const step of program) {
+      if (reached.length === 0) return reached;
+      if (step.kind === 'literal') reached = this.#literal(step, reached);
+      else if (step.kind === 'value') reached = this.#value(step, reached);
+      else if (step.kind === 'conditional') reached = this.#conditional(step, reached);
+      else reached = this.#list(step, reached);
+    }
+    return reached;
+  }
+
+  finish(states: Reached<State>, offset: number): void {
+    this.#each(states, ({ state }) => {
+      const problem = this.#output.end(state, offset);
+      if (!problem) return { state };
+      return catalogue[problem.code].severity === 'error' ? { problem } : { state, warnings: [problem] };
+    });
+  }
+
+  /** Reports, once, that there is more to follow than there may be. */
+  giveUp(most?: number): void {
+    this.#names.end(true);
+    this.#findings.giveUp(this.#latest?.range ?? { start: 0, end: 0 }, most);
+  }
+
+  #literal({ text, range }: LiteralStep, states: Reached<State>): Reached<State> {
+    this.#diagram.budget.spend(states.length * text.length);
+    const isEscaped = range.end - range.start !== text.length;
+    const reached = this.#each(states, ({ state }) => {
+      const moved = this.#output.advance(state, text, range.start);
+      if (!isEscaped || !('problem' in moved)) return moved;
+      const start = Math.min(moved.problem.start, range.start);
+      return { problem: { ...moved.problem, start, end: range.end } };
+    });
+    return this.#join(reached);
+  }
+
+  #value(step: ValueStep, states: Reached<State>): Reached<State> {
+    const { range } = step;
+    let first: Landed | undefined;
+    let other: Landed | undefined;
+    const reached = this.#each(states, ({ state, condition, later }) => {
+      const landing = this.#output.place(state);
+      if ('problem' in landing) return { problem: { ...landing.problem, ...range } };
+      const { place } = landing;
+      const warnings = landing.warnings?.map(warning => ({ ...range, ...warning }));
+      if (first && first.place.name !== place.name) {
+        other ??= { place, condition, later };
+        this.#names.end(condition);
+        return 'reported';
+      }
+      if (!first || place.strict) first = { place, condition, later };
+      return { state: this.#output.after(state, range), warnings };
+    });
+    if (first && other) this.#findings.reportTwoPlaces(step, first, other);
+    if (first && !this.#findings.isSilent) this.#settle(step, first);
+    this.#names.ofValue(step, states, first?.place);
+    return this.#join(reached);
+  }
+
+  /** Gives the value its place, which must accept what is written for a missing or empty one. */
+  #settle(step: ValueStep, landed: Landed): void {
+    const { place } = landed;
+    this.#findings.places.set(step, place);
+    if (step.node.options.length === 0) return;
+    this.#settleFormat(step, place);
+    for (const option of ['null', 'default'] as const) {
+      const written = step.options[option];
+      if (written === undefined || isTaken(place, written)) continue;
+      const facts = { expected: `another text for \`${option}\``, found: `\`${written}\`` };
+      this.#findings.report({ code: 'url-dot-segment', ...step.range, ...facts }, landed);
+    }
+  }
+
+  /** Where JSON wants a value, a number is one, and what a pattern adds to it is text. */
+  #settleFormat({ node, range, variable, options }: ValueStep, place: Place): void {
+    if (variable.type !== 'number' || options.format === undefined || !place.numeral) return;
+    const pattern = parseDecimalPattern(options.format);
+    if (isProblem(pattern) || writesJsonNumbers(pattern)) return;
+    const fix = editAll('Put it in quotes', [insert(range.start, '"'), insert(range.end, '"')]);
+    const where = node.options.find(({ name }) => name === 'format')?.valueRange ?? range;
+    const facts = { pattern: options.format };
+    this.#findings.diagnostics.push(diagnose('number-as-text', where, facts, { fixes: [fix] }));
+  }
+
+  #conditional(step: ConditionalStep, states: Reached<State>): Reached<State> {
+    this.#latest = step;
+    const join = new Join(this.#output, this.#diagram);
+    let undecided = states;
+    for (const [index, { condition, steps }] of step.branches.entries()) {
+      const holds = whereHolds(condition, this.#diagram);
+      const taken = this.under(holds, undecided);
+      const node = step.node.branches[index];
+      if (node) this.#names.ofBranch(condition, node, { holds, reached: undecided, taken });
+      join.add(this.steps(steps, taken));
+      if (join.size > mostStates) break;
+      undecided = this.under(this.#diagram.not(holds), undecided);
+    }
+    if (undecided.length === 0) this.#names.unreached(step.node.otherwise?.nodes, true);
+    if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided));
+    return this.#within(step, join);
+  }
+
+  /** First in silent rounds, until it is known what can be reached before an item, and then once more to report. */
+  #list(step: ListStep, states: Reached<State>): Reached<State> {
+    this.#latest = step;
+    const none = this.#diagram.isIn(step.emptiness, [isEmpty]);
+    const some = this.under(this.#diagram.not(none), states);
+    this.#rounds ??= new ListRounds(this.#output, this.#diagram, this.#findings, this);
+    const { head, exit } = this.#rounds.walk(step, some);
+    if (head.size > mostStates) return this.#within(step, head);
+    if (!this.#findings.isSilent) {
+      const { filter, node } = step;
+      const taken = filter ? this.under(whereHolds(filter, this.#diagram), head.states) : head.states;
+      this.#names.ofList(step, states, head.states);
+      if (taken.length === 0) this.#names.unreached(node.nodes, true);
+      this.steps(step.steps, taken);
+      this.steps(step.separator, exit.states);
+    }
+    if (this.#rounds.isUnrepeatable(step)) {
+      this.#names.end(true);
+      return [];
+    }
+    if (exit.size <= mostStates) exit.add(this.steps(step.otherwise, this.under(none, states)));
+    return this.#within(step, exit);
+  }
+
+  /** The states where paths join, unless they are too many. */
+  #within(step: ConditionalStep | ListStep, join: Join<State>): Reached<State> {
+    if (join.size <= mostStates) return join.states;
+    this.#latest = step;
+    this.giveUp(mostStates);
+    return [];
+  }
+
+  /** The states that can be reached where something more must hold. */
+  under(condition: PathCondition, states: Reached<State>): Reached<State> {
+    this.#diagram.budget.spend(states.length);
+    const reached: ReachableState<State>[] = [];
+    for (const { state, condition: before, later } of states) {
+      const both = this.#diagram.and(before, condition);
+      if (both !== false) reached.push({ state, condition: both, later });
+    }
+    return reached;
+  }
+
+  /** Moves each state on; the first problem is reported once, with when any state runs into it. */
+  #each(
+    states: Reached<State>,
+    move: (reached: ReachableState<State>) => Step<State> | 'reported',
+  ): Reached<State> {
+    const reached: ReachableState<State>[] = [];
+    let failed: { problem: Problem; condition: PathCondition; later: boolean | undefined } | undefined;
+    this.#diagram.budget.spend(states.length * moveUnits);
+    for (const from of states) {
+      const { condition, later } = from;
+      const moved = move(from);
+      if (moved === 'reported') continue;
+      if ('state' in moved) {
+        reached.push({ state: moved.state, condition, later });
+        if (moved.warnings) for (const warning of moved.warnings) this.#findings.warn(warning);
+        continue;
+      }
+      const { problem } = moved;
+      if (this.#findings.isSilent) continue;
+      this.#diagram.budget.spend(problemUnits);
+      this.#findings.broken.push({ at: problem.start, condition });
+      this.#names.end(condition);
+      if (!failed || problem.start < failed.problem.start) failed = { problem, condition, later };
+      else if (problem.start === failed.problem.start) {
+        failed.condition = this.#diagram.or(failed.condition, condition);
+        failed.later &&= later;
+      }
+    }
+    if (failed) this.#findings.report(failed.problem, failed);
+    return reached;
+  }
+
+  #join(states: Reached<State>): Reached<State> {
+    if (states.length < 2) return states;
+    const join = new Join(this.#output, this.#diagram);
+    join.add(states);
+    return join.states;
+  }
+}
+
+function isTaken(place: Place, text: string): boolean {
+  try {
+    place.text(text);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedValue) return false;
+    throw error;
+  }
+}
+
+/** How a branch is reached: where its condition holds, and the states with which the walk comes to it and goes through it. */
+interface BranchReached {
+  readonly holds: PathCondition;
+  readonly reached: Reached<unknown>;
+  readonly taken: Reached<unknown>;
+}
+
+/**
+ * Looks at where the walk comes: a name is right where all events that come to it have a variable of that name, and a branch
+ * that nothing comes through never holds. Nothing is said while the walk is silent.
+ */
+class NamesReached {
+  readonly #diagram: DecisionDiagram;
+  readonly #findings: Findings;
+  readonly #event: EventVariable | undefined;
+  /** Of each name, which events lack it. */
+  readonly #lackers = new Map<string, readonly number[]>();
+  /** When a path ended before its end: it may have come anywhere. */
+  #ended: PathCondition = false;
+
+  constructor(diagram: DecisionDiagram, findings: Findings, event: EventVariable | undefined) {
+    this.#diagram = diagram;
+    this.#findings = findings;
+    this.#event = event;
+  }
+
+  /** A path goes on from here no more. */
+  end(condition: PathCondition): void {
+    if (this.#findings.isSilent || this.#ended === true) return;
+    this.#ended = condition === true ? true : this.#diagram.or(this.#ended, condition);
+  }
+
+  ofValue({ range, node, variable }: ValueStep, states: Reached<unknown>, place: Place | undefined): void {
+    const [name = ''] = variable.origin.path;
+    if (variable.origin.level > 0) return;
+    this.#report(name, node.path.range, states, condition => {
+      const otherwise = place?.missing ? `$else$${place.missing}` : '';
+      return [insert(range.start, `$if(${condition})$`), insert(range.end, `${otherwise}$endif$`)];
+    });
+  }
+
+  ofBranch(condition: Condition, { tag, condition: { range }, nodes }: BranchNode, by: BranchReached): void {
+    if (this.#findings.isSilent) return;
+    if (this.#event) this.#ofCondition(condition, whenAny(by.reached, this.#diagram), range);
+    if (by.taken.length > 0 || this.#mayHaveEnded(by.holds)) return;
+    if (by.reached.length > 0) this.#findings.idle.push(diagnose('never-holds', tag, this.#idleFacts()));
+    else this.#findings.unreached.push(range);
+    this.unreached(nodes);
+  }
+
+  ofList({ node, filter, list }: ListStep, states: Reached<unknown>, head: Reached<unknown>): void {
+    const { head: written, range } = node;
+    if (!written) return;
+    if (list.inContext !== undefined)
+      this.#report(list.inContext, written.path.range, states, condition => [
+        insert(range.start, `$if(${condition})$`),
+        insert(range.end, '$endif$'),
+      ]);
+    if (this.#event && filter && written.filter)
+      this.#ofCondition(filter, whenAny(head, this.#diagram), written.filter.range);
+  }
+
+  /** Nothing comes to these; with `isSure`, unless a path that ended may have. */
+  unreached(nodes: readonly TemplateNode[] = [], isSure = false): void {
+    const [first, last] = [nodes[0], nodes.at(-1)];
+    if (!first || !last || this.#findings.isSilent || (isSure && this.#mayHaveEnded(true))) return;
+    this.#findings.unreached.push({ start: first.range.start, end: last.range.end });
+  }
+
+  #mayHaveEnded(where: PathCondition): boolean {
+    return this.#diagram.and(this.#ended, where) !== false;
+  }
+
+  #idleFacts(): { readonly events: readonly string[] | undefined } {
+    return { events: this.#event?.served.switchedOn };
+  }
+
+  /** What is right of `&&` is looked at where all that is left of it holds, and what is right of `||` where nothing does. */
+  #ofCondition(condition: Condition, reached: PathCondition, whole: SourceRange): void {
+    if (!this.#event) return;
+    const { range } = condition;
+    if (reached === false) {
+      if (range && !this.#mayHaveEnded(true)) this.#findings.unreached.push(range);
+      return;
+    }
+    if (condition.kind === 'not') this.#ofCondition(condition.operand, reached, whole);
+    else if (condition.kind === 'variable') {
+      const { variable, path } = condition;
+      if (path === undefined || range === undefined || variable.inContext === undefined) return;
+      const isWhole = range.start === whole.start && range.end === whole.end;
+      this.#report(variable.inContext, path, [{ condition: reached }], asked => {
+        const guard = asked.includes(' || ') ? `(${asked})` : asked;
+        return isWhole
+          ? [insert(range.start, `${guard} && `)]
+          : [insert(range.start, `(${guard} && `), insert(range.end, ')')];
+      });
+    } else {
+      let before: PathCondition = reached;
+      for (const operand of condition.operands) {
+        this.#ofCondition(operand, before, whole);
+        const holds = whereHolds(operand, this.#diagram);
+        before = this.#diagram.and(before, condition.kind === 'and' ? holds : this.#diagram.not(holds));
+      }
+    }
+  }
+
+  /** Reports a name where events come that lack it; what lets the others alone come there is made from its condition. */
+  #report(
+    name: string,
+    range: SourceRange,
+    states: readonly { readonly condition: PathCondition }[],
+    mend: (condition: string) => readonly Edit[],
+  ): void {
+    const event = this.#event;
+    if (!event || this.#findings.isSilent) return;
+    const lackers = this.#lackersOf(name, event);
+    if (lackers.length === 0) return;
+    const comes = (indexes: readonly number[]) => {
+      const are = this.#diagram.isIn(event, indexes);
+      return states.some(({ condition }) => this.#diagram.and(condition, are) !== false);
+    };
+    if (!comes(lackers)) return;
+    const nameOf = (index: number) => event.served.names[index] ?? '';
+    const events = lackers.filter(index => comes([index])).map(nameOf);
+    const owners = event.served.ownersOf(name);
+    const condition = conditionFor(owners, lackers.map(nameOf));
+    const fix = editAll(`Write it for ${list(owners)} alone`, mend(condition));
+    const facts = { name, events, owners, condition };
+    this.#findings.lacking.push(diagnose('variable-of-others', range, facts, { fixes: [fix] }));
+  }
+
+  /** None of a name that nobody declared, which has been reported. */
+  #lackersOf(name: string, { served }: EventVariable): readonly number[] {
+    const known = this.#lackers.get(name);
+    if (known) return known;
+    const owners = new Set(served.ownersOf(name));
+    const lackers =
+      owners.size === 0
+        ? []
+        : [...served.names.keys()].filter(index => !owners.has(served.names[index] ?? ''));
+    this.#lackers.set(name, lackers);
+    return lackers;
+  }
+}
+
+function whenAny(states: Reached<unknown>, diagram: DecisionDiagram): PathCondition {
+  return states.reduce<PathCondition>((any, { condition }) => diagram.or(any, condition), false);
+}
+
+function insert(offset: number, text: string): Edit {
+  return { range: { start: offset, end: offset }, text };
+}
+
+/** What the rounds of a list ask of the walk. */
+interface Steps<State> {
+  readonly steps: (program: Program, states: Reached<State>) => Reached<State>;
+  readonly under: (condition: PathCondition, states: Reached<State>) => Reached<State>;
+}
+
+/** What becomes of a state that is reached before an item. */
+interface ItemWritten<State> {
+  readonly from: State;
+  /** After the item, of which nothing is known any more. */
+  readonly after: Reached<State>;
+  /** After what is written between it and the next, of which nothing is known any more either. */
+  readonly between: Reached<State>;
+}
+
+/** What finding an item that was written before costs. */
+const lookUpUnits = 4;
+
+/**
+ * What can be reached before the items of lists, and after them. From each state and condition an item is written once:
+ * a list in another one costs no more for being walked through again.
+ */
+class ListRounds<State> {
+  readonly #output: Output<State>;
+  readonly #diagram: DecisionDiagram;
+  readonly #findings: Findings;
+  readonly #walk: Steps<State>;
+  readonly #written = new Map<ListStep, Map<string, ItemWritten<State>>>();
+  readonly #unrepeatable = new Set<ListStep>();
+
+  constructor(output: Output<State>, diagram: DecisionDiagram, findings: Findings, walk: Steps<State>) {
+    this.#output = output;
+    this.#diagram = diagram;
+    this.#findings = findings;
+    this.#walk = walk;
+  }
+
+  /** Whether it was reported that what a list writes may not be repeated. */
+  isUnrepeatable(step: ListStep): boolean {
+    return this.#unrepeatable.has(step);
+  }
+
+  /** Goes round until nothing new is reached before an item; each round is one item more. */
+  walk(step: ListStep, entry: Reached<State>): { readonly head: Join<State>; readonly exit: Join<State> } {
+    const head = new Join(this.#output, this.#diagram);
+    const exit = new Join(this.#output, this.#diagram);
+    let fresh = head.grow(entry);
+    while (fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates) {
+      const next: ReachableState<State>[] = [];
+      for (const reached of fresh) {
+        const { after, between } = this.#write(step, reached);
+        exit.add(after.map(({ state, condition }) => ({ state, condition, later: reached.later })));
+        for (const { state, condition } of between) next.push({ state, condition, later: true });
+      }
+      fresh = head.grow(next);
+    }
+    return { head, exit };
+  }
+
+  #write(step: ListStep, reached: ReachableState<State>): ItemWritten<State> {
+    const { state, condition } = reached;
+    const known = this.#written.get(step) ?? new Map<string, ItemWritten<State>>();
+    this.#written.set(step, known);
+    const key = `${idOf(condition)} ${this.#output.key(state)}`;
+    this.#diagram.budget.spend(lookUpUnits);
+    const written = known.get(key);
+    if (written) return this.#recalled(written, state);
+    const fresh = this.#findings.silently(() => {
+      const { filter } = step;
+      const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [reached]) : [reached];
+      const after = this.#forgetting(
+        step,
+        this.#repeatable(step, state, this.#walk.steps(step.steps, taken)),
+      );
+      const between = this.#repeatable(step, state, this.#walk.steps(step.separator, after));
+      return { from: state, after, between: this.#forgetting(step, between) };
+    });
+    known.set(key, fresh);
+    return fresh;
+  }
+
+  /** For another state of the same key: it may remember less. */
+  #recalled(written: ItemWritten<State>, state: State): ItemWritten<State> {
+    const { recall } = this.#output;
+    if (!recall || written.from === state) return written;
+    const recalled = (states: Reached<State>) =>
+      states.map(reached => ({ ...reached, state: recall(reached.state, state) }));
+    return { from: state, after: recalled(written.after), between: recalled(written.between) };
+  }
+
+  #forgetting({ asked }: ListStep, states: Reached<State>): Reached<State> {
+    return states.map(reached => ({
+      ...reached,
+      condition: this.#diagram.forget(reached.condition, asked.indexes),
+    }));
+  }
+
+  /** The states from which the list can go on as from the one before it; of others it is reported. */
+  #repeatable(step: ListStep, before: State, states: Reached<State>): Reached<State> {
+    return states.filter(({ state }) => {
+      const why = this.#unbalanced(step, before, state) ?? this.#refused(step, before, state);
+      if (why) this.#reportUnrepeatable(step, why);
+      return !why;
+    });
+  }
+
+  /** Once, and at once: no round will find it again. */
+  #reportUnrepeatable(step: ListStep, why: Diagnostic): void {
+    if (!this.#unrepeatable.has(step)) this.#findings.diagnostics.push(why);
+    this.#unrepeatable.add(step);
+  }
+
+  #unbalanced({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
+    const open = this.#output.open?.(before);
+    const now = this.#output.open?.(after);
+    if (!open || !now || now === open) return undefined;
+    const bracket = firstAbove(open, now);
+    const around = { range: node.tag, message: 'The list begins here' };
+    if (!bracket) {
+      const opened = this.#output.opened?.(before);
+      const related = opened
+        ? [{ range: rangeOf(opened), message: `${describe(open)} was opened here` }]
+        : [];
+      return diagnose('list-unbalanced', node.tag, { bracket: describe(open), closes: true }, { related });
+    }
+    // As many are open above it as were opened after it.
+    let opened = this.#output.opened?.(after);
+    for (let stack: InternedStack | undefined = now; stack && stack !== bracket; stack = stack.below)
+      opened = opened?.outer;
+    const facts = { bracket: describe(bracket), closes: false };
+    return diagnose('list-unbalanced', opened ? rangeOf(opened) : node.tag, facts, { related: [around] });
+  }
+
+  #refused({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
+    const problem = this.#output.repeat?.(before, after);
+    return problem && diagnose(problem.code, node.tag, problem);
+  }
+}
+
+/** The first bracket that was opened after others; nothing where one of those was closed. */
+function firstAbove(before: InternedStack, now: InternedStack): InternedStack | undefined {
+  for (let stack = now; stack.below; stack = stack.below) if (stack.below === before) return stack;
+  return undefined;
+}
+
+function rangeOf({ start, end }: Opened): SourceRange {
+  return { start, end };
+}
+
+/** The label of an element is its name, with what it declares after it. */
+function describe({ label }: InternedStack): string {
+  const [name = ''] = label.split(' ');
+  return /^[[{]$/.test(name) ? `\`${name}\`` : `\`<${name}>\``;
+}
+
+/** One state of the output that can be reached at some point of the template, and when it is. */
+interface ReachableState<State> {
+  readonly state: State;
+  readonly condition: PathCondition;
+  /** Whether it is not reached before the second item of a list. */
+  readonly later?: boolean | undefined;
+}
+
+/** All states that can be reached at one point of the template. */
+type Reached<State> = readonly ReachableState<State>[];
+
+/** More states than this at one point, and a person could not follow the template either. */
+export const mostStates = 256;
+
+/** What it costs to look for a state, and how long its key may be for each unit more. */
+const keyUnits = 4;
+const charactersOfUnit = 16;
+
+/** Where paths join: states that agree become one, which is reached when either of them was. */
+export class Join<State> {
+  readonly #output: Output<State>;
+  readonly #diagram: DecisionDiagram;
+  readonly #byKey = new Map<string, ReachableState<State>>();
+
+  constructor(output: Output<State>, diagram: DecisionDiagram) {
+    this.#output = output;
+    this.#diagram = diagram;
+  }
+
+  /** How many different states there are. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get states(): Reached<State> {
+    return [...this.#byKey.values()];
+  }
+
+  add(states: Reached<State>): void {
+    for (const reached of states) this.#add(reached);
+  }
+
+  /** Adds states, and returns those that were not reached before, or now are under more conditions. */
+  grow(states: Reached<State>): Reached<State> {
+    return states.flatMap(reached => this.#add(reached) ?? []);
+  }
+
+  /** The state as it is now, if that made a difference. */
+  #add({ state, condition, later }: ReachableState<State>): ReachableState<State> | undefined {
+    const key = this.#output.key(state);
+    this.#diagram.budget.spend(keyUnits + key.length / charactersOfUnit);
+    const earlier = this.#byKey.get(key);
+    const joined = {
+      state: earlier && this.#output.merge ? this.#output.merge(earlier.state, state) : state,
+      condition: this.#diagram.or(earlier?.condition ?? false, condition),
+      later: earlier ? earlier.later && later : later,
+    };
+    this.#byKey.set(key, joined);
+    return joined.condition === earlier?.condition ? undefined : joined;
+  }
 }

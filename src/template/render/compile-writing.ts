@@ -1,15 +1,17 @@
 import type { Locale } from 'date-fns';
 import { compileDatePattern } from '../../dates/format/compile-pattern.ts';
 import type { DateFormatter } from '../../dates/format/date-formatter.ts';
-import { epochFormat } from '../../dates/format/epoch.ts';
+import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
+import { isProblem, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
 import type { Writing } from './value-writer.ts';
 
 /** What the type of a variable and the options of its tag say of how it is written, before anything is compiled. */
-export interface WritingPlan extends Pick<Writing, 'type' | 'null' | 'default' | 'isQuoted' | 'needsDate'> {
+export interface WritingPlan
+  extends Pick<Writing, 'type' | 'null' | 'default' | 'isQuoted' | 'isNumeral' | 'needsDate'> {
   readonly textFormat?: string | undefined;
   readonly max?: number | undefined;
   readonly numberPattern?: string | undefined;
@@ -22,7 +24,15 @@ export function planWriting({ variable: { type }, options }: ValueStep): Writing
   const { format, max, timeZone = 'UTC' } = options;
   const written = { null: options.null, default: options.default, timeZone };
   const unformatted = { ...written, datePattern: isoPattern };
-  if (type === 'number') return { ...unformatted, numberPattern: format };
+  if (type === 'number') {
+    const hasOther = options.null !== undefined || options.default !== undefined;
+    return {
+      ...unformatted,
+      numberPattern: format,
+      ...(hasOther && { type }),
+      ...(format !== undefined && isNumeral(format) && { isNumeral: true }),
+    };
+  }
   if (type !== 'date') {
     const isQuoted = type === 'json' && namesIn(format ?? '').includes('json-encode');
     return {
@@ -34,7 +44,13 @@ export function planWriting({ variable: { type }, options }: ValueStep): Writing
     };
   }
   if (format === undefined) return { ...unformatted, type };
-  return { ...written, type, needsDate: true, datePattern: format };
+  const isFraction = format === fractionFormat;
+  return { ...written, type, needsDate: true, datePattern: format, ...(isFraction && { isNumeral: true }) };
+}
+
+function isNumeral(format: string): boolean {
+  const pattern = parseDecimalPattern(format);
+  return !isProblem(pattern) && writesJsonNumbers(pattern);
 }
 
 export function compileWriting(plan: WritingPlan, locale: Locale): Writing {

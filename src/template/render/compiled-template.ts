@@ -1,23 +1,29 @@
 import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
+import { assertNever } from '../../diagnostics/assert-never.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Place } from '../../output/output.ts';
 import type { CheckedTemplate } from '../check.ts';
-import type { AskedVariables } from '../resolve/classes/asked-variables.ts';
-import type { ListStep } from '../resolve/program.ts';
+import type { ListItems } from '../list-items.ts';
+import { readOwnProperty } from '../read-own-property.ts';
+import type { AskedVariables } from '../resolve/asked-variables.ts';
+import type {
+  Condition,
+  ConditionalStep,
+  ListStep,
+  LiteralStep,
+  Program,
+  ReadList,
+  ValueStep,
+} from '../resolve/program.ts';
+import type { Holding } from '../resolve/value-classes.ts';
+import type { Origin } from '../resolve/variables.ts';
 import { defaultMaxOutputBytes } from '../template-options.ts';
-import { branchTaken, itemsTaken } from './blocks-taken.ts';
-import { assertWithin } from './output-bound.ts';
-import {
-  type ConditionalPart,
-  type LeafPart,
-  type ListPart,
-  type Part,
-  partsOf,
-  type ValuePart,
-  valueNames,
-} from './parts.ts';
-import { renderErrorAt, type Site } from './render-error.ts';
-import { Rendering } from './rendering.ts';
+import { ItemSource, type ValueSource } from '../value-source.ts';
+import { compileWriting, planWriting } from './compile-writing.ts';
+import { assertWithin, compact, outputTooLong } from './output-bound.ts';
+import { type RenderError, renderErrorAt, type Site } from './render-error.ts';
+import { ValueWriter } from './value-writer.ts';
 
 /** A stretch of output and what wrote it. */
 export interface Span {
@@ -60,15 +66,16 @@ export class CompiledTemplate {
     return [...new Set([...this.#asked.names, ...valueNames(this.#parts)])].sort();
   }
 
-  readonly render = (context: unknown): string => {
-    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes);
+  /** @param known What is read from here and not from the context, such as what an event always has. */
+  readonly render = (context: unknown, known?: object): string => {
+    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes, known);
     const text = render(this.#parts, rendering);
     assertWithin(this.#maxOutputBytes, text);
     return text;
   };
 
-  readonly trace = (context: unknown): Trace => {
-    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes);
+  readonly trace = (context: unknown, known?: object): Trace => {
+    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes, known);
     const spans: Span[] = [];
     let text = '';
     for (const part of leavesTaken(this.#parts, rendering)) {
@@ -89,9 +96,16 @@ export class CompiledTemplate {
 function render(parts: readonly Part[], rendering: Rendering): string {
   let text = '';
   for (const part of parts) {
-    if (part.kind === 'literal') text += part.text;
-    else if (part.kind === 'value') text += write(part, rendering);
-    else if (part.kind === 'conditional') text += render(partsWhere(part, rendering), rendering);
+    if (part.kind === 'literal') {
+      text += part.text;
+      rendering.written += part.text.length;
+    } else if (part.kind === 'value') {
+      const written = write(part, rendering);
+      text += written;
+      rendering.written += written.length;
+      // In time, before the output takes all of the memory; there are at least as many bytes.
+      if (rendering.written > rendering.maxOutputBytes) throw rendering.tooLong();
+    } else if (part.kind === 'conditional') text += render(partsWhere(part, rendering), rendering);
     else text += renderList(part, rendering);
   }
   return text;
@@ -113,13 +127,16 @@ function partsWhere({ branches, otherwise }: ConditionalPart, rendering: Renderi
 function renderList(part: ListPart, rendering: Rendering): string {
   let text = '';
   let isFirst = true;
+  let compactAt = 0;
+  const outer = rendering.list;
+  rendering.list ??= part.step;
   for (const _ of itemsTaken(part.step, rendering)) {
     text += isFirst ? render(part.parts, rendering) : render(part.separated, rendering);
     isFirst = false;
-    // In time, before the output takes all of the memory; there are at least as many bytes.
-    if (text.length > rendering.maxOutputBytes)
-      assertWithin(rendering.maxOutputBytes, text, siteOf(part.step));
+    if (rendering.written > rendering.maxOutputBytes) throw rendering.tooLong();
+    if (text.length > compactAt) compactAt = compact(text);
   }
+  rendering.list = outer;
   return isFirst ? render(part.otherwise, rendering) : text;
 }
 
@@ -144,4 +161,224 @@ function* listLeaves(part: ListPart, rendering: Rendering): Iterable<LeafPart> {
     isFirst = false;
   }
   if (isFirst) yield* leavesTaken(part.otherwise, rendering);
+}
+
+/** A step, each value with its writer. */
+type Part = LeafPart | ConditionalPart | ListPart;
+
+/** What writes something itself. */
+type LeafPart = LiteralStep | ValuePart;
+
+interface ValuePart {
+  readonly kind: 'value';
+  readonly range: SourceRange;
+  readonly origin: Origin;
+  readonly writer: ValueWriter;
+}
+
+interface ConditionalPart {
+  readonly kind: 'conditional';
+  readonly branches: readonly { readonly condition: Condition; readonly parts: readonly Part[] }[];
+  readonly otherwise: readonly Part[];
+}
+
+interface ListPart {
+  readonly kind: 'list';
+  readonly step: ListStep;
+  /** Of the first item, and of every other one: that is after what separates it from the one before. */
+  readonly parts: readonly Part[];
+  readonly separated: readonly Part[];
+  readonly otherwise: readonly Part[];
+}
+
+/** A value that no context reaches has no place. */
+function partsOf(program: Program, places: ReadonlyMap<ValueStep, Place>, locale: Locale): readonly Part[] {
+  const parts: Part[] = [];
+  for (const step of program) {
+    if (step.kind === 'literal') parts.push(step);
+    else if (step.kind === 'value') {
+      const place = places.get(step);
+      if (place) parts.push(valuePart(step, place, locale));
+    } else {
+      const otherwise = partsOf(step.otherwise, places, locale);
+      if (step.kind === 'conditional') {
+        const branches = step.branches.map(({ condition, steps }) => ({
+          condition,
+          parts: partsOf(steps, places, locale),
+        }));
+        parts.push({ kind: 'conditional', branches, otherwise });
+      } else {
+        const body = partsOf(step.steps, places, locale);
+        const separator = partsOf(step.separator, places, locale);
+        parts.push({ kind: 'list', step, parts: body, separated: separator.concat(body), otherwise });
+      }
+    }
+  }
+  return parts;
+}
+
+function valuePart(step: ValueStep, place: Place, locale: Locale): ValuePart {
+  const { range, variable } = step;
+  const site = { variable: variable.path.join('.'), range };
+  const writer = new ValueWriter(site, place, compileWriting(planWriting(step), locale));
+  return { kind: 'value', range, origin: variable.origin, writer };
+}
+
+/** The variables of the context that values name, with dots between the names of a path. */
+function valueNames(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap(part => {
+    if (part.kind === 'literal') return [];
+    if (part.kind === 'value') return part.origin.level > 0 ? [] : part.writer.variable;
+    const inside = part.kind === 'list' ? [part.separated] : part.branches.map(({ parts }) => parts);
+    return [...inside, part.otherwise].flatMap(valueNames);
+  });
+}
+
+/** What one rendering has read, and where it reads from: the context, and an item of each list around. */
+class Rendering implements Holding, ValueSource {
+  readonly classes: number[];
+  /** Few templates have any. */
+  #lists: ListItems[] | undefined;
+  /** The outermost first. */
+  #items: ItemSource[] | undefined;
+  readonly maxOutputBytes: number;
+  /** How many UTF-16 code units have been written. */
+  written = 0;
+  /** The outermost list that is being written. */
+  list: ListStep | undefined;
+  readonly #context: unknown;
+  readonly #known: object | undefined;
+
+  /** @throws {RenderError} for a context that cannot be read. */
+  constructor(context: unknown, asked: AskedVariables, maxOutputBytes: number, known?: object) {
+    this.#context = context;
+    this.#known = known;
+    this.maxOutputBytes = maxOutputBytes;
+    this.classes = asked.unread.slice();
+    asked.read(this, this);
+  }
+
+  tooLong(): RenderError {
+    return outputTooLong(this.maxOutputBytes, this.list && siteOf(this.list));
+  }
+
+  keepList(index: number, items: ListItems): void {
+    this.#lists ??= [];
+    this.#lists[index] = items;
+  }
+
+  /** The items of the list that a variable is, if it has been read. */
+  listAt(index: number): ListItems | undefined {
+    return this.#lists?.[index];
+  }
+
+  /** From now on, values of this level are read from this item. */
+  enter(level: number, item: ItemSource): void {
+    this.#items ??= [];
+    this.#items[level - 1] = item;
+  }
+
+  /** Reads from the context. */
+  read(path: readonly string[]): unknown {
+    const known = this.#known;
+    const isKnown = known !== undefined && Object.hasOwn(known, path[0] ?? '');
+    return readOwnProperty(isKnown ? known : this.#context, path);
+  }
+
+  /** @throws {UnreadableValue} for an object that throws when it is read. */
+  readFrom({ level, path }: Origin): unknown {
+    return level === 0 ? this.read(path) : this.#items?.[level - 1]?.read(path);
+  }
+}
+
+/** The first branch of a conditional whose condition holds, if any does. */
+function branchTaken<Branch extends { readonly condition: Condition }>(
+  branches: readonly Branch[],
+  rendering: Rendering,
+): Branch | undefined {
+  for (const branch of branches) if (holds(branch.condition, rendering)) return branch;
+  return undefined;
+}
+
+/**
+ * Goes through the items of a list that its filter takes. Each is read, with what conditions ask of it, when its turn
+ * comes, and is then what values of its level are read from.
+ *
+ * @throws {RenderError} for an item that cannot be read.
+ */
+function* itemsTaken({ list, filter, level, asked, range }: ListStep, rendering: Rendering): Iterable<void> {
+  const items = rendering.listAt(list.index);
+  for (let index = 0; index < (items?.length ?? 0); index++) {
+    const item = new ItemSource(readItem(items, index, list, range));
+    rendering.enter(level, item);
+    asked.read(item, rendering);
+    if (!filter || holds(filter, rendering)) yield;
+  }
+}
+
+function readItem(
+  items: ListItems | undefined,
+  index: number,
+  { path }: ReadList,
+  range: SourceRange,
+): unknown {
+  try {
+    return items?.at(index);
+  } catch (error) {
+    throw renderErrorAt(error, { variable: path.join('.'), range });
+  }
+}
+
+/** Whether a condition holds for the classes that the variables are in. */
+function holds(condition: Condition, holding: Pick<Holding, 'classes'>): boolean {
+  switch (condition.kind) {
+    case 'variable':
+      return condition.classes.includes(holding.classes[condition.variable.index] ?? -1);
+    case 'not':
+      return !holds(condition.operand, holding);
+    case 'and':
+      return condition.operands.every(operand => holds(operand, holding));
+    case 'or':
+      return condition.operands.some(operand => holds(operand, holding));
+    default:
+      return assertNever(condition);
+  }
+}
+
+/**
+ * Which ways a rendering goes: of a conditional the index of the branch, one past the last where none holds; of a list
+ * how many items are written, where 2 stands for any number above 1. What stands in a list may go several ways.
+ */
+type WaysTaken = ReadonlyMap<ConditionalStep | ListStep, ReadonlySet<number>>;
+
+/** @throws {RenderError} for a context that cannot be read. */
+export function traceRendering(program: Program, asked: AskedVariables, context: unknown): WaysTaken {
+  const taken = new Map<ConditionalStep | ListStep, Set<number>>();
+  follow(program, new Rendering(context, asked, 0), (step, way) => {
+    taken.set(step, (taken.get(step) ?? new Set()).add(way));
+  });
+  return taken;
+}
+
+type Note = (step: ConditionalStep | ListStep, way: number) => void;
+
+function follow(program: Program, rendering: Rendering, note: Note): void {
+  for (const step of program) {
+    if (step.kind === 'list') followList(step, rendering, note);
+    if (step.kind !== 'conditional') continue;
+    const branch = branchTaken(step.branches, rendering);
+    note(step, branch ? step.branches.indexOf(branch) : step.branches.length);
+    follow(branch?.steps ?? step.otherwise, rendering, note);
+  }
+}
+
+function followList(step: ListStep, rendering: Rendering, note: Note): void {
+  let count = 0;
+  for (const _ of itemsTaken(step, rendering)) {
+    if (count === 1) follow(step.separator, rendering, note);
+    follow(step.steps, rendering, note);
+    count = Math.min(2, count + 1);
+  }
+  note(step, count);
+  if (count === 0) follow(step.otherwise, rendering, note);
 }

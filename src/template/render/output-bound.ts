@@ -7,7 +7,24 @@ const mostBytesOfUnit = 3;
 export function assertWithin(maxBytes: number, text: string, list?: Site): void {
   if (text.length * mostBytesOfUnit <= maxBytes) return;
   if (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes) return;
+  throw outputTooLong(maxBytes, list);
+}
+
+export function outputTooLong(maxBytes: number, list: Site | undefined): RenderError {
   const most = `longer than ${maxBytes} bytes`;
-  if (!list) throw new RenderError('output-too-long', '', { start: 0, end: 0 }, `The output is ${most}.`);
-  throw new RenderError('output-too-long', list.variable, list.range, `makes the output ${most}.`);
+  if (!list) return new RenderError('output-too-long', '', { start: 0, end: 0 }, `The output is ${most}.`);
+  return new RenderError('output-too-long', list.variable, list.range, `makes the output ${most}.`);
+}
+
+const leastGrowth = 4096;
+let lookedAt = 0;
+
+/**
+ * Lets a text that was put together from many short ones take no more room than its characters, which engines see to when
+ * somebody looks into it. Returns the length from which on it is worth while again: an eighth more, so that all
+ * these looks together cost a small multiple of the text.
+ */
+export function compact(text: string): number {
+  lookedAt = text.charCodeAt(text.length - 1) || lookedAt;
+  return text.length + Math.max(text.length >> 3, leastGrowth);
 }

@@ -6,13 +6,15 @@ import { RenderError, type RenderErrorCode, type Site } from './render-error.ts'
 /** How the value of a tag is written, as its type and its options have it. */
 export interface Writing {
   /** What it was declared to be, where that makes a difference. */
-  readonly type?: 'date' | 'json' | undefined;
+  readonly type?: 'date' | 'json' | 'number' | undefined;
   /** Instead of a missing value. */
   readonly null?: string | undefined;
   /** Instead of a missing value without a `null`, and of a text of which nothing is left. */
   readonly default?: string | undefined;
   /** What formats and `max` make of text. */
   readonly formatText?: ((text: string) => string) | undefined;
+  /** Whether what a format of numbers or dates makes is a number of JSON. */
+  readonly isNumeral?: boolean | undefined;
   /** Whether text is quoted before that, as the JSON that it is. */
   readonly isQuoted?: boolean | undefined;
   readonly formatNumber?: ((value: number | bigint) => string) | undefined;
@@ -89,8 +91,17 @@ export class ValueWriter implements Site {
   }
 
   #writeMissing(): string {
+    const { type } = this.#writing;
     const missing = this.#writing.null ?? this.#writing.default;
-    return missing === undefined ? this.place.missing : this.place.text(missing);
+    if (missing === undefined) return this.place.missing;
+    return type === 'number' && jsonNumber.test(missing)
+      ? this.#writeNumeral(missing)
+      : this.place.text(missing);
+  }
+
+  /** What is a number of JSON is one where a value stands, and text elsewhere. */
+  #writeNumeral(numeral: string): string {
+    return this.place.numeral ? this.place.numeral(numeral) : this.place.text(numeral);
   }
 
   #epochOf(value: unknown): number | undefined {
@@ -100,7 +111,10 @@ export class ValueWriter implements Site {
   }
 
   #writeNumber(value: number | bigint): string {
-    const { formatNumber } = this.#writing;
+    const { formatNumber, isNumeral } = this.#writing;
+    if (this.place.numeral && typeof value === 'number' && !Number.isFinite(value))
+      return this.#writeMissing();
+    if (formatNumber && isNumeral) return this.#writeNumeral(formatNumber(value));
     if (formatNumber) return this.place.text(formatNumber(value));
     return this.#writeFormatted(String(value)) ?? this.place.number(value);
   }
@@ -113,9 +127,11 @@ export class ValueWriter implements Site {
 
   #writeDate(epochMs: number): string {
     if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is an invalid date.');
-    const { formatDate, isEscaped } = this.#writing;
+    const { formatDate, isEscaped, isNumeral, needsDate } = this.#writing;
     const printed = formatDate(epochMs);
     if (typeof printed !== 'string') return this.place.number(printed);
+    // What was declared to be a number may be a date, whose text is none.
+    if (isNumeral && needsDate) return this.#writeNumeral(printed);
     return isEscaped ? printed : this.#writeText(printed);
   }
 
@@ -123,6 +139,9 @@ export class ValueWriter implements Site {
     return new RenderError(code, this.variable, this.range, message);
   }
 }
+
+/** RFC 8259, section 6. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function describeType(value: unknown): string {
   if (typeof value === 'string') return 'text';

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName, Place } from '../../output/output.ts';
 import type { ValueStep } from './program.ts';
-import { removeOption } from './remove-option.ts';
+import { removeOption } from './tag-options.ts';
 import { namesIn } from './text-format.ts';
 
 /** The outputs that write values as a text format does. */

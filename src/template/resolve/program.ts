@@ -1,7 +1,7 @@
 import type { ConditionalNode, ListNode, ValueNode } from '../../../grammar/tree.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import type { AskedOfItem } from './classes/holding.ts';
-import type { Operator } from './classes/value-classes.ts';
+import type { ServedEvents } from './served-events.ts';
+import type { AskedOfItem, Operator } from './value-classes.ts';
 import type { Variable } from './variables.ts';
 
 /** A template whose names and options are resolved: what the proof walks over and the compiler compiles. */
@@ -77,10 +77,14 @@ export interface ReadList extends ConditionVariable {
 export const isEmpty = 1;
 
 /** What a conditional asks of variables. */
-export type Condition =
+export type Condition = (
   | VariableCondition
   | { readonly kind: 'not'; readonly operand: Condition }
-  | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] };
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] }
+) & {
+  /** Where it is written. */
+  readonly range?: SourceRange;
+};
 
 /** Holds where the value of a variable is in one of these classes. */
 export interface VariableCondition {
@@ -89,6 +93,10 @@ export interface VariableCondition {
   readonly classes: ClassSet;
   /** What says the same; where there is none, it holds for what is true, or has items. */
   readonly comparison?: Comparison;
+  /** Of the variable that says which event it is, the events for which it holds. */
+  readonly events?: readonly string[];
+  /** The name in it. */
+  readonly path?: SourceRange;
 }
 
 /** How a value is compared, and with what. */
@@ -113,6 +121,15 @@ export interface ConditionVariable {
   readonly index: number;
   /** What is said of a value in each class: "is true". */
   readonly classes: readonly string[];
+  /** Of one in the context, the name that its path begins with. */
+  readonly inContext?: string | undefined;
+  /** What is said where it is in one of several classes, and of itself. */
+  readonly describe?: (classes: readonly number[]) => string;
+}
+
+/** Which of the events it is that a template is checked for; each is a class. */
+export interface EventVariable extends ConditionVariable {
+  readonly served: ServedEvents;
 }
 
 /** What a conditional or list may write, in the order of the source. */

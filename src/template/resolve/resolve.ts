@@ -1,17 +1,37 @@
 import type { ParsedTemplate } from '../../../grammar/parse-template.ts';
-import type { PathNode, TemplateNode, TextNode, ValueNode } from '../../../grammar/tree.ts';
+import { lengthNames, meantByLength } from '../../../grammar/recovery/explain-comparison.ts';
+import type {
+  ComparisonCondition,
+  ConditionNode,
+  ListHead,
+  ListNode,
+  NumberNode,
+  PathNode,
+  QuotedNode,
+  TemplateNode,
+  TextNode,
+  ValueNode,
+} from '../../../grammar/tree.ts';
+import { parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
+import { isUtc, resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { diagnose } from '../../diagnostics/diagnostic.ts';
-import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
-import { resolveCondition } from './condition.ts';
-import { resolveList } from './list.ts';
-import { reportListValue } from './list-value.ts';
-import { reportLiteralZ } from './literal-z.ts';
-import { reportUnknown } from './names/unknown-name.ts';
-import type { Program, Step, ValueStep } from './program.ts';
-import { lookUp, type Scope } from './scope.ts';
-import { resolveOptions } from './tag-options.ts';
-import { isGroup, isList, type Variable } from './variables.ts';
+import { diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { editAll, proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type {
+  Condition,
+  ListStep,
+  Program,
+  ReadList,
+  Step,
+  ValueStep,
+  VariableCondition,
+} from './program.ts';
+import { type Found, type Item, isOutOfReach, lookUp, type Scope, wholeOf } from './scope.ts';
+import { knownValues } from './served-events.ts';
+import { resolveOptions, separatorOption } from './tag-options.ts';
+import { partOfItem, reportList, reportUnknown } from './unknown-name.ts';
+import { NumberClasses, type Operator, TextClasses, truthClasses } from './value-classes.ts';
+import { isGroup, isList, isText, type ListType, type Variable, type VariableType } from './variables.ts';
 
 /** Resolves every name, option and condition; what cannot be resolved is reported. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
@@ -90,4 +110,310 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   const fixes = proposeMeant(path.range, known.length === 1 ? known[0] : undefined);
   scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
   return undefined;
+}
+
+/** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
+function resolveCondition(node: ConditionNode, scope: Scope): Condition {
+  return { ...conditionOf(node, scope), range: node.range };
+}
+
+function conditionOf(node: ConditionNode, scope: Scope): Condition {
+  switch (node.kind) {
+    case 'variable':
+      return resolveBoolean(node.path, scope);
+    case 'comparison':
+      return resolveComparison(node, scope);
+    case 'not':
+      return { kind: 'not', operand: resolveCondition(node.operand, scope) };
+    case 'and':
+    case 'or':
+      return { kind: node.kind, operands: node.operands.map(operand => resolveCondition(operand, scope)) };
+    case 'broken-condition':
+      return resolveUnreadable(node.range, scope);
+    default:
+      return assertNever(node);
+  }
+}
+
+/**
+ * A name that is not that of a boolean variable is reported, and still followed like one: conditions that share it hold
+ * together, so that one mistake does not look like two.
+ */
+function resolveBoolean(path: PathNode, scope: Scope): Condition {
+  const found = lookUp(scope, path.names);
+  const { type, asked = scope.asked, origin } = found ?? {};
+  if (type !== undefined && isList(type))
+    return asked.variableOf('emptiness', path.names, path.range, origin?.path).isTrue();
+  const length = type === undefined ? lengthOf(path.names, scope) : undefined;
+  if (length !== undefined) {
+    const fixes = [replaceWith(path.range, length)];
+    scope.report(diagnose('not-comparable', path.range, { name: length, known: [], list: true }, { fixes }));
+  } else if (type === undefined) reportUnknown(path, scope, 'condition');
+  else if (type !== 'boolean') {
+    const name = path.names.join('.');
+    const fixes = proposeMeant(path.range, scope.known.meantBy('boolean', name));
+    const known = scope.known.named('boolean');
+    const compared = isText(type) ? `${name} != ""` : type === 'number' ? `${name} > 0` : undefined;
+    scope.report(diagnose('not-a-boolean', path.range, { name, known, compared }, { fixes }));
+  }
+  const name = `\`${path.names.join('.')}\``;
+  return ofEvents(path, found, scope, {
+    ask: () => asked.variableOf('truth', path.names, path.range, origin?.path).isTrue(),
+    holds: value => truthClasses.classOf(value) === 0,
+    said: [`${name} is true`, `${name} is false`],
+    range: path.range,
+  });
+}
+
+/** What is asked of a variable, of the values that are known of events beforehand, and what messages say of it. */
+interface Asking {
+  readonly ask: () => VariableCondition;
+  readonly holds: (value: unknown) => boolean;
+  readonly said: readonly [holds: string, fails: string] | undefined;
+  /** Where all that stands. */
+  readonly range: SourceRange;
+}
+
+/** Which event it is decides a condition on what that event has always; of the others the variable is asked. */
+function ofEvents(
+  { names, range: path }: PathNode,
+  found: Found | undefined,
+  { served, asked }: Scope,
+  { ask, holds, said, range }: Asking,
+): Condition {
+  const isOfEvent = served && asked.event && found?.origin.level === 0;
+  const known = isOfEvent ? knownValues(served, names) : [];
+  if (!isOfEvent || known.every(each => each === undefined)) return { ...ask(), path };
+  const areHeld = known.map(each => each !== undefined && holds(each.value));
+  if (known.every(each => each !== undefined)) return { ...asked.event.isIn(areHeld, said), path };
+  const others = asked.event.isIn(known.map(each => each === undefined));
+  const ofOthers: Condition = { kind: 'and', operands: [others, { ...ask(), path, range }] };
+  return { kind: 'or', operands: [asked.event.isIn(areHeld), ofOthers] };
+}
+
+/** A condition that could not be read is followed too, like a variable of its own. */
+function resolveUnreadable(range: SourceRange, { source, asked }: Scope): Condition {
+  return asked.variableOf('truth', [source.slice(range.start, range.end)], range).isTrue();
+}
+
+/** Resolves a comparison; reports a name that no variable has, and a constant that its variable cannot be compared with. */
+function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
+  const { path, operator, constant } = node;
+  const found = lookUp(scope, path.names);
+  const { type, asked = scope.asked, origin } = found ?? {};
+  const list = listAskedBy(path.names, type, scope);
+  if (list !== undefined) reportComparedList(node, list, scope);
+  else if (type === undefined) reportUnknown(path, scope, 'comparable');
+  else reportMisfit(node, type, scope);
+  const question = constant.kind === 'quoted' ? 'text' : 'number';
+  const { value } = constant;
+  const equal = operator === '!=' ? '==' : operator;
+  const condition = ofEvents(path, found, scope, {
+    ask: () => asked.variableOf(question, path.names, path.range, origin?.path).compare(equal, value),
+    holds: known => compares(known, equal, value),
+    said: undefined,
+    range: node.range,
+  });
+  return operator === '!=' ? { kind: 'not', operand: { ...condition, range: node.range } } : condition;
+}
+
+/** Whether a comparison holds for a value. */
+function compares(value: unknown, operator: Operator, constant: string | number): boolean {
+  const classes = typeof constant === 'string' ? new TextClasses([constant]) : new NumberClasses([constant]);
+  const [first, last] = classes.where(operator, constant);
+  const index = classes.classOf(value);
+  return first <= index && index <= last;
+}
+
+/** The list whose length a path asks for. */
+function listAskedBy(
+  names: readonly string[],
+  type: VariableType | undefined,
+  scope: Scope,
+): string | undefined {
+  if (type === undefined) return lengthOf(names, scope);
+  return isList(type) ? names.join('.') : undefined;
+}
+
+/** The list of a path such as `items.length`. */
+function lengthOf(names: readonly string[], scope: Scope): string | undefined {
+  if (!lengthNames.includes(names.at(-1) ?? '')) return undefined;
+  // An item may have a part of that name.
+  if (partOfItem(names, scope, 'comparable') !== undefined) return undefined;
+  const whole = wholeOf(scope, names);
+  return whole && isList(whole.type) ? whole.name : undefined;
+}
+
+/** `items.length > 0` means `items`. */
+function reportComparedList(
+  { range, operator, constant }: ComparisonCondition,
+  name: string,
+  scope: Scope,
+): void {
+  const meant = meantByLength(name, operator, constant.value);
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
+  scope.report(diagnose('not-comparable', range, { name, known: [], list: true }, { fixes }));
+}
+
+/** Texts are compared with texts, numbers with numbers, and nothing else is compared. */
+function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scope): void {
+  const { path, constant } = node;
+  const name = path.names.join('.');
+  if (!isText(type) && type !== 'number') {
+    const truth = type === 'boolean';
+    const known = truth ? [] : scope.known.named('comparable');
+    const fixes = truth ? truthFix(node, scope) : [];
+    scope.report(diagnose('not-comparable', path.range, { name, known, truth }, { fixes }));
+  } else if (isText(type) !== (constant.kind === 'quoted')) {
+    const facts = { name, needed: isText(type) ? 'text' : 'number' } as const;
+    scope.report(
+      diagnose('wrong-constant', constant.range, facts, { fixes: otherConstant(constant, scope) }),
+    );
+  } else if (Array.isArray(type) && constant.kind === 'quoted') {
+    reportOutsideSet(constant, name, type, scope);
+  }
+}
+
+function reportOutsideSet(constant: QuotedNode, name: string, known: readonly string[], scope: Scope): void {
+  const { value, valueRange } = constant;
+  // A missing one compares as an empty text.
+  if (value === '' || known.includes(value)) return;
+  const fixes = proposeMeant(valueRange, scope.known.constantMeantBy(value, name, known));
+  scope.report(diagnose('unknown-constant', constant.range, { name, value, known }, { fixes }));
+}
+
+/** `isError == "true"` means `isError`. */
+function truthFix(
+  { range, path, operator, constant }: ComparisonCondition,
+  { source }: Scope,
+): readonly Fix[] {
+  const isTrue = ['true', '1'].includes(String(constant.value));
+  const isFalse = ['false', '0'].includes(String(constant.value));
+  if ((!isTrue && !isFalse) || (operator !== '==' && operator !== '!=')) return [];
+  const name = source.slice(path.range.start, path.range.end);
+  return [replaceWith(range, isTrue === (operator === '==') ? name : `!${name}`)];
+}
+
+/** A number in quotes for a text, a number without them for a number. */
+function otherConstant(constant: QuotedNode | NumberNode, { source }: Scope): readonly Fix[] {
+  const { start, end } = constant.range;
+  if (constant.kind === 'number') return [replaceWith(constant.range, `"${source.slice(start, end)}"`)];
+  return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(constant.value)
+    ? [replaceWith(constant.range, constant.value)]
+    : [];
+}
+
+type ResolveNodes = (nodes: readonly TemplateNode[], scope: Scope) => Program;
+
+/** Resolves a list; where it names none, that is reported, and nothing is said of what stands in it. */
+function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): Step | undefined {
+  const { head, nodes, separator, otherwise } = node;
+  const found = head && listOfHead(head, scope);
+  if (!found) return undefined;
+  const asked = scope.asked.ofItem();
+  const { name } = head.item;
+  const item: Item = { name, type: found.type.of, list: found.origin, asked, paths: new Map() };
+  reportHidden(head, scope);
+  const inBody = {
+    ...scope,
+    items: [...scope.items, item],
+    known: scope.known.inBodyOf(item.name, item.type),
+  };
+  // Written while the item is the next one's, which no name leads to: lists in it have a level of their own.
+  const between = { ...scope, items: [...scope.items, { ...item, name: '', type: {} }] };
+  scope.itemNames.add(item.name);
+  const { names } = head.path;
+  const list = found.asked.variableOf('emptiness', names, head.path.range, found.origin.path);
+  // A list in another one, and not in its items, is walked for each of them.
+  list.walks += scope.items.length > found.origin.level ? 2 : 1;
+  const filter = head.filter && resolveCondition(head.filter, inBody);
+  return {
+    kind: 'list',
+    range: node.range,
+    node,
+    list,
+    emptiness: filter ? takenOf(head, scope) : list,
+    filter,
+    level: inBody.items.length,
+    asked,
+    steps: resolveNodes(nodes, inBody),
+    separator: resolveNodes(separator?.nodes ?? [], between),
+    otherwise: resolveNodes(otherwise?.nodes ?? [], scope),
+  } satisfies ListStep;
+}
+
+/**
+ * Whether a filter takes any item is known of this list alone, and can be another for each item around it, and each time
+ * that something is written between two items.
+ */
+function takenOf({ range }: ListHead, { source, items, asked }: Scope): ReadList {
+  const text = source.slice(range.start, range.end);
+  const around = items.at(-1)?.asked ?? asked;
+  const path = [`${range.start} ${text}`];
+  return around.variableOf('taken', path, range, path, text);
+}
+
+function listOfHead({ path }: ListHead, scope: Scope): (Found & { readonly type: ListType }) | undefined {
+  const name = path.names.join('.');
+  const found = lookUp(scope, path.names);
+  const type = found?.type;
+  if (found && type !== undefined && isList(type)) return { ...found, type };
+  if (isOutOfReach(scope, path.names)) {
+    reportUnknown(path, scope, 'list');
+    return undefined;
+  }
+  const known = scope.known.named('list');
+  const meant = partOfItem(path.names, scope, 'list') ?? scope.known.meantBy('list', name);
+  const fixes = proposeMeant(path.range, meant);
+  scope.report(diagnose(found ? 'not-a-list' : 'unknown-list', path.range, { name, known }, { fixes }));
+  return undefined;
+}
+
+/** An item may not have the name of something else. */
+function reportHidden({ item: { name, range } }: ListHead, scope: Scope): void {
+  const { served } = scope;
+  const isOfEvents = !served || served.ownersOf(name).some(owner => served.names.includes(owner));
+  const isTaken =
+    (isOfEvents && lookUp({ ...scope, items: [] }, [name])) || scope.items.some(other => other.name === name);
+  if (isTaken) scope.report(diagnose('hidden-name', range, { name }));
+}
+
+/** Reports a list that a tag names like a value. */
+function reportListValue({ path, options, range }: ValueNode, type: ListType, scope: Scope): undefined {
+  const name = path.names.join('.');
+  const separator = options.find(option => option.name === separatorOption)?.value;
+  const isClear = separator !== undefined && !separator.includes('\\') && !isGroup(type.of);
+  if (!isClear || partOfItem(path.names, scope, 'any') !== undefined) return reportList(path, name, scope);
+  const others = options.filter(option => option.name !== separatorOption);
+  const given = others.map(({ range: { start, end } }) => scope.source.slice(start, end)).join(', ');
+  const item = given === '' ? '$item$' : `$item; ${given}$`;
+  const meant = `$for(item in ${name})$${item}$sep$${separator}$endfor$`;
+  scope.report(diagnose('list-as-value', path.range, { name }, { fixes: [replaceWith(range, meant)] }));
+}
+
+/** Reports the text `Z` right after a time that is printed in another zone than UTC. */
+function reportLiteralZ(step: ValueStep, next: TemplateNode, scope: Scope): void {
+  const { variable, options, node } = step;
+  if (variable.type !== 'date' || next.kind !== 'text') return;
+  const { start } = next.written;
+  if (start !== node.range.end || !/^Z(?!\w)/.test(scope.source.slice(start, start + 2))) return;
+  const { format, timeZone = 'UTC' } = options;
+  const zone = resolveTimeZone(timeZone);
+  if (zone === undefined || isUtc(zone)) return;
+  const last = format === undefined ? 'X' : lastLetter(format);
+  if (!/^[HkKhmsSaXZz]$/.test(last)) return;
+  const range = { start, end: start + 1 };
+  const removal = { range, text: '' };
+  const at = node.options.find(({ name }) => name === 'format')?.valueRange.end;
+  const hasOffset = at === undefined || /[XZz]/.test(last);
+  const fix = hasOffset
+    ? editAll('Remove the `Z`', [removal])
+    : editAll('Write `XXX`', [{ range: { start: at, end: at }, text: 'XXX' }, removal]);
+  scope.report(diagnose('literal-z-outside-utc', range, { timeZone }, { fixes: [fix] }));
+}
+
+/** The letter of the field that a pattern ends with; empty where it ends with something else. */
+function lastLetter(format: string): string {
+  const last = parseJavaPattern(format).items.at(-1);
+  return last?.kind === 'field' ? last.letter : '';
 }

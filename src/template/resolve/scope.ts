@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { AskedVariables } from './classes/asked-variables.ts';
-import type { KnownNames } from './names/known-names.ts';
+import type { AskedVariables } from './asked-variables.ts';
+import type { KnownNames } from './known-names.ts';
+import type { ServedEvents } from './served-events.ts';
 import { isGroup, type Origin, typeAt, type VariableSchema, type VariableType } from './variables.ts';
 
 /** What names and options are resolved against, and where what is wrong with them goes. */
@@ -8,6 +9,8 @@ export interface Scope {
   readonly source: string;
   readonly variables: VariableSchema;
   readonly known: KnownNames;
+  /** Those of a webhook. */
+  readonly served?: ServedEvents | undefined;
   /** The zone of dates that name none. */
   readonly timeZone: string;
   /** The items of the lists around, the outermost first. */

@@ -3,18 +3,19 @@ import { epochFormat, epochFormatNames } from '../../dates/format/epoch.ts';
 import { parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import { validateDatePattern } from '../../dates/pattern/validate.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
-import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
-import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
+import { proposeMeant, remove } from '../../diagnostics/fixes/fix.ts';
 import { validateDecimalPattern } from '../../numbers/validate.ts';
-import { separatorOption } from './list-value.ts';
 import type { ValueOptions } from './program.ts';
-import { removeOption } from './remove-option.ts';
 import type { Scope } from './scope.ts';
 import { textFormatNames } from './text-format.ts';
 import type { Variable } from './variables.ts';
 
 export const optionNames = ['format', 'null', 'default', 'max', 'timezone'];
+
+/** StringTemplate's option for what stands between the items of a list, which stands in `$sep$` here. */
+export const separatorOption = 'separator';
 
 /** The options of a value, checked against its variable where that is known; what is wrong is reported. */
 export function resolveOptions(node: ValueNode, variable: Variable | undefined, scope: Scope): ValueOptions {
@@ -136,4 +137,16 @@ export function explainTimeZone(
 ): Diagnostic {
   const fixes = proposeMeant(range, meant);
   return diagnose('unknown-time-zone', range, { name: zone, suggestion: meant }, { fixes });
+}
+
+/** The fix that takes an option away, with the separator that it needs. */
+export function removeOption({ path, options }: ValueNode, option: OptionNode): Fix {
+  const index = options.indexOf(option);
+  const next = options[index + 1];
+  const before = options[index - 1]?.range.end ?? path.range.end;
+  const range =
+    index === 0 && next
+      ? { start: option.range.start, end: next.range.start }
+      : { start: before, end: option.range.end };
+  return remove(range, 'Remove the option');
 }

@@ -63,7 +63,7 @@ describe('the options of a value in a list', () => {
     const source =
       '[$for(alert in alerts)$ {"t":$alert.at; format="epoch-seconds"$,"l":$alert.level; format="0.0"$}$sep$,$endfor$]';
     expect(JSON.parse(render(source, 'json'))).toEqual([
-      { t: 1714979289, l: '12345.7' },
+      { t: 1714979289, l: 12345.7 },
       { t: null, l: null },
     ]);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts';
 import { validateTemplate } from '../../../src/template/template.ts';
+import { runs } from '../../properties.ts';
 import { schema } from './tag-sources.ts';
 import { validSources } from './valid-sources.ts';
 
@@ -15,7 +16,7 @@ describe('a valid template', () => {
           const errors = diagnostics.filter(diagnostic => hasErrors([diagnostic]));
           expect(errors.map(({ message }) => message)).toEqual([]);
         }),
-        { numRuns: 1500 },
+        { numRuns: runs(1500) },
       );
     },
   );
@@ -33,7 +34,7 @@ describe('a valid template', () => {
         const source = `${opened.map(under('[')).join('')}1${closed.map(under(']')).join('')}`;
         expect(validateTemplate(source, { output: 'json', variables })).toEqual([]);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -238,8 +238,10 @@ function alikeAlert(alert: unknown, word: 'one' | 'other', source: string): unkn
 
 /** The value, if a condition of the source may compare with it, or it is one of the others; else the word. */
 function alikeIn(source: string, word: string) {
+  // The text of an option is no constant, and a value that a `toJSON` changes need not stay equal to it.
+  const isCompared = (text: string) => ['=', '!'].some(sign => source.includes(`${sign}= "${text}"`));
   return (value: unknown, ...others: readonly unknown[]): unknown =>
-    others.includes(value) || (typeof value === 'string' && source.includes(`"${value}"`)) ? value : word;
+    others.includes(value) || (typeof value === 'string' && isCompared(value)) ? value : word;
 }
 
 /** A number on the same side of those that conditions compare with; the word for what is not a number. */

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts';
 import { findMistakes } from '../../../src/template/check.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
-import { propertySeed } from '../../property-seed.ts';
+import { propertySeed, runs } from '../../properties.ts';
 import { assertPromise, renderHostile } from './assert-promise.ts';
 import { schema } from './tag-sources.ts';
 import { type ProvedOutput, templateSource } from './template-sources.ts';
 
-const templatesEach = 2000;
+const templatesEach = runs(2000);
 const contextsEach = 20;
 
 interface Tally {
@@ -71,7 +71,7 @@ describe(`an accepted template (HOOKPLATE_SEED=${propertySeed})`, () => {
           const found = validateTemplate(source, options);
           expect(hasErrors(found)).toBe(hasErrors(findMistakes(source, options)));
         }),
-        { numRuns: 200 },
+        { numRuns: runs(200) },
       );
     },
   );

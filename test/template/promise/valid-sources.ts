@@ -242,9 +242,14 @@ const url = fc
   .map(([origin, path, query, fragment]) => `${origin}/${path.join('/')}${query}${fragment}`);
 
 /** Valid templates, with values and conditionals wherever the output lets them stand. */
+/** Where JSON wants a value, a number can be written by patterns of numbers alone. */
+function withJsonNumbers(source: string): string {
+  return source.replaceAll(/"#,##0(\.0+);\(#\)"/g, '"0$1"').replaceAll(`"0E0 '<]]'"`, '"0E0"');
+}
+
 export const validSources: Readonly<Record<OutputName, Sources>> = {
-  json,
-  'json-lines': jsonLines,
+  json: json.map(withJsonNumbers),
+  'json-lines': jsonLines.map(withJsonNumbers),
   xml,
   url,
   form: parameters,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/diagnostics/budget.ts';
 import { type Decision, DecisionDiagram, stepUnits } from '../../../src/template/proof/decision-diagram.ts';
 import type { ConditionVariable } from '../../../src/template/resolve/program.ts';
+import { runs } from '../../properties.ts';
 
 const variables = [2, 3, 2, 5, 4].map((count, index) => variable(index, count));
 
@@ -103,7 +104,7 @@ describe('a decision diagram', () => {
         const decision = compute(diagramOf(10_000), formula);
         expect(table(world => decide(decision, world))).toBe(table(world => isTrue(formula, world)));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -115,7 +116,7 @@ describe('a decision diagram', () => {
         const areEqual = table(world => isTrue(one, world)) === table(world => isTrue(other, world));
         expect(a === b).toBe(areEqual);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/diagnostics/budget.ts';
 import { json } from '../../../src/output/json/output.ts';
 import { DecisionDiagram } from '../../../src/template/proof/decision-diagram.ts';
-import { Join } from '../../../src/template/proof/join.ts';
+import { Join } from '../../../src/template/proof/prove.ts';
 
 const variable = {
   name: 'event',

@@ -8,6 +8,7 @@ import type {
   ConditionVariable,
   VariableCondition,
 } from '../../../src/template/resolve/program.ts';
+import { runs } from '../../properties.ts';
 
 const booleans = [0, 1, 2, 3, 4, 5].map(index => variable(index, ['is true', 'is false']));
 const event = variable(6, ['is "Started"', 'is "Completed"', 'is something else']);
@@ -78,7 +79,7 @@ describe('a path condition', () => {
           worlds.filter(world => holdsIn(condition, world)),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../../src/output/output.ts';
 import { check } from '../../../src/template/check.ts';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { unmark } from '../../marked-source.ts';
 
 const variables = {
@@ -9,6 +10,7 @@ const variables = {
   count: 'number',
   profile: 'string',
   data: 'json',
+  words: listOf('string'),
 } as const;
 
 function codesOf(source: string, output: OutputName): string[] {
@@ -18,7 +20,7 @@ function codesOf(source: string, output: OutputName): string[] {
 /** Output, a source with the range marked, the code, and what the message says of the path. */
 const refused: readonly (readonly [OutputName, string, string, string])[] = [
   ['json', '{"a": $if(isError)$"x$else$"y$endif$}«»', 'json-unfinished', 'found the end.'],
-  ['json', '{"a": $if(isError)$"x$else$"y«"»$endif$}', 'closed-in-one-branch', 'or in none.'],
+  ['json', '{"a": $if(isError)$"x$else$"y"$endif$}«»', 'json-unfinished', 'when `isError` is true.'],
   ['json', '{"a": $if(isError)$["x"$else$"y"$endif$«}»', 'json-unexpected', 'when `isError` is true.'],
   [
     'json',
@@ -115,18 +117,38 @@ describe('the walk over all paths', () => {
       '$if(!isError)$[$endif$1$if(isError)$$else$]$endif$',
       '$if(isError)$[$elseif(dryRun)$ {"a":$endif$1$if(isError)$]$elseif(dryRun)$}$endif$',
       '$if(isError)$[$endif$$if(dryRun)$[$endif$1$if(dryRun)$]$endif$$if(isError)$]$endif$',
-      '$if(isError)$$if(!isError)$"$endif$$endif$1',
       '["$if(isError)$a"$if(isError)$]$endif$$endif$$if(!isError)$"]$endif$',
     ]) {
       expect(codesOf(source, 'json'), source).toEqual([]);
     }
   });
 
+  it('says of a branch that no path goes through that it never holds, and checks nothing in it', () => {
+    for (const source of [
+      '$if(isError)$«$if(!isError)$»"$endif$$endif$1',
+      '$if(isError && dryRun)$«$if(!isError)$»"$endif$$endif$1',
+      '$if(isError || dryRun)$$else$«$if(dryRun)$»"$endif$$endif$1',
+      '$if(isError)$$if(!isError || dryRun)$«$if(!dryRun)$»"$endif$$endif$$endif$1',
+      '$if(isError)$1$elseif(dryRun)$2«$elseif(isError && dryRun)$»"$else$3$endif$',
+      '[$for(word in words)$1$if(words)$$else$"$endif$«$if(!words)$»"$endif$$sep$,$endfor$]',
+      '"$if(count > 5)$«$if(count < 3)$»"$endif$$endif$"',
+    ]) {
+      const { source: unmarked, range } = unmark(source);
+      const { diagnostics } = check(unmarked, { output: 'json', variables });
+      expect(
+        diagnostics.map(each => [each.code, each.range]),
+        source,
+      ).toEqual([['never-holds', range]]);
+    }
+  });
+
+  it('says of no branch that it never holds where a path that ended may have gone through it', () => {
+    expect(codesOf('[$if(isError)$]]$endif$1$if(isError)$2$endif$]', 'json')).not.toContain('never-holds');
+    expect(codesOf(']$if(isError)$$if(!isError)$2$endif$$endif$', 'json')).not.toContain('never-holds');
+  });
+
   it('follows conditions of several variables exactly', () => {
     for (const source of [
-      '$if(isError && dryRun)$$if(!isError)$"$endif$$endif$1',
-      '$if(isError || dryRun)$$else$$if(dryRun)$"$endif$$endif$1',
-      '$if(isError)$$if(!isError || dryRun)$$if(!dryRun)$"$endif$$endif$$endif$1',
       '$if(!(isError && dryRun))$1$else$$if(dryRun)$2$endif$$endif$',
       '$if(isError && dryRun)$[$endif$1$if(isError && dryRun)$]$endif$',
       '$if(isError || dryRun)$[$endif$1$if(!dryRun && !isError)$$else$]$endif$',
@@ -145,7 +167,7 @@ describe('the walk over all paths', () => {
       output: 'json',
       variables,
     });
-    expect(diagnostics).toEqual([]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['never-holds']);
     expect(places.size).toBe(0);
   });
 

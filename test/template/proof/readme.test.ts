@@ -5,9 +5,8 @@ import type { Output } from '../../../src/output/output.ts';
 import { check } from '../../../src/template/check.ts';
 import { leastBudget } from '../../../src/template/check-budget.ts';
 import { mostNested } from '../../../src/template/proof/decision-diagram.ts';
-import { mostStates } from '../../../src/template/proof/join.ts';
 import { describePathCondition, mostNamed } from '../../../src/template/proof/path-condition.ts';
-import { prove } from '../../../src/template/proof/prove.ts';
+import { mostStates, prove } from '../../../src/template/proof/prove.ts';
 
 const page = readFileSync(new URL('../../../src/template/proof/README.md', import.meta.url), 'utf8');
 const variables = { isError: 'boolean', dryRun: 'boolean' } as const;

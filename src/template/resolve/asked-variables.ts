@@ -1,15 +1,19 @@
-import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
-import { ListItems } from '../../list-items.ts';
-import { renderErrorAt } from '../../render/render-error.ts';
-import type { ValueSource } from '../../value-source.ts';
-import type { ClassSet, ReadList, VariableCondition } from '../program.ts';
-import type { AskedOfItem, Holding, Question, Reading } from './holding.ts';
-import { NumberClasses } from './number-classes.ts';
-import { TextClasses } from './text-classes.ts';
+import { quote } from '../../diagnostics/catalogue/excerpt.ts';
+import { list } from '../../diagnostics/catalogue/list.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { ListItems } from '../list-items.ts';
+import { renderErrorAt } from '../render/render-error.ts';
+import type { ValueSource } from '../value-source.ts';
+import type { ClassSet, EventVariable, ReadList, VariableCondition } from './program.ts';
+import type { ServedEvents } from './served-events.ts';
+import type { AskedOfItem, Holding, Question, Reading } from './value-classes.ts';
 import {
   type ComparedClasses,
   lengthClasses,
+  memberClasses,
+  NumberClasses,
   type Operator,
+  TextClasses,
   truthClasses,
   type ValueClasses,
 } from './value-classes.ts';
@@ -25,6 +29,7 @@ class AskedVariable implements ReadList, Reading {
   classes: readonly string[] = [];
   readonly question: Question;
   readonly origin: readonly string[];
+  readonly inContext: string | undefined;
   walks = 0;
   #constants: Set<string | number> | undefined;
   readonly #askedAlone: ValueClasses;
@@ -36,8 +41,10 @@ class AskedVariable implements ReadList, Reading {
     range: SourceRange,
     origin: readonly string[],
     name: string,
+    inContext?: string,
   ) {
     this.name = name;
+    this.inContext = inContext;
     this.path = path;
     this.range = range;
     this.question = question;
@@ -83,6 +90,53 @@ class AskedVariable implements ReadList, Reading {
   }
 }
 
+const noRange: SourceRange = { start: 0, end: 0 };
+
+/** Which event it is. Whatever is asked of what an event has always is asked of this. */
+class AskedEvent extends AskedVariable implements EventVariable {
+  readonly served: ServedEvents;
+  isAsked = false;
+  readonly #classes: ValueClasses;
+  /** What is said of some of the events, in the words of the template. */
+  readonly #said = new Map<string, string>();
+
+  constructor(served: ServedEvents) {
+    super('event', ['event'], noRange, ['event'], 'event');
+    this.served = served;
+    this.#classes = memberClasses(served.names);
+  }
+
+  override get valueClasses(): ValueClasses {
+    return this.#classes;
+  }
+
+  /** Holds for some of the events; what is said then, and otherwise. */
+  isIn(included: readonly boolean[], said?: readonly [holds: string, fails: string]): VariableCondition {
+    this.isAsked = true;
+    if (said) {
+      const [holds, fails] = said;
+      this.#said.set(included.map(Number).join(''), holds);
+      this.#said.set(included.map(each => Number(!each)).join(''), fails);
+    }
+    return {
+      kind: 'variable',
+      variable: this,
+      classes: { includes: index => included[index] ?? false },
+      events: this.served.names.filter((_, index) => included[index]),
+    };
+  }
+
+  readonly describe = (chosen: readonly number[]): string => {
+    const { names } = this.served;
+    const said = this.#said.get(names.map((_, index) => Number(chosen.includes(index))).join(''));
+    if (said !== undefined) return said;
+    const named = names.filter((_, index) => chosen.includes(index));
+    const others = names.filter((_, index) => !chosen.includes(index));
+    if (others.length === 1 && named.length > 1) return `\`event\` is not ${quote(others[0] ?? '')}`;
+    return `\`event\` is ${named.length === 1 ? '' : 'one of '}${list(named)}`;
+  };
+}
+
 /**
  * The variables that the conditions of one template ask about, apart from those of the items of each of its lists, which
  * are collected by themselves.
@@ -99,8 +153,13 @@ export class AskedVariables implements AskedOfItem {
   /** The class of each before it has been read. */
   readonly unread: number[] = [];
 
-  constructor(list = '') {
+  /** Which event it is; it comes first, so that it is the last by which conditions are divided. */
+  readonly event: AskedEvent | undefined;
+
+  constructor(list = '', served?: ServedEvents) {
     this.#list = list;
+    this.event = served && new AskedEvent(served);
+    if (this.event) this.#variables.set('event', this.event);
   }
 
   /** What is asked of the items of one more list. */
@@ -122,15 +181,16 @@ export class AskedVariables implements AskedOfItem {
     const key = `${question} ${whole}`;
     const known = this.#variables.get(key);
     if (known) return known;
-    const variable = new AskedVariable(question, path, range, origin, name ?? whole);
+    const inContext = this.#list === '' && question !== 'taken' ? origin[0] : undefined;
+    const variable = new AskedVariable(question, path, range, origin, name ?? whole, inContext);
     this.#variables.set(key, variable);
     return variable;
   }
 
   /** With dots between the names of a path. */
   get names(): readonly string[] {
-    return [...this.#variables.values()].flatMap(({ question, path }) =>
-      question === 'taken' ? [] : path.join('.'),
+    return [...this.#variables.values()].flatMap(variable =>
+      isRead(variable) ? variable.path.join('.') : [],
     );
   }
 
@@ -152,7 +212,7 @@ export class AskedVariables implements AskedOfItem {
     for (const [key, variable] of this.#variables) {
       variable.settle(key, indexOf);
       this.unread.push(-1);
-      if (variable.question !== 'taken') this.toRead.push(variable);
+      if (isRead(variable)) this.toRead.push(variable);
     }
     for (const asked of this.#ofItems) asked.settle(indexes);
   }
@@ -176,6 +236,11 @@ export class AskedVariables implements AskedOfItem {
       }
     }
   }
+}
+
+/** What a filter takes is seen when a list is written, and events matter where a condition asks. */
+function isRead(variable: AskedVariable): boolean {
+  return variable instanceof AskedEvent ? variable.isAsked : variable.question !== 'taken';
 }
 
 function keepList(list: unknown, { index, walks }: AskedVariable, holding: Holding): number {

@@ -1,6 +1,6 @@
-import { suggestTimeZone } from '../../../dates/zone/time-zone.ts';
-import type { Budget } from '../../../diagnostics/budget.ts';
-import { didYouMean, proposalUnits } from '../../../diagnostics/fixes/did-you-mean.ts';
+import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
+import type { Budget } from '../../diagnostics/budget.ts';
+import { didYouMean, proposalUnits } from '../../diagnostics/fixes/did-you-mean.ts';
 import {
   isList,
   isText,
@@ -9,7 +9,7 @@ import {
   type VariableSchema,
   type VariableType,
   variableNames,
-} from '../variables.ts';
+} from './variables.ts';
 
 /** What comparing a name with those of all time zones costs. */
 const zoneUnits = 10_000;

@@ -1,0 +1,291 @@
+import { nameSyntax } from '../../grammar/lexer.ts';
+import { epochFormatNames } from '../dates/format/epoch.ts';
+import { optionNames } from '../template/resolve/tag-options.ts';
+import { textFormatNames } from '../template/resolve/text-format.ts';
+import { isList, isText, type VariableType } from '../template/resolve/variables.ts';
+import { describeType, type Explanation, explainName, writtenText } from './explain-name.ts';
+import { type KnownName, type NamesAt, namesAt, type OpenTag, openTagAt } from './names-at.ts';
+import type { TemplateScope } from './template-scope.ts';
+
+/** Whether somebody asked for suggestions, or typed something. */
+export type Occasion = 'asked' | 'typed';
+
+/** Names, keywords, options and constants, wherever the language has them. */
+export function suggestAt(
+  source: string,
+  offset: number,
+  { scope, occasion }: { readonly scope: TemplateScope; readonly occasion: Occasion },
+): Suggestions | undefined {
+  const tag = openTagAt(source, offset);
+  if (!tag) return occasion === 'asked' ? wholeTags(source, offset, scope) : undefined;
+  const [after = ''] = source.slice(offset).split(/[\r\n]/, 1);
+  // The filter of a list is about its item.
+  const isFilter = tag.kind === 'list' && filter.test(tag.inside);
+  const place = { ...namesAt(source, isFilter ? offset : tag.start, scope), scope, tag, offset, after };
+  switch (tag.kind) {
+    case 'value':
+      return tag.inside.includes(';') ? suggestOptions(place) : suggestValue(place);
+    case 'condition':
+      return suggestConstant(place) ?? suggestName(place, tag.inside, () => true);
+    case 'list':
+      return suggestList(place);
+  }
+}
+
+const listHead = new RegExp(String.raw`^\s*${nameSyntax}\s+(in\s+[\w./]*)?([a-z]*)$`);
+const filter = /\sif[\s(!]/;
+const pathCharacters = String.raw`\w./`;
+/** The end of a value's tag, and not the beginning of the next tag. */
+const closing = /^[\w./]*(?:\s*;|\$(?!(?:end(?:if|for)|sep|else)\$|(?:else)?if\(|for\())/;
+const path = /[A-Za-z_][\w./]*$|$/;
+
+function suggestValue(place: Place): Suggestions | undefined {
+  if (!/^\s*[\w./]*$/.test(place.tag.inside)) return undefined;
+  const isClosed = closing.test(place.after);
+  const end = isClosed ? '' : '$';
+  const names = place.names.filter(({ type }) => !isList(type));
+  const begun = wordBefore(place.tag.inside);
+  // Text follows a tag that is not closed.
+  const rest = isClosed ? restOf(place.after, begun, pathCharacters) : '';
+  return suggestionsFor(place, { begun, rest }, [
+    ...names.map(name => nameSuggestion(name, place.scope, name.path + end, '')),
+    ...keywordsAt(place, end),
+  ]);
+}
+
+/** @param end What ends a tag that is not closed. */
+function keywordsAt({ block, names }: Place, end: string): readonly Suggestion[] {
+  const closing = {
+    if: ['elseif(', `else${end}`, `endif${end}`],
+    for: [`sep${end}`, `else${end}`, `endfor${end}`],
+    none: [],
+  }[block ?? 'none'];
+  const lists = names.some(({ type }) => isList(type)) ? ['for('] : [];
+  return [...closing, 'if(', ...lists].map((text, index) => ({
+    label: text.replace(/[$(]$/, ''),
+    text,
+    kind: 'keyword',
+    detail: 'keyword',
+    rank: index < closing.length ? 'first' : 'last',
+  }));
+}
+
+function suggestName(
+  place: Place,
+  before: string,
+  isWanted: (name: KnownName) => boolean,
+): Suggestions | undefined {
+  const names = place.names.filter(isWanted);
+  const begun = wordBefore(before);
+  return suggestionsFor(
+    place,
+    { begun, rest: restOf(place.after, begun, pathCharacters) },
+    names.map(name => nameSuggestion(name, place.scope)),
+  );
+}
+
+/** The texts that the variable of a comparison can have. */
+function suggestConstant(place: Place): Suggestions | undefined {
+  const compared = /([A-Za-z_][\w./]*)\s*[=!]=\s*(["“„]?)([^"“”„$)&|]*)$/.exec(place.tag.inside);
+  if (!compared) return undefined;
+  const [, name = '', quote, begun = ''] = compared;
+  const type = place.names.find(known => known.path === name.replaceAll('/', '.'))?.type;
+  if (type === undefined || !isText(type) || typeof type === 'string') return undefined;
+  const [untilQuote] = /^[^"“”„$)&|]*(?=")/.exec(place.after) ?? [];
+  const rest = (quote ? untilQuote : undefined) ?? restOf(place.after, begun, String.raw`\w`);
+  const closing = quote && untilQuote === undefined ? '"' : '';
+  const options = type.map(label => {
+    return { label, text: quote ? label + closing : `"${label}"`, kind: 'value' } as const;
+  });
+  return suggestionsFor(place, { begun, rest }, options);
+}
+
+function suggestList(place: Place): Suggestions | undefined {
+  const { inside } = place.tag;
+  const head = listHead.exec(inside);
+  if (head?.[1] !== undefined) return suggestName(place, inside, ({ type }) => isList(type));
+  if (head) {
+    const begun = { begun: head[2] ?? '', rest: '' };
+    return suggestionsFor(place, begun, [{ label: 'in', text: 'in ', kind: 'keyword' }]);
+  }
+  return filter.test(inside) ? (suggestConstant(place) ?? suggestName(place, inside, () => true)) : undefined;
+}
+
+function nameSuggestion(
+  name: KnownName,
+  scope: TemplateScope,
+  text: string = name.path,
+  options?: string,
+): Suggestion {
+  return {
+    label: name.path,
+    text,
+    kind: 'name',
+    detail: describeType(name.type),
+    explain: () => explainName(name, scope, options),
+  };
+}
+
+/** Where no tag is open, and somebody asks. */
+function wholeTags(source: string, offset: number, scope: TemplateScope): Suggestions {
+  const values = namesAt(source, offset, scope).names.filter(({ type }) => !isList(type));
+  return {
+    from: offset,
+    to: offset,
+    options: values.map(name => nameSuggestion(name, scope, `$${name.path}$`, '')),
+    kind: 'whole',
+  };
+}
+
+function wordBefore(text: string): string {
+  return path.exec(text)?.[0] ?? '';
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  format: 'how the value is written',
+  null: 'written where the value is missing',
+  default: 'written where the value is empty',
+  max: 'the most characters that are written',
+  timezone: 'the time zone of the date',
+};
+const datePatterns = [
+  "yyyy-MM-dd'T'HH:mm:ssXXX",
+  'yyyy-MM-dd',
+  'yyyy-MM-dd HH:mm:ss',
+  'HH:mm',
+  'EEEE, d MMMM yyyy',
+  'EEE, dd MMM yyyy HH:mm:ss Z',
+];
+const numberPatterns = ['0', '0.00', '#,##0', '#,##0.00', '0%'];
+
+/** Suggests after the semicolon of a value: the names of options, and their values. */
+function suggestOptions(place: Place): Suggestions | undefined {
+  const [, path = '', options = ''] = /^\s*([\w./]*)\s*;(.*)$/s.exec(place.tag.inside) ?? [];
+  const name = place.names.find(known => known.path === path.replaceAll('/', '.'));
+  if (!name) return undefined;
+  const value = /(\w+)\s*=\s*["“„]([^"“”„]*)$/.exec(options);
+  if (value) return suggestValues(value[1] ?? '', value[2] ?? '', name, place);
+  const begun = /(?:^|,)\s*(\w*)$/.exec(options);
+  if (!begun) return undefined;
+  const isClosed = /^\w*\s*=/.test(place.after);
+  const [, word = ''] = begun;
+  const given = new Set(Array.from(options.matchAll(/(\w+)\s*=/g), ([, option]) => option));
+  const fitting = optionNames.filter(option => fits(option, name.type) && !given.has(option));
+  return suggestionsFor(
+    place,
+    { begun: word, rest: restOf(place.after, word, String.raw`\w`) },
+    fitting.map(option => ({
+      label: option,
+      text: isClosed ? option : `${option}="`,
+      kind: 'option',
+      detail: meanings[option] ?? '',
+    })),
+  );
+}
+
+function fits(option: string, type: VariableType): boolean {
+  if (option === 'timezone') return type === 'date';
+  return option !== 'max' || isText(type);
+}
+
+function suggestValues(
+  option: string,
+  begun: string,
+  name: KnownName,
+  place: Place,
+): Suggestions | undefined {
+  const values = valuesOf(option, name.type);
+  // A format of texts is several words, of which one is chosen.
+  const isWord = isText(name.type) && option === 'format';
+  const word = isWord ? (/\S*$/.exec(begun)?.[0] ?? '') : begun;
+  const [untilQuote] = /^[^"$=]*(?=")/.exec(place.after) ?? [];
+  const rest = isWord ? undefined : untilQuote;
+  const replaced = { begun: word, rest: rest ?? restOf(place.after, word, String.raw`\w`) };
+  const after = place.after.slice(replaced.rest.length);
+  return suggestionsFor(
+    place,
+    replaced,
+    values.map(value => ({
+      label: value,
+      text: ending(value, after),
+      kind: 'value',
+      ...example(option, value, name, place),
+    })),
+  );
+}
+
+/** Closes the quotes and the tag, unless that is written already. */
+function ending(value: string, after: string): string {
+  if (/^[^"$=]*"/.test(after)) return value;
+  return /^[^"$]*[$=]/.test(after) ? `${value}"` : `${value}"$`;
+}
+
+/** The first sample, written by a pattern. */
+function example(
+  option: string,
+  value: string,
+  name: KnownName,
+  { scope }: Place,
+): Pick<Suggestion, 'detail'> {
+  const [sample] = name.values.filter(each => each.value !== undefined);
+  const written = sample && writtenText(name, sample.value, `; ${option}="${value}"`, scope);
+  return written === undefined ? {} : { detail: written };
+}
+
+function valuesOf(option: string, type: VariableType): readonly string[] {
+  if (option === 'timezone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  if (option !== 'format') return [];
+  if (type === 'date') return [...datePatterns, ...epochFormatNames];
+  return type === 'number' ? numberPatterns : textFormatNames;
+}
+
+/** Something that may be written at a place. */
+export interface Suggestion {
+  readonly label: string;
+  /** The text that is inserted. */
+  readonly text: string;
+  readonly kind: 'name' | 'keyword' | 'option' | 'value';
+  /** A few words about it. */
+  readonly detail?: string;
+  /** Explains a name. */
+  readonly explain?: () => Explanation;
+  /** Whether it fits better than most, or worse. */
+  readonly rank?: 'first' | 'last';
+}
+
+/** Suggestions for the word that is begun, the likeliest first. */
+export interface Suggestions {
+  /** Where it begins that is written already. */
+  readonly from: number;
+  /** Where the rest of the word ends that stands after the cursor. */
+  readonly to: number;
+  readonly options: readonly Suggestion[];
+  /** `whole`: what stands before does not choose among them. */
+  readonly kind: 'begun' | 'whole';
+}
+
+/** The surroundings of the cursor. */
+interface Place extends NamesAt {
+  readonly scope: TemplateScope;
+  readonly tag: OpenTag;
+  /** The offset of the cursor. */
+  readonly offset: number;
+  /** The rest of the line after the cursor. */
+  readonly after: string;
+}
+
+/** Suggestions for what is begun, and what of it follows; nothing where there is nothing to choose from. */
+function suggestionsFor(
+  { offset }: Pick<Place, 'offset'>,
+  { begun, rest }: { readonly begun: string; readonly rest: string },
+  options: readonly Suggestion[],
+): Suggestions | undefined {
+  if (options.length === 0) return undefined;
+  return { from: offset - begun.length, to: offset + rest.length, options, kind: 'begun' };
+}
+
+/** The rest of a word that is begun, of characters in a class of regular expressions. */
+function restOf(after: string, begun: string, characters: string): string {
+  const [word = ''] = new RegExp(`^[${characters}]*`).exec(after) ?? [];
+  return begun === '' ? '' : word;
+}

@@ -1,0 +1,313 @@
+import { type IToken, type TokenType, tokenMatcher } from 'chevrotain';
+import * as tokens from '../../grammar/lexer.ts';
+import { endOf, lex, startOf } from '../../grammar/lexer.ts';
+import type { OutputName } from '../output/output.ts';
+
+/** A template that writes this, cut into what has colours, in its order; a few milliseconds for 64 KiB. */
+export function templateParts(source: string, output: OutputName): readonly TemplatePart[] {
+  const reader = readers[output]();
+  const cutting = new Cutting();
+  for (const token of lex(source)) {
+    const { tokenType } = token;
+    if (tokenType === tokens.Text) cutting.addText(token, reader.read(token));
+    else {
+      if (tokenType.PUSH_MODE === 'tag') cutting.openTag(token);
+      cutting.addToken(token);
+      reader.pass(token);
+      if (tokenType.POP_MODE) cutting.closeTag(endOf(token));
+    }
+  }
+  cutting.closeTag(source.length);
+  return cutting.parts;
+}
+
+/** Divides the text around tags, in the order of the template. */
+interface TextReader {
+  readonly read: (token: IToken) => readonly Piece[];
+  /** Skips a token that is not text. */
+  readonly pass: (token: IToken) => void;
+}
+
+const readJson = (): TextReader => new FormatReader(scanJson, 'value');
+const readUrl = (): TextReader => new FormatReader(scanUrl, undefined);
+const readText = (): TextReader => new FormatReader(scanNothing, undefined);
+const readers: Readonly<Record<OutputName, () => TextReader>> = {
+  json: readJson,
+  'json-lines': readJson,
+  xml: () => new FormatReader(scanXml, 'content'),
+  url: readUrl,
+  form: readUrl,
+  text: readText,
+  header: readText,
+};
+
+function scanNothing(): Scanned<undefined> {
+  return { pieces: [], state: undefined };
+}
+
+const operators = [
+  tokens.Dot,
+  tokens.Slash,
+  tokens.Semicolon,
+  tokens.Comma,
+  tokens.EqualTo,
+  tokens.NotEqualTo,
+  tokens.AtMost,
+  tokens.Below,
+  tokens.AtLeast,
+  tokens.Above,
+  tokens.Equals,
+  tokens.Not,
+  tokens.And,
+  tokens.Or,
+  tokens.LeftParen,
+  tokens.RightParen,
+];
+
+/** Any other token is a mistake. */
+const nameOfToken: ReadonlyMap<TokenType, PieceName> = new Map<TokenType, PieceName>([
+  ...tokens.keywords.map(type => [type, 'Keyword'] as const),
+  ...operators.map(type => [type, 'Operator'] as const),
+  [tokens.Dollar, 'Escape'],
+  [tokens.CommentOpen, 'Comment'],
+  [tokens.CommentText, 'Comment'],
+  [tokens.CommentClose, 'Comment'],
+  [tokens.Open, 'Delimiter'],
+  [tokens.Close, 'Delimiter'],
+  [tokens.Name, 'Name'],
+  [tokens.In, 'Name'],
+  [tokens.FilterIf, 'Name'],
+  [tokens.Quoted, 'Constant'],
+  [tokens.NumberToken, 'Number'],
+]);
+
+class Cutting {
+  readonly parts: TemplatePart[] = [];
+  #tag: { readonly opener: IToken; readonly pieces: Piece[] } | undefined;
+  #hasOptions = false;
+
+  openTag(opener: IToken): void {
+    this.closeTag(startOf(opener));
+    this.#tag = { opener, pieces: [] };
+    this.#hasOptions = false;
+  }
+
+  closeTag(end: number): void {
+    if (this.#tag) {
+      const { opener, pieces } = this.#tag;
+      this.parts.push({ name: 'Tag', start: startOf(opener), end, pieces });
+    }
+    this.#tag = undefined;
+  }
+
+  addText(token: IToken, pieces: readonly Piece[]): void {
+    this.parts.push({ name: 'Text', start: startOf(token), end: endOf(token), pieces });
+  }
+
+  addToken(token: IToken): void {
+    const [start, end] = [startOf(token), endOf(token)];
+    if (end === start) return;
+    const piece = { name: this.#nameOf(token), start, end };
+    if (this.#tag) this.#tag.pieces.push(piece);
+    else if (piece.name === 'Keyword') this.parts.push({ name: 'Tag', start, end, pieces: [piece] });
+    else this.parts.push(piece);
+  }
+
+  /** Two words have a meaning in the tag of a list alone; after a semicolon, names are those of options. */
+  #nameOf({ tokenType }: IToken): PieceName {
+    if (tokenType === tokens.Semicolon) this.#hasOptions = true;
+    const isWord = tokenType === tokens.In || tokenType === tokens.FilterIf;
+    if (isWord && this.#tag && tokenMatcher(this.#tag.opener, tokens.For)) return 'Keyword';
+    const name = nameOfToken.get(tokenType) ?? 'Invalid';
+    return name === 'Name' && this.#hasOptions ? 'OptionName' : name;
+  }
+}
+
+/** Kinds of text with a colour of their own: in tags the tokens of the engine's lexer, around them the parts of the format. */
+export const pieceNames = [
+  'Comment',
+  'Escape',
+  'Delimiter',
+  'Keyword',
+  'Name',
+  'OptionName',
+  'Constant',
+  'Number',
+  'Operator',
+  'Invalid',
+  'Separator',
+  'Encoded',
+  'Key',
+  'String',
+  'Quote',
+  'Element',
+] as const;
+export type PieceName = (typeof pieceNames)[number];
+
+/** A stretch of a text that has a colour of its own; what is between two of them has none. */
+export interface Piece {
+  readonly name: PieceName;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A tag or a text of a template, and its pieces; or a piece that stands between them. */
+type TemplatePart = Piece | GroupedPieces;
+
+interface GroupedPieces {
+  readonly name: 'Tag' | 'Text';
+  readonly start: number;
+  readonly end: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** Reads a text of a format that begins in some state, such as inside a string. */
+type Scan<State> = (text: string, state: State) => Scanned<State>;
+
+interface Scanned<State> {
+  /** With offsets in the text. */
+  readonly pieces: readonly Piece[];
+  /** At the end of the text. */
+  readonly state: State;
+}
+
+/**
+ * Reads the text around the tags of a template, in its order. Tags are holes: a text goes on where the one before it ended,
+ * and each branch of a conditional begins as the first one does.
+ */
+class FormatReader<State> {
+  readonly #scan: Scan<State>;
+  readonly #branches: State[] = [];
+  #state: State;
+
+  constructor(scan: Scan<State>, start: State) {
+    this.#scan = scan;
+    this.#state = start;
+  }
+
+  /** The pieces of a text, with offsets in the template. */
+  read(token: IToken): readonly Piece[] {
+    const { pieces, state } = this.#scan(token.image, this.#state);
+    const offset = startOf(token);
+    this.#state = state;
+    return pieces.map(({ name, start, end }) => ({ name, start: offset + start, end: offset + end }));
+  }
+
+  /** Passes a token of a tag. */
+  pass(token: IToken): void {
+    if (tokenMatcher(token, tokens.If)) this.#branches.push(this.#state);
+    else if (tokenMatcher(token, tokens.EndIf)) this.#branches.pop();
+    else if (tokenMatcher(token, tokens.Else) || tokenMatcher(token, tokens.ElseIf))
+      this.#state = this.#branches.at(-1) ?? this.#state;
+  }
+}
+
+type JsonState = 'value' | 'string';
+
+const inString = /[^"\\]*(?:\\.[^"\\]*)*("?)/sy;
+const outside = /("|(-?\d[\d.eE+-]*)|(true|false|null)\b|([{}[\],:]+)|[^"\d{}[\],:tfn-]+|.)/sy;
+const isKey = /\s*:/y;
+
+/** Strings, keys, numbers, words and punctuation of JSON; a colon after its quotes makes a string a key. */
+function scanJson(text: string, before: JsonState): Scanned<JsonState> {
+  const pieces: Piece[] = [];
+  let state = before;
+  let start = 0;
+  while (start < text.length) {
+    if (state === 'string') {
+      inString.lastIndex = start;
+      const [content = '', quote] = inString.exec(text) ?? [];
+      // The opening quote is the piece before, unless that was in another text.
+      const opening = pieces.at(-1)?.name === 'Quote' ? pieces.pop() : undefined;
+      const end = start + content.length;
+      isKey.lastIndex = end;
+      pieces.push({
+        name: quote && isKey.test(text) ? 'Key' : 'String',
+        start: opening?.start ?? start,
+        end,
+      });
+      if (quote) state = 'value';
+      // A backslash at the end of a text.
+      else if (end === start) return { pieces, state };
+      start = end;
+    } else {
+      outside.lastIndex = start;
+      const [found = '', , number, word, sign] = outside.exec(text) ?? [];
+      const end = start + found.length;
+      if (found === '"') {
+        pieces.push({ name: 'Quote', start, end });
+        state = 'string';
+      } else if (number || word) pieces.push({ name: 'Number', start, end });
+      else if (sign) pieces.push({ name: 'Separator', start, end });
+      start = end;
+    }
+  }
+  return { pieces, state };
+}
+
+type XmlState = 'content' | 'tag' | 'double' | 'single' | 'comment';
+
+/** The patterns of each state, with the piece and the state that follows. The first that fits counts. */
+const rules: Readonly<Record<XmlState, readonly Rule[]>> = {
+  content: [
+    [/<!--/y, 'Comment', 'comment'],
+    [/<[/?!]?[\w:.-]*/y, 'Element', 'tag'],
+    [/&[#\w]+;/y, 'Encoded', 'content'],
+    [/[^<&]+|&/y, undefined, 'content'],
+  ],
+  tag: [
+    [/[/?]?>/y, 'Element', 'content'],
+    [/"/y, 'String', 'double'],
+    [/'/y, 'String', 'single'],
+    [/[\w:.-]+/y, 'Key', 'tag'],
+    [/[^"'>\w:.-]+?|./sy, undefined, 'tag'],
+  ],
+  double: [
+    [/[^"]*"/y, 'String', 'tag'],
+    [/[^"]+/y, 'String', 'double'],
+  ],
+  single: [
+    [/[^']*'/y, 'String', 'tag'],
+    [/[^']+/y, 'String', 'single'],
+  ],
+  comment: [
+    [/.*?-->/sy, 'Comment', 'content'],
+    [/.+/sy, 'Comment', 'comment'],
+  ],
+};
+
+type Rule = readonly [pattern: RegExp, name: PieceName | undefined, next: XmlState];
+
+/** Elements, attributes, their values, references and comments of XML. */
+function scanXml(text: string, before: XmlState): Scanned<XmlState> {
+  const pieces: Piece[] = [];
+  let state = before;
+  let start = 0;
+  while (start < text.length) {
+    let end = start;
+    for (const [pattern, name, next] of rules[state]) {
+      pattern.lastIndex = start;
+      const [found] = pattern.exec(text) ?? [];
+      if (!found) continue;
+      end = start + found.length;
+      if (name) pieces.push({ name, start, end });
+      state = next;
+      break;
+    }
+    // Every character fits one of the rules of its state.
+    if (end === start) break;
+    start = end;
+  }
+  return { pieces, state };
+}
+
+const divided = /[:/?#&=;+]+|%[0-9A-Fa-f]{2}/g;
+
+/** The separators of a URL or a form, and its encoded characters. */
+function scanUrl(text: string): Scanned<undefined> {
+  const pieces = Array.from(text.matchAll(divided), ({ 0: found, index: start }) => {
+    const name = found.startsWith('%') ? ('Encoded' as const) : ('Separator' as const);
+    return { name, start, end: start + found.length };
+  });
+  return { pieces, state: undefined };
+}

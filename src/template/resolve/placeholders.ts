@@ -1,0 +1,269 @@
+import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { editAll, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { OutputName } from '../../output/output.ts';
+import type { LiteralStep } from './program.ts';
+import { branchesOf, type Program } from './program.ts';
+import { isGroup, isList, typeAt, type VariableSchema, type VariableType } from './variables.ts';
+
+/** Where a name stands alone in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
+const name = '\\s{0,8}[.@]?([A-Za-z_][\\w./]{0,100})\\s{0,8}';
+const values = new RegExp(
+  [
+    `\\{\\{\\{${name}\\}\\}\\}`,
+    `\\{\\{${name}\\}\\}`,
+    `#?\\{${name}\\}`,
+    `<%[=-]?${name}%>`,
+    // Markdown links, PHP's `a[profile]=` and ranges such as `100%profile` look alike.
+    `(?<![\\w\\]])\\[${name}\\](?![[(=])`,
+    '%([A-Za-z_][\\w.]{0,100})%',
+  ].join('|'),
+  'g',
+);
+
+/**
+ * Comes before the name or keyword of any of these, and hardly anywhere else: most sources do without it, and that is
+ * quick to tell.
+ */
+const opening = /[{[%][=-]?\s{0,8}[.@#/]?[A-Za-z_]/;
+
+interface PlaceholderScope {
+  readonly source: string;
+  readonly variables: VariableSchema;
+  readonly output: OutputName;
+}
+
+/** Warns of placeholders of other languages around names that are variables: they would be sent as they stand. */
+export function findPlaceholders(
+  program: Program,
+  { source, variables, output }: PlaceholderScope,
+): readonly Diagnostic[] {
+  if (!opening.test(source)) return [];
+  const literals = literalsOf(program);
+  // Whoever writes `\\${profile}` means the text.
+  const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
+  // The items of a list need more than its name.
+  const isKnown = (path: string) => {
+    const type = typeAt(variables, path.split(/[./]/));
+    return type !== undefined && !isGroup(type) && !isList(type);
+  };
+  const found = literals.flatMap(({ text, range: { start } }) =>
+    [...text.matchAll(values)].flatMap(match => {
+      const [written, ...names] = match;
+      const path = names.find(Boolean) ?? '';
+      // An index of a form or a URL is its own syntax.
+      const isIndex = written.startsWith('[') && (output === 'url' || output === 'form');
+      const isEscaped = match.index === 0 && escaped.has(start);
+      if (!isKnown(path) || isIndex || isEscaped) return [];
+      return [placeholder(written, start + match.index, `$${path}$`)];
+    }),
+  );
+  return [...found, ...findForeignBlocks(literals, variables)];
+}
+
+function isEscapedDollar({ text, range }: LiteralStep): boolean {
+  return text === '$' && range.end - range.start > 1;
+}
+
+function placeholder(written: string, start: number, meant: string): Diagnostic {
+  const range = { start, end: start + written.length };
+  return diagnose('foreign-placeholder', range, { written, meant }, { fixes: [replaceWith(range, meant)] });
+}
+
+/** In the order of the source. */
+function literalsOf(program: Program): readonly LiteralStep[] {
+  const literals: LiteralStep[] = [];
+  const pending = [...program].reverse();
+  for (let step = pending.pop(); step; step = pending.pop()) {
+    if (step.kind === 'literal') literals.push(step);
+    else if (step.kind !== 'value') {
+      for (const each of branchesOf(step).flat().reverse()) pending.push(each);
+    }
+  }
+  return literals;
+}
+
+/** The warnings with these errors: a placeholder that breaks the output is one mistake, whose error gets its fix. */
+export function withPlaceholders(
+  diagnostics: readonly Diagnostic[],
+  placeholders: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (placeholders.length === 0) return diagnostics;
+  const inOrder = placeholders.toSorted(byStart);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').toSorted(byStart);
+  const strayEnds = new Set(errors.flatMap(({ code, range }) => (code === 'stray-dollar' ? range.end : [])));
+  let next = 0;
+  let reach = -1;
+  const alone = inOrder.filter(({ range }) => {
+    for (let error = errors[next]; error && error.range.start < range.end; error = errors[++next])
+      reach = Math.max(reach, error.range.end);
+    return reach <= range.start && !strayEnds.has(range.start);
+  });
+  const explained = diagnostics.map(diagnostic => {
+    const found = diagnostic.severity === 'error' && firstIn(inOrder, diagnostic.range);
+    return found ? { ...diagnostic, fixes: [...found.fixes, ...diagnostic.fixes] } : diagnostic;
+  });
+  return [...explained, ...alone];
+}
+
+function byStart(one: Diagnostic, other: Diagnostic): number {
+  return one.range.start - other.range.start;
+}
+
+/** The first that has a part of a range in common, of diagnostics in order that have none in common with each other. */
+function firstIn(inOrder: readonly Diagnostic[], { start, end }: SourceRange): Diagnostic | undefined {
+  let low = 0;
+  let high = inOrder.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((inOrder[middle]?.range.end ?? 0) > start) high = middle;
+    else low = middle + 1;
+  }
+  const found = inOrder[low];
+  return found && found.range.start < end ? found : undefined;
+}
+
+/** The conditionals and lists of Liquid, Jinja and Handlebars. */
+const tags = new RegExp(
+  [
+    String.raw`\{%-?\s{0,8}(if|elsif|elif|else|endif|endfor)\b\s{0,8}([\w.]{0,100})\s{0,8}-?%\}`,
+    String.raw`\{\{\s{0,8}(#if|else|\/if|#each|\/each)\b\s{0,8}([\w.]{0,100})(?:\s{1,8}as\s{1,8}\|(\w{1,100})\|)?\s{0,8}\}\}`,
+    String.raw`\{%-?\s{0,8}for\s{1,8}(\w{1,100})\s{1,8}in\s{1,8}([\w.]{1,100})\s{0,8}-?%\}`,
+  ].join('|'),
+  'g',
+);
+/** Values in any of them, and whatever else is in such braces. */
+const braces = /\{\{\{?\s{0,8}([A-Za-z_][\w.]{0,100})?\s{0,8}\}?\}\}|\{[{%]/g;
+
+const keywords: ReadonlyMap<string, ForeignTag['keyword']> = new Map([
+  ['if', 'if'],
+  ['#if', 'if'],
+  ['elsif', 'elseif'],
+  ['elif', 'elseif'],
+  ['else', 'else'],
+  ['endif', 'endif'],
+  ['/if', 'endif'],
+  ['#each', 'for'],
+  ['endfor', 'endfor'],
+  ['/each', 'endfor'],
+]);
+const ends = { if: 'endif', for: 'endfor' } as const;
+
+interface ForeignTag {
+  readonly written: string;
+  readonly range: SourceRange;
+  readonly keyword: 'if' | 'elseif' | 'else' | 'endif' | 'for' | 'endfor';
+  readonly path: string;
+  /** The name of an item, where one is given. */
+  readonly item: string | undefined;
+}
+
+/** A value of another language, or the beginning of one of its tags, which has no path. */
+interface InBraces {
+  readonly path: string | undefined;
+  readonly range: SourceRange;
+}
+
+/** One warning for each conditional and list; its fix writes all its tags, where none is missing. */
+function findForeignBlocks(
+  literals: readonly LiteralStep[],
+  variables: VariableSchema,
+): readonly Diagnostic[] {
+  const all = literals.flatMap(foreignTags);
+  const inBraces = all.length === 0 ? [] : literals.flatMap(bracesIn);
+  const open: ForeignTag[][] = [];
+  const found: Diagnostic[] = [];
+  const close = (block: readonly ForeignTag[]) => {
+    for (const diagnostic of explain(block, inBraces, variables)) found.push(diagnostic);
+  };
+  for (const tag of all) {
+    if (tag.keyword === 'if' || tag.keyword === 'for') {
+      open.push([tag]);
+      continue;
+    }
+    open.at(-1)?.push(tag);
+    if (tag.keyword === 'endif' || tag.keyword === 'endfor') close(open.pop() ?? []);
+  }
+  for (const block of open) close(block);
+  return found;
+}
+
+function foreignTags({ text, range: { start } }: LiteralStep): readonly ForeignTag[] {
+  return [...text.matchAll(tags)].map(match => {
+    const [written, liquid, liquidPath, handlebars, handlebarsPath, named, item, list] = match;
+    return {
+      written,
+      range: { start: start + match.index, end: start + match.index + written.length },
+      keyword: keywords.get(liquid ?? handlebars ?? '') ?? 'for',
+      path: liquidPath || handlebarsPath || list || '',
+      item: named ?? item,
+    };
+  });
+}
+
+function explain(
+  block: readonly ForeignTag[],
+  inBraces: readonly InBraces[],
+  variables: VariableSchema,
+): readonly Diagnostic[] {
+  const [first] = block;
+  const type = first && typeAt(variables, first.path.split('.'));
+  if (!first || type === undefined || isGroup(type) || (first.keyword === 'for' && !isList(type))) return [];
+  const isKnown = ({ path }: ForeignTag) => path === '' || typeAt(variables, path.split('.')) !== undefined;
+  const { keyword } = first;
+  const isWhole =
+    (keyword === 'if' || keyword === 'for') &&
+    block.at(-1)?.keyword === ends[keyword] &&
+    block.every(isKnown);
+  const written = block.map((tag): Edit => ({ range: tag.range, text: textOf(tag) }));
+  const meant = textOf(first);
+  const inside = keyword === 'for' && isList(type) ? itemEdits(block, type.of, inBraces) : [];
+  const fixes = isWhole && inside ? [editAll(`Write \`${meant}\``, [...written, ...inside])] : [];
+  return [diagnose('foreign-placeholder', first.range, { written: first.written, meant }, { fixes })];
+}
+
+function textOf({ keyword, path, item = 'item' }: ForeignTag): string {
+  if (path === '') return `$${keyword}$`;
+  return keyword === 'for' ? `$for(${item} in ${path})$` : `$${keyword}(${path})$`;
+}
+
+/** Edits that write the parts of an item between the tags of a list; undefined where that is not clear. */
+function itemEdits(
+  block: readonly ForeignTag[],
+  type: VariableType,
+  inBraces: readonly InBraces[],
+): readonly Edit[] | undefined {
+  const edits: Edit[] = [];
+  const [first, last] = [block[0], block.at(-1)];
+  if (!first || !last) return undefined;
+  const tagStarts = new Set(block.map(({ range }) => range.start));
+  for (let index = firstFrom(inBraces, first.range.end); ; index++) {
+    const { path, range } = inBraces[index] ?? {};
+    if (!range || range.start >= last.range.start) return edits;
+    if (tagStarts.has(range.start)) continue;
+    const names = path?.split('.') ?? [];
+    const isNamed = names[0] === (first.item ?? 'this');
+    const parts = isNamed ? names.slice(1) : names;
+    const part = isNamed || first.item === undefined ? typeAt(type, parts) : undefined;
+    if (path === undefined || part === undefined || isGroup(part) || isList(part)) return undefined;
+    edits.push({ range, text: `$${[first.item ?? 'item', ...parts].join('.')}$` });
+  }
+}
+
+/** Which is the first that starts at an offset or after it. */
+function firstFrom(inOrder: readonly InBraces[], offset: number): number {
+  let low = 0;
+  let high = inOrder.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((inOrder[middle]?.range.start ?? 0) >= offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function bracesIn({ text, range: { start } }: LiteralStep): readonly InBraces[] {
+  return [...text.matchAll(braces)].map(({ 0: written, 1: path, index }) => ({
+    path,
+    range: { start: start + index, end: start + index + written.length },
+  }));
+}

@@ -1,0 +1,63 @@
+import type { PathNode } from '../../../grammar/tree.ts';
+import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
+import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { type Kind, kinds } from './known-names.ts';
+import { type Found, type Item, isOutOfReach, lookUp, type Scope, wholeOf } from './scope.ts';
+import { isGroup, isList } from './variables.ts';
+
+/** Reports a name that no variable has, with what it may mean among variables of a kind and other words. */
+export function reportUnknown(
+  path: PathNode,
+  scope: Scope,
+  kind: Kind,
+  words: readonly string[] = [],
+): undefined {
+  const { names, range } = path;
+  const name = names.join('.');
+  if (isOutOfReach(scope, names)) {
+    scope.report(diagnose('item-outside-list', range, { name, item: names[0] ?? '' }));
+    return;
+  }
+  const whole = wholeOf(scope, names);
+  if (whole && isList(whole.type)) return reportList(path, whole.name, scope, kind);
+  const facts = { name, known: scope.known.named(kind), whole: whole?.name };
+  scope.report(diagnose('unknown-variable', range, facts, { fixes: fixesOf(facts.whole) }));
+
+  /** Whoever names a part of a text does not mean another variable that has its name. */
+  function fixesOf(whole: string | undefined): readonly Fix[] {
+    if (whole === undefined) return proposeMeant(range, scope.known.meantBy(kind, name, words));
+    return kind === 'any' ? [replaceWith(range, whole)] : [];
+  }
+}
+
+/** Reports a list that is named as if it were one of its items, or had their parts. */
+export function reportList(
+  { names, range }: PathNode,
+  name: string,
+  scope: Scope,
+  kind: Kind = 'any',
+): undefined {
+  const meant = partOfItem(names, scope, kind);
+  scope.report(diagnose('list-as-value', range, { name, meant }, { fixes: proposeMeant(range, meant) }));
+}
+
+/** Whoever writes `alerts.name` where `alert` stands for an item of `alerts` means `alert.name`. */
+export function partOfItem(names: readonly string[], scope: Scope, kind: Kind): string | undefined {
+  for (let length = 1; length <= names.length; length++) {
+    const found = lookUp(scope, names.slice(0, length));
+    if (found && isGroup(found.type)) continue;
+    const item = found && isList(found.type) ? itemOf(found, scope) : undefined;
+    if (!item) return undefined;
+    const meant = [item.name, ...names.slice(length)];
+    const type = lookUp(scope, meant)?.type;
+    return type !== undefined && !isGroup(type) && kinds[kind](type) ? meant.join('.') : undefined;
+  }
+  return undefined;
+}
+
+/** The innermost item of a list, if its name leads to it. */
+function itemOf({ origin: { level, path } }: Found, { items }: Scope): Item | undefined {
+  const item = items.findLast(({ list }) => list.level === level && list.path.join('.') === path.join('.'));
+  const isNamed = item?.name && item === items.findLast(({ name }) => name === item.name);
+  return isNamed ? item : undefined;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { listOf } from '../../../src/template/resolve/variables.ts';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import { compileWebhook } from '../../../src/webhook/compile.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
+import { unmark } from '../../marked-source.ts';
+
+const events = defineEvents({
+  variables: { id: 'number', note: 'string', isOver: 'boolean' },
+  events: {
+    paid: {
+      title: 'Paid',
+      variables: { paidWith: 'string', isGift: 'boolean' },
+      constants: { isGift: true, isOver: false },
+    },
+    sent: {
+      title: 'Sent',
+      variables: { parcels: listOf({ code: 'string' }), isGift: 'boolean' },
+      constants: { isOver: false },
+    },
+    cancelled: {
+      title: 'Cancelled',
+      variables: { reason: 'string', isLate: 'boolean', level: ['high', 'low'] },
+      constants: { isLate: true, level: 'high', isOver: true },
+    },
+    refunded: { title: 'Refunded', variables: { reason: 'string' } },
+  },
+});
+
+const three = ['paid', 'sent', 'cancelled'];
+
+function configOf(payload: string, on: readonly string[] = three) {
+  return {
+    events: Object.fromEntries(on.map(name => [name, true])),
+    method: 'POST',
+    url: 'https://h/',
+    contentType: 'application/json',
+    payload,
+  } as const;
+}
+
+function found(payload: string, on?: readonly string[]) {
+  return validateWebhook(configOf(payload, on), { events });
+}
+
+describe('which event it is', () => {
+  it.each([
+    '{"a":"$if(event == "paid")$$paidWith$$endif$"}',
+    '{"a":$if(event != "paid")$1$else$"$paidWith$"$endif$}',
+    '{"a":$if(!(event == "sent") && event != "cancelled")$"$paidWith$"$else$1$endif$}',
+    '{"a":$if(event == "paid" && paidWith == "card")$1$else$2$endif$}',
+    '{"a":$if(event != "paid" || paidWith == "card")$1$else$2$endif$}',
+    '{"a":$if(!(event != "paid" || paidWith == "card"))$1$else$2$endif$}',
+    // Each event has its branch, so there is always a value.
+    '{"a":$if(event == "paid")$1$elseif(event == "sent")$2$elseif(event == "cancelled")$3$endif$}',
+    '{"a":[$if(event == "sent")$$for(p in parcels)$"$p.code$"$sep$,$endfor$$endif$]}',
+    '{"a":[$if(event == "sent")$$for(p in parcels)$$if(event == "sent" && p.code != "")$1$else$2$endif$$sep$,$endfor$$endif$]}',
+    // A constant stands for the events that have it.
+    '{"a":$if(event == "cancelled" && isLate)$"$reason$"$else$1$endif$}',
+    '{"a":$if(event == "cancelled")$$if(level == "high")$"$reason$"$endif$$else$1$endif$}',
+    '{"a":$if(event == "paid")$$if(isGift)$1$endif$$else$2$endif$}',
+    // What is opened for an event is closed for it.
+    '$if(event == "paid")$[$endif$1$if(event == "paid")$]$endif$',
+  ])('is known to the proof: %s', payload => {
+    expect(found(payload)).toEqual([]);
+  });
+
+  it.each<[payload: string, lackers: string[], fixed: string]>([
+    ['{"a":"$«paidWith»$"}', ['sent', 'cancelled'], '{"a":"$if(event == "paid")$$paidWith$$endif$"}'],
+    ['{"a":$«paidWith»$}', ['sent', 'cancelled'], '{"a":$if(event == "paid")$$paidWith$$else$null$endif$}'],
+    [
+      '{"a":"$if(event != "sent")$$«paidWith»$$endif$"}',
+      ['cancelled'],
+      '{"a":"$if(event != "sent")$$if(event == "paid")$$paidWith$$endif$$endif$"}',
+    ],
+    [
+      '{"a":$if(«paidWith» == "card")$1$else$2$endif$}',
+      ['sent', 'cancelled'],
+      '{"a":$if(event == "paid" && paidWith == "card")$1$else$2$endif$}',
+    ],
+    [
+      '{"a":$if(id > 1 || !(«paidWith» == "card"))$1$else$2$endif$}',
+      ['sent', 'cancelled'],
+      '{"a":$if(id > 1 || !((event == "paid" && paidWith == "card")))$1$else$2$endif$}',
+    ],
+    [
+      '{"a":[$for(p in «parcels»)$1$sep$,$endfor$]}',
+      ['paid', 'cancelled'],
+      '{"a":[$if(event == "sent")$$for(p in parcels)$1$sep$,$endfor$$endif$]}',
+    ],
+    [
+      '{"a":$if(«isGift»)$1$else$2$endif$}',
+      ['cancelled'],
+      '{"a":$if(event != "cancelled" && isGift)$1$else$2$endif$}',
+    ],
+  ])('is asked where a name is not that of all who come: %s', (marked, lackers, fixed) => {
+    const { source, range } = unmark(marked);
+    const diagnostics = found(source);
+    expect(diagnostics.map(each => [each.code, each.events, each.range])).toEqual([
+      ['variable-of-others', lackers, range],
+    ]);
+    const [fix] = diagnostics[0]?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(fixed);
+    expect(found(fixed)).toEqual([]);
+  });
+
+  it('has a message that names who lacks a variable, and how to ask', () => {
+    expect(found('{"a":"$paidWith$"}').map(({ message }) => message)).toEqual([
+      '`paid` alone has `paidWith`, and `sent`, `cancelled` come here too: ask for the event first, as in `$if(event == "paid")$…$endif$`.',
+    ]);
+  });
+
+  it.each<[payload: string, on: string[], said: string]>([
+    [
+      '"$if(event == "refunded")$$reason$$endif$"',
+      three,
+      'events that are switched on, `paid`, `sent`, `cancelled`',
+    ],
+    [
+      '"$if(event == "paid")$a$elseif(id > 1)$b$elseif(event == "paid" || id > 1)$c$endif$"',
+      three,
+      'switched on',
+    ],
+    ['"$if(isOver)$a$endif$"', ['paid'], 'event that is switched on, `paid`'],
+    ['"$if(event == "")$x$endif$"', three, 'switched on'],
+  ])('makes a branch that never holds a warning: %s', (payload, on, said) => {
+    expect(found(payload, on).map(({ code, severity }) => [code, severity])).toEqual([
+      ['never-holds', 'warning'],
+    ]);
+    expect(found(payload, on)[0]?.message).toContain(said);
+  });
+
+  it('always holds for the only event that is on', () => {
+    expect(found('{"a":$if(isOver)$1$endif$}', ['cancelled'])).toEqual([]);
+    expect(found('{"a":$if(isOver)$1$endif$}').map(({ message }) => message)).toEqual([
+      expect.stringContaining('when `isOver` is false'),
+    ]);
+  });
+
+  it('is not a name that the catalogue lacks', () => {
+    expect(found('"$if(event == "payd")$x$endif$"').map(({ code }) => code)).toContain('unknown-constant');
+  });
+
+  it('is said of a path as the template says it', () => {
+    const messages = (payload: string) =>
+      found(payload, ['cancelled', 'refunded']).map(({ message }) => message);
+    expect(messages('{"a":$if(event == "cancelled")$1$endif$}')).toEqual([
+      expect.stringContaining('when `event` is `refunded`'),
+    ]);
+  });
+});
+
+describe('an event that says something else of itself', () => {
+  const payload =
+    '{"e":"$event$","gift":$if(event == "paid")$$isGift$$else$0$endif$,"known":$if(event == "paid" && isGift)$1$else$2$endif$}';
+  const webhook = compileWebhook(configOf(payload, ['paid', 'sent']), { events });
+  const lying = (event: object) => webhook.requestFor(event as Parameters<typeof webhook.requestFor>[0]);
+
+  it('is written with the name and the constants of the catalogue', () => {
+    expect(lying({ event: 'paid', isGift: false })?.body).toBe('{"e":"paid","gift":true,"known":1}');
+    let looks = 0;
+    const changing = new Proxy(
+      {},
+      {
+        getOwnPropertyDescriptor: (_, key) => ({
+          value: key === 'event' ? (looks++ === 0 ? 'paid' : 'sent') : undefined,
+          configurable: true,
+        }),
+      },
+    );
+    expect(lying(changing)?.body).toBe('{"e":"paid","gift":true,"known":1}');
+  });
+
+  it.each<[event: unknown, message: string]>([
+    [null, 'event: expected an event, as `create` of its catalogue makes it'],
+    ['paid', 'event: expected an event'],
+    [{ event: 'pad' }, 'event.event: expected'],
+    [Object.create({ event: 'paid' }), 'event.event: expected'],
+    [Object.defineProperty({}, 'event', { get: () => 'paid' }), 'event.event: expected'],
+  ])('is refused where its name cannot be read: %j', (event, message) => {
+    expect(() => lying(event as object)).toThrow(TypeError);
+    expect(() => lying(event as object)).toThrow(message);
+  });
+
+  it('is refused where reading throws', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    expect(() => lying(proxy)).toThrow(expect.objectContaining({ code: 'unreadable' }));
+  });
+});
