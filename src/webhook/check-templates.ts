@@ -1,22 +1,25 @@
 import { hasErrors } from '../diagnostics/diagnostic.ts';
+import { listMostOf } from '../diagnostics/list-most.ts';
+import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { type CheckedTemplate, check } from '../template/check.ts';
-import { budgetFor, commonBudget } from '../template/check-budget.ts';
-import { validateContentType } from './config/content-type.ts';
-import { type Draft, zoneOf } from './config/draft.ts';
+import { type CheckedTemplate, check, isWithinAny } from '../template/check.ts';
+import { commonBudget, nextGroup } from '../template/check-budget.ts';
+import { validateContentType } from './config/check-settings.ts';
+import type { GivenConfig } from './config/given-config.ts';
 import { defaultContentType } from './config/webhook-config.ts';
 import { inField, type WebhookDiagnostic } from './diagnostic.ts';
 import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findUncheckedPayload } from './escaping/payload-format.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
-import type { EventGroup } from './events/event-groups.ts';
-import { type FoundFor, findLacking } from './events/lacking-variables.ts';
-import { mergeDiagnostics } from './merge-diagnostics.ts';
+import type { AnyCatalogue } from './events/event-catalogue.ts';
+import { type EventGroup, groupEvents } from './events/event-groups.ts';
+import { type FoundFor, mergeDiagnostics } from './merge-diagnostics.ts';
 import {
   listTemplates,
   mapTemplates,
   type TemplateSource,
   type WebhookTemplates,
+  zoneOf,
 } from './webhook-templates.ts';
 
 /** Events with the templates as they were checked for them. */
@@ -30,57 +33,84 @@ export interface CheckedTemplates {
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
-/** Checks each template once for each group of events, on one budget. */
+/** Checks each template once for each group of events, each group on a budget of its own. */
+export function checkGroups(
+  given: Parameters<typeof zoneOf>[0],
+  sources: WebhookTemplates<TemplateSource>,
+  groups: readonly EventGroup[],
+): readonly CheckedGroup[] {
+  const common = commonBudget();
+  const timeZone = zoneOf(given);
+  return groups.map(group => {
+    const budgets = nextGroup(common);
+    const { variables } = group;
+    const templates = mapTemplates(sources, ({ source, output }) =>
+      check(source, { output, timeZone, variables }, group, budgets),
+    );
+    return { group, templates };
+  });
+}
+
+/** What they are for each group, and everything that is wrong with them. */
 export function checkTemplates(
-  draft: Draft,
+  given: GivenConfig,
   sources: WebhookTemplates<TemplateSource>,
   groups: readonly EventGroup[],
 ): CheckedTemplates {
-  const common = commonBudget();
-  const budgeted = mapTemplates(sources, template => ({
-    ...template,
-    budget: budgetFor(template.source.length, common),
-  }));
-  const timeZone = zoneOf(draft);
-  const checked = groups.map((group, index) => ({
-    group,
-    templates: mapTemplates(budgeted, ({ source, output, budget }) =>
-      check(source, { output, timeZone, variables: group.variables }, common, {
-        budget,
-        left: groups.length - index - 1,
-      }),
-    ),
-  }));
+  const checked = checkGroups(given, sources, groups);
   const events = groups.flatMap(({ names }) => names);
   const found = checked.flatMap(({ group, templates }) => [
-    ...templateProblems(draft, templates, group),
-    { names: group.names, diagnostics: escapingProblems(draft, templates, group) },
+    ...templateProblems(given, templates, group),
+    { names: group.names, diagnostics: escapingProblems(given, templates, group) },
   ]);
   return { groups: checked, diagnostics: mergeDiagnostics(events, found) };
 }
 
+/** Everything that is wrong with one template that is written for these events. */
+export function checkForEvents(
+  source: string,
+  output: OutputName,
+  catalogue: AnyCatalogue,
+  names: readonly string[],
+): readonly WebhookDiagnostic[] {
+  const common = commonBudget();
+  const found = groupEvents(catalogue, names, [source]).map(group => {
+    const checked = check(source, { output, variables: group.variables }, group, nextGroup(common));
+    return foundIn('', checked, group);
+  });
+  return listMostOf(mergeDiagnostics(names, found), rest => ({ ...rest, field: '' }));
+}
+
 /** A URL that is not there yet has been reported as such. */
 function templateProblems(
-  { url = '' }: Draft,
+  { url = '' }: GivenConfig,
   templates: WebhookTemplates<CheckedTemplate>,
   group: EventGroup,
-): readonly FoundFor<WebhookDiagnostic>[] {
-  return listTemplates(templates).flatMap(([field, { program, diagnostics }]) => {
-    if (field === 'url' && url.trim() === '') return [];
-    return findLacking(program, diagnostics, group).map(({ names, diagnostics: found }) => ({
-      names,
-      diagnostics: inField(field, found),
-    }));
-  });
+): readonly FoundFor[] {
+  return listTemplates(templates).flatMap(([field, checked]) =>
+    field === 'url' && url.trim() === '' ? [] : foundIn(field, checked, group),
+  );
+}
+
+function foundIn(
+  field: string,
+  { diagnostics, unreached }: CheckedTemplate,
+  { names }: EventGroup,
+): FoundFor {
+  return {
+    names,
+    diagnostics: inField(field, diagnostics),
+    isUnreached: each => each.field === field && isWithinAny(each.range, unreached),
+  };
 }
 
 /** Where values are written as they are, or escaped for less than what they stand in. */
 function escapingProblems(
-  draft: Draft,
+  given: GivenConfig,
   templates: WebhookTemplates<CheckedTemplate>,
   group: EventGroup,
 ): readonly WebhookDiagnostic[] {
-  const { contentType, output } = draft;
+  const { contentType, output } = given;
   const { payload } = templates;
   const type = contentType ?? defaultContentType;
   const isText =
@@ -90,7 +120,7 @@ function escapingProblems(
   return [
     ...(payload && isText
       ? findUncheckedPayload(contentType, payload.program).map(each =>
-          withSoundFormats(each, draft, [{ payload, variables: group.variables }]),
+          withSoundFormats(each, given, [{ payload, variables: group.variables }]),
         )
       : []),
     ...listTemplates(templates).flatMap(([field, checked]) =>

@@ -1,8 +1,9 @@
-import { hasErrors } from '../diagnostics/diagnostic.ts';
-import { defineOptions } from '../http/define-options.ts';
+import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
+import { listMostOf } from '../diagnostics/list-most.ts';
+import { defineOptions } from '../options/define-options.ts';
 import { type CheckedGroup, checkTemplates } from './check-templates.ts';
 import { checkSettings } from './config/check-settings.ts';
-import { type Draft, draftOf } from './config/draft.ts';
+import type { GivenConfig } from './config/given-config.ts';
 import { meansField, readConfig } from './config/read-config.ts';
 import type { AnyConfig } from './config/webhook-config.ts';
 import { knownSettings } from './config/webhook-config-schema.ts';
@@ -29,7 +30,7 @@ export interface SoundWebhook {
 }
 
 /**
- * Everything that is wrong with a configuration, errors and warnings, each with its field, the range in that field's text,
+ * What is wrong with a configuration, errors and warnings (the first 100, errors before warnings, and then how many more there are), each with its field, the range in that field's text,
  * and the events that it applies to. If there are no errors, no value can break the request of an event: at worst, a
  * value that its place refuses leaves an event without a request. Never throws, whatever the configuration says.
  *
@@ -46,22 +47,22 @@ const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: a
 
 /** Reads a configuration and checks it with each of its templates, once for each group of events. Never throws. */
 export function checkWebhook(input: unknown, catalogue: AnyCatalogue): CheckedWebhook {
-  const { settings, config, diagnostics: structure } = readConfig(input, catalogue);
-  if (settings === undefined) return { diagnostics: structure };
-  const draft = draftOf(settings);
-  const sources = templatesOf(draft);
+  const { given, config, diagnostics: structure } = readConfig(input, catalogue);
+  if (given === undefined) return { diagnostics: structure };
+  const sources = templatesOf(given);
   const texts = listTemplates(sources).map(([, { source }]) => source);
-  const groups = groupEvents(catalogue, eventsToCheck(draft, catalogue), texts);
-  const { groups: checked, diagnostics: inTemplates } = checkTemplates(draft, sources, groups);
+  const groups = groupEvents(catalogue, eventsToCheck(given, catalogue), texts);
+  const { groups: checked, diagnostics: inTemplates } = checkTemplates(given, sources, groups);
   const payloads = checked.flatMap(({ group: { variables }, templates: { payload } }) =>
     payload ? [{ payload, variables }] : [],
   );
-  const diagnostics = [
+  const found = [
     ...structure,
-    ...eventProblems(draft, structure, catalogue),
-    ...checkSettings(settings, draft).map(each => withSoundFormats(each, draft, payloads)),
+    ...eventProblems(given, structure, catalogue),
+    ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));
+  const diagnostics = listMostOf(found, inFieldOf);
   return {
     diagnostics,
     ...(config && { config }),
@@ -69,14 +70,18 @@ export function checkWebhook(input: unknown, catalogue: AnyCatalogue): CheckedWe
   };
 }
 
+function inFieldOf(rest: Diagnostic, { field }: WebhookDiagnostic): WebhookDiagnostic {
+  return { ...rest, field };
+}
+
 /** Those that are switched on; all of them while none is. */
-function eventsToCheck({ events = {} }: Draft, { names }: AnyCatalogue): readonly string[] {
+function eventsToCheck({ events = {} }: GivenConfig, { names }: AnyCatalogue): readonly string[] {
   const enabled = names.filter(name => events[name] === true);
   return enabled.length > 0 ? enabled : names;
 }
 
 function eventProblems(
-  { events }: Draft,
+  { events }: GivenConfig,
   structure: readonly WebhookDiagnostic[],
   { names }: AnyCatalogue,
 ): readonly WebhookDiagnostic[] {

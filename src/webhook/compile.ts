@@ -1,4 +1,4 @@
-import { aFunction, aText, defineOptions, oneOf, optional } from '../http/define-options.ts';
+import { aFunction, aText, defineOptions, oneOf, optional } from '../options/define-options.ts';
 import { CompiledTemplate } from '../template/render/compiled-template.ts';
 import { assertComplete, type Missing } from '../template/render/missing.ts';
 import type { Complete } from '../template/resolve/variables.ts';
@@ -16,6 +16,7 @@ import type {
   EventMap,
   EventOf,
 } from './events/event-catalogue.ts';
+import { eventNameReader } from './events/event-name.ts';
 import type { ProcessEvents } from './events/process-events.ts';
 import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from './webhook-options.ts';
 import type { WebhookRequest } from './webhook-request.ts';
@@ -24,13 +25,14 @@ import { mapTemplates, type WebhookTemplates } from './webhook-templates.ts';
 /** A configuration whose templates were proved, ready to make requests. */
 export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = 'accept'> {
   /**
-   * The request that reports an event; undefined if that event is switched off. Its URL is the rendered one as the WHATWG
+   * The request that reports an event; undefined if that event is switched off. Its name and constants are those of the
+   * catalogue, whatever else the event says of itself. Its URL is the rendered one as the WHATWG
    * URL standard writes it. The content type of a body comes first, then the configured headers. The event's own profile
    * makes no difference.
    *
    * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment, for an output beyond
    * `maxOutputBytes`, and for a missing value where the option `missing` rejects that.
-   * @throws {TypeError} for an event that the catalogue does not have.
+   * @throws {TypeError} for what is not an event, or is none of the catalogue.
    */
   readonly requestFor: (event: EventFor<Catalogue, M>) => WebhookRequest | undefined;
   /**
@@ -79,15 +81,13 @@ export function compileWebhook<
   const { config: own } = sound;
   const compiled = compileTemplates(sound, { maxOutputBytes });
   const authorization = own.authentication && basicAuthorization(own.authentication);
-  const readName = oneOf(...catalogue.names);
+  const nameOf = eventNameReader(...catalogue.names);
   function requestOf(event: AnyEvent, when: Missing): WebhookRequest | undefined {
-    const templates = compiled.get(event.event);
-    if (templates === undefined) {
-      readName(event.event, 'event.event');
-      return undefined;
-    }
-    if (when === 'reject') assertComplete(catalogue.events[event.event]?.variables ?? {}, event);
-    const texts = mapTemplates(templates, template => template.render(event));
+    const name = nameOf(event);
+    const found = compiled.get(name);
+    if (found === undefined) return undefined;
+    if (when === 'reject') assertComplete(catalogue.events[name]?.variables ?? {}, event);
+    const texts = mapTemplates(found.templates, template => template.render(event, found.known));
     return buildRequest(own, texts, authorization);
   }
   return {
@@ -101,15 +101,23 @@ export function compileWebhook<
   };
 }
 
+/** What is rendered of an event, and what is known of it beforehand: its name, which chose the templates, and its constants. */
+export interface EventTemplates {
+  readonly templates: WebhookTemplates<CompiledTemplate>;
+  readonly known: object;
+}
+
 /** The templates of each event that is switched on. */
 export function compileTemplates(
   { config, groups }: SoundWebhook,
   output: OutputOptions,
-): ReadonlyMap<string, WebhookTemplates<CompiledTemplate>> {
+): ReadonlyMap<string, EventTemplates> {
   return new Map(
-    groups.flatMap(({ group: { names }, templates }) => {
-      const compiled = mapTemplates(templates, checked => new CompiledTemplate(checked, output));
-      return names.filter(name => config.events[name] === true).map(name => [name, compiled] as const);
+    groups.flatMap(({ group: { names, knownOf }, templates: checked }) => {
+      const templates = mapTemplates(checked, each => new CompiledTemplate(each, output));
+      return names
+        .filter(name => config.events[name] === true)
+        .map(name => [name, { templates, known: knownOf(name) }] as const);
     }),
   );
 }

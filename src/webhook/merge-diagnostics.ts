@@ -1,48 +1,91 @@
 import { list } from '../diagnostics/catalogue/list.ts';
-import type { Fix } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix } from '../diagnostics/diagnostic.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
-import type { FoundFor } from './events/lacking-variables.ts';
+
+/** What was found in the templates of some events. */
+export interface FoundFor {
+  readonly names: readonly string[];
+  readonly diagnostics: readonly WebhookDiagnostic[];
+  /** Whether these events do not come to where something is wrong. */
+  readonly isUnreached?: (diagnostic: WebhookDiagnostic) => boolean;
+}
 
 /** One mistake, and for which events it is one. */
 interface Finding {
   readonly diagnostic: WebhookDiagnostic;
   readonly events: Set<string>;
+  /** For which parts of the events it was found. */
+  readonly parts: Set<readonly string[]>;
   fixes: readonly Fix[];
 }
 
 /**
- * What was found for these events, each mistake once, as far as the same can be said of it. One that some of them alone have says which; it has no fixes,
- * because none was tried for the others.
+ * What was found for these events, each mistake once. One that some of them alone have says which, and has no fixes, because none
+ * was tried for the others. Where events do not come nothing is wrong for them, unless none comes there at all, and a branch
+ * never holds where it does for none that comes there.
  */
 export function mergeDiagnostics(
   events: readonly string[],
-  found: readonly FoundFor<WebhookDiagnostic>[],
+  found: readonly FoundFor[],
 ): readonly WebhookDiagnostic[] {
-  // Mostly everything is for all, and in its order.
-  if (found.every(({ names }) => names.length === events.length))
-    return found.flatMap(({ diagnostics }) => diagnostics);
+  const parts = new Set(found.map(({ names }) => names));
+  if (parts.size < 2)
+    return found.flatMap(({ diagnostics }) => diagnostics.map(each => ofItsEvents(each, events)));
+  const comingTo = (each: WebhookDiagnostic) =>
+    [...parts].filter(part => !found.some(({ names, isUnreached }) => names === part && isUnreached?.(each)));
   const findings = new Map<string, Finding>();
   for (const { names, diagnostics } of found) {
     for (const diagnostic of diagnostics) {
-      const { field, code, range, message } = diagnostic;
-      // What is said of one event, such as which variables it has, may be untrue of another.
-      const key = `${field} ${code} ${range.start} ${range.end} ${message}`;
-      const known = findings.get(key);
-      if (!known) findings.set(key, { diagnostic, events: new Set(names), fixes: diagnostic.fixes });
-      else if (!names.every(name => known.events.has(name))) {
-        for (const name of names) known.events.add(name);
-        known.fixes = known.fixes.filter(fix => diagnostic.fixes.some(other => isEqual(fix, other)));
-      }
+      const coming = comingTo(diagnostic);
+      if (coming.length > 0 && !coming.includes(names)) continue;
+      const { fixes } = diagnostic;
+      const finding = findings.get(keyOf(diagnostic)) ?? {
+        diagnostic,
+        events: new Set(),
+        parts: new Set(),
+        fixes,
+      };
+      findings.set(keyOf(diagnostic), finding);
+      finding.parts.add(names);
+      for (const name of lackersIn(diagnostic) ?? names) finding.events.add(name);
+      finding.fixes = finding.fixes.filter(fix => fixes.some(other => isEqual(fix, other)));
     }
   }
-  return Array.from(findings.values(), ({ diagnostic, events: concerned, fixes }) =>
-    concerned.size === events.length
-      ? { ...diagnostic, fixes }
-      : onlyFor(
-          events.filter(name => concerned.has(name)),
-          diagnostic,
-        ),
-  ).sort((a, b) => a.range.start - b.range.start);
+  return Array.from(findings.values(), ({ diagnostic, events: concerned, parts: reporting, fixes }) => {
+    const coming = comingTo(diagnostic);
+    const isWhole = reporting.size === parts.size;
+    if (diagnostic.code === 'never-holds')
+      return coming.every(part => reporting.has(part)) ? diagnostic : undefined;
+    const names = events.filter(name => concerned.has(name));
+    if (diagnostic.code === 'variable-of-others')
+      return { ...lackedBy(names, diagnostic), fixes: isWhole ? fixes : [] };
+    return isWhole || coming.length === 0 ? { ...diagnostic, fixes } : onlyFor(names, diagnostic);
+  })
+    .filter(each => each !== undefined)
+    .sort((a, b) => a.range.start - b.range.start);
+}
+
+/** What is said of one event, such as which variables it has, may be untrue of another. */
+function keyOf({ field, code, range, message }: WebhookDiagnostic): string {
+  return `${field} ${code} ${range.start} ${range.end} ${code === 'variable-of-others' ? '' : message}`;
+}
+
+function lackersIn(diagnostic: Diagnostic): readonly string[] | undefined {
+  return diagnostic.code === 'variable-of-others' ? diagnostic.facts.events : undefined;
+}
+
+/** With the events that lack a variable, where others have it. */
+function ofItsEvents(diagnostic: WebhookDiagnostic, events: readonly string[]): WebhookDiagnostic {
+  const lackers = lackersIn(diagnostic);
+  return lackers && lackers.length < events.length ? { ...diagnostic, events: lackers } : diagnostic;
+}
+
+function lackedBy(
+  events: readonly string[],
+  diagnostic: WebhookDiagnostic<'variable-of-others'>,
+): WebhookDiagnostic {
+  const { message } = diagnose(diagnostic.code, diagnostic.range, { ...diagnostic.facts, events });
+  return { ...diagnostic, message, facts: { ...diagnostic.facts, events }, events };
 }
 
 function onlyFor(events: readonly string[], diagnostic: WebhookDiagnostic): WebhookDiagnostic {

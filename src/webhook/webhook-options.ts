@@ -1,4 +1,4 @@
-import { type Check, checkThat, optional, wholeNumber } from '../http/define-options.ts';
+import { type Check, checkThat, optional, wholeNumber } from '../options/define-options.ts';
 import { defaultMaxOutputBytes } from '../template/template-options.ts';
 import { isCatalogue } from './events/define-events.ts';
 import type { AnyCatalogue, EventCatalogue, EventMap } from './events/event-catalogue.ts';

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../dates/zone/time-zone.ts';
 import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { defaultContentType, hasBody, payloadOutputs } from './config/webhook-config.ts';
@@ -43,6 +44,12 @@ export function payloadOutputOf({
 }: Pick<WebhookTexts, 'contentType' | 'output'>): OutputName {
   return payloadOutputs.find(known => known === output) ?? outputForContentType(contentType);
 }
+
+/** The zone of dates without one of their own. An unknown zone is reported once, in its own field. */
+export function zoneOf({ timeZone }: { readonly timeZone?: string | undefined }): string {
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
+}
+
 export function mapTemplates<A, B>(
   { url, headers, payload }: WebhookTemplates<A>,
   map: (template: A) => B,

@@ -1,9 +1,8 @@
-import { expect, expectTypeOf, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RenderError } from '../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
-import { type ProcessEvent, processEvents } from '../../src/webhook/events/process-events.ts';
-import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
+import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
 
 const date = new Date('2026-03-04T22:13:14Z');
@@ -132,11 +131,4 @@ it('a webhook stays what it was compiled from', () => {
   events.Errored = false;
   config.headers.push({ name: 'X-B', value: 'c' });
   expect(webhook.requestFor(errored)).toEqual(before);
-});
-
-it('requests are made from process events', () => {
-  const webhook = compileWebhook(getConfig);
-  expectTypeOf(webhook.requestFor).parameters.toEqualTypeOf<[event: ProcessEvent]>();
-  expectTypeOf(webhook.requestFor).returns.toEqualTypeOf<WebhookRequest | undefined>();
-  expectTypeOf(compileWebhook).parameter(0).toHaveProperty('url');
 });

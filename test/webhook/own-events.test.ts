@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { InvalidArgument } from '../../src/http/define-options.ts';
+import { InvalidArgument } from '../../src/options/define-options.ts';
 import { RenderError } from '../../src/template/render/render-error.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
@@ -81,17 +81,17 @@ it('each event is checked with its own variables, and a mistake that some have a
   expect(problems('{"how":"$paidWith$"}', { 'order.paid': true })).toEqual([]);
   const [problem, ...more] = problems('{"how":"$paidWith$"}');
   expect(problem).toMatch(
-    /^unknown-variable for order\.placed,order\.cancelled: Only for `order\.placed`, `order\.cancelled`: There is no variable `paidWith`/,
+    /^variable-of-others for order\.placed,order\.cancelled: `order\.paid` alone has `paidWith`, and `order\.placed`, `order\.cancelled` come here too/,
   );
   expect(more).toEqual([]);
   expect(problems('{"how":"$paidWth$"}')).toEqual([
-    expect.stringMatching(/^unknown-variable for all: There is/),
+    expect.stringMatching(/^unknown-variable for all: There is no variable `paidWth`/),
   ]);
   expect(
     problems('{"how":"$reason$","at":"$paidAt$"}', { 'order.paid': true, 'order.cancelled': true }),
   ).toEqual([
-    expect.stringMatching(/^unknown-variable for order\.paid: /),
-    expect.stringMatching(/^unknown-variable for order\.cancelled: /),
+    expect.stringMatching(/^variable-of-others for order\.paid: /),
+    expect.stringMatching(/^variable-of-others for order\.cancelled: /),
   ]);
 });
 
@@ -99,12 +99,12 @@ it('a mistake of all events is reported once, with the fix that mends it for all
   const payload = '{"id":$order.id$,"how":"$paidWith$",}';
   const found = validateWebhook({ ...config, payload }, { events: orders });
   expect(found.map(({ code, events, fixes }) => [code, events, fixes.length])).toEqual([
-    ['unknown-variable', ['order.placed', 'order.cancelled'], 0],
+    ['variable-of-others', ['order.placed', 'order.cancelled'], 1],
     ['json-extra-comma', undefined, 1],
   ]);
 });
 
-it('what is true of some events alone is said of no others', () => {
+it('one typo is one mistake, whatever the events are', () => {
   const catalogue = defineEvents({
     events: {
       a: { title: 'A', variables: { p: 'string', x: 'string' } },
@@ -114,15 +114,25 @@ it('what is true of some events alone is said of no others', () => {
   const on = { ...config, url: 'https://example.com', events: { a: true, b: true } };
   const found = validateWebhook({ ...on, payload: '["$z$","$x$"]' }, { events: catalogue });
   expect(found.map(({ events, message }) => [events, message])).toEqual([
-    [['a'], 'Only for `a`: There is no variable `z`; you can use `event`, `date`, `p`, `x`.'],
-    [['b'], 'Only for `b`: There is no variable `z`; you can use `event`, `date`, `q`, `x`.'],
+    [undefined, 'There is no variable `z`; you can use `event`, `date`, `p`, `x`, `q`.'],
   ]);
+  const [typo, ...more] = validateWebhook({ ...on, payload: '["$dte$","$x$"]' }, { events: catalogue });
+  expect(more).toEqual([]);
+  expect(typo?.fixes.map(({ title }) => title)).toEqual(['Did you mean `date`?']);
 });
 
 it('a fix that was not tried on every event is not offered', () => {
-  const events = { 'order.paid': true, 'order.cancelled': true };
-  const [problem] = validateWebhook({ ...config, events, payload: '$reason$' }, { events: orders });
-  expect(problem).toMatchObject({ events: ['order.paid'], fixes: [] });
+  const catalogue = defineEvents({
+    events: {
+      a: { title: 'A', variables: { x: 'string' } },
+      b: { title: 'B', variables: { x: 'number' } },
+      c: { title: 'C' },
+    },
+  });
+  const on = { ...config, url: 'https://example.com', events: { a: true, b: true, c: true } };
+  const [problem, ...more] = validateWebhook({ ...on, payload: '["$x$"]' }, { events: catalogue });
+  expect(more).toEqual([]);
+  expect(problem).toMatchObject({ code: 'variable-of-others', events: ['c'], fixes: [] });
 });
 
 it('templates are checked for all events where none is on, which is a warning', () => {
@@ -130,7 +140,7 @@ it('templates are checked for all events where none is on, which is a warning', 
     expect.stringMatching(
       /^no-event-enabled for all: .*`order.placed`, `order.paid`, `order.cancelled` to true/,
     ),
-    expect.stringMatching(/^unknown-variable for order\.placed,order\.cancelled/),
+    expect.stringMatching(/^variable-of-others for order\.placed,order\.cancelled/),
   ]);
   const webhook = compileWebhook({ ...config, events: {} }, { events: orders });
   expect(webhook.requestFor(orders.create('order.paid'))).toBeUndefined();

@@ -6,7 +6,7 @@ import { WebhookError } from '../../src/webhook/error.ts';
 import type { AnyCatalogue } from '../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { precompileWebhook } from '../../src/webhook/precompile/precompile-webhook.ts';
-import { propertySeed } from '../property-seed.ts';
+import { propertySeed, runs } from '../properties.ts';
 import { evaluateModule } from '../template/precompile/evaluate-module.ts';
 import { orders } from './events/orders.ts';
 import { getConfig, postConfig, validConfig } from './webhook-configs.ts';
@@ -116,7 +116,7 @@ describe(`any configuration (HOOKPLATE_SEED=${propertySeed})`, () => {
         for (const event of processEvents.names)
           expectSame(both, { event, profile, errorCount, date: new Date(0), isError: event === 'Errored' });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -1,31 +1,41 @@
 import { isTimeZone, suggestTimeZone } from '../../dates/zone/time-zone.ts';
-import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { Fix } from '../../diagnostics/diagnostic.ts';
+import { replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
+import { isToken } from '../../http/field-syntax.ts';
+import { isMediaType, parametersOf } from '../../http/media-type.ts';
+import { type Reservation, reservationOf } from '../../http/reserved-headers.ts';
+import { characterAt, describeCharacter } from '../../output/describe-character.ts';
 import { outputForContentType } from '../../output/outputs.ts';
 import { explainTimeZone } from '../../template/resolve/tag-options.ts';
 import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
-import { validateContentType } from './content-type.ts';
-import { type Draft, type Settings, textOf } from './draft.ts';
-import { findRepeatedHeaders, validateHeaderName } from './headers.ts';
+import { userOf } from '../secrets/secret-kinds.ts';
+import { replaceRanges } from '../secrets/secrets.ts';
+import { tagsIn } from '../secrets/template-tags.ts';
+import { type GivenConfig, textOf } from './given-config.ts';
 import { bodySettings, defaultContentType, payloadOutputs } from './webhook-config.ts';
 
 /** What is wrong with settings that have the right type, apart from templates. */
-export function checkSettings(settings: Settings, draft: Draft): readonly WebhookDiagnostic[] {
+export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] {
   return [
-    ...emptyUrl(draft),
-    ...credentialProblems(draft),
-    ...headerProblems(draft),
-    ...(draft.method === 'GET' ? bodySettingsOnGet(settings) : payloadProblems(draft)),
-    ...timeZoneProblems(draft),
+    ...emptyUrl(given),
+    ...credentialProblems(given),
+    ...headerProblems(given),
+    ...(given.method === 'GET' ? bodySettingsOnGet(given) : payloadProblems(given)),
+    ...timeZoneProblems(given),
   ];
 }
 
-function emptyUrl({ url }: Draft): readonly WebhookDiagnostic[] {
+function emptyUrl({ url }: GivenConfig): readonly WebhookDiagnostic[] {
   if (url === undefined || url.trim() !== '') return [];
   return [diagnoseField('url', 'empty-url', {}, { range: wholeRange(url) })];
 }
 
 /** Credentials have no range, so that no code frame shows them. */
-function credentialProblems({ authentication, url = '', headers }: Draft): readonly WebhookDiagnostic[] {
+function credentialProblems({
+  authentication,
+  url = '',
+  headers,
+}: GivenConfig): readonly WebhookDiagnostic[] {
   if (!authentication) return [];
   const problems: WebhookDiagnostic[] = [];
   // RFC 7617, section 2.
@@ -35,7 +45,7 @@ function credentialProblems({ authentication, url = '', headers }: Draft): reado
     if (/\p{Cc}/u.test(authentication[name] ?? ''))
       problems.push(diagnoseField(`authentication.${name}`, 'control-in-credentials', { name }));
   }
-  if (/^[^/?#$]*\/\/[^/?#$]*@/.test(url))
+  if (userOf(replaceRanges(url, tagsIn(url), tag => '\0'.repeat(tag.length))).length > 0)
     problems.push(diagnoseField('authentication', 'repeated-credentials', { other: 'url' }));
   headers.forEach(({ name }, index) => {
     if (name?.toLowerCase() !== 'authorization') return;
@@ -47,7 +57,7 @@ function credentialProblems({ authentication, url = '', headers }: Draft): reado
   return problems;
 }
 
-function headerProblems({ headers }: Draft): readonly WebhookDiagnostic[] {
+function headerProblems({ headers }: GivenConfig): readonly WebhookDiagnostic[] {
   return [
     ...headers.flatMap(({ name }, index) =>
       name === undefined ? [] : validateHeaderName(`headers[${index}].name`, name),
@@ -56,7 +66,7 @@ function headerProblems({ headers }: Draft): readonly WebhookDiagnostic[] {
   ];
 }
 
-function bodySettingsOnGet(settings: Settings): readonly WebhookDiagnostic[] {
+function bodySettingsOnGet({ settings }: GivenConfig): readonly WebhookDiagnostic[] {
   return bodySettings.flatMap(name => {
     const value = settings[name];
     if (value === undefined) return [];
@@ -64,7 +74,10 @@ function bodySettingsOnGet(settings: Settings): readonly WebhookDiagnostic[] {
   });
 }
 
-function payloadProblems({ contentType = defaultContentType, output }: Draft): readonly WebhookDiagnostic[] {
+function payloadProblems({
+  contentType = defaultContentType,
+  output,
+}: GivenConfig): readonly WebhookDiagnostic[] {
   const problems = validateContentType('contentType', contentType);
   const meant = outputForContentType(contentType);
   const isOther = payloadOutputs.some(known => known === output) && meant !== 'text' && output !== meant;
@@ -75,7 +88,107 @@ function payloadProblems({ contentType = defaultContentType, output }: Draft): r
   return [...problems, diagnoseField('output', 'output-not-content-type', facts, { range, fixes })];
 }
 
-function timeZoneProblems({ timeZone }: Draft): readonly WebhookDiagnostic[] {
+function timeZoneProblems({ timeZone }: GivenConfig): readonly WebhookDiagnostic[] {
   if (timeZone === undefined || isTimeZone(timeZone)) return [];
   return inField('timeZone', [explainTimeZone(timeZone, suggestTimeZone(timeZone), wholeRange(timeZone))]);
+}
+
+const reasons: Readonly<Record<Reservation, string>> = {
+  connection: 'because it belongs to the connection, which the sender manages',
+  message: 'because the sender derives it from the URL and the payload',
+  'content-coding': 'because the sender reads no compressed answers',
+  signature: 'because it identifies and signs the message',
+};
+
+/** What is wrong with one name of a header, which stands in `field`. */
+function validateHeaderName(field: string, name: string): readonly WebhookDiagnostic[] {
+  const tag = explainTag(field, 'name', name);
+  if (tag) return [tag];
+  if (!isToken(name)) return [invalidName(field, name)];
+  const more = { range: wholeRange(name) };
+  if (name.toLowerCase() === 'content-type') return [diagnoseField(field, 'content-type-header', {}, more)];
+  const reservation = reservationOf(name);
+  if (reservation === undefined) return [];
+  return [diagnoseField(field, 'reserved-header', { name, why: reasons[reservation] }, more)];
+}
+
+function invalidName(field: string, name: string): WebhookDiagnostic {
+  if (name === '') return diagnoseField(field, 'invalid-header-name', { found: 'nothing' });
+  const start = [...name].findIndex(character => !isToken(character));
+  const range = { start, end: start + characterAt(name, start).length };
+  const found = describeCharacter(name, start);
+  return diagnoseField(field, 'invalid-header-name', { found }, { range, fixes: nameFixes(name) });
+}
+
+/** Without blanks and the colon around it, or with hyphens for blanks inside, most names are what was meant. */
+function nameFixes(name: string): readonly Fix[] {
+  const text = withoutColon(name.trim()).trimEnd().replace(/\s+/g, '-');
+  return isToken(text) ? [replaceWith(wholeRange(name), text)] : [];
+}
+
+function withoutColon(name: string): string {
+  return name.endsWith(':') ? name.slice(0, -1) : name;
+}
+
+/** Later headers that repeat an earlier name; a receiver reads one line with a comma the same (RFC 9110, section 5.3). */
+function findRepeatedHeaders(
+  headers: readonly { readonly name?: string | undefined }[],
+): readonly WebhookDiagnostic[] {
+  const seen = new Map<string, string>();
+  return headers.flatMap(({ name }, index) => {
+    if (name === undefined || !isToken(name)) return [];
+    const first = seen.get(name.toLowerCase());
+    if (first === undefined) {
+      seen.set(name.toLowerCase(), name);
+      return [];
+    }
+    return [
+      diagnoseField(
+        `headers[${index}].name`,
+        'repeated-header',
+        { name, first },
+        { range: wholeRange(name) },
+      ),
+    ];
+  });
+}
+
+/** What is wrong with a content type, which stands in `field`. It is not a template. */
+export function validateContentType(field: string, contentType: string): readonly WebhookDiagnostic[] {
+  const tag = explainTag(field, 'contentType', contentType);
+  if (tag) return [tag];
+  if (!isMediaType(contentType)) {
+    const range = wholeRange(contentType);
+    const text = contentType.trim();
+    const fixes = isMediaType(text) ? [safe(replaceWith(range, text, 'Remove the blanks around it'))] : [];
+    return [diagnoseField(field, 'invalid-media-type', {}, { range, fixes })];
+  }
+  // ASCII is another charset too: a value may contain any character.
+  const charset = parametersOf(contentType).find(
+    ({ name, value }) => name.toLowerCase() === 'charset' && !/^utf-?8$/i.test(value),
+  );
+  if (!charset) return [];
+  const { value, range } = charset;
+  const fixes = [replaceWith(range, 'utf-8')];
+  return [diagnoseField(field, 'charset-not-utf-8', { charset: value }, { range, fixes })];
+}
+
+/**
+ * Reports something like a tag, `$profile$` or `$if(isError)$`, in a text that is not a template and would be sent as it is.
+ * A dollar alone is a character like any other.
+ */
+function explainTag(
+  field: string,
+  setting: 'name' | 'contentType',
+  text: string,
+): WebhookDiagnostic | undefined {
+  const [tag] = /\$[\s!]*[A-Za-z_][^$]*\$/.exec(text) ?? [];
+  if (tag === undefined) return undefined;
+  const start = text.indexOf(tag);
+  return diagnoseField(
+    field,
+    'tag-outside-template',
+    { setting },
+    { range: { start, end: start + tag.length } },
+  );
 }

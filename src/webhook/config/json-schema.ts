@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { defineOptions } from '../../http/define-options.ts';
+import { defineOptions } from '../../options/define-options.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import { webhookConfigSchema } from './webhook-config-schema.ts';

@@ -1,14 +1,15 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
-import { defineOptions } from '../../http/define-options.ts';
+import { defineOptions } from '../../options/define-options.ts';
 import { checkWebhook } from '../check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import { WebhookError } from '../error.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
 import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
-import { isSettings, readConfig } from './read-config.ts';
+import { isSettings } from './given-config.ts';
+import { readConfig } from './read-config.ts';
 import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
 
 const prefix = 'notification.webhook.';
@@ -26,6 +27,15 @@ const textSettings = [
   'timeZone',
 ] as const;
 const credentialSettings = ['username', 'password'] as const;
+
+/** The setting of a configuration that a property writes: `headers` and a name, `events` and one, or a setting alone. */
+export function settingOfProperty(key: string): readonly [setting: string, inner?: string] {
+  const name = key.startsWith(prefix) ? key.slice(prefix.length) : key;
+  const [, group = '', inner] = /^(header|event|authentication)\.(.*)$/s.exec(name) ?? [];
+  return inner === undefined ? [name] : [groups[group] ?? group, inner];
+}
+
+const groups: Readonly<Record<string, string>> = { header: 'headers', event: 'events' };
 
 function knownNames({ names }: AnyCatalogue): readonly string[] {
   return [
@@ -63,14 +73,14 @@ function parse(
   properties: Readonly<Record<string, string>>,
   catalogue: AnyCatalogue,
 ): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
-  const draft: Draft = { settings: {}, credentials: {}, events: {}, headers: [], diagnostics: [] };
+  const read: ReadProperties = { settings: {}, credentials: {}, events: {}, headers: [], diagnostics: [] };
   try {
     if (!isSettings(properties)) return { diagnostics: readConfig(properties, catalogue).diagnostics };
-    for (const [key, value] of Object.entries(properties)) readProperty(key, value, draft, catalogue);
+    for (const [key, value] of Object.entries(properties)) readProperty(key, value, read, catalogue);
   } catch {
     return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
   }
-  const { settings, credentials, events, headers, diagnostics } = draft;
+  const { settings, credentials, events, headers, diagnostics } = read;
   const input = {
     ...settings,
     events,
@@ -122,7 +132,7 @@ export function formatWebhookProperties<Catalogue extends AnyCatalogue = Process
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
 
-interface Draft {
+interface ReadProperties {
   readonly settings: Record<string, string>;
   readonly credentials: Record<string, string>;
   readonly events: Record<string, boolean>;
@@ -130,8 +140,8 @@ interface Draft {
   readonly diagnostics: WebhookDiagnostic[];
 }
 
-function readProperty(key: string, value: unknown, draft: Draft, catalogue: AnyCatalogue): void {
-  const { settings, credentials, events, headers, diagnostics } = draft;
+function readProperty(key: string, value: unknown, read: ReadProperties, catalogue: AnyCatalogue): void {
+  const { settings, credentials, events, headers, diagnostics } = read;
   const name = key.startsWith(prefix) ? key.slice(prefix.length) : '';
   const setting = textSettings.find(known => known === name);
   const credential = credentialSettings.find(known => `authentication.${known}` === name);

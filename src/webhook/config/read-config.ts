@@ -1,17 +1,20 @@
-import { safeParse } from 'valibot';
+import { type SafeParseResult, safeParse } from 'valibot';
+import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { check } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
-import { describeValue, exampleEvents, expectedCredentials, explainIssue, isArray } from './explain-issue.ts';
-import type { AnyConfig } from './webhook-config.ts';
+import { isSecretField } from '../secrets/secrets.ts';
+import { methods } from '../webhook-request.ts';
+import { type GivenConfig, isArray, isSettings, readGiven, type Settings } from './given-config.ts';
+import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
 import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
 
-type Settings = Readonly<Record<string, unknown>>;
-
 /** What the caller passed, read once, so that what was checked is what is used. */
-export interface ConfigReading {
-  /** The settings that are present; undefined if they cannot be read at all. */
-  readonly settings?: Settings;
+interface ConfigReading {
+  /** What there is of it; undefined if it cannot be read at all. */
+  readonly given?: GivenConfig;
   /** The configuration, if every setting has its type; its texts may still be wrong. */
   readonly config?: AnyConfig;
   readonly diagnostics: readonly WebhookDiagnostic[];
@@ -19,18 +22,19 @@ export interface ConfigReading {
 
 /** Reads a configuration and checks its structure. Never throws. */
 export function readConfig(input: unknown, catalogue: AnyCatalogue): ConfigReading {
-  if (!isSettings(input)) {
+  const given = readGiven(input, mostHeaders + 1);
+  if (given.fault === 'not-an-object')
     return { diagnostics: [diagnoseField('', 'not-a-configuration', { found: describeValue(input) })] };
-  }
   try {
-    return readSettings(copy(input), catalogue);
+    if (given.fault === undefined) return checkStructure(given, catalogue);
   } catch {
-    // A getter or a proxy threw; what it threw may contain secrets and is dropped.
-    return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
+    // A proxy in it threw; what was thrown may contain secrets, and is dropped.
   }
+  return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
 }
 
-function readSettings(settings: Settings, catalogue: AnyCatalogue): ConfigReading {
+function checkStructure(given: GivenConfig, catalogue: AnyCatalogue): ConfigReading {
+  const { settings } = given;
   const parsed = safeParse(webhookConfigSchema(catalogue), settings);
   const misfits = findMisfits(settings, catalogue);
   const isExplained = ({ field }: WebhookDiagnostic) =>
@@ -43,36 +47,10 @@ function readSettings(settings: Settings, catalogue: AnyCatalogue): ConfigReadin
     code === 'missing-setting' && unknown.some(other => meansField(other, field));
   const diagnostics = [...misfits, ...wrong.filter(each => !isMisnamed(each)), ...unknown];
   return {
-    settings,
+    given,
     diagnostics,
     ...(diagnostics.length === 0 && parsed.success && { config: parsed.output }),
   };
-}
-
-/** Own properties only, each read once; `undefined` counts as absent. */
-function copy(input: Settings): Settings {
-  const own = ownSettings(input);
-  const { events, authentication, headers } = own;
-  return ownSettings({
-    ...own,
-    ...(isSettings(events) && { events: ownSettings(events) }),
-    ...(isSettings(authentication) && { authentication: ownSettings(authentication) }),
-    ...(Array.isArray(headers) && {
-      headers: Array.from(headers.slice(0, mostHeaders + 1), header =>
-        isSettings(header) ? ownSettings(header) : header,
-      ),
-    }),
-  });
-}
-
-/** Without a prototype, of which valibot would read the properties: an event may be called `toString`. */
-function ownSettings(object: Settings): Settings {
-  const present = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.assign(Object.create(null), Object.fromEntries(present));
-}
-
-export function isSettings(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !isArray(value);
 }
 
 /** What the schema says nothing useful about: lists, which are objects to it, and far too long a list. */
@@ -145,13 +123,6 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['secret', 'password'],
 ]);
 
-/** Whether a setting may hold credentials: what has no range is not shown in a code frame either. */
-function isSecret(field: string, meant: string | undefined): boolean {
-  return (
-    meant === 'authentication' || /^authentication\b|auth|user|pass|secret|token|credential/i.test(field)
-  );
-}
-
 function meantSetting(name: string, known: readonly string[]): string | undefined {
   const other = otherNames.get(name.toLowerCase());
   return other !== undefined && known.includes(other) ? other : didYouMean(name, known);
@@ -168,8 +139,135 @@ function unknownIn(
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => {
       const meant = meantSetting(name, known);
-      const range =
-        typeof value === 'string' && !isSecret(prefix + name, meant) ? { range: wholeRange(value) } : {};
+      // No code frame shows what has no range.
+      const isSecret = [name, prefix + name, prefix + (meant ?? name)].some(isSecretField);
+      const range = typeof value === 'string' && !isSecret ? { range: wholeRange(value) } : {};
       return diagnoseField(prefix + name, code, { name, known, meant }, range);
     });
+}
+
+type Issue = NonNullable<SafeParseResult<ReturnType<typeof webhookConfigSchema>>['issues']>[number];
+
+const expectedOf: Readonly<Record<string, string>> = {
+  string: 'text',
+  picklist: 'text',
+  literal: 'text',
+  boolean: '`true` or `false`',
+  array: 'a list of headers',
+  strict_object: 'an object',
+};
+
+const expectedCredentials = 'an object with `username` and `password`';
+
+const expectedHeader = 'an object with `name` and `value`';
+const expectedAt: Readonly<Record<string, string>> = { authentication: expectedCredentials };
+
+/** As an example in a sentence. */
+function exampleEvents({ names }: AnyCatalogue): string {
+  return `\`{ ${JSON.stringify(names.at(-1))}: true }\``;
+}
+
+/** What an issue that valibot found means to people; unknown keys, of which it names only the first, are left out. */
+function explainIssue(issue: Issue, catalogue: AnyCatalogue): readonly WebhookDiagnostic[] {
+  if (issue.expected === 'never') return [];
+  const keys = (issue.path ?? []).map(item => item.key);
+  const field = keys.map(fieldStep).join('').slice(1);
+  const name = String(keys.at(-1));
+  const { type, input } = issue;
+  if (input === undefined && typeof keys.at(-1) === 'string') {
+    const expected = field === 'events' ? `the events to send, as in ${exampleEvents(catalogue)}` : undefined;
+    return [
+      diagnoseField(field, 'missing-setting', {
+        name,
+        expected: expected ?? expectedOfMissing[name] ?? 'a value',
+      }),
+    ];
+  }
+  if (typeof input === 'string' && field === 'method') return [unknownMethod(field, input)];
+  if (typeof input === 'string' && field === 'output') return [unknownOutput(field, input)];
+  if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
+  if (typeof input === 'string' && type === 'regex') return [invalidId(field, input)];
+  if (field === 'payload' && typeof input === 'object' && input !== null)
+    return [payloadObject(field, input)];
+  const expected = expectedAt[field] ?? (typeof keys.at(-1) === 'number' ? expectedHeader : expectedOf[type]);
+  const range = typeof input === 'string' && !isSecretField(field) ? { range: wholeRange(input) } : {};
+  return [
+    diagnoseField(
+      field,
+      'wrong-setting-type',
+      { name: field, expected: expected ?? issue.expected ?? 'something else', found: describeValue(input) },
+      range,
+    ),
+  ];
+}
+
+const expectedOfMissing: Readonly<Record<string, string>> = {
+  profile: 'the name of the profile',
+  method: '`GET`, `POST` or another method',
+  url: 'the address to call',
+  username: 'the name to authenticate with',
+  password: 'the password to authenticate with',
+  name: 'the name of the header',
+  value: 'the value of the header',
+};
+
+function fieldStep(key: unknown): string {
+  return typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
+}
+
+function unknownMethod(field: string, found: string): WebhookDiagnostic {
+  const meant = didYouMean(found.trim(), methods);
+  const range = wholeRange(found);
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
+  return diagnoseField(field, 'unknown-method', { found, known: methods, meant }, { range, fixes });
+}
+
+function unknownOutput(field: string, found: string): WebhookDiagnostic {
+  const meant = didYouMean(found.trim(), payloadOutputs);
+  const range = wholeRange(found);
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
+  return diagnoseField(field, 'unknown-output', { found, known: payloadOutputs, meant }, { range, fixes });
+}
+
+function unknownChannel(field: string, found: string): WebhookDiagnostic {
+  const range = wholeRange(found);
+  return diagnoseField(
+    field,
+    'unknown-channel',
+    { found },
+    { range, fixes: [replaceWith(range, 'Webhooks')] },
+  );
+}
+
+function invalidId(field: string, found: string): WebhookDiagnostic {
+  const range = wholeRange(found);
+  const meant = found
+    .trim()
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .slice(0, 64);
+  const fixes = /[A-Za-z0-9]/.test(meant) ? [replaceWith(range, meant)] : [];
+  return diagnoseField(field, 'invalid-webhook-id', {}, { range, fixes });
+}
+
+/** The JSON of the object is proposed where it is a template as it stands: quotes inside a tag would be escaped. */
+function payloadObject(field: string, input: object): WebhookDiagnostic {
+  const text = jsonOf(input);
+  const isTemplate = text !== undefined && !hasErrors(check(text, { output: 'json' }).diagnostics);
+  const fixes = isTemplate ? [replaceWith({ start: 0, end: 0 }, text, 'Write the object as text')] : [];
+  return diagnoseField(field, 'payload-not-text', { found: describeValue(input) }, { fixes });
+}
+
+function jsonOf(input: object): string | undefined {
+  try {
+    return JSON.stringify(input, null, 2);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'object') return isArray(value) ? 'a list' : 'an object';
+  return `a ${typeof value}`;
 }

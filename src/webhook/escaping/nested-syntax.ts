@@ -1,8 +1,13 @@
-import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
-import { firstInAddress } from './first-in-address.ts';
-import { addFormat, type FreeValue, freeValues, isFree, textOf } from './free-values.ts';
-import { lastHtmlCode } from './html-code.ts';
+import {
+  branchesOf,
+  type LiteralStep,
+  type Program,
+  type ValueStep,
+} from '../../template/resolve/program.ts';
+import { isEncoder, namesIn } from '../../template/resolve/text-format.ts';
 
 /** A syntax inside the one that a value is escaped for, such as JSON in the field of a form. */
 interface Nesting {
@@ -108,4 +113,205 @@ function hasElement(around: string, closed: ReadonlySet<string>): boolean {
 function closedElements(text: string): ReadonlySet<string> {
   const ends = text.matchAll(/(?:<|%3C)(?:\/|\\\/|%2F)([A-Za-z][\w-]*)/gi);
   return new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()));
+}
+
+/** A value that may be any text, and what the template writes before it. */
+interface FreeValue {
+  readonly step: ValueStep;
+  readonly before: string;
+}
+
+/** Stands for a value in the text of a template. */
+const hole = '\ufffc';
+/** Enough to see what a value stands in, and few enough for thousands of values. */
+const mostBefore = 300;
+
+/**
+ * The values whose characters only their place escapes, and none of these formats: numbers, dates and closed sets cannot
+ * break another syntax.
+ */
+export function freeValues(program: Program, escapes = escapesSyntax): readonly FreeValue[] {
+  const found: FreeValue[] = [];
+  let before = '';
+  for (const step of stepsOf(program)) {
+    if (step.kind === 'value' && isFree(step, escapes)) found.push({ step, before });
+    before = (before + textOfStep(step).slice(-mostBefore)).slice(-mostBefore);
+  }
+  return found;
+}
+
+/** What a template writes, its branches one after another and without its values. */
+export function textOf(program: Program): string {
+  return Array.from(stepsOf(program), textOfStep).join('');
+}
+
+/** The values of a program that is HTML which stand in code, whatever they are. */
+export function valuesInHtmlCode(program: Program): ReadonlySet<ValueStep> {
+  const found = new Set<ValueStep>();
+  const first = firstInAddress(program);
+  const code = htmlCode(textOf(program))[Symbol.iterator]();
+  let range = code.next();
+  let at = 0;
+  for (const step of stepsOf(program)) {
+    while (!range.done && range.value.end <= at) range = code.next();
+    const isInside = !range.done && range.value.start <= at;
+    if (step.kind === 'value' && isInside && (!range.value.isAddress || first.has(step))) found.add(step);
+    at += textOfStep(step).length;
+  }
+  return found;
+}
+
+function textOfStep(step: LiteralStep | ValueStep): string {
+  return step.kind === 'value' ? hole : step.text;
+}
+
+function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
+  for (const step of program) {
+    if (step.kind === 'literal' || step.kind === 'value') yield step;
+    else for (const steps of branchesOf(step)) yield* stepsOf(steps);
+  }
+}
+
+/** Whether a value may be any text, and no format of it escapes that. */
+function isFree({ variable: { type }, options }: ValueStep, escapes = escapesSyntax): boolean {
+  return (type === 'string' || type === 'json') && !namesIn(options.format ?? '').some(escapes);
+}
+
+/** A backslash of Markdown stops no tag: `\<b>` is still one in HTML. */
+function escapesSyntax(name: string): boolean {
+  return isEncoder(name) && name !== 'markdown-escape';
+}
+
+/** The fix that gives each of these values a format; none where one of them already has another. */
+export function addFormat(values: readonly FreeValue[], format: string): readonly Fix[] {
+  if (values.some(({ step }) => step.options.format !== undefined)) return [];
+  const edits = values.flatMap(({ step: { node } }) => {
+    const last = node.options.at(-1);
+    return last
+      ? insertAt(last.range.end, `, format="${format}"`).edits
+      : insertAt(node.path.range.end, `; format="${format}"`).edits;
+  });
+  return [editAll(`Add \`format="${format}"\``, edits)];
+}
+
+/** Where a value of HTML needs more than `xml-encode`. */
+interface HtmlRange extends SourceRange {
+  /** An address, which becomes code where a value begins it: `javascript:`. Everything in the other ranges is code. */
+  readonly isAddress: boolean;
+}
+
+/** What the end of a piece of HTML stands in. */
+function lastHtmlCode(text: string): HtmlRange | undefined {
+  const last = [...htmlCode(text)].at(-1);
+  return last?.end === endless ? last : undefined;
+}
+
+/** The end of what is not closed. */
+const endless = Number.POSITIVE_INFINITY;
+
+/**
+ * Where HTML is code, in order: scripts, styles, and what stands in a tag outside the quotes of an attribute; and where it has
+ * addresses. There a reference such as `&quot;` stops nothing.
+ */
+function* htmlCode(text: string): Iterable<HtmlRange> {
+  const openings = /<!--|<(\/?[a-z\ufffc][^\s/>]*)/gi;
+  for (let opening = openings.exec(text); opening; opening = openings.exec(text)) {
+    const name = opening[1]?.toLowerCase();
+    let end = opening.index;
+    if (name === undefined) end = endOf(/-->/g, text, end);
+    else end = yield* tagCode(text, end, name);
+    if (name === 'script' || name === 'style') {
+      const start = end;
+      end = endOf(new RegExp(`(?=</${name})`, 'gi'), text, start);
+      if (start < end) yield { start, end, isAddress: false };
+    }
+    if (end === endless) return;
+    openings.lastIndex = end;
+  }
+}
+
+/** A tag without the quoted values of its attributes; gives where it ends. */
+function* tagCode(text: string, from: number, name: string): Generator<HtmlRange, number> {
+  const stops = />|=\s*(["'])/g;
+  stops.lastIndex = from;
+  let start = from;
+  for (let stop = stops.exec(text); stop; stop = stops.exec(text)) {
+    const [, quote] = stop;
+    if (quote === undefined) {
+      yield { start, end: stops.lastIndex, isAddress: false };
+      return stops.lastIndex;
+    }
+    const end = stops.lastIndex;
+    const closed = text.indexOf(quote, end);
+    const attribute = text.slice(Math.max(start, stop.index - longestName), stop.index);
+    const value = text.slice(end, end + longestName);
+    const isAddress = takesAddress.test(attribute) || leads(name, attribute, value);
+    if (!takesCode.test(attribute) && !(isAddress && codeAddress.test(value))) {
+      yield { start, end, isAddress: false };
+      if (isAddress) yield { start: end, end: closed === -1 ? endless : closed, isAddress };
+      if (closed === -1) return endless;
+      start = closed;
+    }
+    if (closed === -1) break;
+    stops.lastIndex = closed + 1;
+  }
+  yield { start, end: endless, isAddress: false };
+  return endless;
+}
+
+const longestName = 40;
+
+/** What handles an event, a style, and a page: their quotes hold code. */
+const takesCode = /(?:^|[\s"'/])(?:on[a-z]+|style|srcdoc)\s*$/i;
+/** What a browser opens, loads or sends a form to. */
+const takesAddress = /(?:^|[\s"'/:])(?:href|src|action|formaction)\s*$/i;
+const codeAddress = /^\s*(?:javascript|vbscript):/i;
+const refresh = /^[\s\d.\ufffc]*[;,]\s*url\s*=/i;
+
+/** Whether an attribute is an address in this tag alone: the data of an object, and where a page is led to after a while. */
+function leads(tag: string, attribute: string, value: string): boolean {
+  if (tag === 'object') return /[\s"'/]data\s*$/i.test(attribute);
+  return tag === 'meta' && /[\s"'/]content\s*$/i.test(attribute) && refresh.test(value);
+}
+
+function endOf(end: RegExp, text: string, from: number): number {
+  end.lastIndex = from;
+  return end.test(text) ? end.lastIndex : endless;
+}
+
+/** The end of a literal that opens an address in HTML, also within a JSON text or a form. */
+const opening = /(?:href|src|action|data|[\s;,]url)\s*=\s*(?:\\?["']|%22)?\s*$/i;
+/** Enough of a literal to see that. */
+const longestOpening = 100;
+/** After this, an address may still become code, or already is. */
+const undecided = /^\s*(?:(?:javascript|vbscript):[^"']*)?$/i;
+
+/**
+ * The values that an address of HTML begins with on some path through the branches, whether or not they stand in HTML: between
+ * them and its beginning nothing is written but blanks and other values.
+ */
+function firstInAddress(program: Program): ReadonlySet<ValueStep> {
+  const found = new Set<ValueStep>();
+  const walk = (steps: Program, isFirstAtStart: boolean): boolean => {
+    let isFirst = isFirstAtStart;
+    for (const step of steps) {
+      switch (step.kind) {
+        case 'value':
+          if (isFirst) found.add(step);
+          break;
+        case 'literal':
+          isFirst = opening.test(step.text.slice(-longestOpening)) || (isFirst && undecided.test(step.text));
+          break;
+        default: {
+          const before = isFirst;
+          isFirst = branchesOf(step)
+            .map(branch => walk(branch, before))
+            .includes(true);
+        }
+      }
+    }
+    return isFirst;
+  };
+  walk(program, false);
+  return found;
 }

@@ -6,7 +6,7 @@ import { jsonLinesTypes } from '../../output/outputs.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
 import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';
-import { addFormat, freeValues, textOf, valuesInHtmlCode } from './free-values.ts';
+import { addFormat, freeValues, textOf, valuesInHtmlCode } from './nested-syntax.ts';
 
 const knownTypes = [
   'application/json',

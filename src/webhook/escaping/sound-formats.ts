@@ -3,9 +3,10 @@ import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { outputForContentType } from '../../output/outputs.ts';
 import { type CheckedTemplate, findMistakes } from '../../template/check.ts';
 import type { VariableSchema } from '../../template/resolve/variables.ts';
-import { type Draft, zoneOf } from '../config/draft.ts';
+import type { GivenConfig } from '../config/given-config.ts';
 import { payloadOutputs } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
+import { zoneOf } from '../webhook-templates.ts';
 
 /** A payload as it was checked for some events. */
 export interface CheckedPayload {
@@ -19,19 +20,19 @@ export interface CheckedPayload {
  */
 export function withSoundFormats(
   diagnostic: WebhookDiagnostic,
-  draft: Draft,
+  given: GivenConfig,
   checked: readonly CheckedPayload[],
 ): WebhookDiagnostic {
   const { field } = diagnostic;
   if (field !== 'contentType' && field !== 'output') return diagnostic;
   const fixes = diagnostic.fixes.filter(fix => {
-    const fixed = applyFix(String(draft[field] ?? ''), fix);
+    const fixed = applyFix(String(given[field] ?? ''), fix);
     const output =
       field === 'output' ? payloadOutputs.find(name => name === fixed) : outputForContentType(fixed);
     if (output === undefined || output === 'text') return true;
     return checked.every(({ payload, variables }) => {
-      const options = { output, timeZone: zoneOf(draft), variables };
-      return errorsIn(findMistakes(draft.payload ?? '', options)) <= errorsIn(payload.diagnostics);
+      const options = { output, timeZone: zoneOf(given), variables };
+      return errorsIn(findMistakes(given.payload ?? '', options)) <= errorsIn(payload.diagnostics);
     });
   });
   return { ...diagnostic, fixes };

@@ -1,4 +1,4 @@
-import { defineOptions, expected, oneOf, optional } from '../../http/define-options.ts';
+import { defineOptions, expected, oneOf, optional } from '../../options/define-options.ts';
 import type { ContextOf, ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
 import { DefinedEvent, readVariables } from './defined-event.ts';
 import type { EventCatalogue, EventMap, EventWith } from './event-catalogue.ts';

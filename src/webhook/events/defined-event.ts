@@ -7,7 +7,7 @@ import {
   expected,
   InvalidArgument,
   optional,
-} from '../../http/define-options.ts';
+} from '../../options/define-options.ts';
 import type { VariableSchema } from '../../template/resolve/variables.ts';
 import { readSchema } from '../../template/template-options.ts';
 import type { AnyEvent, Clock, Created, EventDescription } from './event-catalogue.ts';

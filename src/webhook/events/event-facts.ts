@@ -8,7 +8,7 @@ import {
   expected,
   listOf,
   oneOf,
-} from '../../http/define-options.ts';
+} from '../../options/define-options.ts';
 import {
   isGroup,
   isList,

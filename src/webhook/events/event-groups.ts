@@ -1,24 +1,21 @@
-import { nameSyntax } from '../../../grammar/tokens.ts';
+import { nameSyntax } from '../../../grammar/lexer.ts';
+import type { ServedEvents } from '../../template/resolve/served-events.ts';
 import type { VariableSchema, VariableType } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from './event-catalogue.ts';
 
-/** Events that templates can be checked for together, because no name means two things among them. */
-export interface EventGroup {
-  readonly names: readonly string[];
-  /** What all of them have, and what some have and the templates may name. */
+/** Events that one walk can prove together, because no name that the templates may use means two things among them. */
+export interface EventGroup extends ServedEvents {
+  /**
+   * Every variable of the catalogue. Where events differ in what a name means it is what it means in this group, and then
+   * what it means to those that are in another one.
+   */
   readonly variables: VariableSchema;
-  /** Of these, what the templates may name. */
-  readonly named: ReadonlyMap<string, VariableType>;
-  /** The events that lack one of these, by its name. */
-  readonly lacking: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Draft {
   readonly names: string[];
-  /** Of the first event, as far as all others have the same. */
-  common: VariableSchema;
-  /** What the texts may name, and which events have it. */
-  readonly named: Map<string, { readonly type: VariableType; readonly owners: Set<string> }>;
+  /** What the texts may name. */
+  readonly types: Map<string, VariableType>;
 }
 
 const wordLikeName = new RegExp(nameSyntax, 'g');
@@ -28,59 +25,59 @@ const wordLikeName = new RegExp(nameSyntax, 'g');
  * Whatever looks like a name in a text counts as one.
  */
 export function groupEvents(
-  { events }: AnyCatalogue,
+  { names: all, events }: AnyCatalogue,
   names: readonly string[],
   texts: readonly string[],
 ): readonly EventGroup[] {
   const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
-  const groups: Draft[] = [];
+  const drafts: Draft[] = [];
   for (const name of names) {
+    const named = Object.entries(events[name]?.variables ?? {}).filter(([variable]) => words.has(variable));
+    const known = drafts.find(({ types }) =>
+      named.every(([variable, type]) => isSame(types.get(variable) ?? type, type)),
+    );
+    const draft: Draft = known ?? { names: [], types: new Map() };
+    if (!known) drafts.push(draft);
+    draft.names.push(name);
+    for (const [variable, type] of named) draft.types.set(variable, type);
+  }
+  const proposed = variablesOf(names);
+  return drafts.map(draft => groupOf(draft.names));
+
+  /** The first that has a variable says what it is. */
+  function variablesOf(wanted: readonly string[]): VariableSchema {
+    const variables = new Map<string, VariableType>();
+    for (const name of wanted)
+      for (const [variable, type] of Object.entries(events[name]?.variables ?? {}))
+        if (!variables.has(variable)) variables.set(variable, type);
+    return Object.fromEntries(variables);
+  }
+
+  function groupOf(members: readonly string[]): EventGroup {
+    const variables = variablesOf([...members, ...names, ...all]);
+    const owners = new Map<string, readonly string[]>();
+    const known = new Map(members.map(name => [name, { ...events[name]?.constants, event: name }]));
+    return {
+      names: members,
+      switchedOn: names.length < all.length ? names : undefined,
+      variables,
+      proposed,
+      knownOf: name => known.get(name) ?? {},
+      ownersOf: variable => {
+        const known = owners.get(variable);
+        if (known) return known;
+        const type = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
+        const found = all.filter(name => type !== undefined && has(name, variable, type));
+        owners.set(variable, found);
+        return found;
+      },
+    };
+  }
+
+  function has(name: string, variable: string, type: VariableType): boolean {
     const variables = events[name]?.variables ?? {};
-    const named = Object.entries(variables).filter(([variable]) => words.has(variable));
-    const fits = (group: Draft): boolean =>
-      named.every(([variable, type]) => isSame(group.named.get(variable)?.type ?? type, type));
-    const known = groups.find(fits);
-    const group = known ?? { names: [], common: variables, named: new Map() };
-    if (!known) groups.push(group);
-    add(name, variables, named, group);
+    return Object.hasOwn(variables, variable) && isSame(type, variables[variable]);
   }
-  return groups.map(groupOf);
-}
-
-/** Whether the templates of a group can show an event that was not checked: no name in them means something else there. */
-export function suits({ named }: EventGroup, variables: VariableSchema): boolean {
-  return Object.entries(variables).every(([name, type]) => isSame(type, named.get(name) ?? type));
-}
-
-function add(
-  name: string,
-  variables: VariableSchema,
-  named: readonly (readonly [variable: string, type: VariableType])[],
-  group: Draft,
-): void {
-  group.names.push(name);
-  group.common = commonTo(group.common, variables);
-  for (const [variable, type] of named) {
-    const { owners } = group.named.get(variable) ?? { owners: new Set() };
-    group.named.set(variable, { type, owners: owners.add(name) });
-  }
-}
-
-function groupOf({ names, common, named }: Draft): EventGroup {
-  const some = [...named].filter(([, { owners }]) => owners.size < names.length);
-  return {
-    names,
-    named: new Map(Array.from(named, ([name, { type }]) => [name, type])),
-    variables: { ...common, ...Object.fromEntries(some.map(([name, { type }]) => [name, type])) },
-    lacking: new Map(some.map(([name, { owners }]) => [name, names.filter(each => !owners.has(each))])),
-  };
-}
-
-function commonTo(variables: VariableSchema, others: VariableSchema): VariableSchema {
-  const both = Object.entries(variables).filter(
-    ([name, type]) => Object.hasOwn(others, name) && isSame(type, others[name]),
-  );
-  return Object.fromEntries(both);
 }
 
 function isSame(type: VariableType, other: VariableType | undefined): boolean {

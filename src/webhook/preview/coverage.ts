@@ -1,6 +1,6 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
-import { traceRendering } from '../../template/render/trace-rendering.ts';
+import { traceRendering } from '../../template/render/compiled-template.ts';
 import type { ConditionalStep, ListStep, Program } from '../../template/resolve/program.ts';
 import type { AnyEvent } from '../events/event-catalogue.ts';
 import type { ProcessEvent } from '../events/process-events.ts';
@@ -19,7 +19,12 @@ export interface Branch {
 /** A few events that together visit every branch that any candidate visits; without one of them, some would not be. */
 export interface Coverage<Event extends AnyEvent = ProcessEvent> {
   /** At least one where there are candidates, so that each template is seen. */
-  readonly contexts: readonly { readonly event: Event; readonly branches: readonly Branch[] }[];
+  readonly contexts: readonly {
+    readonly event: Event;
+    readonly branches: readonly Branch[];
+    /** There for an event that is switched off, of which nothing is proved. */
+    readonly isOff?: true;
+  }[];
   /**
    * Branches that no candidate visits: what no event visits, such as that of `$if(isError && !isError)$`, and what takes
    * values that no candidate has.
@@ -31,11 +36,14 @@ export interface Coverage<Event extends AnyEvent = ProcessEvent> {
 export interface Candidate {
   readonly event: AnyEvent;
   readonly templates: WebhookTemplates<CheckedTemplate>;
+  /** Whether it is switched off. */
+  readonly isOff?: boolean;
 }
 
 /** What a candidate visits, by the indexes of branches; the same index is the same branch for each candidate. */
 interface Context {
   readonly event: AnyEvent;
+  readonly isOff: boolean;
   readonly branches: readonly number[];
 }
 
@@ -51,9 +59,9 @@ export function coverBranches(candidates: readonly Candidate[]): Coverage<AnyEve
   const [all = []] = Array.from(indexes.values(), ({ branches }) => branches);
   const contexts: Context[] = [];
   const visited = new Set<number>();
-  for (const { event, templates } of candidates) {
+  for (const { event, templates, isOff = false } of candidates) {
     const branches = indexes.get(templates)?.visitedBy(event) ?? [];
-    contexts.push({ event, branches });
+    contexts.push({ event, branches, isOff });
     for (const branch of branches) visited.add(branch);
     if (visited.size === all.length) break;
   }
@@ -61,7 +69,11 @@ export function coverBranches(candidates: readonly Candidate[]): Coverage<AnyEve
   return {
     contexts: contexts
       .filter(context => chosen.has(context))
-      .map(({ event, branches }) => ({ event, branches: inOrder(branches, all) })),
+      .map(({ event, branches, isOff }) => ({
+        event,
+        branches: inOrder(branches, all),
+        ...(isOff && { isOff }),
+      })),
     unvisited: all.filter((_, index) => !visited.has(index)),
   };
 }

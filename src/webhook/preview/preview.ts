@@ -1,12 +1,14 @@
-import { aFunction, checkThat, defineOptions, listOf, optional } from '../../http/define-options.ts';
+import { hasErrors, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { aFunction, checkThat, defineOptions, listOf, optional } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
-import type { CompiledTemplate, Span, Trace } from '../../template/render/compiled-template.ts';
+import { readOwn } from '../../template/read-own-property.ts';
+import type { Span, Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { buildRequest, hiddenAuthorization } from '../build-request.ts';
-import { checkWebhook } from '../check.ts';
-import type { CheckedGroup } from '../check-templates.ts';
-import { compileTemplates, sampleEvent } from '../compile.ts';
+import { checkWebhook, type SoundWebhook } from '../check.ts';
+import { type CheckedGroup, checkGroups } from '../check-templates.ts';
+import { compileTemplates, type EventTemplates, sampleEvent } from '../compile.ts';
 import type { AnyConfig } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import type {
@@ -17,16 +19,21 @@ import type {
   EventMap,
   EventOf,
 } from '../events/event-catalogue.ts';
-import { suits } from '../events/event-groups.ts';
+import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
-import { listTemplates, mapTemplates, payloadOutputOf, type WebhookTemplates } from '../webhook-templates.ts';
+import {
+  listTemplates,
+  mapTemplates,
+  payloadOutputOf,
+  templatesOf,
+  type WebhookTemplates,
+} from '../webhook-templates.ts';
 import { comparedValues } from './compared-values.ts';
 import { type Branch, branchesVisited, type Candidate, type Coverage, coverBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
 import { listVariants } from './list-variants.ts';
-import { traceNormalUrl } from './url-spans.ts';
 
 /** What a configuration would send, for a settings page. */
 export interface Preview<Event extends AnyEvent = ProcessEvent> {
@@ -35,8 +42,8 @@ export interface Preview<Event extends AnyEvent = ProcessEvent> {
   /** One for each event that is switched on. */
   readonly events: readonly EventPreview<Event>[];
   /**
-   * Chosen among one sample of each event and its variants, including events that are switched off; enabled ones are
-   * preferred, and those left out for which a name in the templates is of another type than for all of these. The variants
+   * Chosen among one sample of each event and its variants. Events that are switched off are marked: nothing is proved for
+   * them. They are there where the others leave branches unvisited and no error would be reported if they were on. The variants
    * have more and fewer items in lists, and values on both sides of what conditions ask, up to a bound.
    */
   readonly coverage: Coverage<Event>;
@@ -127,21 +134,55 @@ function preview(
     events: (given ?? samples).flatMap(event => {
       const compiled = templates.get(event.event);
       const checked = sound.groups.find(({ group }) => group.names.includes(event.event));
-      return compiled && checked ? [previewEvent(own, { compiled, checked: checked.templates }, event)] : [];
+      return compiled && checked
+        ? [previewEvent(own, { ...compiled, checked: checked.templates }, event)]
+        : [];
     }),
-    coverage: coverBranches(samples.flatMap(sample => candidates(sample, sound.groups, catalogue))),
+    coverage: coverageOf(samples, sound, catalogue),
   };
 }
 
-/** A sample and its variants, with the templates of its own group; those of an event that is off with any that suit it. */
+/** Events that are off are looked at where the others leave branches unvisited. */
+function coverageOf(
+  samples: readonly AnyEvent[],
+  { config, groups }: SoundWebhook,
+  catalogue: AnyCatalogue,
+): Coverage<AnyEvent> {
+  const isOn = (event: AnyEvent) => groups.some(({ group }) => group.names.includes(event.event));
+  const on = samples.filter(isOn).flatMap(sample => candidates(sample, groups, catalogue));
+  const coverage = coverBranches(on);
+  const off = samples.filter(sample => !isOn(sample));
+  if (off.length === 0 || coverage.unvisited.length === 0) return coverage;
+  const others = groupsOfOthers(
+    config,
+    catalogue,
+    off.map(({ event }) => event),
+  );
+  return coverBranches([...on, ...off.flatMap(sample => candidates(sample, others, catalogue, true))]);
+}
+
+/** The templates as they are for events that are off, as far as nothing would be wrong if they were on. */
+function groupsOfOthers(
+  config: AnyConfig,
+  catalogue: AnyCatalogue,
+  off: readonly string[],
+): readonly CheckedGroup[] {
+  const sources = templatesOf(config);
+  const texts = listTemplates(sources).map(([, { source }]) => source);
+  return checkGroups(config, sources, groupEvents(catalogue, off, texts)).filter(({ templates }) =>
+    listTemplates(templates).every(([, { diagnostics }]) => !hasErrors(diagnostics)),
+  );
+}
+
+/** A sample and its variants, with the templates of its own group. */
 function candidates(
   sample: AnyEvent,
   groups: readonly CheckedGroup[],
   catalogue: AnyCatalogue,
+  isOff = false,
 ): readonly Candidate[] {
   const { variables = {}, constants = {} } = catalogue.events[sample.event] ?? {};
-  const own = groups.find(({ group }) => group.names.includes(sample.event));
-  const checked = own ?? groups.find(({ group }) => suits(group, variables));
+  const checked = groups.find(({ group }) => group.names.includes(sample.event));
   if (!checked) return [];
   const { names, ...values } = comparedValues(
     listTemplates(checked.templates).map(([, template]) => template),
@@ -153,6 +194,7 @@ function candidates(
   return listVariants(sample, variables, { names: free, ...values }).map(event => ({
     event,
     templates: checked.templates,
+    isOff,
   }));
 }
 
@@ -166,21 +208,20 @@ function clockAt(time: number): () => number {
 }
 
 function isEvent(value: unknown): value is AnyEvent {
-  return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string';
+  return typeof readOwn(value, 'event') === 'string';
 }
 
-interface TemplatesOfEvent {
-  readonly compiled: WebhookTemplates<CompiledTemplate>;
+interface TemplatesOfEvent extends EventTemplates {
   readonly checked: WebhookTemplates<CheckedTemplate>;
 }
 
 function previewEvent(
   config: AnyConfig,
-  { compiled, checked }: TemplatesOfEvent,
+  { templates, known, checked }: TemplatesOfEvent,
   event: AnyEvent,
 ): EventPreview<AnyEvent> {
   try {
-    const traces = mapTemplates(compiled, template => template.trace(event));
+    const traces = mapTemplates(templates, template => template.trace(event, known));
     const texts = mapTemplates(traces, ({ text }) => text);
     const request = buildRequest(config, texts, config.authentication && hiddenAuthorization);
     const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
@@ -211,4 +252,90 @@ function checkBody(config: AnyConfig, body: string): BodyCheck {
   } catch {
     return { format, valid: false, by: 'parser' };
   }
+}
+
+/**
+ * The trace of a URL in the normal form in which it is sent. That form can encode, drop or add literal characters, but
+ * leaves those of a value as they are, unless it drops a whole segment for a `..`. So each value is found where a marker
+ * in its place comes out, and what is between two values came from the literals between them.
+ */
+function traceNormalUrl(trace: Trace): Trace {
+  const { href } = new URL(trace.text);
+  if (href === trace.text) return trace;
+  const name = unusedName(`${trace.text} ${href}`);
+  const all = markValues(trace, name, () => true);
+  if (all.restored === href) return { text: href, spans: mapSpans(trace, all) };
+  // With a marker for an empty value, a space before it is no longer at the end of the URL and is kept.
+  const filled = markValues(trace, name, ({ output }) => output.end > output.start);
+  return { text: href, spans: mapSpans(trace, filled) };
+}
+
+interface MarkedUrl {
+  /** The normal form with a marker for each value. */
+  readonly text: string;
+  /** Where the marker of a span stands in it; nothing of one that was dropped. */
+  readonly markers: ReadonlyMap<number, SourceRange>;
+  /** The same with the values back in their places. */
+  readonly restored: string;
+}
+
+function markValues({ text, spans }: Trace, name: string, isMarked: (span: Span) => boolean): MarkedUrl {
+  const pieces = spans.map(({ output }) => text.slice(output.start, output.end));
+  const marked = spans.map((span, index) =>
+    span.value && isMarked(span) ? `${name}${index}.` : pieces[index],
+  );
+  const { href } = new URL(marked.join(''));
+  const marker = new RegExp(`${name}(\\d+)\\.`, 'g');
+  const markers = new Map<number, SourceRange>();
+  for (const { 0: found, 1: span, index } of href.matchAll(marker)) {
+    markers.set(Number(span), { start: index, end: index + found.length });
+  }
+  return { text: href, markers, restored: href.replace(marker, (_, index) => pieces[index] ?? '') };
+}
+
+/** Unreserved characters, which are unchanged in every part of a URL, in a combination that this text does not contain. */
+function unusedName(text: string): string {
+  const used = new Set(Array.from(text.toLowerCase().matchAll(/value(\d+)-/g), ([, number]) => number));
+  let number = 0;
+  while (used.has(String(number))) number++;
+  return `value${number}-`;
+}
+
+function mapSpans({ spans }: Trace, marked: MarkedUrl): readonly Span[] {
+  const mapped: Span[] = [];
+  let read = 0;
+  let written = 0;
+  let literals: SourceRange[] = [];
+  function write(length: number, span: Omit<Span, 'output'>): void {
+    mapped.push({ output: { start: written, end: written + length }, ...span });
+    written += length;
+  }
+  function writeLiterals(until: number): void {
+    const source = hull(literals);
+    if (source && until > read) write(until - read, { source });
+    literals = [];
+    read = until;
+  }
+  spans.forEach(({ output, source, value }, index) => {
+    if (value === undefined) {
+      literals.push(source);
+      return;
+    }
+    const marker = marked.markers.get(index);
+    if (marker === undefined) {
+      write(0, { source, value });
+      return;
+    }
+    writeLiterals(marker.start);
+    write(output.end - output.start, { source, value });
+    read = marker.end;
+  });
+  writeLiterals(marked.text.length);
+  return mapped;
+}
+
+function hull(ranges: readonly SourceRange[]): SourceRange | undefined {
+  const [first] = ranges;
+  const last = ranges.at(-1);
+  return first && last ? { start: first.start, end: last.end } : undefined;
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import { WebhookError } from '../../../src/webhook/error.ts';
+import { runs } from '../../properties.ts';
 import { orders } from '../events/orders.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 
@@ -63,7 +64,7 @@ it('any configuration comes back from its properties as it was, headers in their
     fc.property(fc.oneof(drafts, validConfig), config => {
       expect(parseWebhookProperties(formatWebhookProperties(config)).config).toEqual(config);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -79,7 +80,7 @@ it('any properties are answered, and those that were understood come back', () =
       if (config) expect(formatWebhookProperties(config)).toEqual(properties);
       else expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import type { WebhookDiagnostic } from '../../../src/webhook/diagnostic.ts';
+import { runs } from '../../properties.ts';
 import { textAt } from '../field-summaries.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 
@@ -103,6 +104,6 @@ it('validation answers anything at all with diagnostics whose ranges lie in thei
         expect(range.end).toBeLessThanOrEqual(length);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -1,8 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { InvalidArgument } from '../../../src/http/define-options.ts';
+import { InvalidArgument } from '../../../src/options/define-options.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
-import type { EventOf } from '../../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { orders } from './orders.ts';
 
@@ -198,26 +197,6 @@ describe('a sample', () => {
 });
 
 describe('TypeScript', () => {
-  it('knows the events of a catalogue and what each is made of', () => {
-    expectTypeOf<EventOf<typeof orders>['event']>().toEqualTypeOf<
-      'order.placed' | 'order.paid' | 'order.cancelled'
-    >();
-    const paid = orders.create('order.paid', { paidWith: 'invoice' });
-    expectTypeOf(paid.event).toEqualTypeOf<'order.paid'>();
-    expectTypeOf(paid.date).toEqualTypeOf<Date>();
-    expectTypeOf(paid.paidWith).toEqualTypeOf<'card' | 'invoice' | null | undefined>();
-    expectTypeOf(orders.create('order.cancelled').isTest).toEqualTypeOf<false>();
-    const complete = orders.create('order.cancelled', {
-      order: { id: 1, customer: '', total: 2 },
-      reason: '',
-    });
-    expectTypeOf(complete.order.id).toEqualTypeOf<number | bigint>();
-    expectTypeOf(complete.reason).toEqualTypeOf<string>();
-    expectTypeOf(orders.sample)
-      .parameter(0)
-      .toEqualTypeOf<'order.placed' | 'order.paid' | 'order.cancelled'>();
-  });
-
   it('refuses what a catalogue does not have', () => {
     const calls = [
       // @ts-expect-error There is no such event.

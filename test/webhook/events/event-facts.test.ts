@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { InvalidArgument } from '../../../src/http/define-options.ts';
+import { InvalidArgument } from '../../../src/options/define-options.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 

@@ -109,8 +109,9 @@ describe('a webhook', () => {
     );
   });
 
-  it('compares the event with an empty text, as a missing one does', () => {
-    expect(validateWebhook({ ...config, payload: '"$if(event == "")$x$endif$"' }, { events })).toEqual([]);
+  it('compares the event with an empty text, which it never is', () => {
+    const found = validateWebhook({ ...config, payload: '"$if(event == "")$x$endif$"' }, { events });
+    expect(found.map(({ code }) => code)).toEqual(['never-holds']);
   });
 
   it('says for which events a list is not there', () => {
@@ -118,7 +119,7 @@ describe('a webhook', () => {
     const [diagnostic, ...more] = validateWebhook(words, { events });
     expect(more).toEqual([]);
     expect(diagnostic?.message).toBe(
-      'Only for `alerts.firing`: There is no list `words`: you can use `alerts`.',
+      '`alerts.resolved` alone has `words`, and `alerts.firing` comes here too: ask for the event first, as in `$if(event == "alerts.resolved")$…$endif$`.',
     );
   });
 

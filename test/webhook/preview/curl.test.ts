@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatCurl } from '../../../src/webhook/preview/curl.ts';
 import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
+import { runs } from '../../properties.ts';
 
 interface Called {
   readonly args: readonly string[];
@@ -101,6 +102,6 @@ it('whatever the URL, the headers and the body, curl gets exactly those', () => 
       const given = line.flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
       expect(args).toEqual(['--globoff', '--request', 'POST', '--url', url, ...given, '--data-raw', body]);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { InvalidArgument } from '../../../src/http/define-options.ts';
+import { InvalidArgument } from '../../../src/options/define-options.ts';
 import type { OutputName } from '../../../src/output/output.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
@@ -9,6 +9,7 @@ import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.t
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { type EventPreview, previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { anyString } from '../../any-string.ts';
+import { runs } from '../../properties.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');
@@ -59,7 +60,7 @@ it('the preview of any event is what requestFor returns for it, in every part', 
         expect(shown.body?.valid ?? true).toBe(true);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(previewed).toBeGreaterThan(300);
 });
@@ -79,7 +80,7 @@ it('every body that is said to be valid is accepted by a parser of its format', 
         parsed.add(body.format);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect([...parsed].sort()).toEqual(['json', 'xml']);
 });
@@ -96,7 +97,7 @@ it('the spans of every part follow each other without gaps', () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,0 +1,17 @@
+import { expected, oneOf } from '../../options/define-options.ts';
+import { readOwn } from '../../template/read-own-property.ts';
+import { renderErrorAt } from '../../template/render/render-error.ts';
+
+/** Reads from an event which one it is, once: its own data says so, and neither a getter nor what is inherited. */
+export function eventNameReader(...names: readonly string[]): (event: unknown) => string {
+  const check = oneOf(...names);
+  return event => {
+    if (typeof event !== 'object' || event === null)
+      throw expected('event', 'an event, as `create` of its catalogue makes it');
+    try {
+      return check(readOwn(event, 'event'), 'event.event');
+    } catch (error) {
+      throw renderErrorAt(error, { variable: 'event', range: { start: 0, end: 0 } });
+    }
+  };
+}

@@ -1,0 +1,264 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+
+/**
+ * The signs by which a configuration shows that something in it is secret, the surest first. A surface hides one level and
+ * all surer ones:
+ *
+ * - `declared`: somebody said so, by the setting they chose or by a mark. Once it is stored it is hidden everywhere, from its
+ *   writer as well. Only a whole value is declared.
+ * - `named`: its name says that it lets somebody in. It is hidden wherever a configuration leaves the page on which it is
+ *   edited: in printed requests, and in the storage of a browser. People who may edit the configuration see it.
+ * - `guessed`: it looks like a secret, or stands where one may have been meant. It is hidden in printed files, which often end
+ *   up in the log of a build.
+ */
+export const secretLevels = ['declared', 'named', 'guessed'] as const;
+export type SecretLevel = (typeof secretLevels)[number];
+
+/** A value of a configuration, with as much of its surroundings as a kind of secret may ask for. */
+export interface ConfigPlace {
+  /** The way to it: keys of objects, and indices of lists as digits. */
+  readonly keys: readonly string[];
+  /** Its text, with NUL characters for tags; undefined where it is not text. */
+  readonly text: string | undefined;
+  /** The header that this is the value of. */
+  readonly header: { readonly name: string; readonly isMarked: boolean } | undefined;
+}
+
+/** Something that nobody should see who need not know it. */
+export interface SecretKind {
+  readonly name: string;
+  readonly level: SecretLevel;
+  /** Whether the value at a place is such a secret as a whole, or else which parts of its text are. */
+  readonly find: (place: ConfigPlace) => 'whole' | readonly SourceRange[];
+}
+
+/** Words in names of headers, parameters and settings whose values let somebody in. */
+const credentialWords = [
+  'authori[sz]ation|auth(?:entication)?(?![a-z])|bearer|jwt|session|cookie|signature|secret|token|credential',
+  'pass(?:word|wd|phrase|code)|pwd',
+  '(?:api|access|account|auth|functions|license|master|private|shared|subscription)[-_]?key',
+  // As whole names: others have these in them.
+  '(?<![\\w-])(?:code|key|otp|pass|pin|sid|sig)(?![\\w-])',
+].join('|');
+
+/** Words in unknown settings by which somebody may have meant credentials. */
+const credentialHints = /auth|user|pass|secret|token|credential/i;
+
+const credential = new RegExp(credentialWords, 'i');
+
+/** Whether the value of what is called so is a credential. */
+function isCredentialName(name: string): boolean {
+  return credential.test(name);
+}
+
+/** Every kind of secret. Whatever hides anything reads this list, so a new kind is added here and nowhere else. */
+export const secretKinds: readonly SecretKind[] = [
+  {
+    name: 'password',
+    level: 'declared',
+    find: ({ keys }) => whole(keys.join('.') === 'authentication.password'),
+  },
+  {
+    name: 'signing secret, and the one before it',
+    level: 'declared',
+    find: ({ keys }) => whole(/^(?:signingSecret|formerSecret\.secret)$/.test(keys.join('.'))),
+  },
+  {
+    name: 'marked header',
+    level: 'declared',
+    find: ({ header }) => whole(header?.isMarked === true),
+  },
+  {
+    name: 'header by its name',
+    level: 'named',
+    find: ({ header, text }) => {
+      if (!header || !isCredentialName(header.name)) return [];
+      return text === undefined
+        ? 'whole'
+        : nonEmpty({ start: credentialStart(header.name, text), end: text.length });
+    },
+  },
+  {
+    name: 'setting by its name',
+    level: 'named',
+    // `authentication` has a username too, which editors see.
+    find: ({ keys, header, text }) => {
+      const [key = ''] = keys.slice(-1);
+      const isOurs = keys.join('.') === 'authentication' && text === undefined;
+      return whole(!header && !isOurs && !isOfEvent(keys) && isCredentialName(key));
+    },
+  },
+  {
+    name: 'user in front of a host',
+    level: 'named',
+    find: place => urlIn(place, url => userOf(url)),
+  },
+  {
+    name: 'parameter of a URL',
+    level: 'named',
+    find: place => urlIn(place, parametersOf),
+  },
+  {
+    name: 'password in front of a host, with a slash in it',
+    level: 'guessed',
+    find: place => urlIn(place, userWithSlash),
+  },
+  {
+    name: 'setting that may be meant for credentials',
+    level: 'guessed',
+    find: ({ keys }) => whole(!isOfEvent(keys) && keys.some(key => credentialHints.test(key))),
+  },
+  {
+    name: 'header written as one text',
+    level: 'guessed',
+    find: ({ keys, text = '' }) => {
+      const [line = '', name = ''] = /^\s*([^:\s]+)[ \t]*:[ \t]*(?=\S)/.exec(text) ?? [];
+      const isHeader = /^headers\.\d+$/.test(keys.join('.')) && isCredentialName(name);
+      return isHeader ? [{ start: line.length, end: text.length }] : [];
+    },
+  },
+  {
+    name: 'password setting in a text',
+    level: 'guessed',
+    find: ({ text = '' }) => matchesOf(passwordInText, text),
+  },
+  {
+    name: 'user in front of a host, in a text',
+    level: 'guessed',
+    find: ({ text = '' }) => matchesOf(userInText, text),
+  },
+];
+
+function whole(isSecret: boolean): 'whole' | readonly SourceRange[] {
+  return isSecret ? 'whole' : [];
+}
+
+function nonEmpty(range: SourceRange): readonly SourceRange[] {
+  return range.start < range.end ? [range] : [];
+}
+
+/** Names of events are nobody's secret, whatever they say. */
+function isOfEvent(keys: readonly string[]): boolean {
+  return keys.includes('events');
+}
+
+/** Where the credential begins in the value of a header: a scheme, such as `Bearer`, is not secret. */
+function credentialStart(header: string, value: string): number {
+  const [scheme = ''] = (/^(?:proxy-)?authorization$/i.test(header) && /^[a-z]+ +(?=\S)/i.exec(value)) || [];
+  return scheme.length;
+}
+
+function urlIn(
+  { keys, text, header }: ConfigPlace,
+  find: (url: string) => readonly SourceRange[],
+): readonly SourceRange[] {
+  const isUrl = !header && /(?:^|\.)url$/i.test(keys.at(-1) ?? '');
+  return isUrl && text !== undefined ? find(text) : [];
+}
+
+/** The scheme and the slashes of a URL. */
+const beforeAuthority = /^\s*(?:[a-z\0][a-z\d\0+.-]*:)?[/\\]*/i;
+
+/** User information in front of a host; a password with a slash in it ends the search. */
+export function userOf(url: string): readonly SourceRange[] {
+  const { start, authority } = authorityOf(url);
+  const at = authority.lastIndexOf('@');
+  return at < 0 ? [] : [{ start, end: start + at }];
+}
+
+/** A password may have been written with a slash in it: then what stands before the slash is not a port. */
+function userWithSlash(url: string): readonly SourceRange[] {
+  const { start, authority, rest } = authorityOf(url);
+  if (authority.includes('@') || !/:(?![\d\0]*$)/.test(authority)) return [];
+  const at = rest.indexOf('@');
+  return at < 0 ? [] : [{ start, end: start + at }];
+}
+
+function authorityOf(url: string) {
+  const [{ length: start } = ''] = beforeAuthority.exec(url) ?? [];
+  const rest = url.slice(start);
+  const [authority = ''] = /^[^/\\?#]*/.exec(rest) ?? [];
+  return { start, authority, rest };
+}
+
+const parameter = /(?<=[?&#])([^=&#]*)=[^&#]+/g;
+
+/** The values of parameters whose names say that they are credentials. */
+function parametersOf(url: string): readonly SourceRange[] {
+  const from = Math.max(0, url.search(/[?#]/));
+  return Array.from(url.slice(from).matchAll(parameter), ({ index, 0: { length }, 1: name = '' }) => {
+    const start = from + index + name.length + 1;
+    return isCredentialName(decode(name)) ? [{ start, end: from + index + length }] : [];
+  }).flat();
+}
+
+/** A name with a broken escape stays as it is. */
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/* Patterns for text of unknown meaning. */
+
+const passwordWords = 'pass(?:word|wd|phrase|code)?|pwd';
+const inEscapedQuotes = String.raw`\\+["'][^"'\\\n]*`;
+const inQuotes = String.raw`(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)[^,}\]\r\n]*`;
+/** Values of JSON without quotes, after which the line goes on. */
+const bare = String.raw`(?:-?\d[\d.eE+-]*|true|false|null)(?=[ \t]*[,}\]\r\n])|(?=[{[])`;
+const restOfLine = String.raw`[^\n]*`;
+
+/** JSON within a text counts as well, and a password that is given twice or is a number. */
+function passwordSetting(...values: readonly string[]): RegExp {
+  const name = String.raw`(?:${passwordWords})\\*["']?`;
+  return new RegExp(String.raw`${name}[ \t]*[:=][ \t]*(${values.join('|')})`, 'dgi');
+}
+
+const passwordInText = [passwordSetting(inEscapedQuotes, inQuotes, restOfLine)];
+/** Credentials in front of a host, whose slashes JSON may write as escapes. */
+const userInText = [/:(?:\\?\/){2}((?:\\[^/]|[^/?#\s"'<>\\])+)@/dg];
+
+/** An unreadable file is hidden generously: values may stand on the line below, or run over several. */
+const value = String.raw`${inEscapedQuotes}|(?:"(?:[^"\\]|\\[^])*"?|'[^']*'?)[^,}\]\r\n]*|[|>][^\n]*\n[^\n]*|[^\n]*`;
+const space = String.raw`\s{0,200}`;
+const valueKey = String.raw`\\*["']?value\\*["']?`;
+const nameKey = String.raw`\\*["']?name\\*["']?`;
+/** A bracket opens something with keys of its own, unless a password should stand there. */
+const noBracket = String.raw`(?!\s{0,200}[{[])`;
+
+function settingInUnread(words: string, before: string): RegExp {
+  const name = String.raw`(?:${words})[\w.-]{0,60}\\*["']?(?:${space},?${space}${valueKey})?`;
+  return new RegExp(`${name}${space}[:=]${before}${space}(${value})`, 'dgi');
+}
+
+const looks = {
+  /** Text of a file outside its settings, such as comments. */
+  besideSettings: [passwordSetting(inQuotes, bare, restOfLine), ...userInText],
+  /** A file that cannot be read. */
+  unreadFile: [
+    settingInUnread(credentialWords, noBracket),
+    settingInUnread(passwordWords, ''),
+    new RegExp(
+      `${valueKey}${space}[:=]${space}("(?:[^"\\\\\\n]|\\\\.)*"|[^,\\n]+),?${space}${nameKey}${space}[:=][^,\\n]{0,60}(?:${credentialWords})`,
+      'dgi',
+    ),
+    /:(?:\\?\/){2}((?:\\[^/]|[^/?#"<>\\\r\n])+)@/dg,
+  ],
+};
+
+/** Lookalikes of secrets in text that is not the value of a setting. */
+export function lookalikesIn(text: string, where: keyof typeof looks): readonly SourceRange[] {
+  return matchesOf(looks[where], text);
+}
+
+/** The ranges of the first groups of patterns. */
+function matchesOf(patterns: readonly RegExp[], text: string): readonly SourceRange[] {
+  return patterns.flatMap(pattern =>
+    Array.from(text.matchAll(pattern), ({ indices }) => {
+      const [start, end] = indices?.[1] ?? [0, 0];
+      return { start, end };
+    }),
+  );
+}

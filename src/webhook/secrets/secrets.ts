@@ -1,0 +1,261 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { isArray, isSettings, textOf } from '../config/given-config.ts';
+import type { WebhookRequest } from '../webhook-request.ts';
+import { type ConfigPlace, type SecretLevel, secretKinds, secretLevels } from './secret-kinds.ts';
+
+/** Stands in the place of a secret. */
+export const hidden = '***';
+
+/** Stands in a configuration for a secret that is stored and not shown: it stays as it is. */
+export const storedSecret = { set: true } as const;
+/** Stands there for a secret that was not kept, and has to be written again. */
+export const lostSecret = { set: false } as const;
+export type UnshownSecret = typeof storedSecret | typeof lostSecret;
+
+/** Something secret, and where it stands. */
+export interface Secret<Node = unknown> {
+  /** The name of one of `secretKinds`. */
+  readonly kind: string;
+  readonly level: SecretLevel;
+  /** The field of its value: `url`, `headers[0].value`, `authentication.password`. */
+  readonly field: string;
+  /** Tells its value apart from others of the configuration wherever a header stands in the list: by the name of that. */
+  readonly id: string;
+  /** The name of the header whose value it is in, in lower case. */
+  readonly header?: string;
+  /** The value that it is in, and the keys that lead there. */
+  readonly node: Node;
+  readonly keys: readonly string[];
+  /** Where it is in the text of its value; undefined where the value as a whole is secret. */
+  readonly range?: SourceRange;
+}
+
+export interface SecretOptions {
+  /** The least sure level that counts; all surer ones do as well. */
+  readonly level: SecretLevel;
+  /** The names, in lower case, of headers that are marked as secret elsewhere. Default: none. */
+  readonly secretHeaders?: readonly string[];
+  /** Finds tags, which are no secrets: they say where a value comes from. Default: none are looked for. */
+  readonly tagsIn?: (text: string) => readonly SourceRange[];
+}
+
+/** A way to read a configuration that is not a plain value, such as the nodes of a file. */
+export interface Tree<Node> {
+  /** The entries of an object, repeated keys included, or the items of a list by their indices. */
+  readonly entriesOf: (node: Node) => readonly (readonly [key: string, node: Node])[];
+  readonly textOf: (node: Node) => string | undefined;
+  /** A truth, or nothing, is no secret. */
+  readonly isTruth: (node: Node) => boolean;
+  readonly isTrue: (node: Node) => boolean;
+}
+
+/** Deeper than this no configuration has a setting. */
+const deepest = 8;
+
+/** Values as `JSON.parse` returns them. */
+const valueTree: Tree<unknown> = {
+  entriesOf: value => {
+    if (isArray(value)) return value.map((item, index) => [String(index), item]);
+    return isSettings(value) ? Object.entries(value) : [];
+  },
+  textOf,
+  isTruth: value => typeof value === 'boolean' || value === null,
+  isTrue: value => value === true,
+};
+
+/**
+ * All that is secret in a configuration, whatever it is and however much of it is there: also a request as one, and settings
+ * beside the configuration, such as `signingSecret`. In the order of the settings. A value that is secret as a whole is there
+ * once, by the surest sign, and nothing that is in it; another may have several secrets.
+ */
+export function secretsOf(config: unknown, options: SecretOptions): readonly Secret[] {
+  return secretsIn(config, valueTree, options);
+}
+
+/** The same of a tree. */
+export function secretsIn<Node>(
+  root: Node,
+  tree: Tree<Node>,
+  { level, secretHeaders = [], tagsIn = () => [] }: SecretOptions,
+): readonly Secret<Node>[] {
+  const kinds = secretKinds.filter(kind => isAsSure(kind.level, level));
+  const found: Secret<Node>[] = [];
+  visit(root, []);
+  return found;
+
+  function visit(node: Node, keys: readonly string[], parent?: Node): void {
+    if (tree.isTruth(node) || keys.length > deepest) return;
+    const text = tree.textOf(node);
+    const tags = text === undefined ? [] : tagsIn(text);
+    const header = parent === undefined ? undefined : headerOf(parent, keys);
+    const place: ConfigPlace = {
+      keys,
+      text: text && replaceRanges(text, tags, tag => '\0'.repeat(tag.length)),
+      header,
+    };
+    const field = fieldOf(keys);
+    const name = header?.name.toLowerCase();
+    const where = {
+      field,
+      id: name === undefined ? field : fieldOf([...keys.slice(0, -2), name, 'value']),
+      ...(name !== undefined && { header: name }),
+      node,
+      keys,
+    };
+    const parts: Secret<Node>[] = [];
+    for (const kind of kinds) {
+      const part = kind.find(place);
+      const secret = { kind: kind.name, level: kind.level, ...where };
+      if (part === 'whole') {
+        found.push(secret);
+        return;
+      }
+      const ranges = part.flatMap(range => withoutRanges(range, tags));
+      for (const range of ranges) parts.push({ ...secret, range });
+    }
+    for (const part of parts) found.push(part);
+    for (const [key, child] of tree.entriesOf(node)) visit(child, [...keys, key], node);
+  }
+
+  function headerOf(parent: Node, keys: readonly string[]): ConfigPlace['header'] {
+    if (keys.at(-1) !== 'value') return undefined;
+    const beside = new Map(tree.entriesOf(parent));
+    const [named, mark] = [beside.get('name'), beside.get('secret')];
+    const name = (named !== undefined && tree.textOf(named)) || '';
+    const isMarked = mark !== undefined && tree.isTrue(mark);
+    return { name, isMarked: isMarked || secretHeaders.includes(name.toLowerCase()) };
+  }
+}
+
+/** Whether a setting holds a secret whatever it says, because of where it stands or what it is called. */
+export function isSecretField(field: string): boolean {
+  const keys = field.split(/[.[\]]+/).filter(key => key !== '');
+  return secretKinds.some(kind => kind.find({ keys, text: '', header: undefined }) === 'whole');
+}
+
+function isAsSure(level: SecretLevel, wanted: SecretLevel): boolean {
+  return secretLevels.indexOf(level) <= secretLevels.indexOf(wanted);
+}
+
+function fieldOf(keys: readonly string[]): string {
+  return keys.map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');
+}
+
+/**
+ * A copy of a configuration with something else for each value that has secrets.
+ *
+ * @param instead What stands there, for the value and its secrets.
+ */
+export function mapSecrets(
+  config: unknown,
+  options: SecretOptions,
+  instead: (value: unknown, secrets: readonly [Secret, ...Secret[]]) => unknown,
+): unknown {
+  const byField = new Map<string, [Secret, ...Secret[]]>();
+  for (const secret of secretsOf(config, options)) {
+    const others = byField.get(secret.field);
+    if (others) others.push(secret);
+    else byField.set(secret.field, [secret]);
+  }
+  return byField.size === 0 ? config : copy(config, []);
+
+  function copy(value: unknown, keys: readonly string[]): unknown {
+    const secrets = byField.get(fieldOf(keys));
+    if (secrets) return instead(value, secrets);
+    if (keys.length > deepest) return value;
+    if (isArray(value)) return value.map((item, index) => copy(item, [...keys, String(index)]));
+    if (!isSettings(value)) return value;
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, item]) => [key, copy(item, [...keys, key])]));
+  }
+}
+
+/** A copy of a configuration with `***` for each secret; of a text that has some beside other things, for these alone. */
+export function hideSecrets<Config>(config: Config, options: SecretOptions): Config {
+  // Settings that are text stay text; of others nobody relies on their type, for they are none of ours.
+  return mapSecrets(config, options, hide) as Config;
+}
+
+/** One value with `***` for what is secret in it. */
+function hide(value: unknown, secrets: readonly Secret[]): unknown {
+  const ranges = secrets.flatMap(({ range }) => range ?? []);
+  if (typeof value !== 'string' || ranges.length < secrets.length) return hidden;
+  return replaceRanges(value, ranges, () => hidden);
+}
+
+/** A configuration as the engine takes it: without the marks of secret headers. */
+export function withoutMarks(config: unknown): unknown {
+  if (!isSettings(config)) return config;
+  const { headers } = config;
+  if (!isArray(headers)) return config;
+  return {
+    ...config,
+    headers: headers.map(header => {
+      if (!isSettings(header)) return header;
+      const { secret: _, ...rest } = header;
+      return rest;
+    }),
+  };
+}
+
+/**
+ * A request with `***` for credentials that are named: those in front of a host, and the values of headers and parameters whose
+ * names say that they are some. What lies in a path or a body looks like any other part of it, and stays.
+ */
+export function hideCredentials(request: WebhookRequest): WebhookRequest {
+  const { url, headers, body } = request;
+  const given = { url, headers: headers.map(([name, value]) => ({ name, value })), body };
+  const shown = hideSecrets(given, { level: 'named' });
+  return {
+    ...request,
+    url: shown.url,
+    headers: shown.headers.map(({ name, value }) => [name, value] as const),
+    ...(shown.body !== undefined && { body: shown.body }),
+  };
+}
+
+/** A text with each of some ranges replaced, which may overlap and are in any order. */
+export function replaceRanges(
+  text: string,
+  ranges: readonly SourceRange[],
+  replace: (piece: string) => string,
+): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of merged(ranges)) {
+    pieces.push(text.slice(at, start), replace(text.slice(start, end)));
+    at = end;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
+/** In their order, those that overlap as one. */
+function merged(ranges: readonly SourceRange[]): readonly SourceRange[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else if (start < end) found.push({ start, end });
+  }
+  return found;
+}
+
+/** What is left of a range without others, which are in their order and apart. */
+function withoutRanges({ start, end }: SourceRange, others: readonly SourceRange[]): readonly SourceRange[] {
+  const left: SourceRange[] = [];
+  let at = start;
+  for (const other of others) {
+    if (other.end <= at || other.start >= end) continue;
+    if (other.start > at) left.push({ start: at, end: other.start });
+    at = other.end;
+  }
+  if (at < end) left.push({ start: at, end });
+  return left;
+}
+
+/** Whether something stands for a secret that is stored, or nothing does. */
+export function isUnsaid(value: unknown): boolean {
+  if (!isSettings(value)) return value === undefined;
+  const { set } = value;
+  return set === true;
+}

@@ -1,0 +1,259 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { formatNames } from '../../../src/cli/check/report.ts';
+import { codeActionsIn, diagnosticsOf, hoverAt } from '../../../src/cli/language-server/answers.ts';
+import { ReadDocument } from '../../../src/cli/language-server/read-document.ts';
+import { loadSettings } from '../../../src/cli/language-server/settings.ts';
+import { runCheck } from '../../../src/editor/check/check-job.ts';
+import { contentWithoutSecrets, valuesOf } from '../../../src/editor/element/form-values.ts';
+import { fieldsOf, webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
+import { withoutCredentials } from '../../../src/studio/notifications/without-credentials.ts';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { type SecretKind, secretKinds } from '../../../src/webhook/secrets/secret-kinds.ts';
+import { directoryWith, runHookplate } from '../../cli/run-hookplate.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { testServer } from '../../server/test-server.ts';
+
+/* Nothing but the list of kinds is changed here: whatever shows a configuration to somebody reads that list. */
+
+/** A header that is as secret as a marked one, though nobody marks it. */
+const declaredKind: SecretKind = {
+  name: 'header of this test',
+  level: 'declared',
+  find: ({ header }) => (header?.name === 'X-Note' ? 'whole' : []),
+};
+
+/** Pieces of texts that are known for what they are, wherever they stand. */
+const namedKind: SecretKind = {
+  name: 'piece of this test',
+  level: 'named',
+  find: ({ text = '' }) =>
+    Array.from(text.matchAll(/piece-\d+/g), ({ index, 0: { length } }) => ({
+      start: index,
+      end: index + length,
+    })),
+};
+
+/** Adds a kind until the test ends. */
+function addKind(kind: SecretKind): void {
+  // Only here is the list no constant.
+  const kinds = secretKinds as SecretKind[];
+  kinds.unshift(kind);
+  onTestFinished(() => void kinds.splice(kinds.indexOf(kind), 1));
+}
+
+const header = 'canary-1 $profile$';
+const url = 'https://chat.example.com/hooks/piece-2';
+const payload = '{"text": "$event$", "of": "piece-3"}';
+
+function config(more: object = {}): Record<string, unknown> {
+  return {
+    profile: 'Nightly',
+    events: { Started: true },
+    method: 'POST',
+    url,
+    headers: [
+      { name: 'X-Other', value: 'plain' },
+      { name: 'X-Note', value: header },
+    ],
+    contentType: 'application/json',
+    payload,
+    ...more,
+  };
+}
+
+/** With a mistake in each text that has a secret. */
+const mistaken = config({
+  url: `${url}/$profil$`,
+  headers: [{ name: 'X-Note', value: `${header} $profil$` }],
+  payload: payload.replace('$event$', '$evnt$'),
+});
+
+/** All that a command writes. */
+async function run(args: readonly string[], files: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout, stderr } = await runHookplate(args, { directory: directoryWith(files) });
+  return stdout + stderr;
+}
+
+const propertiesText = [
+  'profile=Nightly',
+  'event.Started=true',
+  'method=POST',
+  `url=${url}/$profil$`,
+  `header.X-Note=${header} $profil$`,
+  'contentType=application/json',
+  `payload=${payload.replace('$event$', '$evnt$')}`,
+].map(line => `notification.webhook.${line}\n`);
+
+const files: Readonly<Record<string, string>> = {
+  'a.json': JSON.stringify(mistaken, null, 2),
+  'a.yaml': JSON.stringify({ ...mistaken, contentType: ' application/json' }),
+  'a.properties': propertiesText.join(''),
+  // A fix writes all of it as text.
+  'b.json': JSON.stringify(config({ payload: JSON.parse(payload) })),
+};
+
+type Surface = readonly [name: string, show: () => string | Promise<string>];
+
+/** What shows a configuration to somebody, as text. */
+const printed: readonly Surface[] = [
+  ...formatNames.flatMap(format =>
+    Object.keys(files).flatMap((name): Surface[] => [
+      [`check of ${name} as ${format}`, () => run(['check', name, '--format', format], files)],
+      [
+        `check of ${name} as ${format} with fixes`,
+        () => run(['check', name, '--fix-dry-run', '--format', format], files),
+      ],
+    ]),
+  ),
+  ...['http', 'curl', 'json'].map(
+    (form): Surface => [
+      `preview as ${form}`,
+      () => run(['preview', 'a.json', '--as', form], { 'a.json': JSON.stringify(config()) }),
+    ],
+  ),
+  ...['url', 'headers', 'body'].map(
+    (field): Surface => [
+      `${field} of render`,
+      () =>
+        run(['render', 'a.json', '--event', 'Started', '--field', field], {
+          'a.json': JSON.stringify(config()),
+        }),
+    ],
+  ),
+];
+
+const kept: readonly Surface[] = [
+  [
+    'storage of the studio',
+    () => JSON.stringify(withoutCredentials(fieldsOf(contentWithoutSecrets(valuesOf(config()))))),
+  ],
+];
+
+const onPages: readonly Surface[] = [
+  ['preview of the editor', () => JSON.stringify(checkedByEditor(config()).events)],
+  ['content of the editor without secrets', () => JSON.stringify(contentWithoutSecrets(valuesOf(config())))],
+  [
+    'conflict of the studio',
+    () => {
+      const { headers } = config();
+      return webhookWords.show('headers', headers);
+    },
+  ],
+];
+
+/** What only says something about a configuration. */
+const told: readonly Surface[] = [
+  ['diagnostics', () => JSON.stringify(validateWebhook(mistaken))],
+  ['diagnostics of the editor', () => JSON.stringify(checkedByEditor(mistaken).diagnostics)],
+  ...Object.entries(files).map(
+    ([name, text]): Surface => [`language server in ${name}`, () => serve(name, text)],
+  ),
+];
+
+function checkedByEditor(given: object) {
+  const { events } = processEvents;
+  return runCheck({ config: given, events, samples: [processEvents.sample('Started')] });
+}
+
+/** All that the language server says of a file, apart from its own text. */
+async function serve(name: string, text: string): Promise<string> {
+  const document = TextDocument.create(`file:///${name}`, name.replace(/^.*\./, ''), 1, text);
+  const read = await ReadDocument.from(document, await loadSettings({}, '/'));
+  if (!read) throw new Error('It is no webhook.');
+  const range = { start: document.positionAt(0), end: document.positionAt(text.length) };
+  const hovers = Array.from(text, (_, at) => hoverAt(read, document.positionAt(at)));
+  const actions = await codeActionsIn(
+    read,
+    { range, context: { diagnostics: [] } },
+    {
+      edits: 'plain',
+      completes: 'never',
+    },
+  );
+  return JSON.stringify([diagnosticsOf(read), hovers, actions.map(({ title }) => title)]);
+}
+
+describe('a kind of secret that somebody declares', () => {
+  it.each([...onPages])('is hidden in the %s', async (_name, show) => {
+    expect(await show()).toContain('canary-1');
+    addKind(declaredKind);
+    const shown = await show();
+    expect(shown).not.toContain('canary-1');
+    expect(shown).toContain('plain');
+  });
+
+  it.each([...kept, ...printed])('is hidden in the %s', async (_name, show) => {
+    addKind(declaredKind);
+    expect(await show()).not.toContain('canary-1');
+  });
+});
+
+describe('a kind of secret that is known by its name', () => {
+  it.each([...kept, ...printed])('is hidden in the %s', async (_name, show) => {
+    addKind(namedKind);
+    expect(await show()).not.toMatch(/piece-\d/);
+  });
+});
+
+it.each(told)('%s quote no secret', async (_name, show) => {
+  expect(await show()).not.toMatch(/canary-1|piece-\d/);
+});
+
+it('without those kinds each surface shows what is hidden with them', async () => {
+  const shown = new Map<string, string>();
+  for (const [name, show] of [...kept, ...printed]) {
+    const surface = name.replace(/^check of \S+ as (\S+).*$/, '$1');
+    shown.set(surface, `${shown.get(surface) ?? ''}${await show()}`);
+  }
+  const silent = [...shown].filter(([, text]) => !/canary-1/.test(text) && !/piece-\d/.test(text));
+  expect(silent.map(([surface]) => surface)).toEqual([]);
+});
+
+describe('the API', () => {
+  it('shows no secret of a kind that is declared, in no version, delivery, trial or log', async () => {
+    const receiver = await httpServer((response, { headers }) => response.end(JSON.stringify(headers)));
+    const said: string[] = [];
+    const tell = (what: unknown): void => void said.push(JSON.stringify(what));
+    const { call } = await testServer({ log: tell, onError: tell });
+    const ask = async (method: string, path: string, body?: unknown, more: object = {}): Promise<string> => {
+      const response = await call(method, path, { ...(body !== undefined && { body }), ...more });
+      const text = await response.text();
+      said.push(text, JSON.stringify([...response.headers]));
+      return text;
+    };
+    const stored = config({ url: `${receiver.url}/piece-2` });
+    const { id } = JSON.parse(await ask('POST', '/api/webhooks', { config: stored }));
+    expect(said.join()).toContain('canary-1');
+    addKind(declaredKind);
+    said.length = 0;
+    const shown = JSON.parse(await ask('GET', `/api/webhooks/${id}`));
+    expect(shown.config.headers).toEqual([
+      { name: 'X-Other', value: 'plain' },
+      { name: 'X-Note', value: { set: true }, secret: true },
+    ]);
+    const wrong = { ...shown.config, events: { Nothing: true } };
+    await ask('PUT', `/api/webhooks/${id}`, { config: wrong }, { headers: { 'if-match': '"1"' } });
+    const changed = { ...shown.config, payload: '{"a": "$event$"}' };
+    await ask('PUT', `/api/webhooks/${id}`, { config: changed }, { headers: { 'if-match': '"1"' } });
+    for (const path of ['validate', 'preview', 'test'])
+      await ask('POST', `/api/webhooks/${path}`, { config: changed, id });
+    const { request, attempt } = JSON.parse(await ask('POST', `/api/webhooks/${id}/test`, {}));
+    // It was kept, and sent.
+    expect(request.headers).toContainEqual(['X-Note', '***']);
+    expect(JSON.parse(attempt.outcome.body)).toMatchObject({ 'x-note': '***', 'x-other': 'plain' });
+    await ask('POST', '/api/v2/project/etl/task/copy/run?trigger=API', { job: { tables: [] } });
+    for (const path of [
+      `/api/webhooks/${id}`,
+      `/api/webhooks/${id}/versions`,
+      '/api/webhooks',
+      '/api/deliveries',
+    ])
+      for (const as of ['viewer', 'operator', 'editor'] as const) await ask('GET', path, undefined, { as });
+    const { items } = JSON.parse(await ask('GET', '/api/deliveries'));
+    for (const { id: delivery } of items)
+      await ask('GET', `/api/deliveries/${encodeURIComponent(delivery)}?include=request`);
+    expect(said.filter(text => text.includes('canary-1'))).toEqual([]);
+  });
+});

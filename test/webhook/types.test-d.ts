@@ -1,0 +1,47 @@
+import type { InferOutput } from 'valibot';
+import { expectTypeOf, it } from 'vitest';
+import { compileWebhook } from '../../src/webhook/compile.ts';
+import type { AnyConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { webhookConfigSchema } from '../../src/webhook/config/webhook-config-schema.ts';
+import type { EventOf } from '../../src/webhook/events/event-catalogue.ts';
+import { type EventName, type ProcessEvent, processEvents } from '../../src/webhook/events/process-events.ts';
+import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
+import { orders } from './events/orders.ts';
+import { getConfig } from './webhook-configs.ts';
+
+it('the schema and the interface name the same settings', () => {
+  expectTypeOf<keyof InferOutput<ReturnType<typeof webhookConfigSchema>>>().toEqualTypeOf<keyof AnyConfig>();
+  expectTypeOf<InferOutput<ReturnType<typeof webhookConfigSchema>>>().toExtend<AnyConfig>();
+});
+
+it('the names of process events are a closed set, and whether one is an error follows from it', () => {
+  expectTypeOf<EventName>().toEqualTypeOf<'Started' | 'Completed' | 'Errored'>();
+  expectTypeOf<ProcessEvent['isError']>().toEqualTypeOf<boolean>();
+  expectTypeOf<Extract<ProcessEvent, { event: 'Errored' }>['isError']>().toEqualTypeOf<true>();
+  expectTypeOf(processEvents.create('Completed', { profile: 'p' }).isError).toEqualTypeOf<false>();
+});
+
+it('the events of a catalogue are known, and what each is made of', () => {
+  expectTypeOf<EventOf<typeof orders>['event']>().toEqualTypeOf<
+    'order.placed' | 'order.paid' | 'order.cancelled'
+  >();
+  const paid = orders.create('order.paid', { paidWith: 'invoice' });
+  expectTypeOf(paid.event).toEqualTypeOf<'order.paid'>();
+  expectTypeOf(paid.date).toEqualTypeOf<Date>();
+  expectTypeOf(paid.paidWith).toEqualTypeOf<'card' | 'invoice' | null | undefined>();
+  expectTypeOf(orders.create('order.cancelled').isTest).toEqualTypeOf<false>();
+  const complete = orders.create('order.cancelled', {
+    order: { id: 1, customer: '', total: 2 },
+    reason: '',
+  });
+  expectTypeOf(complete.order.id).toEqualTypeOf<number | bigint>();
+  expectTypeOf(complete.reason).toEqualTypeOf<string>();
+  expectTypeOf(orders.sample).parameter(0).toEqualTypeOf<'order.placed' | 'order.paid' | 'order.cancelled'>();
+});
+
+it('requests are made from process events', () => {
+  const webhook = compileWebhook(getConfig);
+  expectTypeOf(webhook.requestFor).parameters.toEqualTypeOf<[event: ProcessEvent]>();
+  expectTypeOf(webhook.requestFor).returns.toEqualTypeOf<WebhookRequest | undefined>();
+  expectTypeOf(compileWebhook).parameter(0).toHaveProperty('url');
+});
