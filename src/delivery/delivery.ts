@@ -15,7 +15,7 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
 }
 
-/** What the outcome of the last attempt makes of a delivery. */
+/** The state of a delivery whose last attempt came out like this. */
 export function deliveryState(outcome: AttemptOutcome): DeliveryState {
   if (outcome.kind === 'answered') {
     if (isSuccess(outcome)) return 'delivered';

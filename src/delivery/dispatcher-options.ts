@@ -1,15 +1,15 @@
 import type { SecureContext } from 'node:tls';
+import { headerText } from '../http/field-syntax.ts';
 import {
   aFunction,
   checkThat,
   defineOptions,
-  headerText,
   listener,
   listOf,
   milliseconds,
   optional,
   wholeNumber,
-} from '../http/define-options.ts';
+} from '../options/define-options.ts';
 import { AllowList } from './guard/refusal.ts';
 import { createSystemLookup, type Lookup } from './lookup/system-lookup.ts';
 import { defaultSchedule, isAlwaysRetried } from './retry/next-delay.ts';
@@ -33,7 +33,7 @@ export interface DispatcherOptions {
   readonly lookup?: Lookup;
   /** Authorities to trust, and a client certificate. Default: what Node trusts, and none. */
   readonly tls?: TlsOptions;
-  /** Of a response's body, in bytes, that are read and kept. Default 20,480 (20 KB). */
+  /** How much of a response's body is read and kept, in bytes. Default 20,480 (20 KB). */
   readonly maxResponseBytes?: number;
   /** Requests in flight, and connections, to one origin; other requests wait for their turn. Default 64. */
   readonly perEndpoint?: number;

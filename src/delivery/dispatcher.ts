@@ -1,4 +1,5 @@
 import './node-version.ts';
+import { headerText } from '../http/field-syntax.ts';
 import {
   aText,
   checkThat,
@@ -8,14 +9,13 @@ import {
   objectWith,
   optional,
   wholeNumber,
-} from '../http/define-options.ts';
+} from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import type { Delivery } from './delivery.ts';
 import { type DispatcherOptions, readOptions, type Settings } from './dispatcher-options.ts';
 import { createGuardedConnect } from './guard/guarded-connect.ts';
 import { type Message, parseMessage } from './message.ts';
-import type { Call } from './queue/call.ts';
-import { CallRegistry } from './queue/call-registry.ts';
+import { type Call, CallRegistry } from './queue/call.ts';
 import { type EndpointLoad, EndpointQueue } from './queue/endpoint-queue.ts';
 import { createDeliverer } from './retry/deliverer.ts';
 import type { Attempt } from './wire/attempt.ts';
@@ -23,7 +23,7 @@ import { createAttemptSender } from './wire/attempt-sender.ts';
 import { failed } from './wire/classify-error.ts';
 import { createTracedAgent } from './wire/traced-agent.ts';
 
-/** What `send` and `deliver` both know. */
+/** Options of `send` and `deliver`. */
 export interface SendOptions {
   /** The identity of the message, the same in every attempt: 1 to 256 visible ASCII characters, no dot. Default random. */
   readonly id?: string;
@@ -43,6 +43,10 @@ export interface DeliverOptions extends SendOptions {
 export interface SendOnceOptions extends SendOptions {
   /** Which attempt this is, from 1, for its record and its event. Default 1. */
   readonly number?: number;
+  /** Sent as the header `traceparent` (W3C Trace Context) where the request has none, and told with the event. */
+  readonly traceparent?: string;
+  /** How long it has been due, in milliseconds; told with the event. */
+  readonly waitedMs?: number;
 }
 
 /** How a dispatcher ends. */
@@ -81,9 +85,14 @@ const readDeliverOptions = defineOptions<Pick<DeliverOptions, 'id' | 'signal' | 
   ...sendChecks,
   onAttempt: optional(listener()),
 });
-const readSendOnceOptions = defineOptions<SendOnceOptions & { readonly number: number }>({
+type ReadSendOnce = { [K in keyof Required<SendOnceOptions>]: SendOnceOptions[K] | undefined };
+const readSendOnceOptions = defineOptions<ReadSendOnce & { readonly number: number }>({
   ...sendChecks,
   number: optional(wholeNumber(1), 1),
+  traceparent: optional(headerText),
+  waitedMs: optional(
+    checkThat('a number from 0', (value): value is number => typeof value === 'number' && value >= 0),
+  ),
 });
 const readCloseOptions = defineOptions<CloseOptions>({ timeoutMs: optional(milliseconds(0)) });
 
@@ -102,8 +111,9 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
 
   return Object.freeze<Dispatcher>({
     send: async (request, options) => {
-      const { id, signal, number, webhook } = readSendOnceOptions(options);
-      const message = parseMessage(request, id, settings.userAgent, webhook);
+      const { id, signal, number, webhook, traceparent, waitedMs } = readSendOnceOptions(options);
+      const parsed = parseMessage(request, id, settings.userAgent, webhook);
+      const message = { ...parsed, traceparent, waitedMs };
       const send = async (call: Call): Promise<Attempt> =>
         (await sendAttempt(message, number, call)) ?? abortedAttempt(message, number, settings);
       return calls.run(send, signal);
@@ -122,7 +132,7 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
   });
 }
 
-/** Of a call that was aborted before its turn: nothing went onto the wire. */
+/** The attempt of a call that was aborted before its turn: nothing went onto the wire. */
 function abortedAttempt({ wire }: Message, number: number, { now }: Settings): Attempt {
   const outcome = failed('aborted', wire?.host ?? 'the receiver');
   return { number, startedAt: new Date(now()), durationMs: 0, outcome };

@@ -10,6 +10,10 @@ export interface Message {
   readonly wire: WireRequest | undefined;
   /** The id of the configuration that made the request. */
   readonly webhook: string | undefined;
+  /** Of the trace that it belongs to. */
+  readonly traceparent?: string | undefined;
+  /** How long its attempt had been due. */
+  readonly waitedMs?: number | undefined;
 }
 
 /** Takes a request for sending. The caller's object may change afterwards; the message does not. */

@@ -23,11 +23,15 @@ export interface HttpAttributes {
 
 /** Published on `hookplate:attempt` when an attempt ends. */
 export interface AttemptEvent {
-  /** Of the message, as the receiver sees it in `webhook-id`. */
+  /** The id of the message, as the receiver sees it in `webhook-id`. */
   readonly id: string;
   readonly number: number;
   readonly startedAt: Date;
   readonly durationMs: number;
+  /** How long it had been due before, by whoever keeps messages; absent for others. */
+  readonly waitedMs?: number;
+  /** Of the trace that its message belongs to, if that is known. */
+  readonly traceparent?: string;
   readonly attributes: HttpAttributes;
 }
 
@@ -55,6 +59,8 @@ export function publishAttempt(message: Message, attempt: Attempt): void {
     number,
     startedAt: new Date(startedAt),
     durationMs,
+    ...(message.waitedMs !== undefined && { waitedMs: message.waitedMs }),
+    ...(message.traceparent !== undefined && { traceparent: message.traceparent }),
     attributes: attributesOf(message, attempt),
   });
 }

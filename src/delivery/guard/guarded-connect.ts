@@ -3,11 +3,10 @@ import type { SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Lookup } from '../lookup/system-lookup.ts';
 import type { TracedConnect } from '../wire/traced-agent.ts';
-import { RefusedAddress, UnresolvedName } from './dial-errors.ts';
 import { type AllowList, refusalOf } from './refusal.ts';
 
-/** What decides which addresses may be dialled. Sockets are pooled under the policy that they were opened with. */
-export interface AddressPolicy {
+/** Which addresses may be dialled, and how. Sockets are pooled under the policy that they were opened with. */
+interface AddressPolicy {
   readonly allow: AllowList;
   readonly lookup: Lookup;
   /** Whom TLS trusts, and who it says we are. Default: as the process does. */
@@ -50,7 +49,7 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
   };
 }
 
-/** What `node:net` asks for the addresses of a name; it dials nothing else than what it is given here. */
+/** Gives `node:net` the addresses of a name; it dials no others. */
 function createGuardedLookup({ allow, lookup }: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolvePermitted(hostname, allow, lookup).then(
@@ -97,4 +96,29 @@ async function lookUp(hostname: string, lookup: Lookup): Promise<readonly string
 /** Connected, and gone before it could be asked where to. */
 function lostSocket(): Error {
   return Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
+}
+
+/** An address that may not be dialled. */
+export class RefusedAddress extends Error {
+  override readonly name = 'RefusedAddress';
+  readonly code = 'refused-address';
+  readonly address: string;
+  readonly refusal: string;
+
+  constructor(address: string, refusal: string) {
+    super(`${address} may not be called: ${refusal}`);
+    this.address = address;
+    this.refusal = refusal;
+  }
+}
+
+/** A name without addresses. What the resolver threw is not kept, but for its code: it may quote anything. */
+export class UnresolvedName extends Error {
+  override readonly name = 'UnresolvedName';
+  readonly code: unknown;
+
+  constructor(error: unknown) {
+    super('the name has no address');
+    this.code = typeof error === 'object' && error !== null && 'code' in error ? error.code : error;
+  }
 }

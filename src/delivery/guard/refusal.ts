@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { expected, InvalidArgument, listOf } from '../../http/define-options.ts';
+import { expected, InvalidArgument, listOf } from '../../options/define-options.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [address: Address, prefixLength: number];

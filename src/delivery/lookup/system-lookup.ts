@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
-import { createHostsFile, type HostsFile } from './hosts-file.ts';
-import { LookupSlots } from './lookup-slots.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { within } from '../../timing/deadline.ts';
 
 /** Gives all addresses of a name, as text; rejects or gives none where the name does not resolve. */
 export type Lookup = (hostname: string) => readonly string[] | Promise<readonly string[]>;
@@ -25,7 +26,7 @@ interface Failure {
 
 const mostFailures = 10_000;
 
-/** What the system says about its name servers is read again after this time. */
+/** The system's list of name servers is read again after this time. */
 const resolverMs = 60_000;
 
 /**
@@ -91,16 +92,9 @@ async function resolveWithin(
   name: string,
   timeoutMs: number,
 ): Promise<readonly string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = Object.assign(new Error('no name server has answered'), { code: 'ETIMEOUT' });
-    timer = setTimeout(() => reject(error), timeoutMs);
+  return within(timeoutMs, resolveBoth(resolver, name), () => {
+    throw Object.assign(new Error('no name server has answered'), { code: 'ETIMEOUT' });
   });
-  try {
-    return await Promise.race([resolveBoth(resolver, name), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A name that has addresses of one family alone is not asked for the other in vain: that one just has none. */
@@ -109,4 +103,64 @@ async function resolveBoth(resolver: Resolver, name: string): Promise<readonly s
   if (v4.status === 'fulfilled') return [...v4.value, ...(v6.status === 'fulfilled' ? v6.value : [])];
   if (v6.status === 'fulfilled') return v6.value;
   throw v4.reason;
+}
+
+/** Gives the addresses that this machine has for a name in lower case; none for a name that it does not know. */
+type HostsFile = (name: string) => readonly string[];
+
+const { SystemRoot: windows = 'C:\\Windows' } = process.env;
+const systemPath = process.platform === 'win32' ? `${windows}\\System32\\drivers\\etc\\hosts` : '/etc/hosts';
+
+/** Reads the file on the first lookup, and again after it has changed. An unreadable file knows no names. */
+export function createHostsFile(path: string = systemPath): HostsFile {
+  let version = '';
+  let addresses = new Map<string, readonly string[]>();
+  return name => {
+    try {
+      const { mtimeMs, size, ino } = statSync(path);
+      const found = `${mtimeMs} ${size} ${ino}`;
+      if (found !== version) addresses = parseHosts(readFileSync(path, 'utf8'));
+      version = found;
+    } catch {
+      // The list that was read before still counts.
+    }
+    return addresses.get(name) ?? [];
+  };
+}
+
+/** An address and its names on each line, up to a `#` (hosts(5)). */
+function parseHosts(text: string): Map<string, readonly string[]> {
+  const addresses = new Map<string, readonly string[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/s, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names.map(written => written.toLowerCase())) {
+      addresses.set(name, [...(addresses.get(name) ?? []), address]);
+    }
+  }
+  return addresses;
+}
+
+/** So many may be inside at a time; others wait, in their order. */
+class LookupSlots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async enter(): Promise<void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>(resolve => this.#waiting.add(resolve));
+  }
+
+  leave(): void {
+    const [next] = this.#waiting;
+    if (!next) this.#free++;
+    else {
+      this.#waiting.delete(next);
+      next();
+    }
+  }
 }

@@ -21,7 +21,7 @@ export class Call {
     if (this.#aborted) stop?.();
   }
 
-  /** What `promise` comes to, unless the call is aborted or the time is over before. */
+  /** Settles as `promise` does, unless the call is aborted or the time is over before. */
   within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | 'aborted' | 'timeout'> {
     return new Promise((resolve, reject) => {
       let isOver = false;
@@ -39,5 +39,44 @@ export class Call {
       );
       this.waitFor(() => end(() => resolve('aborted')));
     });
+  }
+}
+
+/** The dispatcher is closed, and takes no more calls. */
+class ClosedError extends Error {
+  override readonly name = 'ClosedError';
+  readonly code = 'closed';
+}
+
+/** The calls in flight of one dispatcher, from its first to its end. */
+export class CallRegistry {
+  readonly #running = new Map<Call, Promise<unknown>>();
+  #closed = false;
+
+  /** Runs a call that `signal` can abort. Rejects after `close`. */
+  async run<T>(work: (call: Call) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (this.#closed) throw new ClosedError('The dispatcher is closed.');
+    const call = new Call();
+    const abort = (): void => call.abort();
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+    const running = work(call);
+    this.#running.set(call, running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(call);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Takes no more calls, waits for those that run, and aborts them after `timeoutMs`. */
+  async close(timeoutMs: number): Promise<void> {
+    this.#closed = true;
+    const timer = setTimeout(() => {
+      for (const call of this.#running.keys()) call.abort();
+    }, timeoutMs);
+    await Promise.allSettled(this.#running.values());
+    clearTimeout(timer);
   }
 }

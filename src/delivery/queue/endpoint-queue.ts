@@ -1,9 +1,9 @@
 import type { Call } from './call.ts';
 
-/** What came of waiting for a turn: it has come, the call was aborted before, or too many wait already. */
+/** How waiting for a turn ended: it has come, the call was aborted before, or too many wait already. */
 export type Turn = 'granted' | 'aborted' | 'full';
 
-/** What happens at one endpoint at the moment. */
+/** The traffic at one endpoint at the moment. */
 export interface EndpointLoad {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -60,7 +60,7 @@ export class EndpointQueue {
     else this.#endpoints.delete(origin);
   }
 
-  /** Of the endpoints that have any. */
+  /** The traffic of the endpoints that have any. */
   get loads(): readonly EndpointLoad[] {
     return Array.from(this.#endpoints, ([origin, { inFlight, waiting }]) => ({
       origin,

@@ -1,4 +1,4 @@
-import { longestTimerMs } from '../../http/define-options.ts';
+import { longestTimerMs } from '../../options/define-options.ts';
 import { type Delivery, type DeliveryState, deliveryState } from '../delivery.ts';
 import type { Settings } from '../dispatcher-options.ts';
 import type { Message } from '../message.ts';

@@ -1,5 +1,5 @@
-import { checkThat, objectWith } from '../../http/define-options.ts';
 import { parseRetryAfter } from '../../http/retry-after.ts';
+import { checkThat, objectWith } from '../../options/define-options.ts';
 import { type Answered, type AttemptError, type AttemptOutcome, isSuccess } from '../wire/attempt.ts';
 
 /** When there is another attempt, as data. */

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Answered, AttemptOutcome } from './attempt.ts';
-import { CappedBody } from './capped-body.ts';
 import { classifyError, failed } from './classify-error.ts';
 import { keptHeaders } from './kept-headers.ts';
 import type { WireRequest } from './request.ts';
@@ -90,4 +89,33 @@ function dialledAddress(error: unknown): string | undefined {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (typeof first !== 'object' || first === null || !('address' in first)) return undefined;
   return typeof first.address === 'string' ? first.address : undefined;
+}
+
+/** The first bytes of a body, up to a cap. */
+class CappedBody {
+  readonly #maxBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether more has come than is kept. */
+  get isOverflown(): boolean {
+    return this.#size > this.#maxBytes;
+  }
+
+  push(chunk: Buffer): void {
+    if (this.isOverflown) return;
+    this.#size += chunk.length;
+    this.#chunks.push(chunk);
+  }
+
+  /** As UTF-8. A character that the cap cuts in two is left out. */
+  get text(): string {
+    if (this.#chunks.length === 0) return '';
+    const bytes = Buffer.concat(this.#chunks).subarray(0, this.#maxBytes);
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+  }
 }

@@ -1,16 +1,14 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, sign as signWith } from 'node:crypto';
 import type { Agent } from 'undici';
 import type { Settings } from '../dispatcher-options.ts';
 import type { Message } from '../message.ts';
 import type { Call } from '../queue/call.ts';
 import type { EndpointQueue } from '../queue/endpoint-queue.ts';
-import { GoneUrls } from '../queue/gone-urls.ts';
-import { UnusableSecret } from '../signature/secret.ts';
-import { sign } from '../signature/sign.ts';
+import { UnusableSecret } from '../signature/key-ring.ts';
 import { publishAttempt } from '../telemetry.ts';
-import type { Attempt, AttemptError } from './attempt.ts';
+import { AnswerReader } from './answer-reader.ts';
+import type { Attempt, AttemptError, AttemptOutcome } from './attempt.ts';
 import { failed } from './classify-error.ts';
-import { type Exchange, exchange } from './exchange.ts';
 import type { WireRequest } from './request.ts';
 
 /** Makes attempt number `number` of a message when its turn has come; nothing if the call was aborted before. */
@@ -92,9 +90,13 @@ async function keysFor(
   }
 }
 
-function headersOf({ id }: Message, wire: WireRequest, startedAt: number, keys: Keys): string[] {
+function headersOf({ id, traceparent }: Message, wire: WireRequest, startedAt: number, keys: Keys): string[] {
   const timestamp = Math.floor(startedAt / 1000);
   const headers = [...wire.headers, 'webhook-id', id, 'webhook-timestamp', String(timestamp)];
+  const hasTrace = wire.headers.some(
+    (text, index) => index % 2 === 0 && text.toLowerCase() === 'traceparent',
+  );
+  if (traceparent !== undefined && !hasTrace) headers.push('traceparent', traceparent);
   if (keys.length === 0) return headers;
   headers.push('webhook-signature', sign({ id, timestamp, body: wire.body ?? noBody }, keys));
   return headers;
@@ -107,4 +109,100 @@ function failure(error: AttemptError, { host }: WireRequest, detail?: string): E
 function refuseUrl(): Exchange {
   const message = 'The URL of the request is not an `http:` or `https:` URL.';
   return { outcome: Object.freeze({ kind: 'failed', error: 'refused-address', message } as const) };
+}
+
+interface ExchangePlan {
+  readonly agent: Agent;
+  readonly wire: WireRequest;
+  /** Flat, all that is sent. */
+  readonly headers: string[];
+  /** Over connection, headers and body together. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+interface Exchange {
+  readonly outcome: AttemptOutcome;
+  readonly address?: string;
+}
+
+/** Puts a request on the wire and reads what comes back. Never rejects, and is over by the deadline. */
+function exchange(plan: ExchangePlan, call: Call): Promise<Exchange> {
+  const { origin, path, method, body = null } = plan.wire;
+  return new Promise(resolve => {
+    const reader = new AnswerReader(plan.wire, plan.maxResponseBytes, (outcome, dialled) => {
+      clearTimeout(timer);
+      call.waitFor(undefined);
+      const address = dialled ?? reader.connection?.address;
+      resolve(address === undefined ? { outcome } : { outcome, address });
+    });
+    const timer = setTimeout(() => reader.stop('timeout'), plan.timeoutMs);
+    if (call.aborted) return reader.stop('aborted');
+    call.waitFor(() => reader.stop('aborted'));
+    plan.agent.dispatch({ origin, path, method, headers: plan.headers, body }, reader);
+  });
+}
+
+interface SignedContent {
+  readonly id: string;
+  /** Seconds since 1970, of the attempt. */
+  readonly timestamp: number;
+  /** As it goes onto the wire; the body of a GET is empty, and signed as such (Standard Webhooks speaks of POST). */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Signs what is sent: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, once for each key, separated by
+ * spaces (Standard Webhooks 1.0.0, signature scheme and webhook headers).
+ */
+export function sign(content: SignedContent, keys: readonly KeyObject[]): string {
+  const head = `${content.id}.${content.timestamp}.`;
+  const signWithKey = (key: KeyObject): string =>
+    key.type === 'private' ? ed25519(key, head, content.body) : hmac(key, head, content.body);
+  return keys.map(signWithKey).join(' ');
+}
+
+function hmac(key: KeyObject, head: string, body: Uint8Array): string {
+  return `v1,${createHmac('sha256', key).update(head).update(body).digest('base64')}`;
+}
+
+function ed25519(key: KeyObject, head: string, body: Uint8Array): string {
+  return `v1a,${signWith(null, Buffer.concat([Buffer.from(head), body]), key).toString('base64')}`;
+}
+
+/** More are not remembered; the oldest goes first. */
+const mostRemembered = 10_000;
+
+/**
+ * The URLs that have answered 410: whoever still waits for them with the same headers need not ask. Headers can say who
+ * asks, and many customers can share a URL. Forgotten after a while.
+ */
+class GoneUrls {
+  readonly #goneMs: number;
+  readonly #until = new Map<string, number>();
+
+  constructor(goneMs: number) {
+    this.#goneMs = goneMs;
+  }
+
+  add(request: WireRequest, now: number): void {
+    const key = keyOf(request);
+    // Written anew, it is the youngest.
+    this.#until.delete(key);
+    this.#until.set(key, now + this.#goneMs);
+    const [oldest] = this.#until.keys();
+    if (this.#until.size > mostRemembered && oldest !== undefined) this.#until.delete(oldest);
+  }
+
+  has(request: WireRequest, now: number): boolean {
+    if (this.#until.size === 0) return false;
+    return (this.#until.get(keyOf(request)) ?? now) > now;
+  }
+}
+
+/** Hashed, because headers can be long, and secret. */
+function keyOf({ method, origin, path, headers }: WireRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, origin, path, headers]))
+    .digest('base64');
 }

@@ -37,7 +37,7 @@ export interface Failed {
   readonly message: string;
 }
 
-/** What came of an attempt. */
+/** How an attempt ended. */
 export type AttemptOutcome = Answered | Failed;
 
 /** One request on the wire and what came back. */

@@ -1,4 +1,4 @@
-import { RefusedAddress, UnresolvedName } from '../guard/dial-errors.ts';
+import { RefusedAddress, UnresolvedName } from '../guard/guarded-connect.ts';
 import type { AttemptError, Failed } from './attempt.ts';
 
 const kindByCode: Readonly<Record<string, AttemptError>> = {

@@ -1,12 +1,12 @@
-import { expected, InvalidArgument, oneOf } from '../../http/define-options.ts';
 import { isFieldValue, isToken } from '../../http/field-syntax.ts';
 import { reservationOf } from '../../http/reserved-headers.ts';
+import { expected, InvalidArgument, oneOf } from '../../options/define-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
 /** A request taken apart once, so that each of its attempts sends the same bytes. */
 export interface WireRequest {
   readonly method: WebhookRequest['method'];
-  /** What people may see of the URL, an IPv6 address without its brackets. */
+  /** The part of the URL that people may see; an IPv6 address without its brackets. */
   readonly host: string;
   readonly port: number;
   readonly scheme: 'http' | 'https';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 // By its namespace: a name that an old Node lacks would fail before anyone could say so.
 import tls, { type SecureContext } from 'node:tls';
-import { checkThat, defineOptions, InvalidArgument, listOf, optional } from '../../http/define-options.ts';
+import { checkThat, defineOptions, InvalidArgument, listOf, optional } from '../../options/define-options.ts';
 
 /** Authorities that TLS trusts, and a client certificate; everything in PEM. */
 export interface TlsOptions {
@@ -10,7 +10,7 @@ export interface TlsOptions {
   /** A client certificate, with its chain, for receivers that ask for one. With `key`. */
   readonly cert?: string;
   readonly key?: string;
-  /** Of an encrypted `key`. */
+  /** The passphrase of an encrypted `key`. */
   readonly passphrase?: string;
 }
 

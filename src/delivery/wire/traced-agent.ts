@@ -5,20 +5,20 @@ import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undic
 export interface Connection {
   /** Where it leads, once it is made. */
   address: string | undefined;
-  /** What is being dialled. */
+  /** The address that is being dialled. */
   dial: Socket | undefined;
-  /** What it carries, or carried last. */
+  /** The request that it carries, or carried last. */
   trace: Trace | undefined;
 }
 
-/** What reads an answer learns through this which connection carries it. */
+/** The reader of an answer learns through this which connection carries it. */
 export abstract class Trace {
   connection: Connection | undefined;
   /** Whether nothing is waited for any more. */
   abstract get isOver(): boolean;
 }
 
-/** Of the headers of an answer; more is `too-large-headers`. */
+/** The most bytes of headers in an answer; more is `too-large-headers`. */
 const maxHeaderSize = 16 * 1024;
 
 /** Dials, and says where it arrived. */

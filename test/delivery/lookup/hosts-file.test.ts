@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createHostsFile } from '../../../src/delivery/lookup/hosts-file.ts';
+import { createHostsFile } from '../../../src/delivery/lookup/system-lookup.ts';
 
 function hostsPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookplate-hosts-'));

@@ -8,6 +8,7 @@ import {
   retryAfterCapMs,
 } from '../../../src/delivery/retry/next-delay.ts';
 import type { AttemptError, AttemptOutcome } from '../../../src/delivery/wire/attempt.ts';
+import { runs } from '../../properties.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
@@ -106,7 +107,7 @@ describe('the delay until the next attempt', () => {
         expect(delay).toBeGreaterThanOrEqual(scheduled);
         expect(delay).toBeLessThanOrEqual(Math.max(scheduled * 1.1, retryAfterCapMs));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,9 +1,9 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync, randomBytes, verify as verifyWith } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { parseSecret } from '../../../src/delivery/signature/secret.ts';
-import { sign } from '../../../src/delivery/signature/sign.ts';
+import { parseSecret } from '../../../src/delivery/signature/key-ring.ts';
+import { sign } from '../../../src/delivery/wire/attempt-sender.ts';
 import { type Hit, httpServer } from '../../loopback-server.ts';
 import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
 
@@ -142,14 +142,15 @@ describe('a secret', () => {
     secretOf(65),
     `${secretOf(24)}!`,
     ` ${secretOf(24)}`,
-    secretOf(32).replace('whsec_', 'whsk_'),
+    secretOf(24).replace('whsec_', 'whsk_'),
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS',
     undefined,
     24,
   ])('is not %s, and the error does not quote it', text => {
     const wrong = expect.objectContaining({
       name: 'TypeError',
-      message: 'options.secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes',
+      message:
+        'options.secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes, or "whsk_" and base64 of an Ed25519 private key',
     });
     expect(() => parseSecret(text, 'options.secrets[0]')).toThrow(wrong);
   });
@@ -159,8 +160,16 @@ describe('a secret', () => {
     ['gives no list', () => 'whsec_hush', 'secrets: expected the function to return a list'],
     ['rejects', async () => unavailable(), 'secrets threw an error'],
     ['resolves to no list', async () => 'whsec_hush', 'secrets: expected the function to return a list'],
-    ['gives nothing', () => Array<string>(1), 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
-    ['gives none', () => ['whsec_hush'], 'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes'],
+    [
+      'gives nothing',
+      () => Array<string>(1),
+      'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes, or "whsk_" and base64 of an Ed25519 private key',
+    ],
+    [
+      'gives none',
+      () => ['whsec_hush'],
+      'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes, or "whsk_" and base64 of an Ed25519 private key',
+    ],
   ])(
     'are missing where the function %s: nothing is sent, and the attempt says so',
     async (_, secrets, why) => {
@@ -187,4 +196,23 @@ describe('a secret', () => {
     ).toEqual([503, 'signature', 200]);
     expect(server.hits).toHaveLength(2);
   });
+});
+
+it('an Ed25519 key signs beside a secret, and its public key alone checks it', async () => {
+  const server = await httpServer();
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  const shared = secretOf(32);
+  const keys = [seed, Buffer.concat([seed, raw])].map(bytes => `whsk_${bytes.toString('base64')}`);
+  for (const key of keys) {
+    await loopbackDispatcher({ secrets: [key, shared] }).send(post(server.url, '{"é":1}'), { id: 'msg_1' });
+    const hit = server.hits.at(-1);
+    const [own = '', ofSecret] = String(hit?.headers['webhook-signature']).split(' ');
+    expect(ofSecret).toMatch(/^v1,/);
+    const content = Buffer.from(`msg_1.${hit?.headers['webhook-timestamp']}.{"é":1}`);
+    expect(own).toMatch(/^v1a,/);
+    expect(verifyWith(null, content, publicKey, Buffer.from(own.slice(4), 'base64'))).toBe(true);
+    verify(hit, shared);
+  }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedAddress, UnresolvedName } from '../../../src/delivery/guard/dial-errors.ts';
+import { RefusedAddress, UnresolvedName } from '../../../src/delivery/guard/guarded-connect.ts';
 import { classifyError } from '../../../src/delivery/wire/classify-error.ts';
 
 function coded(code: unknown, message = 'hush'): Error {
