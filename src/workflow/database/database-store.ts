@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { defineOptions, milliseconds, objectWith, optional, wholeNumber } from '../../http/define-options.ts';
-import type { Connection, Database } from '../../outbox/database/database.ts';
-import { anOpenDatabase } from '../../outbox/database/open-database.ts';
-import { createSealer, keysOfSealer, type Sealer } from '../../outbox/encryption/sealer.ts';
+import type { Connection, Database } from '../../database/database.ts';
+import { DatabaseError } from '../../database/database-error.ts';
+import { anOpenDatabase } from '../../database/open-database.ts';
+import { createSealer, keysOfSealer, type Sealer } from '../../database/sealer.ts';
+import {
+  defineOptions,
+  milliseconds,
+  objectWith,
+  optional,
+  wholeNumber,
+} from '../../options/define-options.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { OutboxError } from '../../outbox/outbox-error.ts';
-import { createSeldom } from '../../outbox/upkeep/seldom.ts';
+import { createSeldom } from '../../outbox/seldom.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
-import type { Instance, RecordedEvent, SharedStore } from '../store/shared-store.ts';
+import type { Instance, RecordedEvent, SharedStore } from '../store/process-store.ts';
 import {
   findEvents,
   findProcesses,
@@ -89,7 +95,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
     column: 'pid' | 'idempotency_key',
     value: string,
   ): Promise<ProcessRecord | undefined> => {
-    const { rows } = await executor.executeSql(
+    const { rows } = await executor.query(
       `select ${processColumns} from hookplate.process p where ${column} = $1`,
       [value],
     );
@@ -103,14 +109,14 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       const body = run ? sealer.seal(run.content, record.pid) : null;
       const addition = [...additionOf(record, run?.profile ?? '', owner), body];
       adding.add(record.pid);
-      const added = executor.executeSql(insertion, addition).finally(() => adding.delete(record.pid));
+      const added = executor.query(insertion, addition).finally(() => adding.delete(record.pid));
       if ((await added).rows.length > 0) return record;
       return (record.idempotency && (await findByKey(record.idempotency.key))) ?? record;
     },
     save: (record, events: readonly RecordedEvent[] = []) =>
       transaction(async tx => {
         const change = [record.pid, ...changeOf(record), owner];
-        const { rows } = await tx.executeSql(`${changing} and owner = $8 returning pid`, change);
+        const { rows } = await tx.query(`${changing} and owner = $8 returning pid`, change);
         if (rows.length > 0) await insertEvents(record.pid, events, tx, outbox);
         else member?.interrupt(record.pid, lostReason);
       }),
@@ -118,8 +124,8 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
     findByKey,
     interrupt: async (pid, reason) => {
       if (hasNul(pid)) return false;
-      const { rows } = await executor.executeSql(interrupting, [pid, reason]);
-      if (rows.length > 0) await executor.executeSql(`select pg_notify('${interruptChannel}', '')`);
+      const { rows } = await executor.query(interrupting, [pid, reason]);
+      if (rows.length > 0) await executor.query(`select pg_notify('${interruptChannel}', '')`);
       return rows.length > 0;
     },
     join: instance => {
@@ -127,7 +133,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       const onUnopened = createSeldom((pid: string) => instance.onUnopened(pid, unopened));
       const lookAfterOthers = async (): Promise<void> => {
         await takeOverOrphans({ connection: database, outbox, sealer, owner, instance, onUnopened });
-        await executor.executeSql(pruning, [keepMs]);
+        await executor.query(pruning, [keepMs]);
       };
       const joined = new Lease({
         connection: database,
@@ -146,7 +152,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
   });
 }
 
-const unopened = new OutboxError(
+const unopened = new DatabaseError(
   'wrong-key',
   'None of the encryption keys opens the body of the run. Add the key that it was stored under at the end of `encryptionKeys`; if it is lost, interrupt the process.',
 );

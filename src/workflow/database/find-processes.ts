@@ -1,6 +1,7 @@
-import { checkThat, defineOptions, oneOf, optional, wholeNumber } from '../../http/define-options.ts';
-import type { Connection } from '../../outbox/database/database.ts';
-import { numberOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
+import type { Connection } from '../../database/database.ts';
+import { createKeyset, type PageQuery, pageLimit, usualPage } from '../../database/keyset-page.ts';
+import { numberOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import { aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
 import { hasNul, processColumns, recordOf, unfinished } from './process-row.ts';
@@ -16,14 +17,10 @@ export interface StoredProcess extends ProcessRecord {
   readonly version: number;
 }
 
-export interface ProcessQuery {
-  readonly status?: ProcessStatus | 'unfinished';
-  readonly projectId?: string;
-  readonly taskId?: string;
-  /** The `next` of the page before. */
-  readonly cursor?: string;
-  /** Default 50, at most 500. */
-  readonly limit?: number;
+export interface ProcessQuery extends PageQuery {
+  readonly status?: ProcessStatus | 'unfinished' | undefined;
+  readonly projectId?: string | undefined;
+  readonly taskId?: string | undefined;
 }
 
 /** Newest first. */
@@ -43,11 +40,8 @@ export interface ProcessEventRecord {
   readonly messages: readonly string[];
 }
 
-const text = checkThat('text', (value): value is string => typeof value === 'string');
-const date = checkThat(
-  'the `next` of a page',
-  (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-);
+const newestFirst = createKeyset<StoredProcess>(['time', 'text'], ({ createdAt, pid }) => [createdAt, pid]);
+
 const readQuery = defineOptions<{
   readonly status: ProcessStatus | 'unfinished' | undefined;
   readonly projectId: string | undefined;
@@ -56,10 +50,10 @@ const readQuery = defineOptions<{
   readonly limit: number;
 }>({
   status: optional(oneOf('queued', 'running', 'completed', 'error', 'interrupted', 'unfinished')),
-  projectId: optional(text),
-  taskId: optional(text),
-  cursor: optional(text),
-  limit: optional(wholeNumber(1, 500), 50),
+  projectId: optional(aText),
+  taskId: optional(aText),
+  cursor: optional(aText),
+  limit: optional(pageLimit, usualPage),
 });
 
 export async function findProcesses(
@@ -67,19 +61,23 @@ export async function findProcesses(
   query: ProcessQuery | undefined,
 ): Promise<ProcessPage> {
   const { status, projectId, taskId, cursor, limit } = readQuery(query);
-  const [before, pid] = cursor === undefined ? [null, null] : parseCursor(cursor);
   const isUnfinished = status === 'unfinished';
-  const { rows } = await executor.executeSql(
+  const { rows } = await executor.query(
     `select ${processColumns}, i.lease_until from hookplate.process p left join hookplate.instance i on i.id = p.owner
      where ($1::timestamptz is null or (p.created_at, p.pid) < ($1::timestamptz, $2))
        and ($4::text is null or p.project_id = $4) and ($5::text is null or p.task_id = $5)
        and ${isUnfinished ? `p.${unfinished}` : '($6::text is null or p.status = $6)'}
      order by p.created_at desc, p.pid desc limit $3`,
-    [before, pid, limit + 1, projectId ?? null, taskId ?? null, ...(isUnfinished ? [] : [status ?? null])],
+    [
+      ...newestFirst.keysIn(cursor),
+      limit + 1,
+      projectId ?? null,
+      taskId ?? null,
+      ...(isUnfinished ? [] : [status ?? null]),
+    ],
   );
-  const processes = rows.slice(0, limit).map(storedProcess);
-  const last = rows.length > limit ? processes.at(-1) : undefined;
-  return { processes, next: last && formatCursor(last) };
+  const { items: processes, next } = newestFirst.pageOf(rows.map(storedProcess), limit);
+  return { processes, next };
 }
 
 export async function findEvents(
@@ -87,7 +85,7 @@ export async function findEvents(
   pid: string,
 ): Promise<readonly ProcessEventRecord[]> {
   if (hasNul(pid)) return [];
-  const { rows } = await executor.executeSql(
+  const { rows } = await executor.query(
     'select * from hookplate.process_event where pid = $1 order by number',
     [pid],
   );
@@ -108,13 +106,4 @@ function storedProcess(row: Row): StoredProcess {
     leaseUntil: timeOf(row, 'lease_until'),
     version: numberOf(row, 'version'),
   };
-}
-
-function formatCursor({ createdAt, pid }: StoredProcess): string {
-  return Buffer.from(`${createdAt.toISOString()} ${pid}`).toString('base64url');
-}
-
-function parseCursor(cursor: string): readonly [createdAt: string, pid: string] {
-  const [time = '', ...pid] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  return [date(new Date(time), 'options.cursor').toISOString(), pid.join(' ')];
 }

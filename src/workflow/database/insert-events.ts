@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '../../outbox/database/database.ts';
+import type { SqlExecutor } from '../../database/database.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import type { RecordedEvent } from '../store/shared-store.ts';
+import type { RecordedEvent } from '../store/process-store.ts';
 
 /** An event that a process has raised is not raised again: what is stored was committed with it. */
 const search = 'select 1 from hookplate.process_event where pid = $1 and event = $2';
@@ -20,11 +20,11 @@ export async function insertEvents(
   outbox: Outbox,
 ): Promise<void> {
   for (const { event, date, profile, messages: makeMessages } of events) {
-    const { rows: known } = await tx.executeSql(search, [pid, event]);
+    const { rows: known } = await tx.query(search, [pid, event]);
     if (known.length > 0) continue;
     const messages = await makeMessages(tx);
     const ids = JSON.stringify(messages.map(({ id }) => id));
-    await tx.executeSql(insertion, [pid, event, date.toISOString(), ids]);
+    await tx.query(insertion, [pid, event, date.toISOString(), ids]);
     for (const { id, webhook, request } of messages) {
       await outbox.enqueue('failed' in request ? { failed: nameOf(request.failed) } : request, {
         id,

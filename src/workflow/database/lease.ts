@@ -1,6 +1,6 @@
-import type { Connection } from '../../outbox/database/database.ts';
-import { optionalTextOf, textOf } from '../../outbox/database/row.ts';
-import type { Instance } from '../store/shared-store.ts';
+import type { Connection } from '../../database/database.ts';
+import { optionalTextOf, textOf } from '../../database/row.ts';
+import type { Instance } from '../store/process-store.ts';
 import { unfinished } from './process-row.ts';
 
 /** Wakes up every instance when one of them asks for an interruption. */
@@ -90,7 +90,7 @@ export class Lease {
 
   async #renewOnce(): Promise<void> {
     const { connection, owner, leaseMs, lookAfterOthers } = this.#options;
-    await connection.executor.executeSql(renewing, [owner, leaseMs]);
+    await connection.executor.query(renewing, [owner, leaseMs]);
     this.#announceJoined();
     this.#steadySince ??= performance.now();
     await this.#report();
@@ -107,7 +107,7 @@ export class Lease {
       errors: errorCount,
     }));
     if (held.length === 0) return;
-    const { rows } = await connection.executor.executeSql(reporting, [owner, JSON.stringify(held)]);
+    const { rows } = await connection.executor.query(reporting, [owner, JSON.stringify(held)]);
     const reasons = new Map(rows.map(row => [textOf(row, 'pid'), optionalTextOf(row, 'interrupt_reason')]));
     for (const { pid } of held) {
       const reason = reasons.has(pid) ? reasons.get(pid) : lostReason;
@@ -122,18 +122,18 @@ export class Lease {
   async #giveUpUnheld(): Promise<void> {
     const { connection, owner, leaseMs, instance, adding } = this.#options;
     const held = [...adding, ...instance.held().map(({ pid }) => pid)];
-    const { rows } = await connection.executor.executeSql(findingUnheld, [owner, held]);
+    const { rows } = await connection.executor.query(findingUnheld, [owner, held]);
     const now = performance.now();
     this.#unheld = new Map(
       rows.map(row => textOf(row, 'pid')).map(pid => [pid, this.#unheld.get(pid) ?? now]),
     );
     const old = [...this.#unheld].filter(([, since]) => now - since >= leaseMs).map(([pid]) => pid);
-    if (old.length > 0) await connection.executor.executeSql(givingUp, [owner, old]);
+    if (old.length > 0) await connection.executor.query(givingUp, [owner, old]);
   }
 
   /** Others take over at once what has not begun. */
   async handOver(): Promise<void> {
-    await this.#options.connection.executor.executeSql(handingOver, [this.#options.owner]);
+    await this.#options.connection.executor.query(handingOver, [this.#options.owner]);
   }
 
   /** Others take over what is left at once. */
@@ -143,7 +143,7 @@ export class Lease {
     const { connection, owner } = this.#options;
     await this.#renewing;
     await (await this.#listening)?.close();
-    await connection.executor.executeSql(leaving, [owner]);
+    await connection.executor.query(leaving, [owner]);
   }
 }
 

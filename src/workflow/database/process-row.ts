@@ -1,4 +1,4 @@
-import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
+import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
 
 /** The statuses that are not final. */

@@ -1,9 +1,9 @@
-import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
-import { bytesOf, optionalTextOf, type Row, textOf, timeOf } from '../../outbox/database/row.ts';
-import type { Sealer } from '../../outbox/encryption/sealer.ts';
+import type { Connection, SqlExecutor } from '../../database/database.ts';
+import { bytesOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import type { Sealer } from '../../database/sealer.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { ProcessEnd } from '../process/live-process.ts';
-import type { Instance, Offer } from '../store/shared-store.ts';
+import type { Instance, Offer } from '../store/process-store.ts';
 import { insertEvents } from './insert-events.ts';
 import { changeOf, changing, processColumns, recordOf, unfinished } from './process-row.ts';
 
@@ -50,9 +50,9 @@ export interface OrphanOptions {
  */
 export async function takeOverOrphans(options: OrphanOptions): Promise<void> {
   while ((await takeOverSome(options)) === mostAtOnce);
-  const { executeSql } = options.connection.executor;
-  await executeSql(forgetting);
-  const { rows } = await executeSql(findingUnopened, [knownStarts(options)]);
+  const { query } = options.connection.executor;
+  await query(forgetting);
+  const { rows } = await query(findingUnopened, [knownStarts(options)]);
   for (const row of rows) options.onUnopened(textOf(row, 'pid'));
 }
 
@@ -66,7 +66,7 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
   const offers = new Map<string, Offer>();
   try {
     const ended = await options.connection.transaction(async tx => {
-      const { rows } = await tx.executeSql(finding, [knownStarts(options)]);
+      const { rows } = await tx.query(finding, [knownStarts(options)]);
       const ends = new Map<Row, ProcessEnd>();
       for (const row of rows) {
         const answer = answerTo(row, options);
@@ -75,7 +75,7 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
         else offers.set(textOf(row, 'pid'), answer);
       }
       for (const [row, processEnd] of ends) await end(row, processEnd, options, tx);
-      if (offers.size > 0) await tx.executeSql(taking, [[...offers.keys()], options.owner]);
+      if (offers.size > 0) await tx.query(taking, [[...offers.keys()], options.owner]);
       return ends.size;
     });
     for (const { accept } of offers.values()) accept();
@@ -110,7 +110,7 @@ async function end(
 ): Promise<void> {
   const date = timeOf(row, 'now') ?? new Date();
   const record = { ...recordOf(row), ...processEnd, endedAt: date };
-  await tx.executeSql(changing, [record.pid, ...changeOf(record)]);
+  await tx.query(changing, [record.pid, ...changeOf(record)]);
   const raised = instance.raise({ event: 'Errored', profile: textOf(row, 'profile'), record, date });
   await insertEvents(record.pid, raised, tx, outbox);
 }

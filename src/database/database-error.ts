@@ -1,16 +1,54 @@
-import { OutboxError } from '../outbox-error.ts';
+/**
+ * `missing-peer`: a package that has to be installed beside this one; `invalid-database`: what `openDatabase` was told
+ * to open does not fit; `database-unreachable`: nothing answers, or it refuses the credentials; `database-read-only`: it
+ * takes no changes at the moment, as a standby does; `database-newer`: a later version of this package has migrated it;
+ * `database-not-migrated`: it lacks our tables; `directory-in-use`: another process has the embedded database open;
+ * `directory-damaged`: what is in it cannot be read; `database-full`: no room is left; `wrong-key`: what is encrypted
+ * cannot be read with the keys at hand.
+ */
+export type DatabaseErrorCode =
+  | 'missing-peer'
+  | 'invalid-database'
+  | 'database-unreachable'
+  | 'database-read-only'
+  | 'database-newer'
+  | 'database-not-migrated'
+  | 'database-full'
+  | 'directory-in-use'
+  | 'directory-damaged'
+  | 'wrong-key';
+
+/** What the database could not do. The message is for people and holds no secret. */
+export class DatabaseError extends Error {
+  override readonly name: string = 'DatabaseError';
+  readonly code: DatabaseErrorCode;
+
+  constructor(code: DatabaseErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}
 
 /** PostgreSQL's codes for what an operator can do something about. */
-const explanations: Readonly<Record<string, readonly [OutboxError['code'], string]>> = {
+const explanations: Readonly<Record<string, readonly [DatabaseErrorCode, string]>> = {
   '28P01': ['database-unreachable', 'The database refuses this user or password.'],
   '28000': ['database-unreachable', 'The database refuses this user.'],
   '3D000': ['database-unreachable', 'There is no database of this name: create it first.'],
+  '25006': [
+    'database-read-only',
+    'The database takes no changes: it may be a standby. Connect to its primary; nothing was stored.',
+  ],
   '53100': ['database-full', 'The disk of the database is full: free some space; nothing was stored.'],
   '53300': [
     'database-unreachable',
     'The database has no connection left: raise max_connections, or lower poolSize.',
   ],
+  '57014': [
+    'database-unreachable',
+    'The database took too long to answer: raise queryTimeoutMs, or see why.',
+  ],
   '42P01': ['database-not-migrated', 'The database lacks the tables: call migrate() first.'],
+  '42703': ['database-not-migrated', 'The tables are those of an earlier version: call migrate() first.'],
   '3F000': ['database-not-migrated', 'The database lacks the tables: call migrate() first.'],
 };
 
@@ -18,17 +56,15 @@ const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|
 
 /** The same error as one of ours where an operator can do something about it; its message holds no credentials. */
 export function explainDatabaseError(error: unknown): unknown {
-  if (error instanceof OutboxError) return error;
+  if (error instanceof DatabaseError) return error;
   const code = codeOf(error);
   const known = explanations[code];
-  if (known) return new OutboxError(known[0], known[1], { cause: error });
+  if (known) return new DatabaseError(known[0], known[1], { cause: error });
   if (!isUnreachable(error)) return error;
-  return new OutboxError(
+  return new DatabaseError(
     'database-unreachable',
     'The database does not answer: see that it runs and can be reached.',
-    {
-      cause: error,
-    },
+    { cause: error },
   );
 }
 
@@ -39,7 +75,7 @@ function isUnreachable(error: unknown): boolean {
   return (
     unreachable.test(codeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
-    // Drizzle wraps what the driver says.
+    // Libraries wrap what the driver says.
     isUnreachable(error.cause) ||
     isSilence(error)
   );

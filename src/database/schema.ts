@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -10,75 +11,108 @@ import {
   primaryKey,
   text,
   timestamp,
-  uuid,
 } from 'drizzle-orm/pg-core';
-import type { MessageState } from '../messages/message.ts';
 
-// The tables, from which drizzle-kit makes the migrations. A message row is the truth; a job of the queue only wakes
-// somebody up to look at it.
+// The tables, from which drizzle-kit makes the migrations; nothing imports them. A message row is its own job.
 
 export const hookplate = pgSchema('hookplate');
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+/** Names that programs give: compared byte by byte, which is faster than by the rules of a language. */
+const key = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' });
 const isUnfinished = (finishedAt: SQLWrapper) => sql`${finishedAt} is null`;
+const isFinished = (finishedAt: SQLWrapper) => sql`${finishedAt} is not null`;
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const message = hookplate.table(
   'message',
   {
     /** The `webhook-id` of every attempt. */
-    id: text().primaryKey(),
-    endpoint: text().notNull(),
-    /** The id of the configuration that made it. */
+    id: key().primaryKey(),
+    /** Empty where there is nothing to send. */
+    endpoint: key().notNull(),
+    /** The id of the configuration that made it, and what people call that. */
     webhook: text(),
+    name: text(),
     event: text(),
     profile: text(),
     host: text().notNull(),
     method: text().notNull(),
-    /** The request as it is sent, sealed or plain; nothing where a template could not be rendered, or once pruned. */
-    request: bytes(),
     requestBytes: integer('request_bytes').notNull(),
     /** SHA-256 of the request: enqueuing the same bytes under the same id again is not a conflict. */
     digest: bytes().notNull(),
-    state: text().$type<MessageState>().notNull(),
+    /** The `traceparent` of whoever enqueued it. */
+    trace: text(),
+    /** Never `sending`: that is `pending` with `taken_until` in the future. */
+    state: text().notNull().default('pending'),
     /** Why it ended as it did, where the last attempt does not say; `wrong-key` where it waits for a key that opens it. */
     reason: text(),
     /** How often it was resent; attempts are numbered anew in each round. */
     round: integer().notNull().default(0),
     /** Attempts that ended in this round. */
     attempts: integer().notNull().default(0),
-    /** The job that may work on it; any other is stale. */
-    job: uuid(),
     /** Messages of one line leave one after the other. */
-    line: text(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    nextAttemptAt: time('next_attempt_at'),
-    finishedAt: time('finished_at'),
+    line: key(),
     /** The order in which they were stored. */
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** When its next attempt is due; nothing once it has ended, and as long as it waits in its line. */
+    dueAt: time('due_at'),
+    /** When it first failed, which is how long it may hold up its line from. */
+    failedAt: time('failed_at'),
+    /** Whoever takes it has it until then. In no index, so that taking changes none. */
+    takenUntil: time('taken_until'),
+    /** New each time it is taken. */
+    takenBy: bigint('taken_by', { mode: 'bigint' }),
+    finishedAt: time('finished_at'),
   },
   table => [
-    // Messages that were stored together have one time, and so one entry: their ids are sorted when they are listed.
-    index('message_by_time').on(table.createdAt),
-    index('message_by_endpoint').on(table.endpoint, table.createdAt),
-    // No index knows the state, so that taking a message touches none of them.
-    index('message_unfinished').on(table.nextAttemptAt).where(isUnfinished(table.finishedAt)),
-    // For who prunes, and who watches.
-    index('message_by_end').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
-    index('message_with_request')
-      .on(table.finishedAt)
-      .where(sql`${table.request} is not null and ${table.finishedAt} is not null`),
+    index('message_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('message_due_of_endpoint').on(table.endpoint, table.dueAt).where(sql`${table.dueAt} is not null`),
     index('message_in_line')
       .on(table.line, table.position)
       .where(sql`${table.line} is not null and ${isUnfinished(table.finishedAt)}`),
+    // Messages that were stored together have one time, and so one entry: their ids are sorted when they are listed.
+    index('message_newest').on(table.createdAt),
+    // For lists. Each is written once, when its message ends: those that have not ended are few, or due.
+    index('message_of_endpoint').on(table.endpoint, table.createdAt).where(isFinished(table.finishedAt)),
+    index('message_of_webhook')
+      .on(table.webhook, table.createdAt)
+      .where(sql`${table.webhook} is not null and ${isFinished(table.finishedAt)}`),
+    index('message_of_event')
+      .on(table.event, table.createdAt)
+      .where(sql`${table.event} is not null and ${isFinished(table.finishedAt)}`),
+    index('message_of_profile')
+      .on(table.profile, table.createdAt)
+      .where(sql`${table.profile} is not null and ${isFinished(table.finishedAt)}`),
+    index('message_of_host').on(table.host, table.createdAt).where(isFinished(table.finishedAt)),
+    index('message_in_trouble')
+      .on(table.state, table.createdAt)
+      .where(sql`${table.state} <> 'delivered' and ${isFinished(table.finishedAt)}`),
+    // For who watches: what was delivered has an attempt of that time.
+    index('message_given_up')
+      .on(table.finishedAt)
+      .where(sql`${table.state} <> 'delivered' and ${isFinished(table.finishedAt)}`),
   ],
+);
+
+/** What is sent, until it is pruned; apart from the messages, which stay small and are written in place. */
+export const request = hookplate.table(
+  'request',
+  {
+    message: key().primaryKey(),
+    /** As JSON, sealed or plain. */
+    content: bytes().notNull(),
+    storedAt: time('stored_at').notNull().defaultNow(),
+  },
+  table => [index('request_by_time').using('brin', table.storedAt).with({ pages_per_range: 32 })],
 );
 
 export const attempt = hookplate.table(
   'attempt',
   {
     // No foreign key: whoever records an attempt has its message locked, and whoever removes a message removes these.
-    message: text().notNull(),
+    message: key().notNull(),
     round: integer().notNull(),
     number: integer().notNull(),
     startedAt: time('started_at').notNull(),
@@ -96,20 +130,24 @@ export const attempt = hookplate.table(
     explanation: text(),
   },
   table => [
-    // An attempt whose record was committed without an answer is recorded again: it stays one.
-    primaryKey({ columns: [table.message, table.round, table.number, table.startedAt] }),
-    index('attempt_by_time').on(table.recordedAt),
+    index('attempt_of_message').on(table.message),
+    // Rows are added in the order of this time, so that a summary of each few pages finds them.
+    index('attempt_by_time').using('brin', table.recordedAt).with({ pages_per_range: 32 }),
   ],
 );
 
 export const endpoint = hookplate.table(
   'endpoint',
   {
-    /** A webhook at an origin. */
-    id: text().primaryKey(),
+    id: key().primaryKey(),
     webhook: text(),
+    name: text(),
     origin: text().notNull(),
     host: text().notNull(),
+    /** Of the URL of all its messages; nothing once there were two, or where it is not known. */
+    urlDigest: bytes('url_digest'),
+    /** How many messages may be in flight to it; it grows with success and shrinks with failure. */
+    places: integer().notNull().default(4),
     /** Failures since the last success. */
     failures: integer().notNull().default(0),
     failingSince: time('failing_since'),
@@ -117,11 +155,19 @@ export const endpoint = hookplate.table(
     lastFailureAt: time('last_failure_at'),
     warnedAt: time('warned_at'),
     disabledAt: time('disabled_at'),
-    /** `failing` or `gone`. */
-    disabledBecause: text('disabled_because').$type<'failing' | 'gone'>(),
+    /** `failing`, `gone` or `asked`. */
+    disabledBecause: text('disabled_because').$type<'failing' | 'gone' | 'asked'>(),
+    /** What whoever asked for it said. */
+    disabledReason: text('disabled_reason'),
+    /** Messages per second at most, and how many could leave at once at a time: a token bucket. */
+    rate: doublePrecision(),
+    tokens: doublePrecision(),
+    tokensAt: time('tokens_at'),
   },
-  // For a worker that leaves out a host of which it has enough in flight.
-  table => [index('endpoint_by_host').on(table.host)],
+  table => [
+    index('endpoint_disabled').on(table.disabledAt).where(sql`${table.disabledAt} is not null`),
+    index('endpoint_failing').on(table.failingSince).where(sql`${table.failingSince} is not null`),
+  ],
 );
 
 /** Those who run processes, each with the time until which it is taken to be alive. */

@@ -1,11 +1,9 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient } from 'pg';
-import { PgBoss } from 'pg-boss';
-import { OutboxError } from '../outbox-error.ts';
-import { type Connection, type PostgresServer, queueSchemaName, type SqlExecutor } from './database.ts';
-import { explainDatabaseError, isSilence } from './explain-database-error.ts';
+import type { Connection, PostgresServer, SqlExecutor } from './database.ts';
+import { DatabaseError, explainDatabaseError, isSilence } from './database-error.ts';
+import { Listener } from './listener.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
-import { queueSettings } from './queue-settings.ts';
+import { nameOfPrepared } from './sql-executor.ts';
 
 /** How long a connection may take to be made, in milliseconds. */
 const connectTimeoutMs = 10_000;
@@ -15,44 +13,45 @@ const upkeepTimeoutMs = 5 * 60_000;
 const anyTimeMs = 2 ** 31 - 1;
 /** A connection that is idle for so long is probed, or a listener would not notice that it is dead. In milliseconds. */
 const keepAliveMs = 10_000;
-/** How long the other side may take to end a connection as well, in milliseconds. */
-const endMs = 1000;
-/** Between two tries to listen again, in milliseconds. */
-const reconnectMs = 1000;
 
 const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs } as const;
 
-/** @throws {OutboxError} `invalid-database`, `database-unreachable` or `database-newer`; none holds the credentials. */
+/** @throws {DatabaseError} `invalid-database`, `database-unreachable` or `database-newer`; none holds the credentials. */
 export async function openPostgres(
   settings: Required<PostgresServer> | { readonly pool: Pool },
 ): Promise<Connection> {
   const isOwn = 'url' in settings;
   const pool = isOwn ? ownPool(settings) : settings.pool;
-  const executor = executorOf(pool);
+  const prepares = isOwn;
+  const executor = executorOf(pool, { prepares });
   try {
     await assertNotNewer(executor);
   } catch (error) {
     if (isOwn) await pool.end();
     throw explainDatabaseError(error);
   }
-  const transaction: Connection['transaction'] = work => transact(pool, work);
+  const transaction: Connection['transaction'] = work => transact(pool, work, { prepares });
   return {
     kind: 'postgres',
-    orm: drizzle(pool),
     executor,
     transaction,
     forUpkeep: signal => {
       const patient: Connection['transaction'] = work =>
         transact(pool, work, { timeoutMs: upkeepTimeoutMs, signal });
-      const executeSql: SqlExecutor['executeSql'] = (text, values) =>
-        patient(tx => tx.executeSql(text, values));
-      return { executor: { executeSql }, transaction: patient };
+      const query: SqlExecutor['query'] = (text, values) => patient(tx => tx.query(text, values));
+      return { executor: { query }, transaction: patient };
     },
-    listen: (channel, wake) => listen(pool.options, channel, wake),
-    adoptOrphans: async () => {},
-    createQueue: () =>
-      new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'postgres', db: executor }),
-    migrate: () => migrate(work => transact(pool, work, { timeoutMs: anyTimeMs })),
+    listen: async (channel, wake) => {
+      const createClient = () => clientLike(pool.options);
+      const listener = new Listener({ createClient, channel, wake });
+      await listener.tried;
+      return { close: () => listener.close() };
+    },
+    migrate: () =>
+      migrate({
+        transaction: work => transact(pool, work, { timeoutMs: anyTimeMs }),
+        session: work => inSession(pool, work),
+      }),
     close: async () => {
       if (isOwn) await pool.end();
     },
@@ -67,6 +66,8 @@ function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): P
     connectionTimeoutMillis: connectTimeoutMs,
     // Where packets are dropped, no answer ever comes.
     query_timeout: queryTimeoutMs,
+    // What nobody waits for any more ends in the server, too. A pooler may refuse it among the parameters of a connection.
+    onConnect: async client => void (await client.query(timeoutOf(queryTimeoutMs))),
     ...keepingAlive,
   });
   // A connection that breaks while nobody uses it is not an error of anybody's.
@@ -79,15 +80,20 @@ function assertReadable(url: string): void {
   try {
     new Client(url);
   } catch {
-    throw new OutboxError(
+    throw new DatabaseError(
       'invalid-database',
       'options.url: expected a URL such as postgres://user:password@host:5432/database; what is special in a URL is percent-encoded.',
     );
   }
 }
 
+interface Execution {
+  readonly timeoutMs?: number | undefined;
+  /** Whether statements may be prepared: poolers of the caller's may not keep them. */
+  readonly prepares?: boolean | undefined;
+}
+
 interface Patience {
-  readonly timeoutMs?: number;
   /** Once it is aborted, the connection is thrown away with what it does. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -95,7 +101,7 @@ interface Patience {
 async function transact<T>(
   pool: Pool,
   work: (executor: SqlExecutor) => Promise<T>,
-  { timeoutMs, signal }: Patience = {},
+  { timeoutMs, prepares, signal }: Patience & Execution = {},
 ): Promise<T> {
   const client = await pool.connect();
   let isHeld = true;
@@ -109,8 +115,8 @@ async function transact<T>(
   // A connection that breaks between two statements would end the process; the next statement says so.
   client.on('error', ignore);
   try {
-    await client.query('begin');
-    const result = await work(executorOf(client, timeoutMs));
+    await client.query(timeoutMs === undefined ? 'begin' : `begin; ${timeoutOf(timeoutMs, 'local')}`);
+    const result = await work(executorOf(client, { timeoutMs, prepares }));
     await client.query('commit');
     client.off('error', ignore);
     release();
@@ -126,6 +132,22 @@ async function transact<T>(
   }
 }
 
+/** On a connection that is thrown away, with its locks and its patience. */
+async function inSession(pool: Pool, work: (executor: SqlExecutor) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  client.on('error', ignore);
+  try {
+    await client.query(timeoutOf(anyTimeMs));
+    await work(executorOf(client, { timeoutMs: anyTimeMs }));
+  } finally {
+    client.release(new Error('used up'));
+  }
+}
+
+function timeoutOf(timeoutMs: number, scope: 'session' | 'local' = 'session'): string {
+  return `set ${scope} statement_timeout = ${timeoutMs}`;
+}
+
 async function rollBack(client: PoolClient): Promise<Error | undefined> {
   return client.query('rollback').then(
     () => undefined,
@@ -133,12 +155,14 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   );
 }
 
-function executorOf(client: Pool | PoolClient, timeoutMs?: number): SqlExecutor {
+function executorOf(client: Pool | PoolClient, { timeoutMs, prepares }: Execution): SqlExecutor {
+  const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
   return {
-    executeSql: async (text, values) => {
+    query: async (text, values) => {
+      const name = prepares ? nameOfPrepared(text) : undefined;
+      const given = { text, ...(name !== undefined && { name }), ...(values && { values }), ...timeout };
       // Several statements without values give one result each.
-      const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
-      const results = [await client.query({ text, ...(values && { values }), ...timeout })].flat();
+      const results = [await client.query(given)].flat();
       return { rows: results.flatMap(({ rows }) => rows ?? []) };
     },
   };
@@ -148,51 +172,7 @@ function ignore(): void {}
 
 /** A client that connects as those of a pool do; a pool hides its password from a spread. */
 function clientLike({ password, ...settings }: Pool['options']): Client {
-  return new Client({ ...settings, ...(password !== undefined && { password }), ...keepingAlive });
-}
-
-/** A server that is silent never ends its side. */
-async function end(client: Client): Promise<void> {
-  const cutting = setTimeout(() => client.connection.stream.destroy(), endMs);
-  await client.end().catch(() => {});
-  clearTimeout(cutting);
-}
-
-/** Listens on a connection of its own, and takes another one when it breaks. */
-async function listen(
-  settings: Pool['options'],
-  channel: string,
-  wake: () => void,
-): Promise<{ close: () => Promise<void> }> {
-  let isClosed = false;
-  let client: Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const connect = async (): Promise<void> => {
-    const next = clientLike(settings);
-    client = next;
-    next.on('notification', wake);
-    const lost = (): void => {
-      next.removeAllListeners('end');
-      void end(next);
-      if (!isClosed) timer = setTimeout(() => void connect().catch(() => {}), reconnectMs);
-    };
-    next.on('error', ignore);
-    next.once('end', lost);
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      wake();
-    } catch (error) {
-      lost();
-      throw error;
-    }
-  };
-  await connect().catch(() => {});
-  return {
-    close: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      if (client) await end(client);
-    },
-  };
+  const connectionTimeoutMillis = settings.connectionTimeoutMillis || connectTimeoutMs;
+  const ours = { ...keepingAlive, connectionTimeoutMillis };
+  return new Client({ ...settings, ...(password !== undefined && { password }), ...ours });
 }

@@ -1,7 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import type { PgBoss } from 'pg-boss';
 import type { SqlExecutor } from './sql-executor.ts';
 
 export type { SqlExecutor };
@@ -42,7 +40,7 @@ export interface Database {
   /**
    * Brings the tables up to date; several instances may call it at once.
    *
-   * @throws {OutboxError} `database-newer` where a later version of this package was there before.
+   * @throws {DatabaseError} `database-newer` where a later version of this package was there before.
    */
   readonly migrate: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -50,23 +48,18 @@ export interface Database {
 
 /** What the rooms of this package do with a database. */
 export interface Connection extends Database {
-  readonly orm: PgDatabase<PgQueryResultHKT>;
   readonly executor: SqlExecutor;
   /** Commits when `work` resolves, rolls back when it rejects. */
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
   /** For statements that may touch much: they may take five minutes, and are given up once `signal` is aborted. */
   readonly forUpkeep: (signal?: AbortSignal) => Pick<Connection, 'executor' | 'transaction'>;
   /** Calls `wake` on each notification, and after each reconnection, when some may have been missed. */
-  readonly listen: (channel: string, wake: () => void) => Promise<{ readonly close: () => Promise<void> }>;
-  /**
-   * Does `takeOver` where no other process can be sending, until it has succeeded once: what is being sent has lost its
-   * sender. Who comes while it is being done waits for it.
-   */
-  readonly adoptOrphans: (takeOver: () => Promise<void>) => Promise<void>;
-  /** A queue on the same database, not started. */
-  readonly createQueue: () => PgBoss;
+  readonly listen: (channel: string, wake: () => void) => Promise<Listening>;
 }
 
-/** The schemas: our tables, and the queue's. */
+interface Listening {
+  readonly close: () => Promise<void>;
+}
+
+/** The schema of our tables. */
 export const schemaName = 'hookplate';
-export const queueSchemaName = 'hookplate_queue';

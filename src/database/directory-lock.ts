@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutboxError } from '../outbox-error.ts';
+import { DatabaseError } from './database-error.ts';
 
 /*
  * A lock is a file with its owner's pid and host, touched every two seconds. On one host the pid says whether the owner is
@@ -29,7 +29,7 @@ const held = new Set<string>();
 /**
  * Locks a directory for this process. The lock of a process that no longer runs is taken over.
  *
- * @throws {OutboxError} `directory-in-use`, naming the process that has it.
+ * @throws {DatabaseError} `directory-in-use`, naming the process that has it.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true });
@@ -129,9 +129,9 @@ async function touchedAt(path: string): Promise<number | undefined> {
   );
 }
 
-function inUse(directory: string, owner: string): OutboxError {
+function inUse(directory: string, owner: string): DatabaseError {
   const who = owner === '' ? 'another process' : `process ${owner}`;
-  return new OutboxError(
+  return new DatabaseError(
     'directory-in-use',
     `${directory} is in use by ${who}: an embedded database serves one process at a time. Stop the other one, or use PostgreSQL.`,
   );

@@ -28,3 +28,12 @@ export function bytesOf(row: Row, column: string): Uint8Array | undefined {
 export function isTrue(row: Row, column: string): boolean {
   return row[column] === true;
 }
+
+export function isNull(row: Row, column: string): boolean {
+  return (row[column] ?? null) === null;
+}
+
+/** Of a column of JSON. */
+export function jsonOf(row: Row, column: string): unknown {
+  return row[column];
+}

@@ -1,23 +1,22 @@
-import { readdir, statfs } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import { fromPglite, PgBoss } from 'pg-boss';
-import { OutboxError } from '../outbox-error.ts';
-import { type Connection, type EmbeddedDirectory, queueSchemaName } from './database.ts';
+import type { Connection, EmbeddedDirectory } from './database.ts';
+import { DatabaseError } from './database-error.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
-import { queueSettings } from './queue-settings.ts';
+import type { Row } from './row.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** @throws {OutboxError} `directory-in-use`, `directory-damaged` or `database-newer`. */
+/** @throws {DatabaseError} `directory-in-use`, `directory-damaged` or `database-newer`. */
 export async function openEmbedded(
   settings: Required<EmbeddedDirectory> | { readonly pglite: PGlite },
 ): Promise<Connection> {
   if ('pglite' in settings) {
-    await assertNotNewer(fromPglite(settings.pglite));
-    return connectionTo(settings.pglite, { isOwn: false, assertRoom: noCheck, close: noCheck });
+    await assertNotNewer(executorOf(settings.pglite));
+    return connectionTo(settings.pglite, { assertRoom: noCheck, close: noCheck });
   }
   const { directory, reserveBytes } = settings;
+  await makePrivate(directory);
   const lock = await lockDirectory(directory);
   const pglite = await open(directory, lock);
   const close = async (): Promise<void> => {
@@ -25,21 +24,29 @@ export async function openEmbedded(
     await lock.release();
   };
   try {
-    await assertNotNewer(fromPglite(pglite));
+    await assertNotNewer(executorOf(pglite));
   } catch (error) {
     await close();
     throw error;
   }
-  return connectionTo(pglite, { isOwn: true, assertRoom: () => assertRoom(directory, reserveBytes), close });
+  return connectionTo(pglite, { assertRoom: () => assertRoom(directory, reserveBytes), close });
 }
 
 async function noCheck(): Promise<void> {}
+
+/** Others who have an account on this machine read nothing of it: PGlite makes its files readable for everybody. */
+async function makePrivate(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { mode, uid } = await stat(directory);
+  // What belongs to somebody else, they have made as it is.
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(directory, 0o700);
+}
 
 /** On a disk without room for its log, the embedded database would loop forever, and this process with it. */
 async function assertRoom(directory: string, reserveBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize >= reserveBytes) return;
-  throw new OutboxError(
+  throw new DatabaseError(
     'database-full',
     `Less than ${Math.ceil(reserveBytes / 2 ** 20)} MiB are free for the embedded database: free some space; nothing was stored.`,
   );
@@ -53,7 +60,7 @@ async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
     return pglite;
   } catch (cause) {
     await lock.release();
-    throw new OutboxError(
+    throw new DatabaseError(
       'directory-damaged',
       `The embedded database in ${directory} cannot be opened: restore the directory from a backup, or choose another one.`,
       { cause },
@@ -67,34 +74,41 @@ async function assertWholeOrNew(data: string): Promise<void> {
   if (names.length > 0 && !names.includes('PG_VERSION')) throw new Error(`${data} lacks PG_VERSION`);
 }
 
-/** What may write is never taken for reading; statements of the queue may be several, and begin otherwise. */
+/** Several statements without values are one text, which `exec` alone runs. */
+function executorOf(pglite: Pick<PGlite, 'query' | 'exec'>): SqlExecutor {
+  return {
+    query: async (text, values) => {
+      if (values) return pglite.query<Row>(text, values);
+      const results = await pglite.exec(text);
+      return { rows: results.flatMap(({ rows }): Row[] => rows) };
+    },
+  };
+}
+
+/** What may write is never taken for reading. */
 function isReading(text: string): boolean {
   return /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text);
 }
 
 interface Surroundings {
-  /** Whether the lock says that nobody else has it open. */
-  readonly isOwn: boolean;
   readonly assertRoom: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-function connectionTo(pglite: PGlite, { isOwn, assertRoom, close }: Surroundings): Connection {
-  let adopting = isOwn ? undefined : Promise.resolve();
-  const statements = fromPglite(pglite);
+function connectionTo(pglite: PGlite, { assertRoom, close }: Surroundings): Connection {
+  const statements = executorOf(pglite);
   const executor: SqlExecutor = {
-    executeSql: async (text, values) => {
+    query: async (text, values) => {
       if (!isReading(text)) await assertRoom();
-      return statements.executeSql(text, values);
+      return statements.query(text, values);
     },
   };
   const transaction: Connection['transaction'] = async work => {
     await assertRoom();
-    return pglite.transaction(tx => work(fromPglite(tx)));
+    return pglite.transaction(tx => work(executorOf(tx)));
   };
   return {
     kind: 'embedded',
-    orm: drizzle(pglite),
     executor,
     transaction,
     forUpkeep: () => ({ executor, transaction }),
@@ -102,16 +116,7 @@ function connectionTo(pglite: PGlite, { isOwn, assertRoom, close }: Surroundings
       const unlisten = await pglite.listen(channel, wake);
       return { close: () => unlisten() };
     },
-    adoptOrphans: takeOver => {
-      adopting ??= takeOver().catch(error => {
-        adopting = undefined;
-        throw error;
-      });
-      return adopting;
-    },
-    createQueue: () =>
-      new PgBoss({ ...queueSettings, schema: queueSchemaName, backend: 'pglite', db: executor }),
-    migrate: () => migrate(transaction),
+    migrate: () => migrate({ transaction, session: work => work(executor) }),
     close,
   };
 }

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool } from 'pg';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
 import {
   aText,
   type Check,
@@ -10,8 +10,7 @@ import {
   objectWith,
   optional,
   wholeNumber,
-} from '../../http/define-options.ts';
-import { OutboxError } from '../outbox-error.ts';
+} from '../options/define-options.ts';
 import type {
   Connection,
   Database,
@@ -20,13 +19,13 @@ import type {
   EmbeddedDirectory,
   PostgresServer,
 } from './database.ts';
-import { assertPeers } from './peers.ts';
+import { DatabaseError } from './database-error.ts';
 
 /** What `openDatabase` returns, with what only this package sees of it. */
 export const anOpenDatabase: Check<Connection> = checkThat(
   'what openDatabase has opened',
   (value): value is Connection =>
-    typeof value === 'object' && value !== null && 'createQueue' in value && 'executor' in value,
+    typeof value === 'object' && value !== null && 'executor' in value && 'transaction' in value,
 );
 
 const readers = {
@@ -48,16 +47,16 @@ const readers = {
  * its URL, or a pool or PGlite of the caller's. Says nothing to it yet about tables: `migrate` makes them.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {OutboxError} `missing-peer`, `invalid-database`, `database-unreachable`, `database-newer`,
+ * @throws {DatabaseError} `missing-peer`, `invalid-database`, `database-unreachable`, `database-newer`,
  * `directory-in-use` or `directory-damaged`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const settings = readOptions(options);
   if ('directory' in settings || 'pglite' in settings) {
-    assertPeers('embedded');
+    assertPeer('embedded');
     return (await import('./embedded.ts')).openEmbedded(settings);
   }
-  assertPeers('postgres');
+  assertPeer('postgres');
   return (await import('./postgres.ts')).openPostgres(settings);
 }
 
@@ -69,8 +68,21 @@ export function readOptions(options: DatabaseOptions): DatabaseSettings {
   if (read && others.length === 0) return read(options);
   const meant = Object.keys(options ?? {}).flatMap(key => didYouMean(key, Object.keys(readers)) ?? []);
   const hint = read || meant[0] === undefined ? '' : `; did you mean \`${meant[0]}\`?`;
-  throw new OutboxError(
+  throw new DatabaseError(
     'invalid-database',
     `options: expected one of directory, url, pool and pglite${hint}`,
   );
+}
+
+/** Optional peers: each is wanted only by those who keep their messages in it. */
+const drivers = { embedded: '@electric-sql/pglite', postgres: 'pg' } as const;
+
+/** @throws {DatabaseError} `missing-peer` with the command that installs what is missing. */
+function assertPeer(kind: keyof typeof drivers): void {
+  const name = drivers[kind];
+  try {
+    import.meta.resolve(name);
+  } catch {
+    throw new DatabaseError('missing-peer', `hookplate/outbox needs ${name}: npm install ${name}`);
+  }
 }

@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { type Check, checkThat, expected, listOf } from '../options/define-options.ts';
+import { DatabaseError } from './database-error.ts';
+
+/*
+ * What is stored of requests, webhooks, samples of flows and bodies of runs. The first byte says how: 0 plain, 1 sealed by
+ * AES-256-GCM (NIST SP 800-38D): 4 bytes that tell the key, 12 of nonce, 16 of tag, the ciphertext. The id of what is sealed
+ * is authenticated with it, so that a row's bytes cannot be moved to another row.
+ */
+
+export interface Sealer {
+  readonly seal: (plain: Uint8Array, id: string) => Uint8Array;
+  /** What all begins with that `seal` gives: of what begins otherwise, the first key is not the one that sealed it. */
+  readonly start: Uint8Array;
+  /** What all begins with that `open` can open, as text in hexadecimal. */
+  readonly knownStarts: readonly string[];
+  /** Whether somebody with another key may open it: else what `open` refuses was damaged. */
+  readonly isOfOtherKey: (stored: Uint8Array) => boolean;
+  /** @throws {DatabaseError} `wrong-key` where none of the keys has sealed it. */
+  readonly open: (stored: Uint8Array, id: string) => Uint8Array;
+}
+
+const plainMark = 0;
+const sealedMark = 1;
+const nonceStart = 5;
+const tagStart = nonceStart + 12;
+const textStart = tagStart + 16;
+
+/**
+ * Seals with the first key and opens with any, so that keys can be rotated; without keys, what is stored is plain.
+ * Each is 32 bytes in base64.
+ *
+ * @throws {InvalidArgument} for what is not such a key; it quotes nothing of it.
+ */
+export function createSealer(keys: readonly string[]): Sealer {
+  const known = keys.map(parseKey);
+  const byId = new Map(known.map(key => [key.id.toString('hex'), key.bytes]));
+  const [current] = known;
+  const startOf = ({ id }: Key): Buffer => Buffer.concat([Buffer.of(sealedMark), id]);
+  const plainStart = Buffer.of(plainMark);
+  const keyOf = (stored: Uint8Array) => byId.get(Buffer.from(stored.subarray(1, nonceStart)).toString('hex'));
+  return {
+    knownStarts: [plainStart, ...known.map(startOf)].map(start => start.toString('hex')),
+    isOfOtherKey: stored => stored[0] === sealedMark && stored.length >= textStart && !keyOf(stored),
+    start: current ? startOf(current) : plainStart,
+    seal: (plain, id) => {
+      if (!current) return Buffer.concat([Buffer.of(plainMark), plain]);
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(Buffer.from(id));
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.of(sealedMark), current.id, nonce, cipher.getAuthTag(), text]);
+    },
+    open: (stored, id) => {
+      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+      if (bytes[0] === plainMark) return bytes.subarray(1);
+      const key = keyOf(bytes);
+      if (!key) throw wrongKey();
+      try {
+        const nonce = bytes.subarray(nonceStart, tagStart);
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 });
+        decipher.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(tagStart, textStart));
+        return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]);
+      } catch (cause) {
+        throw wrongKey(cause);
+      }
+    },
+  };
+}
+
+const aKey = checkThat('32 bytes in base64', (key): key is string => {
+  return typeof key === 'string' && Buffer.from(key, 'base64').length === 32;
+});
+
+/** The option `encryptionKeys`. */
+export const keysOfSealer: Check<Sealer> = (value, name) => createSealer(listOf(aKey)(value, name));
+
+interface Key {
+  readonly id: Buffer;
+  readonly bytes: Buffer;
+}
+
+function parseKey(text: string, index: number): Key {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32) throw expected(`options.encryptionKeys[${index}]`, '32 bytes in base64');
+  return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), bytes };
+}
+
+function wrongKey(cause?: unknown): DatabaseError {
+  const message = 'None of the encryption keys opens this row: add the key it was stored under.';
+  return new DatabaseError('wrong-key', message, { cause });
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/outbox/index.ts';
+import { httpServer } from '../loopback-server.ts';
+import { emptyPostgres, executorOf, query, testOutbox } from '../outbox/test-database.ts';
+
+const folder = new URL('../../src/database/migrations/', import.meta.url);
+
+/** The tables of the version whose messages had jobs beside them. */
+async function makeBefore(url: string): Promise<void> {
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    await readFile(new URL('meta/_journal.json', folder), 'utf8'),
+  );
+  await query(url, 'create schema hookplate');
+  await query(
+    url,
+    'create table hookplate.migration (tag text primary key, migrated_at timestamptz not null default now())',
+  );
+  for (const { tag } of journal.entries.filter(entry => entry.tag < '0009')) {
+    const text = await readFile(new URL(`${tag}.sql`, folder), 'utf8');
+    for (const statement of text.split('--> statement-breakpoint')) await query(url, statement);
+    await query(url, 'insert into hookplate.migration (tag) values ($1)', [tag]);
+  }
+  await query(url, 'create schema hookplate_queue');
+  await query(url, 'create table hookplate_queue.job (id uuid, name text, state text, data jsonb)');
+}
+
+const states = ['pending', 'sending', 'delivered', 'failed', 'gone', 'refused', 'cancelled'];
+
+/** Messages in every state, a third of them with attempts, each to a path of its own. */
+const filling = `
+insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request, request_bytes, digest, state, attempts,
+  job, created_at, next_attempt_at, finished_at)
+select 'm' || n, 'ep_' || n % 20, 'w' || n % 20, 'Started', 'p', '127.0.0.1', 'POST',
+  '\\x00'::bytea || convert_to(json_build_array('POST', $2::text || '/' || n, '[]'::json, 'body ' || n)::text, 'UTF8'), 50,
+  sha256(('m' || n)::bytea), s.state, case when n % 3 = 0 then 1 else 0 end,
+  case when s.state in ('pending', 'sending') then gen_random_uuid() end, now() - interval '1 hour',
+  case when s.state in ('pending', 'sending') then now() - interval '1 minute' end,
+  case when s.state not in ('pending', 'sending') then now() - interval '1 minute' end
+from generate_series(1, $1::int) n, lateral (select ($3::text[])[1 + n % 7] as state) s`;
+const trying = `
+insert into hookplate.attempt (message, round, number, started_at, duration_ms, status, headers, body, truncated)
+select id, 0, 1, now(), 5, 500, '[]', 'no', false from hookplate.message where attempts = 1`;
+
+describe('a database of the version before', () => {
+  it('keeps 10,000 messages in every state, and sends those that have not ended', async () => {
+    const receiver = await httpServer();
+    const url = await emptyPostgres();
+    await makeBefore(url);
+    const count = 10_000;
+    await query(url, filling, [count, receiver.url, states]);
+    await query(url, trying);
+    await query(
+      url,
+      `insert into hookplate_queue.job select job, 'message', 'created', '{}' from hookplate.message where job is not null`,
+    );
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    await database.migrate();
+    const executor = executorOf(database);
+    const { rows } = await executor.query(
+      'select state, count(*)::int as count, count(due_at)::int as due from hookplate.message group by state order by state',
+    );
+    const each = (name: string): number =>
+      Array.from({ length: count }, (_, index) => states[(index + 1) % 7]).filter(state => state === name)
+        .length;
+    const unfinished = each('pending') + each('sending');
+    expect(rows).toEqual(
+      states
+        .filter(state => state !== 'sending')
+        .toSorted()
+        .map(state => ({
+          state,
+          count: state === 'pending' ? unfinished : each(state),
+          due: state === 'pending' ? unfinished : 0,
+        })),
+    );
+    const { rows: left } = await executor.query(
+      `select to_regnamespace('hookplate_queue') is null as is_gone`,
+    );
+    expect(left).toEqual([{ is_gone: true }]);
+    const outbox = await testOutbox(database, { concurrency: 500, perEndpoint: 500 });
+    expect(await outbox.backlog()).toMatchObject({ pending: each('pending'), sending: each('sending') });
+    expect(await outbox.message('m3', { request: true })).toMatchObject({
+      history: [{ number: 1, outcome: { kind: 'answered', status: 500 } }],
+      request: { method: 'POST', url: `${receiver.url}/3`, headers: [], body: 'body 3' },
+    });
+    // What somebody was sending is theirs for a while.
+    await executor.query('update hookplate.message set taken_until = now() where taken_until is not null');
+    await outbox.start();
+    await expect.poll(async () => (await outbox.backlog()).pending).toBe(0);
+    await expect.poll(() => outbox.inFlight).toBe(0);
+    expect(receiver.hits).toHaveLength(unfinished);
+    const ids = new Set(receiver.hits.map(({ headers, path }) => `${headers['webhook-id']} ${path}`));
+    expect(ids.size).toBe(unfinished);
+    expect(ids).toContain('m7 /7');
+  });
+
+  it('keeps the order of lines: those that were tried keep their time, and one of the others is due', async () => {
+    const url = await emptyPostgres();
+    await makeBefore(url);
+    const insert = `insert into hookplate.message (id, endpoint, host, method, request_bytes, digest, state, line, attempts, created_at,
+      next_attempt_at, finished_at) values ($1, 'ep', 'h', 'POST', 1, '', $2, $3, $4, now() - interval '2 minutes',
+      now() + interval '30 seconds', $5)`;
+    const ended = new Date();
+    await query(url, insert, ['ended', 'delivered', 'ep a', 1, ended]);
+    await query(url, insert, ['tried', 'pending', 'ep a', 1, null]);
+    await query(url, insert, ['next', 'pending', 'ep a', 0, null]);
+    await query(url, insert, ['last', 'pending', 'ep a', 0, null]);
+    await query(url, insert, ['other', 'pending', 'ep b', 0, null]);
+    await query(url, insert, ['behind', 'pending', 'ep b', 0, null]);
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    await database.migrate();
+    const { rows } = await executorOf(database).query(
+      `select id, case when due_at is null then 'never' when due_at <= now() then 'now' when due_at < now() + interval '1 minute'
+         then 'soon' else 'later' end as due from hookplate.message order by position`,
+    );
+    expect(rows.map(({ id, due }) => `${id} ${due}`)).toEqual([
+      'ended never',
+      'tried soon',
+      'next later',
+      'last never',
+      'other now',
+      'behind never',
+    ]);
+  });
+});
