@@ -1,24 +1,39 @@
-export type { Database, DatabaseOptions, SqlExecutor } from './database/database.ts';
-export { openDatabase } from './database/open-database.ts';
-export type { Endpoint } from './endpoints/endpoints.ts';
-export type { DisabledEndpoint, FailingEndpoint } from './endpoints/record-health.ts';
-export type { MessageFilter, MessagePage, MessageQuery } from './messages/find-messages.ts';
+export type { Database, DatabaseOptions, SqlExecutor } from '../database/database.ts';
+export { DatabaseError, type DatabaseErrorCode } from '../database/database-error.ts';
+export type { KeysetPage, PageQuery } from '../database/keyset-page.ts';
+export { openDatabase } from '../database/open-database.ts';
+export type { CancelQuery, ManyOptions, ResendQuery } from './change-messages.ts';
+export type {
+  DisabledEndpoint,
+  Endpoint,
+  EndpointPage,
+  EndpointQuery,
+  FailingEndpoint,
+} from './endpoint.ts';
+export type {
+  EnqueueOptions,
+  InTransaction,
+  MessageFacts,
+  NewRequest,
+  UnmadeRequest,
+} from './enqueue.ts';
+export type { MessageFilter, MessagePage, MessageQuery } from './find-messages.ts';
 export type {
   EndedMessage,
+  EndState,
   Message,
   MessageDetails,
   MessageState,
   StoredAttempt,
-} from './messages/message.ts';
-export type { EnqueueOptions, UnmadeRequest } from './messages/new-message.ts';
-export type { ResendFilter } from './messages/resend.ts';
+} from './message.ts';
 export {
   createOutbox,
+  type EnableOptions,
   type MessageOptions,
   type Outbox,
   type StopOptions,
 } from './outbox.ts';
 export { OutboxError, type OutboxErrorCode } from './outbox-error.ts';
 export type { OutboxOptions, Retention } from './outbox-options.ts';
-export type { Pruned } from './upkeep/prune.ts';
-export type { Backlog, OutboxStats, StatsBucket, StatsQuery } from './upkeep/stats.ts';
+export type { Backlog, OutboxStats, StatsBucket, StatsQuery } from './stats.ts';
+export type { Pruned } from './upkeep.ts';

@@ -1,20 +1,24 @@
+import type { Connection, Database } from '../database/database.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { anOpenDatabase } from '../database/open-database.ts';
+import { createSealer, keysOfSealer, type Sealer } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import {
   aFunction,
+  type Check,
   defineOptions,
+  expected,
   listener,
   listOf,
   milliseconds,
   optional,
   unchecked,
   wholeNumber,
-} from '../http/define-options.ts';
-import type { Connection, Database } from './database/database.ts';
-import { anOpenDatabase } from './database/open-database.ts';
-import { createSealer, keysOfSealer, type Sealer } from './encryption/sealer.ts';
-import type { DisabledEndpoint, FailingEndpoint } from './endpoints/record-health.ts';
-import type { EndedMessage } from './messages/message.ts';
+} from '../options/define-options.ts';
+import type { DisabledEndpoint, FailingEndpoint } from './endpoint.ts';
+import { usualHoldMs } from './line.ts';
+import type { EndedMessage } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /** How long what was stored is kept, in milliseconds. */
@@ -29,7 +33,6 @@ export interface Retention {
 
 /** What is handed on to the dispatcher as it is. */
 const passedOn = [
-  'timeoutMs',
   'finalStatuses',
   'secrets',
   'allow',
@@ -47,10 +50,19 @@ export interface OutboxOptions extends PassedOn {
   readonly database: Database;
   /** Milliseconds to wait after each failed attempt. Default `durableSchedule`: about three days. */
   readonly schedule?: readonly number[];
-  /** Messages that this process sends at the same time. Default 200. */
+  /** For one attempt: connection, headers and body together. Default 15,000 ms. */
+  readonly timeoutMs?: number;
+  /** Messages that this process sends at the same time; slow ones may come on top, half as many. Default 200. */
   readonly concurrency?: number;
-  /** Messages in flight to one endpoint, approximately: two processes may fetch at the same moment. Default 64. */
+  /** Messages in flight to one endpoint, over all processes: approximately, and fewer while it fails. Default 64. */
   readonly perEndpoint?: number;
+  /**
+   * How long a message that fails holds up those behind it in its order, in milliseconds; `'forever'`: until it ends.
+   * Default 300,000 (5 minutes).
+   */
+  readonly hold?: number | 'forever';
+  /** Requests with more bytes, as they are stored, are refused. Default 1,048,576 (1 MiB). */
+  readonly maxRequestBytes?: number;
   /** How often an idle worker looks for work, in milliseconds: for retries that are due. Default 1000. */
   readonly pollMs?: number;
   /** An endpoint that only fails for so long is disabled. Default 432,000,000 ms (5 days). */
@@ -80,7 +92,15 @@ type Listeners = Required<
 type Numbers = Required<
   Pick<
     OutboxOptions,
-    'schedule' | 'concurrency' | 'perEndpoint' | 'pollMs' | 'disableAfterMs' | 'now' | 'random'
+    | 'schedule'
+    | 'timeoutMs'
+    | 'concurrency'
+    | 'perEndpoint'
+    | 'maxRequestBytes'
+    | 'pollMs'
+    | 'disableAfterMs'
+    | 'now'
+    | 'random'
   >
 >;
 
@@ -90,6 +110,8 @@ export interface OutboxSettings extends Listeners, Numbers {
   readonly retention: Required<Retention>;
   readonly encryptionKeys: Sealer;
   readonly finalStatuses: readonly number[];
+  /** In milliseconds. */
+  readonly hold: number;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -97,11 +119,20 @@ const day = 24 * 60 * 60 * 1000;
 export const usualDisableAfterMs = 5 * day;
 const defaultRetention = { attemptsMs: 30 * day, requestsMs: 30 * day, messagesMs: 365 * day };
 
+const aHold: Check<number> = (value, name) => {
+  if (value === 'forever') return Number.POSITIVE_INFINITY;
+  if (typeof value === 'number') return milliseconds(0)(value, name);
+  throw expected(name, "milliseconds, or 'forever'");
+};
+
 const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuses'>>({
   database: anOpenDatabase,
   schedule: optional(listOf(milliseconds(0)), durableSchedule),
   concurrency: optional(wholeNumber(1), 200),
   perEndpoint: optional(wholeNumber(1), 64),
+  timeoutMs: optional(milliseconds(1), 15_000),
+  hold: optional(aHold, usualHoldMs),
+  maxRequestBytes: optional(wholeNumber(1), 2 ** 20),
   pollMs: optional(milliseconds(1), 1000),
   disableAfterMs: optional(wholeNumber(1), usualDisableAfterMs),
   retention: optional(
@@ -119,7 +150,6 @@ const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuse
   onEndpointFailing: optional(listener(), () => {}),
   onEndpointDisabled: optional(listener(), () => {}),
   onError: optional(listener(), warn),
-  timeoutMs: unchecked(),
   finalStatuses: optional(unchecked(), []),
   secrets: unchecked(),
   allow: unchecked(),
@@ -140,16 +170,17 @@ export function readOptions(options: OutboxOptions): {
   readonly dispatcherOptions: DispatcherOptions;
 } {
   const settings = readSettings(options);
-  const { perEndpoint, now, random } = settings;
+  const { timeoutMs, concurrency, now, random } = settings;
   const given = passedOn.filter(name => settings[name] !== undefined).map(name => [name, settings[name]]);
-  // The outbox itself remembers who is gone, and until when.
-  const own = { perEndpoint, now, random, schedule: [], goneMs: 0 };
+  // The outbox itself bounds endpoints, before their messages are taken, and remembers who is gone.
+  const own = { timeoutMs, perEndpoint: 2 * concurrency, now, random, schedule: [], goneMs: 0 };
   return { settings, dispatcherOptions: { ...Object.fromEntries(given), ...own } };
 }
 
 function warn(error: unknown): void {
   const why = error instanceof Error ? error.message : 'unknown error';
-  const isOfKeys = error instanceof OutboxError && error.code === 'wrong-key';
-  const warning = isOfKeys ? why : `The outbox waits for its database: ${why}`;
+  const isOfMessage =
+    error instanceof OutboxError || (error instanceof DatabaseError && error.code === 'wrong-key');
+  const warning = isOfMessage ? why : `The outbox waits for its database: ${why}`;
   process.emitWarning(warning, { type: 'HookplateWarning' });
 }

@@ -1,21 +1,46 @@
-import type { PgBoss } from 'pg-boss';
+import { explainDatabaseError } from '../database/database-error.ts';
+import type { Dispatcher } from '../delivery/dispatcher.ts';
 import { createDispatcher } from '../delivery/dispatcher.ts';
-import { checkThat, defineOptions, milliseconds, oneOf, optional } from '../http/define-options.ts';
+import { parseMessage } from '../delivery/message.ts';
+import { publishDelivery } from '../delivery/telemetry.ts';
+import { aText, checkThat, defineOptions, milliseconds, optional } from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import type { Connection } from './database/database.ts';
-import { explainDatabaseError } from './database/explain-database-error.ts';
-import { openQueue } from './database/open-queue.ts';
-import { type Endpoint, enableEndpoint, listEndpoints } from './endpoints/endpoints.ts';
-import { Enqueuer } from './messages/enqueuer.ts';
-import type { MessagePage, MessageQuery } from './messages/find-messages.ts';
-import type { MessageDetails } from './messages/message.ts';
-import type { EnqueueOptions, UnmadeRequest } from './messages/new-message.ts';
-import { cancelMessage, type ResendFilter, resendMessage, resendMessages } from './messages/resend.ts';
+import {
+  type CancelQuery,
+  cancelMessage,
+  cancelMessages,
+  failedOf,
+  type ResendQuery,
+  resendMessage,
+  resendMessages,
+  retryMessage,
+} from './change-messages.ts';
+import {
+  disableEndpoint,
+  type Endpoint,
+  type EndpointPage,
+  type EndpointQuery,
+  enableEndpoint,
+  findEndpoint,
+  listEndpoints,
+  setRate,
+} from './endpoint.ts';
+import {
+  type EnqueueOptions,
+  Enqueuer,
+  type InTransaction,
+  type NewRequest,
+  type UnmadeRequest,
+} from './enqueue.ts';
+import { findMessage, findMessages, type MessagePage, type MessageQuery } from './find-messages.ts';
+import type { MessageDetails } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
-import { type OutboxOptions, readOptions } from './outbox-options.ts';
-import { type Pruned, prune } from './upkeep/prune.ts';
-import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './upkeep/stats.ts';
-import { BackgroundWork } from './work/background-work.ts';
+import { type OutboxOptions, type OutboxSettings, readOptions } from './outbox-options.ts';
+import type { Recorded } from './record.ts';
+import { createSeldom } from './seldom.ts';
+import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './stats.ts';
+import { keepGoing, type Pruned, prune, Upkeep, vacuum } from './upkeep.ts';
+import { Worker } from './worker.ts';
 
 export interface StopOptions {
   /** How long attempts in flight may go on before they are aborted and handed back. Default 15,000 ms. */
@@ -27,9 +52,14 @@ export interface MessageOptions {
   readonly request?: boolean;
 }
 
+export interface EnableOptions {
+  /** Whether the messages are resent that failed because it was disabled or failing. Default false. */
+  readonly resend?: boolean;
+}
+
 /**
- * Messages that survive the process. What rejects does so with an `OutboxError`, or with a `TypeError` (code
- * `invalid-argument`) for wrong use.
+ * Messages that survive the process. What rejects does so with an `OutboxError`, with a `DatabaseError` where it is the
+ * database that could not do it, or with a `TypeError` (code `invalid-argument`) for wrong use.
  */
 export interface Outbox {
   /**
@@ -37,6 +67,11 @@ export interface Outbox {
    * content is taken for stored.
    */
   readonly enqueue: (request: WebhookRequest | UnmadeRequest, options?: EnqueueOptions) => Promise<string>;
+  /** Stores many messages, all or none; their ids, in their order. */
+  readonly enqueueAll: (
+    requests: readonly NewRequest[],
+    options?: InTransaction,
+  ) => Promise<readonly string[]>;
   /** Delivers, from now on, in this process. */
   readonly start: () => Promise<void>;
   /** Ends everything but the database; what is not finished is handed back. */
@@ -46,11 +81,21 @@ export interface Outbox {
   /** Makes a message that has ended pending again, under the same id. */
   readonly resend: (id: string) => Promise<void>;
   /** How many are pending again: all that match, have a request and whose endpoint is not disabled. */
-  readonly resendAll: (filter: ResendFilter) => Promise<number>;
+  readonly resendAll: (query: ResendQuery) => Promise<number>;
+  /** Makes a pending message due at once. */
+  readonly retryNow: (id: string) => Promise<void>;
   /** Ends a message that has not ended; an attempt in flight may still arrive. */
   readonly cancel: (id: string) => Promise<void>;
-  readonly endpoints: () => Promise<readonly Endpoint[]>;
-  readonly enableEndpoint: (id: string) => Promise<void>;
+  /** How many were ended: all that match and had not ended. */
+  readonly cancelAll: (query: CancelQuery) => Promise<number>;
+  readonly endpoints: (query?: EndpointQuery) => Promise<EndpointPage>;
+  readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
+  /** Nothing more is sent to it; its messages fail, and so do those that come. `reason` is shown with it. */
+  readonly disableEndpoint: (id: string, reason?: string) => Promise<void>;
+  /** Lets a disabled endpoint have messages again; how many were resent. */
+  readonly enableEndpoint: (id: string, options?: EnableOptions) => Promise<number>;
+  /** Bounds how many messages leave for an endpoint each second, over all processes; without a number, no more. */
+  readonly setRate: (id: string, perSecond?: number) => Promise<void>;
   readonly stats: (query: StatsQuery) => Promise<OutboxStats>;
   /** What there is to do at the moment: gauges for metrics, cheaper than `stats`. */
   readonly backlog: () => Promise<Backlog>;
@@ -60,58 +105,65 @@ export interface Outbox {
   readonly inFlight: number;
 }
 
-const aDate = checkThat(
-  'a valid date',
-  (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-);
 const aBoolean = checkThat('true or false', (value): value is boolean => typeof value === 'boolean');
-const aName = checkThat('text', (value): value is string => typeof value === 'string');
 const readStopOptions = defineOptions<Required<StopOptions>>({
   timeoutMs: optional(milliseconds(0), 15_000),
 });
 const readMessageOptions = defineOptions<Required<MessageOptions>>({ request: optional(aBoolean, false) });
-const readResendFilter = defineOptions<ResendFilter>({
-  state: oneOf('delivered', 'failed', 'gone', 'refused', 'cancelled'),
-  webhook: optional(aName),
-  endpoint: optional(aName),
-  host: optional(aName),
-  since: aDate,
-});
+const readEnableOptions = defineOptions<Required<EnableOptions>>({ resend: optional(aBoolean, false) });
+const aReason = optional(aText);
 
 /**
  * Makes an outbox on a database that has been migrated. It delivers nothing before `start`.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {OutboxError} `database-unreachable`, `database-not-migrated` or `database-full`.
+ * @throws {DatabaseError} `database-unreachable`, `database-not-migrated` or `database-full`.
  */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { settings, dispatcherOptions } = readOptions(options);
-  const { database, encryptionKeys: sealer, retention } = settings;
+  const { database, encryptionKeys: sealer, retention, maxRequestBytes, onEndpointDisabled } = settings;
   const dispatcher = createDispatcher(dispatcherOptions);
-  const queue = await explained(() => open(database));
-  const { findMessage, findMessages } = await import('./messages/find-messages.ts');
-  const enqueuer = new Enqueuer(database, queue, sealer);
-  const work = new BackgroundWork(settings, dispatcher, queue);
-  const ask = <T>(task: () => Promise<T>): Promise<T> => {
-    if (work.isStopped) return Promise.reject(new OutboxError('closed', 'The outbox has been stopped.'));
-    return explained(task);
+  const work = new BackgroundWork(settings, dispatcher);
+  const onStored = (): void => work.wake();
+  const enqueuer = new Enqueuer({ connection: database, sealer, maxRequestBytes, onStored });
+  const ask = async <T>(task: () => Promise<T>): Promise<T> => {
+    if (work.isStopped) throw new OutboxError('closed', 'The outbox has been stopped.');
+    try {
+      return await task();
+    } catch (error) {
+      throw explainDatabaseError(error);
+    }
   };
+  // Says that the tables are missing before anybody counts on them.
+  await ask(() => database.executor.query('select due_at from hookplate.message limit 0'));
 
   return Object.freeze<Outbox>({
-    enqueue: (request, enqueueOptions) => ask(() => enqueuer.enqueue(request, enqueueOptions)),
+    enqueue: (request, given) => ask(() => enqueuer.enqueue(request, given)),
+    enqueueAll: (requests, given) => ask(() => enqueuer.enqueueAll(requests, given)),
     start: () => ask(() => work.start()),
-    stop: async stopOptions => work.stop(readStopOptions(stopOptions).timeoutMs),
+    stop: async given => work.stop(readStopOptions(given).timeoutMs),
     messages: query => ask(() => findMessages(database, query)),
-    message: (id, messageOptions) =>
+    message: (id, given) =>
       ask(async () => {
-        const { request } = readMessageOptions(messageOptions);
+        const { request } = readMessageOptions(given);
         return findMessage(database, id, request ? sealer : undefined);
       }),
-    resend: id => ask(() => resendMessage(id, database, queue)),
-    resendAll: filter => ask(() => resendMessages(readResendFilter(filter), database, queue)),
-    cancel: id => ask(() => cancelMessage(id, database)),
-    endpoints: () => ask(() => listEndpoints(database)),
-    enableEndpoint: id => ask(() => enableEndpoint(id, database)),
+    resend: id => ask(() => resendMessage(database, id)),
+    resendAll: query => ask(() => resendMessages(database.forUpkeep(), query)),
+    retryNow: id => ask(() => retryMessage(database, id)),
+    cancel: id => ask(() => cancelMessage(database, id)),
+    cancelAll: query => ask(() => cancelMessages(database.forUpkeep(), query)),
+    endpoints: query => ask(() => listEndpoints(database, query)),
+    endpoint: id => ask(() => findEndpoint(database, id)),
+    disableEndpoint: (id, reason) =>
+      ask(async () => onEndpointDisabled(await disableEndpoint(database, id, aReason(reason, 'reason')))),
+    enableEndpoint: (id, given) =>
+      ask(async () => {
+        const { resend } = readEnableOptions(given);
+        await enableEndpoint(database, id);
+        return resend ? resendMessages(database.forUpkeep(), failedOf(id)) : 0;
+      }),
+    setRate: (id, perSecond) => ask(() => setRate(database, id, perSecond)),
     stats: query => ask(() => readStats(database, query)),
     backlog: () => ask(() => readBacklog(database)),
     prune: () => ask(() => prune(database.forUpkeep(), retention)),
@@ -121,16 +173,104 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   });
 }
 
-/** Says that the tables are missing before the queue makes its own. */
-async function open(database: Connection): Promise<PgBoss> {
-  await database.executor.executeSql('select from hookplate.message limit 0');
-  return openQueue(database);
+const keepGoingMs = 1000;
+const pruneMs = 60 * 60_000;
+const vacuumMs = 60_000;
+
+/** What a process does that delivers: its worker and the upkeep beside it. */
+class BackgroundWork {
+  readonly #settings: OutboxSettings;
+  readonly #dispatcher: Dispatcher;
+  readonly #worker: Worker;
+  #upkeep: readonly Upkeep[] = [];
+  #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(settings: OutboxSettings, dispatcher: Dispatcher) {
+    const { database, encryptionKeys, schedule, finalStatuses, hold, onError } = settings;
+    this.#settings = settings;
+    this.#dispatcher = dispatcher;
+    this.#worker = new Worker({
+      ...settings,
+      connection: database,
+      dispatcher,
+      sealer: encryptionKeys,
+      policy: { schedule, finalStatuses },
+      holdMs: hold,
+      onTrouble: this.#tellTrouble,
+      onUnopened: createSeldom(onError),
+      onRecorded: recorded => this.#tell(recorded),
+    });
+  }
+
+  get isStopped(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  get inFlight(): number {
+    return this.#worker.inFlight;
+  }
+
+  /** This process has stored something: nobody need wait until the database says so. */
+  wake(): void {
+    if (this.#starting) this.#worker.wake();
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#start().catch(error => {
+      this.#starting = undefined;
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
+    const { database, retention, hold } = this.#settings;
+    const tell = this.#tellTrouble;
+    await this.#worker.start();
+    this.#upkeep = [
+      new Upkeep(signal => keepGoing(database.forUpkeep(signal), hold, signal), keepGoingMs, tell),
+      new Upkeep(signal => prune(database.forUpkeep(signal), retention), pruneMs, tell),
+      ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, tell)] : []),
+    ];
+  }
+
+  stop(timeoutMs: number): Promise<void> {
+    this.#stopping ??= this.#stop(timeoutMs);
+    return this.#stopping;
+  }
+
+  async #stop(timeoutMs: number): Promise<void> {
+    // Who called start has been told why it failed.
+    await this.#starting?.catch(() => {});
+    await this.#worker.stop(timeoutMs);
+    await Promise.all(this.#upkeep.map(upkeep => upkeep.stop()));
+    await this.#dispatcher.close({ timeoutMs: 0 });
+  }
+
+  readonly #tellTrouble = (error: unknown): void => this.#settings.onError(explainDatabaseError(error));
+
+  #tell({ ended, health }: Recorded): void {
+    const { onDelivery, onEndpointFailing, onEndpointDisabled, now } = this.#settings;
+    for (const one of ended) {
+      onDelivery(one.message);
+      publishEnded(one, now());
+    }
+    for (const endpoint of health.warned) onEndpointFailing(endpoint);
+    for (const endpoint of health.disabled) onEndpointDisabled(endpoint);
+  }
 }
 
-async function explained<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw explainDatabaseError(error);
-  }
+/** Tells subscribers of a message that has ended what they are told of a delivery of the dispatcher's. */
+function publishEnded({ message, last }: Recorded['ended'][number], now: number): void {
+  const { id, state, attempts } = message;
+  const { attempt, message: taken } = last;
+  const { request, createdAt } = taken;
+  if (!attempt || request instanceof Error) return;
+  if (state === 'pending' || state === 'sending' || state === 'cancelled') return;
+  const durationMs = Math.max(0, now - createdAt.getTime());
+  publishDelivery({ id, state, attempts, startedAt: createdAt, durationMs }, () => ({
+    message: parseMessage(request, id, ''),
+    attempt,
+  }));
 }

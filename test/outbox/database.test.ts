@@ -2,14 +2,15 @@ import { readdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
+import { shared } from '../shared/shared.ts';
 import { freePort } from './postgres/postgres-server.ts';
 import { emptyPostgres, executorOf, migratedDirectory, query } from './test-database.ts';
 
 describe('opening a database', () => {
   it('says that nothing answers, or that it refuses the password, and quotes no credentials', async () => {
-    const url = inject('postgresUrl');
+    const url = await shared('postgres');
     const closed = url.replace(/:\d+\/postgres$/, `:${await freePort()}/postgres`);
     const wrong = url.replace('canary-password', 'wrong-canary');
     const missing = url.replace(/\/postgres$/, '/missing');
@@ -86,7 +87,7 @@ describe('opening a database', () => {
     await rename(`${directory}/aside`, version);
     const database = await openDatabase({ directory });
     onTestFinished(() => database.close());
-    await executorOf(database).executeSql('select from hookplate.message');
+    await executorOf(database).query('select from hookplate.message');
   });
 });
 
@@ -120,7 +121,7 @@ describe('migrating a database', () => {
   it('refuses an embedded one of a later version when it is opened, and leaves its directory free', async () => {
     const directory = await migratedDirectory();
     const database = await openDatabase({ directory });
-    await executorOf(database).executeSql("insert into hookplate.migration (tag) values ('0099_later')");
+    await executorOf(database).query("insert into hookplate.migration (tag) values ('0099_later')");
     await database.close();
     for (let tries = 0; tries < 2; tries++) {
       await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'database-newer' });

@@ -16,11 +16,11 @@ describe.each(backends)('messages on %s', backend => {
     const first = await outbox.messages({ limit: 2 });
     const second = await outbox.messages({ limit: 2, ...(first.next && { cursor: first.next }) });
     const third = await outbox.messages({ limit: 2, ...(second.next && { cursor: second.next }) });
-    const ids = [first, second, third].map(({ messages }) => messages.map(({ id }) => id));
+    const ids = [first, second, third].map(({ items }) => items.map(({ id }) => id));
     expect(ids.flat().toSorted()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
     expect(ids.map(page => page.length)).toEqual([2, 2, 1]);
     expect(third.next).toBeUndefined();
-    const { messages } = await outbox.messages({ webhook: 'other', state: 'pending' });
+    const { items: messages } = await outbox.messages({ webhook: 'other', state: 'pending' });
     expect(messages.map(({ id }) => id)).toEqual(['m3']);
   });
 
@@ -33,7 +33,7 @@ describe.each(backends)('messages on %s', backend => {
       history: [],
     });
     await expect(outbox.resend(id)).rejects.toMatchObject({ code: 'wrong-state' });
-    expect(await outbox.endpoints()).toEqual([]);
+    expect((await outbox.endpoints()).items).toEqual([]);
   });
 
   it('are stored although others that come with them are refused', async () => {
@@ -77,7 +77,7 @@ describe.each(backends)('messages on %s', backend => {
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
     const delivered = { state: 'delivered', since: new Date(0) } as const;
     expect(await outbox.resendAll({ ...delivered, endpoint: 'another' })).toBe(0);
-    const [{ id: endpoint } = { id: '' }] = await outbox.endpoints();
+    const [{ id: endpoint } = { id: '' }] = (await outbox.endpoints()).items;
     expect(await outbox.resendAll({ ...delivered, endpoint })).toBe(1);
     await expect.poll(() => receiver.hits.length).toBe(2);
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
@@ -94,7 +94,7 @@ describe.each(backends)('messages on %s', backend => {
     await outbox.start();
     const ids = ['l0', 'l1', 'l2'];
     for (const id of ids) await outbox.enqueue(post(receiver.url), { id, ordered: 'run-1' });
-    await expect.poll(async () => (await outbox.messages({ state: 'delivered' })).messages.length).toBe(3);
+    await expect.poll(async () => (await outbox.messages({ state: 'delivered' })).items.length).toBe(3);
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['l0', ...ids]);
   });
 
@@ -112,7 +112,7 @@ describe.each(backends)('messages on %s', backend => {
     expect((await outbox.message(gone))?.state).toBe('gone');
     expect(await outbox.message(failed)).toMatchObject({ state: 'failed', reason: 'endpoint-disabled' });
     await expect(outbox.resend(failed)).rejects.toThrow('enable that first');
-    const [endpoint] = await outbox.endpoints();
+    const [endpoint] = (await outbox.endpoints()).items;
     expect(endpoint).toMatchObject({ webhook: 'chat', origin: receiver.url, disabledBecause: 'gone' });
     await outbox.enableEndpoint(endpoint?.id ?? '');
     await expect(outbox.enableEndpoint('none')).rejects.toMatchObject({ code: 'unknown-endpoint' });
@@ -126,7 +126,7 @@ describe.each(backends)('messages on %s', backend => {
     const told: (readonly [string, FailingEndpoint])[] = [];
     const database = await openTestDatabase(backend);
     const failSince = (ms: number) =>
-      executorOf(database).executeSql(
+      executorOf(database).query(
         "update hookplate.endpoint set failing_since = now() - $1 * interval '1 millisecond'",
         [ms],
       );
@@ -170,9 +170,10 @@ describe.each(backends)('messages on %s', backend => {
     expect(stats).toMatchObject({ pending: 0, sending: 0, oldestDueMs: 0 });
     expect(stats.buckets).toMatchObject([{ enqueued: 1, attempts: 1, succeeded: 1 }]);
     expect(await outbox.prune()).toEqual({ attempts: 0, requests: 0, messages: 0 });
-    const { executeSql } = executorOf(database);
-    await executeSql("update hookplate.attempt set recorded_at = now() - interval '2 minutes'");
-    await executeSql("update hookplate.message set finished_at = now() - interval '2 minutes'");
+    const { query } = executorOf(database);
+    await query("update hookplate.attempt set recorded_at = now() - interval '2 minutes'");
+    await query("update hookplate.message set finished_at = now() - interval '2 minutes'");
+    await query("update hookplate.request set stored_at = now() - interval '3 minutes'");
     expect(await outbox.prune()).toEqual({ attempts: 1, requests: 1, messages: 0 });
     expect(await outbox.message(id, { request: true })).toMatchObject({ state: 'delivered', history: [] });
   });

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readOptions as readDatabaseOptions } from '../../src/outbox/database/open-database.ts';
+import { readOptions as readDatabaseOptions } from '../../src/database/open-database.ts';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
 import { readOptions } from '../../src/outbox/outbox-options.ts';
-import { Places } from '../../src/outbox/work/places.ts';
 import { emptyPostgres } from './test-database.ts';
 
 async function anyDatabase() {
@@ -35,6 +34,7 @@ describe('the options of the outbox', () => {
     [{ encryptionKeys: ['canary'] }, 'options.encryptionKeys[0]: expected 32 bytes in base64'],
     [{ retention: { attempts: 1 } }, 'options.retention.attempts: there is no such option'],
     [{ timeoutMs: 0 }, 'options.timeoutMs: expected a whole number of milliseconds from 1'],
+    [{ hold: 'never' }, "options.hold: expected milliseconds, or 'forever'"],
   ])('are checked: %j', async (options, message) => {
     const error = await createOutbox({ ...options, database: await anyDatabase() }).catch(
       (reason: unknown) => reason,
@@ -46,21 +46,14 @@ describe('the options of the outbox', () => {
 
   it('have the defaults that their page gives', async () => {
     const { settings } = readOptions({ database: await anyDatabase() });
-    const { schedule, concurrency, perEndpoint, pollMs, disableAfterMs, retention } = settings;
+    const { schedule, retention, concurrency, perEndpoint, pollMs, disableAfterMs, hold } = settings;
+    const { maxRequestBytes, timeoutMs } = settings;
     const kept = Object.entries(retention).map(([name, value]) => [`retention.${name}`, value]);
-    const known = { schedule: schedule.join(', '), concurrency, perEndpoint, pollMs, disableAfterMs };
+    const numbers = { timeoutMs, concurrency, perEndpoint, hold, maxRequestBytes, pollMs, disableAfterMs };
+    const known = { schedule: schedule.join(', '), ...numbers };
     expect(defaultsOf('createOutbox')).toEqual(asText({ ...known, ...Object.fromEntries(kept) }));
     const { url, ...ofServer } = { url: '', ...readDatabaseOptions({ url: 'postgres://a' }) };
     const { directory, ...embedded } = { directory: '', ...readDatabaseOptions({ directory: 'a' }) };
     expect(defaultsOf('openDatabase')).toEqual(asText({ ...embedded, ...ofServer }));
-  });
-
-  it('bear as many hosts that hang as the page says', async () => {
-    const { concurrency, perEndpoint } = readOptions({ database: await anyDatabase() }).settings;
-    const borne = (places: number): number => Math.ceil(concurrency / places) - 1;
-    const ofManyWebhooks = perEndpoint - 1 + new Places({ concurrency, perEndpoint }).share;
-    expect(page().replaceAll(/\s+/g, ' ')).toContain(
-      `hosts hang: ${borne(perEndpoint)} at the defaults, and ${borne(ofManyWebhooks)} where each of them has many webhooks`,
-    );
   });
 });

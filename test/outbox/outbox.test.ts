@@ -22,14 +22,14 @@ describe.each(backends)('the outbox on %s', backend => {
       ['/a?secret', first],
       ['/b', 'second'],
     ]);
-    const { messages } = await outbox.messages();
+    const { items: messages } = await outbox.messages();
     expect(messages.map(({ id, state, attempts }) => [id, state, attempts])).toEqual([
       ['second', 'delivered', 1],
       [first, 'delivered', 1],
     ]);
     expect(JSON.stringify(messages)).not.toContain('secret');
     const healthy = { failures: 0, lastSuccessAt: expect.any(Date), lastFailureAt: undefined };
-    expect(await outbox.endpoints()).toMatchObject([healthy, healthy]);
+    expect((await outbox.endpoints()).items).toMatchObject([healthy, healthy]);
     const details = await outbox.message(first, { request: true });
     expect(details).toMatchObject({
       webhook: 'chat',

@@ -1,21 +1,25 @@
 import { expect, it } from 'vitest';
-import { numberOf } from '../../src/outbox/database/row.ts';
+import { numberOf } from '../../src/database/row.ts';
 import { executorOf, openTestDatabase, testOutbox } from './test-database.ts';
 
 const storing = `
-insert into hookplate.message (id, endpoint, host, method, request, request_bytes, digest, state, finished_at)
-select 'm' || n, 'endpoint', 'example.com', 'POST', case when n <= 10 then '\\x00'::bytea end, 1, '\\x00',
-  'delivered', now() - interval '100 days' from generate_series(1, 20000) n`;
+with stored as (
+  insert into hookplate.message (id, endpoint, host, method, request_bytes, digest, state, created_at, finished_at)
+  select 'm' || n, 'endpoint', 'example.com', 'POST', 1, '\\x00', 'delivered', now() - interval '100 days',
+    now() - interval '100 days' from generate_series(1, 20000) n
+)
+insert into hookplate.request (message, content, stored_at)
+select 'm' || n, '\\x00', now() - interval '100 days' from generate_series(1, 10) n`;
 
 it('requests are pruned without a look at the messages that have none any more', async () => {
   const database = await openTestDatabase('PGlite');
-  const { executeSql } = executorOf(database);
+  const { query } = executorOf(database);
   const outbox = await testOutbox(database);
-  await executeSql(storing);
-  await executeSql('analyze hookplate.message');
+  await query(storing);
+  await query('analyze hookplate.message');
   const read = async (): Promise<number> => {
-    await executeSql('select pg_stat_force_next_flush()');
-    const { rows } = await executeSql(
+    await query('select pg_stat_force_next_flush()');
+    const { rows } = await query(
       "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables where relname = 'message'",
     );
     return numberOf(rows[0] ?? {}, 'n');

@@ -1,11 +1,12 @@
 import { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite';
-import { Kysely, PostgresDialect } from 'kysely';
+import createKnex, { type Knex } from 'knex';
+import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { fromDrizzle, fromKysely, fromPglite } from 'pg-boss';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Row } from '../../src/database/row.ts';
 import { openDatabase, type SqlExecutor } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -19,7 +20,7 @@ function inPg(pool: pg.Pool): Transaction {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      await work({ executeSql: (text, values) => client.query(text, values) });
+      await work(client);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
@@ -30,27 +31,65 @@ function inPg(pool: pg.Pool): Transaction {
   };
 }
 
-const onPostgres: Readonly<Record<string, (pool: pg.Pool) => Transaction>> = {
+// Those of docs/outbox.md, with types.
+
+function fromDrizzle(tx: { readonly execute: (query: SQL) => Promise<object> }): SqlExecutor {
+  return {
+    query: async (text, values = []) => {
+      const parts = text.split(/\$(\d+)/).map((part, index) => {
+        return index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`;
+      });
+      return (await tx.execute(sql.join(parts))) as { rows: Row[] };
+    },
+  };
+}
+
+function fromKysely(trx: KyselyTransaction<object>): SqlExecutor {
+  return {
+    query: async (text, values = []) => {
+      const { rows } = await trx.executeQuery(CompiledQuery.raw(text, values));
+      return { rows: rows as Row[] };
+    },
+  };
+}
+
+function fromKnex(trx: Knex.Transaction): SqlExecutor {
+  return {
+    query: (text, values = []) => {
+      const order = [...text.matchAll(/\$(\d+)/g)].map(([, place]) => values[Number(place) - 1]);
+      const bindings = order.map(value => (value === undefined ? null : value)) as Knex.RawBinding[];
+      return trx.raw(text.replaceAll('?', '\\?').replaceAll(/\$\d+/g, '?'), bindings);
+    },
+  };
+}
+
+const onPostgres: Readonly<Record<string, (pool: pg.Pool, url: string) => Transaction>> = {
   pg: inPg,
-  Drizzle: pool => work => drizzle(pool).transaction(tx => work(fromDrizzle(tx, sql))),
+  Drizzle: pool => work => drizzle(pool).transaction(tx => work(fromDrizzle(tx))),
   Kysely: pool => {
     const kysely = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
-    return work => kysely.transaction().execute(tx => work(fromKysely(tx)));
+    return work => kysely.transaction().execute(trx => work(fromKysely(trx)));
+  },
+  Knex: (_, connection) => {
+    const knex = createKnex({ client: 'pg', connection });
+    onTestFinished(() => knex.destroy());
+    return work => knex.transaction(trx => work(fromKnex(trx)));
   },
 };
 
 const onPglite: Readonly<Record<string, (pglite: PGlite) => Transaction>> = {
-  PGlite: pglite => work => pglite.transaction(tx => work(fromPglite(tx))),
-  Drizzle: pglite => work => drizzleOnPglite(pglite).transaction(tx => work(fromDrizzle(tx, sql))),
+  PGlite: pglite => work => pglite.transaction(tx => work(tx)),
+  Drizzle: pglite => work => drizzleOnPglite(pglite).transaction(tx => work(fromDrizzle(tx))),
 };
 
 describe.each(Object.entries(onPostgres))('a transaction of %s on PostgreSQL', (_, transactionOf) => {
   it('carries a message when it commits, and nothing when it is rolled back', async () => {
-    const pool = new pg.Pool({ connectionString: await emptyPostgres() });
+    const url = await emptyPostgres();
+    const pool = new pg.Pool({ connectionString: url });
     onTestFinished(() => pool.end());
     const database = await openDatabase({ pool });
     await database.migrate();
-    await assertTransactional(database, transactionOf(pool));
+    await assertTransactional(database, transactionOf(pool, url));
   });
 });
 
@@ -69,13 +108,14 @@ it('a transaction that stays open holds up nobody else who enqueues for the same
       outbox.enqueue(post(receiver.url), { ...options, id: 'committed', transaction: tx }),
     );
     await outbox.enqueue(post(receiver.url), { ...options, id: 'alone' });
-    const { messages } = await outbox.messages();
-    expect(messages.map(({ id }) => id).toSorted()).toEqual(['alone', 'committed']);
+    const { items } = await outbox.messages();
+    expect(items.map(({ id }) => id).toSorted()).toEqual(['alone', 'committed']);
   });
   await transaction(tx => outbox.enqueue(post(receiver.url), { webhook: 'new', transaction: tx }));
   await outbox.start();
-  await expect.poll(async () => (await outbox.messages({ state: 'delivered' })).messages.length).toBe(4);
-  const endpoints = await outbox.endpoints();
+  await expect.poll(async () => (await outbox.messages({ state: 'delivered' })).items.length).toBe(4);
+  const { items } = await outbox.endpoints();
+  const endpoints = items.toSorted((a, b) => ((a.webhook ?? '') < (b.webhook ?? '') ? -1 : 1));
   expect(endpoints.map(({ webhook, origin }) => [webhook, origin])).toEqual([
     ['chat', receiver.url],
     ['new', receiver.url],
@@ -84,8 +124,7 @@ it('a transaction that stays open holds up nobody else who enqueues for the same
 });
 
 describe.each(Object.entries(onPglite))('a transaction of %s on PGlite', (_, transactionOf) => {
-  // The queue would look itself up on the one connection, which the transaction holds.
-  it('carries the first message, and nothing when it is rolled back', async () => {
+  it('carries messages, and nothing when it is rolled back', async () => {
     const pglite = new PGlite(`${await migratedDirectory()}/data`);
     onTestFinished(() => pglite.close());
     await assertTransactional(await openDatabase({ pglite }), transactionOf(pglite));
@@ -99,17 +138,44 @@ async function assertTransactional(
   const outbox = await testOutbox(database);
   const url = 'http://127.0.0.1:9/';
   await transaction(async tx => {
-    await outbox.enqueue(post(url), { id: 'committed', transaction: tx });
+    const first = { id: 'committed', ordered: 'é "line"', name: "O'Brien, $1 {?}", transaction: tx };
+    await outbox.enqueue(post(url), first);
     await outbox.enqueue(post(url), { id: 'committed', transaction: tx });
     await expect(outbox.enqueue(post(url, '2'), { id: 'committed', transaction: tx })).rejects.toMatchObject({
       code: 'id-conflict',
     });
+    const many = [1, 2].map(number => ({ request: post(url, `${number}`), id: `many-${number}` }));
+    await outbox.enqueueAll(many, { transaction: tx });
   });
   const rolledBack = transaction(async tx => {
     await outbox.enqueue(post(url), { id: 'rolled-back', transaction: tx });
     throw new Error('on purpose');
   });
   await expect(rolledBack).rejects.toThrow('on purpose');
-  const { messages } = await outbox.messages();
-  expect(messages.map(({ id, state }) => [id, state])).toEqual([['committed', 'pending']]);
+  const { items } = await outbox.messages();
+  expect(items.map(({ id, state }) => [id, state]).toSorted()).toEqual([
+    ['committed', 'pending'],
+    ['many-1', 'pending'],
+    ['many-2', 'pending'],
+  ]);
+  const first = await outbox.message('committed', { request: true });
+  expect(first).toMatchObject({ name: "O'Brien, $1 {?}", request: post(url) });
 }
+
+it('many are stored together, or none', async () => {
+  const pool = new pg.Pool({ connectionString: await emptyPostgres() });
+  onTestFinished(() => pool.end());
+  const database = await openDatabase({ pool });
+  await database.migrate();
+  const outbox = await testOutbox(database);
+  await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'known' });
+  const requests = Array.from({ length: 1200 }, (_, index) => ({
+    request: post('http://127.0.0.1:9/'),
+    id: `m${index}`,
+  }));
+  const conflicting = [...requests, { request: post('http://127.0.0.1:9/', 'other'), id: 'known' }];
+  await expect(outbox.enqueueAll(conflicting)).rejects.toMatchObject({ code: 'id-conflict' });
+  expect((await outbox.messages()).items.map(({ id }) => id)).toEqual(['known']);
+  expect(await outbox.enqueueAll(requests)).toEqual(requests.map(({ id }) => id));
+  expect((await outbox.backlog()).pending).toBe(1201);
+});

@@ -79,16 +79,16 @@ describe('a full disk', () => {
   it('of PostgreSQL rejects what is enqueued and loses no attempt', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase('PostgreSQL');
-    const { executeSql } = executorOf(database);
-    await executeSql(fullDisk);
+    const { query } = executorOf(database);
+    await query(fullDisk);
     const fill = (table: string) =>
-      executeSql(`create trigger full_disk before insert on hookplate.${table} ${failing}`);
-    const free = (table: string) => executeSql(`drop trigger full_disk on hookplate.${table}`);
+      query(`create trigger full_disk before insert on hookplate.${table} ${failing}`);
+    const free = (table: string) => query(`drop trigger full_disk on hookplate.${table}`);
     const errors: unknown[] = [];
     const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
     await fill('message');
     await expect(outbox.enqueue(post(receiver.url))).rejects.toMatchObject({ code: 'database-full' });
-    expect((await outbox.messages()).messages).toEqual([]);
+    expect((await outbox.messages()).items).toEqual([]);
     await free('message');
     await fill('attempt');
     await outbox.start();
@@ -103,37 +103,17 @@ describe('a full disk', () => {
   it('of PostgreSQL holds up no stop', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase('PostgreSQL');
-    const { executeSql } = executorOf(database);
-    await executeSql(fullDisk);
-    await executeSql(`create trigger full_disk before insert on hookplate.attempt ${failing}`);
+    const { query } = executorOf(database);
+    await query(fullDisk);
+    await query(`create trigger full_disk before insert on hookplate.attempt ${failing}`);
     const errors: unknown[] = [];
     const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
     await outbox.start();
     const id = await outbox.enqueue(post(receiver.url));
     await expect.poll(() => errors.length).toBe(1);
     await outbox.stop({ timeoutMs: 0 });
-    const { rows } = await executeSql('select id, state from hookplate.message');
-    expect(rows).toEqual([{ id, state: 'sending' }]);
-  });
-
-  it('at start is told of, and neither a later start nor a stop suffers from it', async () => {
-    const receiver = await httpServer();
-    const database = await openTestDatabase('PGlite');
-    const { executeSql } = executorOf(database);
-    const outbox = await testOutbox(database);
-    const id = await outbox.enqueue(post(receiver.url));
-    // As a process leaves it that was killed.
-    await executeSql("update hookplate.message set state = 'sending'");
-    await executeSql(fullDisk);
-    await executeSql(`create trigger full_disk before update on hookplate.message ${failing}`);
-    const full = { code: 'database-full' };
-    const other = await testOutbox(database);
-    await expect(other.start()).rejects.toMatchObject(full);
-    await other.stop();
-    await expect(outbox.start()).rejects.toMatchObject(full);
-    await executeSql('drop trigger full_disk on hookplate.message');
-    await outbox.start();
-    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    const { rows } = await query('select id, taken_until > now() as is_taken from hookplate.message');
+    expect(rows).toEqual([{ id, is_taken: true }]);
   });
 
   it('of an embedded database is noticed before it is full', async () => {
@@ -141,10 +121,11 @@ describe('a full disk', () => {
     const database = await openDatabase({ directory, reserveBytes: Number.MAX_SAFE_INTEGER });
     onTestFinished(() => database.close());
     const full = { code: 'database-full' };
-    await expect(testOutbox(database)).rejects.toMatchObject(full);
-    const { executeSql } = executorOf(database);
-    await expect(executeSql('update hookplate.endpoint set failures = 0')).rejects.toMatchObject(full);
-    expect((await executeSql('select count(*)::int as count from hookplate.message')).rows).toEqual([
+    const outbox = await testOutbox(database);
+    await expect(outbox.enqueue(post('http://127.0.0.1:9/'))).rejects.toMatchObject(full);
+    const { query } = executorOf(database);
+    await expect(query('update hookplate.endpoint set failures = 0')).rejects.toMatchObject(full);
+    expect((await query('select count(*)::int as count from hookplate.message')).rows).toEqual([
       { count: 0 },
     ]);
   });
@@ -154,17 +135,17 @@ it.each([
   [
     'sealed and changed',
     [randomBytes(32).toString('base64')],
-    'set_byte(request, 40, (get_byte(request, 40) + 1) % 256)',
+    'set_byte(content, 40, (get_byte(content, 40) + 1) % 256)',
   ],
-  ['sealed and cut off', [randomBytes(32).toString('base64')], 'substring(request for 3)'],
-  ['plain and cut off', [], 'substring(request for 10)'],
+  ['sealed and cut off', [randomBytes(32).toString('base64')], 'substring(content for 3)'],
+  ['plain and cut off', [], 'substring(content for 10)'],
 ])('a stored request that is %s fails, and holds up no others', async (_, encryptionKeys, damage) => {
   const receiver = await httpServer();
   const database = await openTestDatabase('PGlite');
   const outbox = await testOutbox(database, { encryptionKeys });
   for (const id of ['damaged', 'whole']) await outbox.enqueue(post(`${receiver.url}/canary`), { id });
-  await executorOf(database).executeSql(
-    `update hookplate.message set request = ${damage} where id = 'damaged'`,
+  await executorOf(database).query(
+    `update hookplate.request set content = ${damage} where message = 'damaged'`,
   );
   await outbox.start();
   const failed = { state: 'failed', reason: 'request-damaged', attempts: 0 };
@@ -212,25 +193,7 @@ describe.each(backends)('on %s', backend => {
       expect(await outbox.prune()).toEqual({ attempts: 0, requests: 0, messages: 0 });
     }
     expect(receiver.hits).toHaveLength(5);
-    expect(await outbox.endpoints()).toMatchObject([{ disabledAt: undefined, failures: 0 }]);
-  });
-
-  it('a job that comes back while its attempt is being made is not begun twice', async () => {
-    const held: ServerResponse[] = [];
-    const receiver = await httpServer(response => void held.push(response));
-    const database = await openTestDatabase(backend);
-    const outbox = await testOutbox(database);
-    await outbox.start();
-    const id = await outbox.enqueue(post(receiver.url));
-    await expect.poll(() => held.length).toBe(1);
-    const { executeSql } = executorOf(database);
-    // As the queue does with a job whose heartbeat is late.
-    await executeSql("update hookplate_queue.job set state = 'retry' where state = 'active'");
-    const states = async () => (await executeSql('select state from hookplate_queue.job')).rows;
-    await expect.poll(states).toEqual([{ state: 'active' }]);
-    held[0]?.end();
-    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
-    expect(receiver.hits).toHaveLength(1);
+    expect((await outbox.endpoints()).items).toMatchObject([{ disabledAt: undefined, failures: 0 }]);
   });
 
   it('a process that stops hands back what it has not finished, and another one makes the attempt', async () => {
@@ -246,11 +209,11 @@ describe.each(backends)('on %s', backend => {
     await expect.poll(() => held.length).toBe(3);
     await first.stop({ timeoutMs: 0 });
     const second = await testOutbox(database);
-    const { messages } = await second.messages();
+    const { items: messages } = await second.messages();
     expect(messages.map(({ state, attempts }) => [state, attempts])).toEqual(Array(3).fill(['pending', 0]));
     await expect(first.enqueue(post(receiver.url))).rejects.toMatchObject({ code: 'closed' });
     await second.start();
-    await expect.poll(async () => (await second.messages({ state: 'delivered' })).messages.length).toBe(3);
+    await expect.poll(async () => (await second.messages({ state: 'delivered' })).items.length).toBe(3);
     expect(receiver.hits).toHaveLength(6);
   });
 });
@@ -259,7 +222,7 @@ it('a package that is missing is named with the command that installs it', () =>
   const program = `
     import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) => {
-      if (name === 'pg' || name === 'pg-boss') throw Object.assign(new Error('missing'), { code: 'ERR_MODULE_NOT_FOUND' });
+      if (name === 'pg') throw Object.assign(new Error('missing'), { code: 'ERR_MODULE_NOT_FOUND' });
       return next(name, context);
     } });
     const { openDatabase } = await import('${new URL('../../src/outbox/index.ts', import.meta.url).href}');
@@ -268,5 +231,5 @@ it('a package that is missing is named with the command that installs it', () =>
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   });
-  expect(stdout).toBe('missing-peer hookplate/outbox needs pg-boss and pg: npm install pg-boss pg\n');
+  expect(stdout).toBe('missing-peer hookplate/outbox needs pg: npm install pg\n');
 });

@@ -32,7 +32,7 @@ export async function bundleWorker(): Promise<BundledWorker> {
     external: ['@electric-sql/pglite', 'pg-native'],
     logLevel: 'error',
   });
-  await cp(pathOf('../../../src/outbox/database/migrations'), join(folder, 'migrations'), {
+  await cp(pathOf('../../../src/database/migrations'), join(folder, 'migrations'), {
     recursive: true,
   });
   return { program, remove: () => rm(folder, { recursive: true, force: true }) };

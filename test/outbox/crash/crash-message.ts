@@ -4,7 +4,12 @@ export interface CrashMessage {
   readonly id: string;
   readonly webhook: string;
   readonly request: WebhookRequest;
+  /** Where it leaves in an order. */
+  readonly ordered?: string;
 }
+
+/** The receivers whose messages leave one after the other. */
+export const inLines: readonly string[] = ['healthy-0', 'healthy-1', 'healthy-2'];
 
 /** Three receivers in thirty trouble the sender: a tenth. */
 const receiverNames: readonly string[] = [
@@ -22,7 +27,8 @@ export function* crashMessages(
   for (let index = from; index < to; index++) {
     const id = `msg_${index}`;
     const { receiver, path, headers, body } = sentAs(id);
-    yield { id, webhook: receiver, request: { method: 'POST', url: `${url}${path}`, headers, body } };
+    const request = { method: 'POST', url: `${url}${path}`, headers, body } as const;
+    yield { id, webhook: receiver, request, ...(inLines.includes(receiver) && { ordered: 'line' }) };
   }
 }
 
@@ -32,13 +38,17 @@ export interface Sent {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
+  /** Whether a receiver that troubles the sender does so with this one: with the first ones, and then with some. */
+  readonly isTroubled: boolean;
 }
 
 export function sentAs(id: string): Sent {
   const index = Number(id.slice('msg_'.length));
   const receiver = index % 100 === 99 ? 'dead' : (receiverNames[index % receiverNames.length] ?? '');
+  const round = Math.floor(index / receiverNames.length);
   return {
     receiver,
+    isTroubled: round < 20 || round % 20 === 0,
     path: `/${receiver}?of=${id}`,
     headers: [
       ['content-type', 'application/json'],

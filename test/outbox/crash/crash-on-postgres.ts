@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
+import { readOptions } from '../../../src/outbox/outbox-options.ts';
 import { startPostgres } from '../postgres/postgres-server.ts';
 import { crashMessages } from './crash-message.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createPacedEnqueue,
   mostRepeats,
   reportOf,
+  storedPositions,
   untilEnded,
   whileKilling,
 } from './crash-run.ts';
@@ -67,6 +69,7 @@ export async function crashOnPostgres(
     await untilEnded(outbox, receivers, count);
   });
   const requests = [...receivers.seen.values()].reduce((sum, { hits }) => sum + hits, 0);
-  const report = await reportOf(outbox, crashMessages(receivers.url, { to: count }), receivers);
+  const positions = await storedPositions(readOptions({ database }).settings.database.executor);
+  const report = await reportOf(outbox, crashMessages(receivers.url, { to: count }), receivers, positions);
   return { report, kills: pool.kills, requests, mostRepeats: mostRepeats(pool, workers, 2) };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { numberOf, textOf } from '../../../src/database/row.ts';
+import type { SqlExecutor } from '../../../src/database/sql-executor.ts';
 import type { MessageState, Outbox } from '../../../src/outbox/index.ts';
-import type { CrashMessage } from './crash-message.ts';
+import { type CrashMessage, inLines, sentAs } from './crash-message.ts';
 import type { Receivers } from './receivers.ts';
 import { workerOptions } from './worker-options.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -42,10 +44,10 @@ export function createPacedEnqueue(
   };
 }
 
-async function enqueueOne(outbox: Outbox, { id, webhook, request }: CrashMessage): Promise<void> {
+async function enqueueOne(outbox: Outbox, { id, request, ...facts }: CrashMessage): Promise<void> {
   for (;;) {
     try {
-      await outbox.enqueue(request, { id, webhook });
+      await outbox.enqueue(request, { id, ...facts });
       return;
     } catch {
       await sleep(200);
@@ -64,12 +66,15 @@ export interface CrashReport {
   readonly changed: readonly string[];
   /** Requests that came after the message had been accepted. */
   readonly repeats: number;
+  /** Messages in a line that came before one that had been stored before them. */
+  readonly disordered: readonly string[];
 }
 
 export async function reportOf(
   outbox: Outbox,
   messages: Iterable<CrashMessage>,
   { seen }: Receivers,
+  positions: ReadonlyMap<string, number>,
 ): Promise<CrashReport> {
   const stored = await storedStates(outbox);
   const states: Partial<Record<MessageState, number>> = {};
@@ -86,7 +91,26 @@ export async function reportOf(
     if (isChanged) changed.push(id);
   }
   const repeats = [...seen.values()].reduce((sum, { accepted }) => sum + Math.max(0, accepted - 1), 0);
-  return { states, wrong, exhausted, changed, repeats };
+  return { states, wrong, exhausted, changed, repeats, disordered: disorderedOf(seen, positions) };
+}
+
+/** Receivers have seen messages in the order of their first requests. */
+function disorderedOf(seen: Receivers['seen'], positions: ReadonlyMap<string, number>): readonly string[] {
+  const latest = new Map<string, number>();
+  return [...seen.keys()].filter(id => {
+    const { receiver } = sentAs(id);
+    if (!inLines.includes(receiver)) return false;
+    const position = positions.get(id) ?? 0;
+    const before = latest.get(receiver) ?? -1;
+    latest.set(receiver, Math.max(before, position));
+    return position < before;
+  });
+}
+
+/** Where each message stands in the order in which they were stored. */
+export async function storedPositions({ query }: SqlExecutor): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query('select id, position from hookplate.message where line is not null');
+  return new Map(rows.map(row => [textOf(row, 'id'), numberOf(row, 'position')]));
 }
 
 async function isExhausted(outbox: Outbox, id: string): Promise<boolean> {
@@ -100,7 +124,7 @@ async function storedStates(outbox: Outbox): Promise<ReadonlyMap<string, Message
   let cursor: string | undefined;
   do {
     const page = await outbox.messages({ limit: 500, ...(cursor !== undefined && { cursor }) });
-    for (const { id, state } of page.messages) states.set(id, state);
+    for (const { id, state } of page.items) states.set(id, state);
     cursor = page.next;
   } while (cursor !== undefined);
   return states;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
-import { migratedDirectory } from '../test-database.ts';
+import { executorOf, migratedDirectory } from '../test-database.ts';
 import { crashMessages } from './crash-message.ts';
 import { crashOnPostgres } from './crash-on-postgres.ts';
-import { mostRepeats, reportOf, whileKilling } from './crash-run.ts';
+import { mostRepeats, reportOf, storedPositions, whileKilling } from './crash-run.ts';
 import { startReceivers } from './receivers.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -15,6 +15,7 @@ const expected = {
   wrong: [],
   exhausted: [],
   changed: [],
+  disordered: [],
 };
 
 it(
@@ -56,7 +57,12 @@ it(
     onTestFinished(() => database.close());
     const outbox = await createOutbox({ database });
     onTestFinished(() => outbox.stop());
-    const { repeats, ...report } = await reportOf(outbox, messages, receivers);
+    const { repeats, ...report } = await reportOf(
+      outbox,
+      messages,
+      receivers,
+      await storedPositions(executorOf(database)),
+    );
     expect(report).toEqual(expected);
     // One more was killed at the end.
     expect(repeats).toBeLessThan(mostRepeats(workers, 1, 1));

@@ -4,14 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lockDirectory } from '../../../src/outbox/database/directory-lock.ts';
+import { lockDirectory } from '../../../src/database/directory-lock.ts';
 
 /** Above what Linux gives to any process. */
 const pidOfNobody = 4_194_305;
 
 /** Locks the directories that it is told, all at once; says of each whether it has it, and keeps what it has. */
 const program = `
-  const { lockDirectory } = await import('${new URL('../../../src/outbox/database/directory-lock.ts', import.meta.url).href}');
+  const { lockDirectory } = await import('${new URL('../../../src/database/directory-lock.ts', import.meta.url).href}');
   process.on('message', async directories => {
     const locks = await Promise.allSettled(directories.map(lockDirectory));
     process.send(locks.map(({ status }) => status === 'fulfilled'));

@@ -35,8 +35,8 @@ export async function startReceivers(): Promise<Receivers> {
     message.hits++;
     const sent = sentAs(id);
     if (!isAs(sent, request, Buffer.concat(chunks).toString())) message.isChanged = true;
-    const isEarly = message.hits <= 2;
-    const { receiver } = sent;
+    const { receiver, isTroubled } = sent;
+    const isEarly = isTroubled && message.hits <= 2;
     if (receiver === 'dead' || (receiver === 'failing' && isEarly)) response.writeHead(500).end();
     else if (receiver === 'busy' && isEarly) response.writeHead(429, { 'retry-after': '0' }).end();
     else if (receiver !== 'hanging' || !isEarly) {

@@ -11,7 +11,7 @@ const secondsPassed = (): number => Math.round((performance.now() - started) / 1
 const { report, kills, requests, mostRepeats } = await crashOnPostgres(count, arrived =>
   console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
 );
-const { states, wrong, exhausted, changed, repeats } = report;
+const { states, wrong, exhausted, changed, repeats, disordered } = report;
 console.log({
   messages: count,
   seconds: secondsPassed(),
@@ -21,7 +21,9 @@ console.log({
   repeatsAfterSuccess: `${repeats} of at most ${mostRepeats}`,
   wrong: `${wrong.length}, of which ${exhausted.length} were never answered in time`,
   changed: changed.length,
+  disordered: disordered.length,
 });
 if (wrong.length > 0 || changed.length > 0)
   console.error({ wrong: wrong.slice(0, 20), changed: changed.slice(0, 20) });
-if (wrong.length > 0 || changed.length > 0 || repeats >= mostRepeats) process.exitCode = 1;
+if (wrong.length > 0 || changed.length > 0 || disordered.length > 0 || repeats >= mostRepeats)
+  process.exitCode = 1;

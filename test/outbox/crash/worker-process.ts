@@ -10,8 +10,8 @@ await database.migrate();
 const outbox = await createOutbox({ ...workerOptions, database });
 await outbox.start();
 process.on('message', ({ messages }: Order) => {
-  for (const { id, webhook, request } of messages) {
-    outbox.enqueue(request, { id, webhook }).then(
+  for (const { id, request, ...facts } of messages) {
+    outbox.enqueue(request, { id, ...facts }).then(
       stored => process.send?.({ stored }),
       () => {},
     );

@@ -43,7 +43,7 @@ for (let left = 1; left > 0; await sleep(20)) {
   const backlog = await outbox.backlog();
   left = backlog.pending + backlog.sending;
 }
-const { messages } = await outbox.messages({ state: 'delivered', limit: 500 });
+const { items: messages } = await outbox.messages({ state: 'delivered', limit: 500 });
 const isWhole = stored.every(id => messages.some(message => message.id === id));
 await outbox.stop();
 await database.close();

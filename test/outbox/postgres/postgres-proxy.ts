@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { shared } from '../../shared/shared.ts';
 import { freePort } from './postgres-server.ts';
 
 /** A way to the PostgreSQL of the run that can be cut. */
@@ -14,7 +15,7 @@ export interface PostgresProxy {
 }
 
 export async function postgresProxy(): Promise<PostgresProxy> {
-  const target = Number(new URL(inject('postgresUrl')).port);
+  const target = Number(new URL(await shared('postgres')).port);
   const port = await freePort();
   const sockets = new Set<Socket>();
   let isSilent = false;

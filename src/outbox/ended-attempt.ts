@@ -1,27 +1,36 @@
-import { nextDelay, type RetryPolicy } from '../../delivery/retry/next-delay.ts';
-import { type Attempt, isSuccess } from '../../delivery/wire/attempt.ts';
-import type { MessageState } from '../messages/message.ts';
-import type { TakenMessage } from './take-messages.ts';
+import { nextDelay, type RetryPolicy } from '../delivery/retry/next-delay.ts';
+import { type Attempt, isSuccess } from '../delivery/wire/attempt.ts';
+import type { EndState } from './message.ts';
+import type { TakenMessage } from './take.ts';
 
 /** An attempt that has ended, and what it means for its message. */
 export interface EndedAttempt {
   readonly message: TakenMessage;
   /** Nothing where the message could not be sent at all, or was handed back. */
   readonly attempt: Attempt | undefined;
-  readonly state: Exclude<MessageState, 'sending' | 'cancelled'>;
+  readonly state: 'pending' | Exclude<EndState, 'cancelled'>;
   readonly reason: string | undefined;
   /** Of a message that is pending again: how long it waits, by the clock of the database. */
   readonly delayMs: number | undefined;
+  /** Whether nothing more of its line is being sent here. */
+  readonly endsLine: boolean;
 }
 
 /** Of a message that no attempt can be made of. */
 export function unsendable(message: TakenMessage, reason: string): EndedAttempt {
-  return { message, attempt: undefined, state: 'failed', reason, delayMs: undefined };
+  return { message, attempt: undefined, state: 'failed', reason, delayMs: undefined, endsLine: false };
 }
 
-/** Of a message that this process took and did not send to the end: it is due at once, and no attempt counts. */
+/** Of a message that this process took and did not send to the end: it is due as before, and no attempt counts. */
 export function handedBack(message: TakenMessage): EndedAttempt {
-  return { message, attempt: undefined, state: 'pending', reason: undefined, delayMs: 0 };
+  return {
+    message,
+    attempt: undefined,
+    state: 'pending',
+    reason: undefined,
+    delayMs: undefined,
+    endsLine: false,
+  };
 }
 
 /** How long a message that could not be opened waits at first, and at most. In milliseconds. */
@@ -30,7 +39,7 @@ const unopenedMs = { first: 1000, longest: 5 * 60_000 } as const;
 /** Of a message that no key of this process opens: another one may have it. The older it is, the longer it waits. */
 export function unopened(message: TakenMessage): EndedAttempt {
   const delayMs = Math.min(unopenedMs.longest, Math.max(unopenedMs.first, message.ageMs / 4));
-  return { message, attempt: undefined, state: 'pending', reason: 'wrong-key', delayMs };
+  return { message, attempt: undefined, state: 'pending', reason: 'wrong-key', delayMs, endsLine: false };
 }
 
 /** An attempt that this process aborted does not count: another process makes it. */
@@ -42,7 +51,14 @@ export function endedAttempt(
   const { outcome } = attempt;
   if (outcome.kind === 'failed' && outcome.error === 'aborted') return handedBack(message);
   const delayMs = nextDelay(message.number, outcome, now, random, policy);
-  return { message, attempt, state: stateAfter(attempt, delayMs), reason: undefined, delayMs };
+  return {
+    message,
+    attempt,
+    state: stateAfter(attempt, delayMs),
+    reason: undefined,
+    delayMs,
+    endsLine: false,
+  };
 }
 
 function stateAfter({ outcome }: Attempt, delayMs: number | undefined): EndedAttempt['state'] {

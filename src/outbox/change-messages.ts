@@ -1,0 +1,243 @@
+import type { Connection, SqlExecutor } from '../database/database.ts';
+import { isTrue, numberOf, textOf, timeOf } from '../database/row.ts';
+import {
+  aFunction,
+  checkThat,
+  defineOptions,
+  objectWith,
+  oneOf,
+  optional,
+} from '../options/define-options.ts';
+import { type Conditions, conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
+import { type EndState, endStates, isTaken, notifying, unknownMessage } from './message.ts';
+import { OutboxError } from './outbox-error.ts';
+
+/*
+ * What people, and the upkeep, do with messages: resend, retry, cancel, fail. Of many it is done in chunks, each in a
+ * transaction of its own, so that nobody else waits for long, and it can be watched and interrupted.
+ */
+
+/** How something that is done with many messages is watched and interrupted. */
+export interface ManyOptions {
+  /** Told after each chunk of how many there were until then. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+  /** Ends it after the chunk that is being changed; what was done stays so. */
+  readonly signal?: AbortSignal | undefined;
+  /** Counts, and changes nothing. Default false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface ResendQuery extends MessageFilter, ManyOptions {
+  /** Only those that have ended can be resent. */
+  readonly state?: EndState | undefined;
+  /** How many leave each second. Default: all at once. */
+  readonly perSecond?: number | undefined;
+}
+
+export interface CancelQuery extends MessageFilter, ManyOptions {
+  readonly state?: 'pending' | 'sending' | undefined;
+}
+
+/** As many as one transaction changes. */
+const chunk = 1000;
+
+const manyChecks = {
+  onProgress: optional(aFunction<(done: number) => void>()),
+  signal: optional(objectWith<AbortSignal>('addEventListener')),
+  dryRun: optional(
+    checkThat('true or false', (value): value is boolean => typeof value === 'boolean'),
+    false,
+  ),
+};
+const readResend = defineOptions<Required<ResendQuery>>({
+  ...filterChecks,
+  ...manyChecks,
+  state: optional(oneOf(...endStates)),
+  perSecond: optional(
+    checkThat(
+      'a number above 0',
+      (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
+    ),
+  ),
+});
+const readCancel = defineOptions<Required<CancelQuery>>({
+  ...filterChecks,
+  ...manyChecks,
+  state: optional(oneOf('pending', 'sending')),
+});
+
+/** What has ended, can be sent and may be. */
+const isResendable = `m.finished_at is not null and exists (select from hookplate.request r where r.message = m.id)
+  and not exists (select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)`;
+
+const resending = `state = 'pending', round = m.round + 1, attempts = 0, reason = null, failed_at = null, taken_until = null,
+  taken_by = null, finished_at = null`;
+
+/** @throws {OutboxError} `unknown-message`, or `wrong-state` with the reason. */
+export async function resendMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
+  const { rows } = await executor.query(
+    `update hookplate.message m set ${resending}, due_at = now() where m.id = $1::text and ${isResendable}
+     returning ${notifying} as woken`,
+    [id],
+  );
+  if (rows.length === 0) throw await whyNotResent(id, executor);
+}
+
+async function whyNotResent(id: string, { query }: SqlExecutor): Promise<OutboxError> {
+  const { rows } = await query(
+    `select m.state, m.finished_at is null and ${isTaken} as is_taken, r.message is null as is_pruned
+     from hookplate.message m left join hookplate.request r on r.message = m.id where m.id = $1::text`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) return unknownMessage(id);
+  const why =
+    textOf(row, 'state') === 'pending'
+      ? `it is ${isTrue(row, 'is_taken') ? 'sending' : 'pending'}`
+      : isTrue(row, 'is_pruned')
+        ? 'its request is not kept'
+        : 'its endpoint is disabled: enable that first';
+  return new OutboxError('wrong-state', `The message ${id} cannot be resent: ${why}.`);
+}
+
+/** How many are pending again: those that could be resent when this was called, the oldest first. */
+export async function resendMessages(
+  { executor }: Pick<Connection, 'executor'>,
+  query: ResendQuery | undefined,
+): Promise<number> {
+  const { onProgress, signal, dryRun, perSecond, ...filter } = readResend(query);
+  const { conditions, values } = conditionsOf(filter);
+  const found = { conditions: [...conditions, isResendable], values };
+  if (dryRun) return count(found, executor);
+  // Those that fail once more meanwhile are not taken again.
+  const { rows: clock } = await executor.query('select now() as now');
+  const now = (clock[0] && timeOf(clock[0], 'now')) ?? new Date();
+  const started = values.length + 1;
+  const until = {
+    conditions: [...found.conditions, `m.finished_at <= $${started}::timestamptz`],
+    values: [...values, now.toISOString()],
+  };
+  const rate = perSecond ?? null;
+  return inChunks(
+    done =>
+      executor.query(
+        `update hookplate.message m set ${resending},
+           due_at = coalesce($${started}::timestamptz + (n.number + $${started + 1}::int - 1) / $${started + 2}::float8 * interval '1 second', now())
+         from (
+           select id, row_number() over (order by created_at, id) as number from (
+             select m.id, m.created_at from hookplate.message m where ${until.conditions.join(' and ')}
+             order by m.created_at, m.id limit ${chunk} for update of m skip locked) found) n
+         where m.id = n.id returning ${notifying} as woken`,
+        [...until.values, done, rate],
+      ),
+    { onProgress, signal },
+  );
+}
+
+/** @throws {OutboxError} `unknown-message`, or `wrong-state` where it is not pending, or waits in its line. */
+export async function retryMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
+  const { rows } = await executor.query(
+    `update hookplate.message m set due_at = least(m.due_at, now())
+     where m.id = $1::text and m.due_at is not null and not coalesce(${isTaken}, false) returning ${notifying} as woken`,
+    [id],
+  );
+  if (rows.length === 0) throw await whyNot(id, 'retried', executor);
+}
+
+/** @throws {OutboxError} `unknown-message`, or `wrong-state` where it has ended. */
+export async function cancelMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
+  const { rows } = await executor.query(
+    `update hookplate.message m set ${ending('cancelled')} where m.id = $1::text and m.finished_at is null returning m.id`,
+    [id],
+  );
+  if (rows.length === 0) throw await whyNot(id, 'cancelled', executor);
+}
+
+async function whyNot(id: string, what: string, { query }: SqlExecutor): Promise<OutboxError> {
+  const { rows } = await query(
+    `select case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, m.due_at is null as waits
+     from hookplate.message m where m.id = $1::text`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) return unknownMessage(id);
+  const state = textOf(row, 'state');
+  const why =
+    state === 'pending' && isTrue(row, 'waits') ? 'it waits for others in its line' : `it is ${state}`;
+  return new OutboxError('wrong-state', `The message ${id} cannot be ${what}: ${why}.`);
+}
+
+/** How many were cancelled; attempts in flight may still arrive. */
+export async function cancelMessages(
+  { executor }: Pick<Connection, 'executor'>,
+  query: CancelQuery | undefined,
+): Promise<number> {
+  const { onProgress, signal, dryRun, ...filter } = readCancel(query);
+  const { conditions, values } = conditionsOf(filter);
+  const found = { conditions: [...conditions, 'm.finished_at is null'], values };
+  if (dryRun) return count(found, executor);
+  return inChunks(() => executor.query(endingSome('cancelled', found), [...found.values]), {
+    onProgress,
+    signal,
+  });
+}
+
+/**
+ * Fails what waits for endpoints that are disabled, one chunk of each; how many they were. Lines are named by their
+ * endpoints, and so are found.
+ */
+export async function failDisabled({ executor }: Pick<Connection, 'executor'>): Promise<number> {
+  const waiting = `m.endpoint = e.id and m.finished_at is null and not coalesce(${isTaken}, false)`;
+  const due = await executor.query(failing(`${waiting} and m.due_at is not null`));
+  const inLine = await executor.query(
+    failing(
+      `${waiting} and m.due_at is null and m.line is not null and m.line >= e.id || ' ' and m.line < e.id || '!'`,
+    ),
+  );
+  return due.rows.length + inLine.rows.length;
+}
+
+function failing(condition: string): string {
+  return `with found as materialized (
+      select f.id from hookplate.endpoint e cross join lateral (
+        select m.id from hookplate.message m where ${condition} limit ${chunk} for update skip locked) f
+      where e.disabled_at is not null limit ${chunk}
+    )
+    update hookplate.message m set ${ending('failed')}, reason = 'endpoint-disabled' from found f where m.id = f.id returning 1`;
+}
+
+function ending(state: 'cancelled' | 'failed'): string {
+  return `state = '${state}', due_at = null, taken_until = null, taken_by = null, finished_at = now()`;
+}
+
+function endingSome(state: 'cancelled' | 'failed', { conditions }: Conditions): string {
+  return `update hookplate.message m set ${ending(state)} from (
+    select m.id from hookplate.message m where ${conditions.join(' and ')} limit ${chunk} for update of m skip locked) found
+    where m.id = found.id returning 1`;
+}
+
+async function count({ conditions, values }: Conditions, { query }: SqlExecutor): Promise<number> {
+  const { rows } = await query(
+    `select count(*) as count from hookplate.message m where ${conditions.join(' and ')}`,
+    [...values],
+  );
+  return rows[0] ? numberOf(rows[0], 'count') : 0;
+}
+
+async function inChunks(
+  change: (done: number) => Promise<{ readonly rows: readonly unknown[] }>,
+  { onProgress, signal }: Pick<ManyOptions, 'onProgress' | 'signal'>,
+): Promise<number> {
+  for (let done = 0; ; ) {
+    if (signal?.aborted) return done;
+    const { rows } = await change(done);
+    if (rows.length === 0) return done;
+    done += rows.length;
+    onProgress?.(done);
+  }
+}
+
+/** Of an endpoint: what failed because it was disabled. */
+export function failedOf(endpoint: string): ResendQuery {
+  return { state: 'failed', endpoint };
+}

@@ -1,0 +1,268 @@
+import { hash } from 'node:crypto';
+import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
+import type { Connection, SqlExecutor } from '../database/database.ts';
+import {
+  createKeyset,
+  type KeysetPage,
+  type PageQuery,
+  pageLimit,
+  usualPage,
+} from '../database/keyset-page.ts';
+import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { aText, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
+import { OutboxError } from './outbox-error.ts';
+
+/*
+ * An *endpoint* is what is counted, bounded and disabled together: what `endpoint` says at enqueue, else a webhook at an
+ * origin, else a URL without its query. Its row is made by the first worker that takes a message to it: an insert in the
+ * transaction of whoever enqueues would hold up all others who enqueue for it.
+ *
+ * Its *places* are how many messages may be in flight to it, over all processes:
+ *
+ *     4 ──each record of successes doubles them──▶ perEndpoint
+ *     1 ◀──a failure halves them, a timeout quarters them──┘      and a success opens them again
+ */
+
+/** How many messages may be in flight to an endpoint that nobody has tried. */
+export const firstPlaces = 4;
+
+/** How an endpoint fares. */
+export interface Endpoint {
+  readonly id: string;
+  readonly webhook: string | undefined;
+  /** What people call its webhook. */
+  readonly name: string | undefined;
+  readonly origin: string;
+  /** How many messages may be in flight to it at the moment. */
+  readonly places: number;
+  /** How many may leave each second; absent where nobody has said so. */
+  readonly perSecond: number | undefined;
+  /** Failures since the last success. */
+  readonly failures: number;
+  readonly failingSince: Date | undefined;
+  /** Up to 10 seconds out of date while there are no failures. */
+  readonly lastSuccessAt: Date | undefined;
+  readonly lastFailureAt: Date | undefined;
+  readonly disabledAt: Date | undefined;
+  /** `gone`: it answered 410; `failing`: for too long; `asked`: somebody called `disableEndpoint`. */
+  readonly disabledBecause: 'failing' | 'gone' | 'asked' | undefined;
+  /** What whoever disabled it gave as the reason. */
+  readonly disabledReason: string | undefined;
+}
+
+export interface EndpointQuery extends PageQuery {
+  /** `failing` ones had a failure and no success since. Default: all. */
+  readonly state?: 'healthy' | 'failing' | 'disabled' | undefined;
+  readonly webhook?: string | undefined;
+}
+
+/** By their ids. */
+export type EndpointPage = KeysetPage<Endpoint>;
+
+/** An endpoint that only fails. */
+export interface FailingEndpoint {
+  readonly id: string;
+  readonly webhook: string | undefined;
+  readonly origin: string;
+  readonly failingSince: Date | undefined;
+}
+
+export interface DisabledEndpoint extends FailingEndpoint {
+  readonly because: 'failing' | 'gone' | 'asked';
+}
+
+/** Where a message goes, without path, query and credentials. */
+export interface EndpointOf {
+  readonly endpoint: string;
+  readonly origin: string;
+  readonly host: string;
+}
+
+export function endpointOf(url: string, webhook: string | null, named: string | undefined): EndpointOf {
+  const { origin, host, pathname } = URL.parse(url) ?? { origin: 'invalid', host: 'invalid', pathname: '' };
+  // 132 bits: nobody finds two endpoints of one name.
+  const of = webhook === null ? [origin, pathname] : [`${webhook} ${origin}`];
+  const endpoint = named ?? `ep_${hash('sha256', of.join(''), 'base64url').slice(0, 22)}`;
+  return { endpoint, origin, host };
+}
+
+/** Tells one URL from others; half of a SHA-256, in hexadecimal. */
+export function urlDigest(url: string): string {
+  return hash('sha256', url, 'hex').slice(0, 32);
+}
+
+const byId = createKeyset<Endpoint>(['text'], ({ id }) => [id]);
+
+const readQuery = defineOptions<{
+  readonly state: EndpointQuery['state'];
+  readonly webhook: string | undefined;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}>({
+  state: optional(oneOf('healthy', 'failing', 'disabled')),
+  webhook: optional(aText),
+  cursor: optional(aText),
+  limit: optional(pageLimit, usualPage),
+});
+
+const states = {
+  healthy: 'failing_since is null and disabled_at is null',
+  failing: 'failing_since is not null and disabled_at is null',
+  disabled: 'disabled_at is not null',
+} as const;
+
+export async function listEndpoints(
+  { executor }: Pick<Connection, 'executor'>,
+  query: EndpointQuery | undefined,
+): Promise<EndpointPage> {
+  const { state, webhook, cursor, limit } = readQuery(query);
+  const { rows } = await executor.query(
+    `select * from hookplate.endpoint
+     where ($1::text is null or id > $1::text) and ($3::text is null or webhook = $3::text)
+       and ${state ? states[state] : 'true'}
+     order by id limit $2::int`,
+    [...byId.keysIn(cursor), limit + 1, webhook ?? null],
+  );
+  return byId.pageOf(rows.map(endpointOfRow), limit);
+}
+
+/** One of them; nothing where there is none. */
+export async function findEndpoint(
+  { executor }: Pick<Connection, 'executor'>,
+  id: string,
+): Promise<Endpoint | undefined> {
+  const { rows } = await executor.query('select * from hookplate.endpoint where id = $1::text', [id]);
+  return rows[0] && endpointOfRow(rows[0]);
+}
+
+async function change(
+  { executor }: Pick<Connection, 'executor'>,
+  id: string,
+  [set, ...values]: readonly [set: string, ...values: unknown[]],
+): Promise<Row> {
+  const { rows } = await executor.query(
+    `update hookplate.endpoint set ${set} where id = $1::text returning *`,
+    [id, ...values],
+  );
+  if (rows[0]) return rows[0];
+  throw new OutboxError('unknown-endpoint', `There is no endpoint ${id}.`);
+}
+
+/** @throws {OutboxError} `unknown-endpoint`. */
+export async function enableEndpoint(connection: Connection, id: string): Promise<void> {
+  await change(connection, id, [
+    `disabled_at = null, disabled_because = null, disabled_reason = null, warned_at = null, failing_since = null, failures = 0,
+     places = ${firstPlaces}`,
+  ]);
+}
+
+/** @throws {OutboxError} `unknown-endpoint`. */
+export async function disableEndpoint(
+  connection: Connection,
+  id: string,
+  reason: string | undefined,
+): Promise<DisabledEndpoint> {
+  const row = await change(connection, id, [
+    "disabled_at = coalesce(disabled_at, now()), disabled_because = 'asked', disabled_reason = $2::text",
+    reason?.replaceAll('\0', '\ufffd') ?? null,
+  ]);
+  return disabledEndpoint(row);
+}
+
+const aRate = optional(
+  checkThat(
+    'a number above 0 and at most 1,000,000',
+    (value): value is number => typeof value === 'number' && value > 0 && value <= 1_000_000,
+  ),
+);
+
+/** @throws {OutboxError} `unknown-endpoint`. */
+export async function setRate(
+  connection: Connection,
+  id: string,
+  perSecond: number | undefined,
+): Promise<void> {
+  const rate = aRate(perSecond, 'perSecond') ?? null;
+  await change(connection, id, [
+    'rate = $2::float8, tokens = greatest(1, $2::float8), tokens_at = case when $2::float8 is not null then now() end',
+    rate,
+  ]);
+}
+
+function endpointOfRow(row: Row): Endpoint {
+  return {
+    id: textOf(row, 'id'),
+    webhook: optionalTextOf(row, 'webhook'),
+    name: optionalTextOf(row, 'name'),
+    origin: textOf(row, 'origin'),
+    places: numberOf(row, 'places'),
+    perSecond: isNull(row, 'rate') ? undefined : numberOf(row, 'rate'),
+    failures: numberOf(row, 'failures'),
+    failingSince: timeOf(row, 'failing_since'),
+    lastSuccessAt: timeOf(row, 'last_success_at'),
+    lastFailureAt: timeOf(row, 'last_failure_at'),
+    disabledAt: timeOf(row, 'disabled_at'),
+    disabledBecause: becauseOf(row),
+    disabledReason: optionalTextOf(row, 'disabled_reason'),
+  };
+}
+
+function becauseOf(row: Row): Endpoint['disabledBecause'] {
+  const because = optionalTextOf(row, 'disabled_because');
+  return because === 'failing' || because === 'gone' || because === 'asked' ? because : undefined;
+}
+
+export function failingEndpoint(row: Row): FailingEndpoint {
+  return {
+    id: textOf(row, 'id'),
+    webhook: optionalTextOf(row, 'webhook'),
+    origin: textOf(row, 'origin'),
+    failingSince: timeOf(row, 'failing_since'),
+  };
+}
+
+export function disabledEndpoint(row: Row): DisabledEndpoint {
+  return { ...failingEndpoint(row), because: becauseOf(row) ?? 'asked' };
+}
+
+/** An endpoint of a message that was taken. */
+export interface NewEndpoint extends EndpointOf {
+  readonly webhook: string | undefined;
+  readonly name: string | undefined;
+  readonly urlDigest: string;
+}
+
+const newColumns = {
+  id: 'text',
+  webhook: 'text',
+  name: 'text',
+  origin: 'text',
+  host: 'text',
+  digest: 'text',
+};
+
+/** In one order everywhere, so that two transactions never wait for each other. */
+const inserting = `
+insert into hookplate.endpoint (id, webhook, name, origin, host, url_digest)
+select distinct on (e.id) e.id, e.webhook, e.name, e.origin, e.host, decode(e.digest, 'hex')
+from ${unnestColumns(newColumns)} as e(${Object.keys(newColumns).join(', ')})
+order by e.id on conflict do nothing`;
+
+/** What a second URL makes of the digest; also of that which another process has just inserted. */
+const forgetting = `
+update hookplate.endpoint e set url_digest = null
+from (select distinct on (n.id) n.id from unnest(
+    (select $1::text::text[]), (select $2::text::text[])) as n(id, digest)
+  join hookplate.endpoint k on k.id = n.id and k.url_digest <> decode(n.digest, 'hex') order by n.id) s
+where e.id = s.id`;
+
+/** Adds those that are not there yet, and forgets the URL of those that have several. */
+export async function keepEndpoints(
+  endpoints: readonly NewEndpoint[],
+  { query }: SqlExecutor,
+): Promise<void> {
+  if (endpoints.length === 0) return;
+  const rows = endpoints.map(({ endpoint: id, urlDigest: digest, ...rest }) => ({ ...rest, id, digest }));
+  await query(inserting, columnArrays(newColumns, rows));
+  await query(forgetting, columnArrays({ id: 'text', digest: 'text' }, rows));
+}

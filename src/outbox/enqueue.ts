@@ -1,0 +1,439 @@
+import { hash, randomUUID } from 'node:crypto';
+import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
+import type { Connection } from '../database/database.ts';
+import { explainDatabaseError } from '../database/database-error.ts';
+import type { Sealer } from '../database/sealer.ts';
+import { boundExecutor, prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
+import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
+import { type EndpointOf, endpointOf } from './endpoint.ts';
+import { lockLines } from './line.ts';
+import { notifying, requestBytes } from './message.ts';
+import { OutboxError } from './outbox-error.ts';
+
+/** What is known of a message beside its request. */
+export interface MessageFacts {
+  /** The `webhook-id`: 1 to 256 visible ASCII characters without a dot. Default random. */
+  readonly id?: string;
+  /** The id of the configuration that made the request. */
+  readonly webhook?: string;
+  /** What people call that webhook; shown in lists. */
+  readonly name?: string;
+  readonly event?: string;
+  /** Whose message it is: a tenant, or whoever else is told. */
+  readonly profile?: string;
+  /** What is bounded and disabled together. Default: the webhook at the origin of the URL, else the URL without its query. */
+  readonly endpoint?: string;
+  /** Not sent before this time. Default: at once. */
+  readonly notBefore?: Date;
+  /** Messages of one name to one endpoint leave one after the other. Default: no order. */
+  readonly ordered?: string;
+  /** Of the trace that it belongs to (W3C Trace Context, 3.2); sent with each attempt. Default: none. */
+  readonly traceparent?: string;
+}
+
+/** Where messages are stored. */
+export interface InTransaction {
+  /** The caller's transaction: messages exist exactly when it commits. Default: one of the outbox. */
+  readonly transaction?: SqlExecutor;
+}
+
+export interface EnqueueOptions extends MessageFacts, InTransaction {}
+
+/** In place of a request that could not be made: the code that says why, such as that of a `RenderError`. */
+export interface UnmadeRequest {
+  readonly failed: string;
+}
+
+/** One of many messages. */
+export interface NewRequest extends MessageFacts {
+  readonly request: WebhookRequest | UnmadeRequest;
+}
+
+/** A message on its way into the database. */
+interface NewMessage {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly webhook: string | null;
+  readonly name: string | null;
+  readonly event: string | null;
+  readonly profile: string | null;
+  readonly host: string;
+  readonly method: string;
+  /** Sealed. */
+  readonly content: Uint8Array;
+  readonly requestBytes: number;
+  /** In hexadecimal. */
+  readonly digest: string;
+  readonly trace: string | null;
+  readonly line: string | null;
+  readonly notBefore: string | null;
+  /** Of one that is stored as failed. */
+  readonly reason: string | null;
+}
+
+/** PostgreSQL holds no NUL and no half of a surrogate pair. */
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= 512 &&
+  !/[\0\p{Surrogate}]/u.test(value) &&
+  (value.length <= 256 || [...value].length <= 256);
+const aName = checkThat('text of 1 to 256 characters without NUL', isName);
+const anId = checkThat(
+  '1 to 256 visible ASCII characters without a dot',
+  (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
+);
+/** As ISO 8601 writes them with four digits: PostgreSQL reads no others. */
+const aDate = checkThat(
+  'a date of the years 1 to 9999',
+  (value): value is Date =>
+    value instanceof Date &&
+    value.getTime() >= Date.parse('0001-01-01T00:00:00Z') &&
+    value.getTime() <= Date.parse('9999-12-31T23:59:59.999Z'),
+);
+const aTraceparent = checkThat(
+  'a `traceparent` such as 00-…-…-01',
+  (value): value is string =>
+    typeof value === 'string' &&
+    /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(value),
+);
+
+/** Messages that come at the same time are stored together: what the database refuses would reject the others, too. */
+const aRequest = checkThat(
+  'a request with a known method, or in 1 to 256 characters why there is none',
+  (value): value is WebhookRequest | UnmadeRequest =>
+    typeof value === 'object' &&
+    value !== null &&
+    ('failed' in value
+      ? isName(value.failed)
+      : 'method' in value &&
+        methods.some(method => method === value.method) &&
+        'url' in value &&
+        typeof value.url === 'string' &&
+        'headers' in value &&
+        Array.isArray(value.headers)),
+);
+
+type Read<T> = { [K in keyof Required<T>]: T[K] | undefined };
+
+const factChecks = {
+  id: optional(anId),
+  webhook: optional(aName),
+  name: optional(aName),
+  event: optional(aName),
+  profile: optional(aName),
+  endpoint: optional(aName),
+  notBefore: optional(aDate),
+  ordered: optional(aName),
+  traceparent: optional(aTraceparent),
+};
+const transaction = optional(objectWith<SqlExecutor>('query'));
+const readOptions = defineOptions<Read<EnqueueOptions>>({ ...factChecks, transaction });
+const readTransaction = defineOptions<Read<InTransaction>>({ transaction });
+const readRequest = defineOptions<Read<MessageFacts> & { readonly request: WebhookRequest | UnmadeRequest }>({
+  ...factChecks,
+  request: aRequest,
+});
+const aList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
+
+/** As many messages, and as many bytes of requests, as one statement stores. */
+const mostStored = 500;
+const mostBytes = 8 * 2 ** 20;
+/** As many endpoints as are remembered. */
+const mostEndpoints = 1000;
+/** Transactions that store at the same time; what comes meanwhile goes into the next ones together. */
+const mostTransactions = 2;
+
+interface Waiting {
+  readonly message: NewMessage;
+  readonly resolve: (id: string) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface EnqueuerOptions {
+  readonly connection: Connection;
+  readonly sealer: Sealer;
+  readonly maxRequestBytes: number;
+  /** Told when messages of this process were stored. */
+  readonly onStored: () => void;
+}
+
+/** Stores messages: those that come at the same time by one statement. */
+export class Enqueuer {
+  readonly #options: EnqueuerOptions;
+  /** By webhook and URL: many messages go to few endpoints. */
+  readonly #endpoints = new Map<string, EndpointOf>();
+  #waiting: Waiting[] = [];
+  #transactions = 0;
+
+  constructor(options: EnqueuerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to its id once it is stored, or is part of the caller's transaction. */
+  async enqueue(
+    request: WebhookRequest | UnmadeRequest,
+    options: EnqueueOptions | undefined,
+  ): Promise<string> {
+    const { transaction, ...facts } = readOptions(options);
+    const message = this.#newMessage(aRequest(request, 'request'), facts, 'options');
+    if (!transaction) return this.#add(message);
+    await storeAll([message], boundExecutor(transaction));
+    return message.id;
+  }
+
+  /** All of them, or none. */
+  async enqueueAll(
+    requests: readonly NewRequest[],
+    options: InTransaction | undefined,
+  ): Promise<readonly string[]> {
+    const { transaction } = readTransaction(options);
+    const messages = aList(requests, 'requests').map((given, index) => {
+      const name = `requests[${index}]`;
+      const { request, ...facts } = readRequest(given, name);
+      return this.#newMessage(request, facts, name);
+    });
+    const store = (tx: SqlExecutor): Promise<void> => storeAll(messages, tx);
+    if (transaction) await store(boundExecutor(transaction));
+    else {
+      await this.#options.connection.transaction(store);
+      this.#options.onStored();
+    }
+    return messages.map(({ id }) => id);
+  }
+
+  #newMessage(request: WebhookRequest | UnmadeRequest, facts: Read<MessageFacts>, name: string): NewMessage {
+    const { notBefore, ordered, endpoint, traceparent, ...rest } = facts;
+    // One that has to wait would hold up its whole line.
+    if (ordered !== undefined && notBefore !== undefined) {
+      throw expected(`${name}.notBefore`, 'no time for a message that is ordered');
+    }
+    const { id = newId(), webhook = null, event = null, profile = null } = rest;
+    const known = {
+      id,
+      webhook,
+      name: rest.name ?? null,
+      event,
+      profile,
+      trace: traceparent ?? null,
+      notBefore: notBefore?.toISOString() ?? null,
+    };
+    if ('failed' in request) return { ...known, ...nothingToSend(request) };
+    const bytes = requestBytes(request);
+    const { maxRequestBytes, sealer } = this.#options;
+    if (bytes.length > maxRequestBytes) {
+      const sizes = `${bytes.length} bytes, and at most ${maxRequestBytes} are taken (maxRequestBytes)`;
+      throw new OutboxError('request-too-large', `The request has ${sizes}.`);
+    }
+    const { endpoint: to, host } = this.#endpointOf(request.url, webhook, endpoint);
+    return {
+      ...known,
+      endpoint: to,
+      host,
+      method: request.method,
+      content: sealer.seal(bytes, id),
+      requestBytes: bytes.length,
+      digest: hash('sha256', bytes, 'hex'),
+      line: ordered === undefined ? null : `${to} ${ordered}`,
+      reason: null,
+    };
+  }
+
+  #endpointOf(url: string, webhook: string | null, named: string | undefined): EndpointOf {
+    if (named !== undefined) return endpointOf(url, webhook, named);
+    const key = `${webhook ?? ''}\0${url}`;
+    const known = this.#endpoints.get(key);
+    if (known) return known;
+    if (this.#endpoints.size >= mostEndpoints) this.#endpoints.clear();
+    const made = endpointOf(url, webhook, undefined);
+    this.#endpoints.set(key, made);
+    return made;
+  }
+
+  #add(message: NewMessage): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ message, resolve, reject });
+      if (this.#waiting.length === 1) setImmediate(() => this.#store());
+    });
+  }
+
+  #store(): void {
+    while (this.#transactions < mostTransactions && this.#waiting.length > 0) {
+      const count = batchOf(this.#waiting.map(({ message }) => message));
+      const batch = this.#waiting.slice(0, count);
+      this.#waiting = this.#waiting.slice(count);
+      this.#transactions++;
+      void this.#storeBatch(batch).finally(() => {
+        this.#transactions--;
+        this.#store();
+      });
+    }
+  }
+
+  async #storeBatch(batch: readonly Waiting[]): Promise<void> {
+    const { connection, onStored } = this.#options;
+    const messages = batch.map(({ message }) => message);
+    try {
+      // A line is locked in a statement before, and until the end.
+      const hasLines = messages.some(({ line }) => line !== null);
+      const conflicts = hasLines
+        ? await connection.transaction(tx => storeBatch(messages, tx))
+        : await storeBatch(messages, connection.executor);
+      for (const { message, resolve, reject } of batch) {
+        const conflict = conflicts.get(message);
+        if (conflict) reject(conflict);
+        else resolve(message.id);
+      }
+      onStored();
+    } catch (error) {
+      const explained = explainDatabaseError(error);
+      for (const { reject } of batch) reject(explained);
+    }
+  }
+}
+
+/** Later ones sort after earlier ones, so that the indexes over them grow at their end. */
+function newId(): string {
+  return `msg_${Date.now().toString(36).padStart(9, '0')}${randomUUID().replaceAll('-', '').slice(10)}`;
+}
+
+function nothingToSend({ failed }: UnmadeRequest) {
+  return {
+    endpoint: '',
+    host: '',
+    method: '',
+    content: new Uint8Array(),
+    requestBytes: 0,
+    digest: hash('sha256', failed, 'hex'),
+    line: null,
+    reason: failed,
+  };
+}
+
+/** How many of them, from the first on, one statement takes: at least one. */
+function batchOf(messages: readonly NewMessage[]): number {
+  let bytes = 0;
+  const beyond = messages.findIndex(({ content }, index) => {
+    bytes += content.length;
+    return index === mostStored || (index > 0 && bytes > mostBytes);
+  });
+  return beyond === -1 ? messages.length : beyond;
+}
+
+/** @throws {OutboxError} `id-conflict` for the first that conflicts. */
+async function storeAll(messages: readonly NewMessage[], tx: SqlExecutor): Promise<void> {
+  for (let rest = messages; rest.length > 0; ) {
+    const count = batchOf(rest);
+    const [conflict] = (await storeBatch(rest.slice(0, count), tx)).values();
+    if (conflict) throw conflict;
+    rest = rest.slice(count);
+  }
+}
+
+const columns = {
+  id: 'text',
+  endpoint: 'text',
+  webhook: 'text',
+  name: 'text',
+  event: 'text',
+  profile: 'text',
+  host: 'text',
+  method: 'text',
+  request_bytes: 'int',
+  digest: 'text',
+  trace: 'text',
+  line: 'text',
+  not_before: 'timestamptz',
+  reason: 'text',
+  start: 'int',
+  length: 'int',
+} as const;
+
+/**
+ * A message for a disabled endpoint is stored as failed; one whose id is known is not stored. The first of a line is due,
+ * if none is before it. All requests are one parameter: no library has to know how bytes are written in a list.
+ */
+const storing = prepared(`
+with new as materialized (
+  select *, row_number() over (partition by m.line order by m.number) as in_line
+  from ${unnestColumns(columns)} with ordinality as m(${Object.keys(columns).join(', ')}, number)
+), stored as (
+  insert into hookplate.message (id, endpoint, webhook, name, event, profile, host, method, request_bytes, digest, trace, line,
+    due_at, reason, state, finished_at)
+  select m.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.method, m.request_bytes, decode(m.digest, 'hex'),
+    m.trace, m.line,
+    case
+      when m.reason is not null or e.id is not null then null
+      when m.line is null then coalesce(m.not_before, now())
+      when m.in_line = 1 and not exists (
+        select from hookplate.message p where p.line = m.line and p.finished_at is null) then now() end,
+    case when m.reason is null and e.id is not null then 'endpoint-disabled' else m.reason end,
+    case when m.reason is not null or e.id is not null then 'failed' else 'pending' end,
+    case when m.reason is not null or e.id is not null then now() end
+  from new m left join hookplate.endpoint e on e.id = m.endpoint and e.disabled_at is not null
+  order by m.number
+  on conflict (id) do nothing
+  returning id
+), kept as (
+  insert into hookplate.request (message, content)
+  select m.id, substring($${Object.keys(columns).length + 1}::bytea from m.start for m.length)
+  from stored join new m using (id) where m.length > 0 order by m.number
+)
+select id, ${notifying} as woken from stored`);
+
+/**
+ * Stores messages by one statement, and says which conflict with others of their ids. Of two with one id, the first is
+ * stored.
+ *
+ * A caller's transaction may stay open for long: it locks no endpoint, and of lines only its own.
+ */
+async function storeBatch(
+  messages: readonly NewMessage[],
+  tx: SqlExecutor,
+): Promise<ReadonlyMap<NewMessage, OutboxError>> {
+  await lockLines(
+    messages.flatMap(({ line }) => line ?? []),
+    tx,
+  );
+  const firsts = new Map(messages.toReversed().map(message => [message.id, message]));
+  const unique = messages.filter(message => firsts.get(message.id) === message);
+  let start = 1;
+  const rows = unique.map(({ content, requestBytes, notBefore, ...row }) => {
+    const placed = {
+      ...row,
+      request_bytes: requestBytes,
+      not_before: notBefore,
+      start,
+      length: content.length,
+    };
+    start += content.length;
+    return placed;
+  });
+  const contents = Buffer.concat(unique.map(({ content }) => content));
+  const { rows: stored } = await tx.query(storing, [...columnArrays(columns, rows), contents]);
+  const ids = new Set(stored.map(({ id }) => id));
+  const others = messages.filter(message => !ids.has(message.id) || firsts.get(message.id) !== message);
+  return others.length === 0 ? new Map() : findConflicts(others, tx);
+}
+
+async function findConflicts(
+  messages: readonly NewMessage[],
+  { query }: SqlExecutor,
+): Promise<ReadonlyMap<NewMessage, OutboxError>> {
+  const { rows } = await query(
+    `select id, encode(digest, 'hex') as digest from hookplate.message where id = any($1::text::text[])`,
+    columnArrays({ id: 'text' }, messages),
+  );
+  const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
+  const different = messages.filter(({ id, digest }) => digests.get(id) !== digest);
+  return new Map(
+    different.map(message => [
+      message,
+      new OutboxError(
+        'id-conflict',
+        `A message with the id ${message.id} is there already, with other content.`,
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,146 @@
+import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
+import type { SqlExecutor } from '../database/database.ts';
+import { isSuccess } from '../delivery/wire/attempt.ts';
+import type { EndedAttempt } from './ended-attempt.ts';
+import {
+  type DisabledEndpoint,
+  disabledEndpoint,
+  type FailingEndpoint,
+  failingEndpoint,
+} from './endpoint.ts';
+
+/** How long an endpoint must have failed without a success between, to be disabled; it is warned of at half that time. */
+export interface HealthLimits {
+  readonly disableAfterMs: number;
+  readonly perEndpoint: number;
+}
+
+/** What a transaction changed, to be told once it has committed. */
+export interface HealthChanges {
+  readonly warned: readonly FailingEndpoint[];
+  readonly disabled: readonly DisabledEndpoint[];
+}
+
+interface Health {
+  readonly id: string;
+  failures: number;
+  /** Those at the end, without a success after them. */
+  failuresAfter: number;
+  /** How much they count: a timeout twice. */
+  weight: number;
+  succeeded: boolean;
+  failed: boolean;
+  /** The digest of a URL that answered 410. */
+  gone: string | undefined;
+}
+
+const healthColumns = {
+  id: 'text',
+  failures: 'int',
+  failures_after: 'int',
+  weight: 'int',
+  succeeded: 'boolean',
+  failed: 'boolean',
+};
+
+/** All times are the database's: a clock of a worker that jumps ahead must not disable anything. */
+const counting = `
+update hookplate.endpoint e
+set failures = case when h.succeeded then h.failures_after else e.failures + h.failures end,
+  places = case
+    when h.weight > 0 then greatest(1, least(e.places, $${Object.keys(healthColumns).length + 1}::int) / (1 << least(h.weight, 16)))
+    else least($${Object.keys(healthColumns).length + 1}::int, e.places * 2) end,
+  failing_since = case
+    when not h.succeeded then coalesce(e.failing_since, now())
+    when h.failures_after > 0 then now() end,
+  last_success_at = case when h.succeeded then now() else e.last_success_at end,
+  last_failure_at = case when h.failed then now() else e.last_failure_at end,
+  warned_at = case when not h.succeeded then e.warned_at end
+from (select * from ${unnestColumns(healthColumns)} as n(${Object.keys(healthColumns).join(', ')}) order by id) h
+where e.id = h.id`;
+
+const disabling = `
+update hookplate.endpoint e
+set disabled_at = now(), disabled_because = case when e.url_digest = decode(h.gone, 'hex') then 'gone' else 'failing' end
+from unnest((select $1::text::text[]), (select $2::text::text[])) as h(id, gone)
+where e.id = h.id and e.disabled_at is null and (
+  e.url_digest = decode(h.gone, 'hex') or e.failing_since <= now() - $3::float8 * interval '1 millisecond')
+returning e.id, e.webhook, e.origin, e.failing_since, e.disabled_because`;
+
+const warning = `
+update hookplate.endpoint e set warned_at = now()
+where e.id = any($1::text::text[]) and e.disabled_at is null and e.warned_at is null
+  and e.failing_since <= now() - $2::float8 * interval '1 millisecond'
+returning e.id, e.webhook, e.origin, e.failing_since`;
+
+/** Whether it need be written that these attempts succeeded: an endpoint that only does so is written every 10 seconds. */
+function isNews({ message: { known }, attempt }: EndedAttempt, { perEndpoint }: HealthLimits): boolean {
+  if (!attempt) return false;
+  const isUsual = known !== undefined && known.failures === 0 && known.isFresh && known.places >= perEndpoint;
+  return !isUsual || !isSuccess(attempt.outcome);
+}
+
+/** Whether there is anything to write of endpoints. */
+export function tellsOfHealth(ended: readonly EndedAttempt[], limits: HealthLimits): boolean {
+  return ended.some(one => isNews(one, limits));
+}
+
+/**
+ * Counts failures since the last success for each endpoint, and disables those that fail for too long, or of which all
+ * messages had one URL that is gone. Their messages are failed later, by the upkeep: they may be many.
+ */
+export async function recordHealth(
+  ended: readonly EndedAttempt[],
+  { query }: SqlExecutor,
+  limits: HealthLimits,
+): Promise<HealthChanges> {
+  const news = new Set(ended.filter(one => isNews(one, limits)).map(({ message }) => message.endpoint));
+  // In one order everywhere, so that two transactions seldom wait for each other.
+  const health = healthOf(ended)
+    .filter(({ id }) => news.has(id))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (health.length === 0) return { warned: [], disabled: [] };
+  const rows = health
+    .filter(({ failed, succeeded }) => failed || succeeded)
+    .map(({ failuresAfter, ...one }) => ({ ...one, failures_after: failuresAfter }));
+  if (rows.length > 0) await query(counting, [...columnArrays(healthColumns, rows), limits.perEndpoint]);
+  const failing = health.filter(({ failed, gone }) => failed || gone !== undefined);
+  if (failing.length === 0) return { warned: [], disabled: [] };
+  const columns = columnArrays({ id: 'text', gone: 'text' }, failing);
+  const disabled = await query(disabling, [...columns, limits.disableAfterMs]);
+  const warned = await query(warning, [columns[0], limits.disableAfterMs / 2]);
+  return { warned: warned.rows.map(failingEndpoint), disabled: disabled.rows.map(disabledEndpoint) };
+}
+
+function healthOf(ended: readonly EndedAttempt[]): Health[] {
+  const byEndpoint = new Map<string, Health>();
+  for (const { message, attempt, state } of ended) {
+    if (!attempt) continue;
+    const { endpoint: id } = message;
+    const known: Health = byEndpoint.get(id) ?? {
+      id,
+      failures: 0,
+      failuresAfter: 0,
+      weight: 0,
+      succeeded: false,
+      failed: false,
+      gone: undefined,
+    };
+    byEndpoint.set(id, known);
+    const { outcome } = attempt;
+    if (state === 'gone') {
+      // It says nothing of other URLs of the endpoint.
+      known.gone = message.urlDigest;
+    } else if (isSuccess(outcome)) {
+      known.succeeded = true;
+      known.failuresAfter = 0;
+      known.weight = 0;
+    } else {
+      known.failed = true;
+      known.failures++;
+      known.failuresAfter++;
+      known.weight += outcome.kind === 'failed' && outcome.error === 'timeout' ? 2 : 1;
+    }
+  }
+  return [...byEndpoint.values()];
+}

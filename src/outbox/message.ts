@@ -1,0 +1,204 @@
+import { DatabaseError } from '../database/database-error.ts';
+import {
+  bytesOf,
+  isNull,
+  isTrue,
+  jsonOf,
+  numberOf,
+  optionalTextOf,
+  type Row,
+  textOf,
+  timeOf,
+} from '../database/row.ts';
+import type { Sealer } from '../database/sealer.ts';
+import type { Attempt, AttemptError, AttemptOutcome } from '../delivery/wire/attempt.ts';
+import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import { OutboxError } from './outbox-error.ts';
+
+/**
+ * Where a message stands. Its row is its own job:
+ *
+ *                ┌──another attempt, no key opens it, handed back──┐
+ *                ▼                                                 │
+ *     ──▶ pending, due at a time ──taken, for a while──▶ sending ──┼──2xx──▶ delivered
+ *           ▲    ▲        │  ▲                              │      ├──410──▶ gone
+ *           │    │        │  └──whoever took it is late─────┘      ├──address refused──▶ refused
+ *           │    │        └──its endpoint is disabled──▶ failed ◀──┴──no attempt left
+ *           │    └──all before it have ended, or held it up for long enough
+ *     ──▶ pending, in line behind others: due at no time
+ *
+ * `pending` and `sending` become `cancelled` by `cancel`; what has ended is pending again when it is resent. One whose
+ * request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
+ *
+ * In the row `sending` is `pending` with `taken_until` to come, so that nothing has to be done for a process that dies:
+ * the time comes. `taken_by` is new each time, and only who has it moves the message on. A 2xx that comes late finishes
+ * it all the same.
+ */
+export type MessageState = 'pending' | 'sending' | EndState;
+
+export type EndState = (typeof endStates)[number];
+
+/** The states of messages that have ended. */
+export const endStates = ['delivered', 'failed', 'gone', 'refused', 'cancelled'] as const;
+
+/** A message as lists show it: nothing of its URL but the host, no headers, no body. */
+export interface Message {
+  /** The `webhook-id` of every attempt. */
+  readonly id: string;
+  readonly state: MessageState;
+  /** Why it ended as it did, where its last attempt does not say; or why it waits for another process (`wrong-key`). */
+  readonly reason: string | undefined;
+  readonly endpoint: string;
+  readonly webhook: string | undefined;
+  /** What people call its webhook. */
+  readonly name: string | undefined;
+  readonly event: string | undefined;
+  readonly profile: string | undefined;
+  /** This and the host are empty where the request could not be rendered. */
+  readonly method: string;
+  readonly host: string;
+  /** How often it was resent. */
+  readonly resent: number;
+  /** Attempts since it was enqueued, or resent last. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+  /** When the next attempt is due, as long as there is one; absent where it waits for others in its line. */
+  readonly nextAttemptAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+}
+
+export interface StoredAttempt extends Attempt {
+  /** 0 for those after the message was enqueued, 1 after it was resent once. */
+  readonly round: number;
+}
+
+export interface MessageDetails extends Message {
+  readonly history: readonly StoredAttempt[];
+  /** What is sent; only where it was asked for, and until it is pruned. */
+  readonly request?: WebhookRequest;
+}
+
+/** A message when it has ended, as `onDelivery` is told. */
+export type EndedMessage = Pick<
+  Message,
+  | 'id'
+  | 'state'
+  | 'reason'
+  | 'endpoint'
+  | 'webhook'
+  | 'name'
+  | 'event'
+  | 'profile'
+  | 'host'
+  | 'resent'
+  | 'attempts'
+>;
+
+/** Whether the row `m` is being sent. */
+export const isTaken = 'm.taken_until > now()';
+/** Whether the row `m` may be taken, if it is due. */
+export const isFree = '(m.taken_until is null or m.taken_until <= now())';
+
+/** Wakes up workers in every process once a transaction commits that makes messages due. */
+export const wakeChannel = 'hookplate_message';
+/** As a column of a query: it is called once. Libraries cannot read what it returns by itself. */
+export const notifying = `(select pg_notify('${wakeChannel}', '')::text)`;
+
+/** What `messageOf` reads, of the row `m`. */
+export const messageColumns = `m.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.method, m.reason, m.round,
+  m.attempts, m.created_at, m.due_at, m.finished_at,
+  case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state`;
+
+export function messageOf(row: Row): Message {
+  const state = stateOf(row);
+  return {
+    ...endedMessageOf(row),
+    state,
+    method: textOf(row, 'method'),
+    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    nextAttemptAt: state === 'pending' ? timeOf(row, 'due_at') : undefined,
+    finishedAt: timeOf(row, 'finished_at'),
+  };
+}
+
+function endedMessageOf(row: Row): EndedMessage {
+  return {
+    id: textOf(row, 'id'),
+    state: stateOf(row),
+    reason: optionalTextOf(row, 'reason'),
+    endpoint: textOf(row, 'endpoint'),
+    webhook: optionalTextOf(row, 'webhook'),
+    name: optionalTextOf(row, 'name'),
+    event: optionalTextOf(row, 'event'),
+    profile: optionalTextOf(row, 'profile'),
+    host: textOf(row, 'host'),
+    resent: numberOf(row, 'round'),
+    attempts: numberOf(row, 'attempts'),
+  };
+}
+
+function stateOf(row: Row): MessageState {
+  // Its column holds nothing else.
+  return textOf(row, 'state') as MessageState;
+}
+
+export function attemptOf(row: Row): StoredAttempt {
+  const address = optionalTextOf(row, 'address');
+  return {
+    round: numberOf(row, 'round'),
+    number: numberOf(row, 'number'),
+    startedAt: timeOf(row, 'started_at') ?? new Date(0),
+    durationMs: numberOf(row, 'duration_ms'),
+    ...(address !== undefined && { address }),
+    outcome: outcomeOf(row),
+  };
+}
+
+function outcomeOf(row: Row): AttemptOutcome {
+  if (isNull(row, 'status')) {
+    // Its column holds nothing else.
+    const error = textOf(row, 'error') as AttemptError;
+    return { kind: 'failed', error, message: optionalTextOf(row, 'explanation') ?? '' };
+  }
+  return {
+    kind: 'answered',
+    status: numberOf(row, 'status'),
+    // So are they written.
+    headers: (jsonOf(row, 'headers') ?? []) as readonly (readonly [string, string])[],
+    body: optionalTextOf(row, 'body') ?? '',
+    truncated: isTrue(row, 'truncated'),
+  };
+}
+
+/** A request as it is stored, before it is sealed. */
+export function requestBytes({ method, url, headers, body }: WebhookRequest): Buffer {
+  return Buffer.from(JSON.stringify([method, url, headers, body ?? null]));
+}
+
+/**
+ * The request of a row with its `content`.
+ *
+ * @throws {DatabaseError} `wrong-key`.
+ * @throws {OutboxError} `request-damaged` where no process can open it, `wrong-state` where it was pruned.
+ */
+export function requestOf(row: Row, sealer: Sealer): WebhookRequest {
+  const id = textOf(row, 'id');
+  const content = bytesOf(row, 'content');
+  if (!content)
+    throw new OutboxError('wrong-state', `The request of the message ${id} is not kept any more.`);
+  try {
+    const [method, url, headers, body] = JSON.parse(Buffer.from(sealer.open(content, id)).toString());
+    return { method, url, headers, ...(body !== null && { body }) };
+  } catch (error) {
+    if (error instanceof DatabaseError && sealer.isOfOtherKey(content)) throw error;
+    // Without what was thrown: an error of JSON quotes the request.
+    throw new OutboxError(
+      'request-damaged',
+      `What is stored of the request of the message ${id} is damaged.`,
+    );
+  }
+}
+
+export function unknownMessage(id: string): OutboxError {
+  return new OutboxError('unknown-message', `There is no message ${id}.`);
+}

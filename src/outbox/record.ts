@@ -1,0 +1,151 @@
+import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
+import type { Connection } from '../database/database.ts';
+import type { Row } from '../database/row.ts';
+import { numberOf, textOf } from '../database/row.ts';
+import type { SqlExecutor } from '../database/sql-executor.ts';
+import type { EndedAttempt } from './ended-attempt.ts';
+import { type HealthChanges, type HealthLimits, recordHealth, tellsOfHealth } from './health.ts';
+import { advanceLines, tryLines } from './line.ts';
+import type { EndedMessage } from './message.ts';
+
+const columns = {
+  id: 'text',
+  taken_by: 'bigint',
+  round: 'int',
+  number: 'int',
+  state: 'text',
+  reason: 'text',
+  delay_ms: 'float8',
+  started_at: 'timestamptz',
+  duration_ms: 'int',
+  address: 'text',
+  status: 'int',
+  headers: 'jsonb',
+  body: 'text',
+  truncated: 'boolean',
+  error: 'text',
+  explanation: 'text',
+} as const;
+
+/**
+ * Writes attempts, and moves their messages on if they are still whose who made them: a late answer is an attempt all the
+ * same, and a late success ends its message. `$17` says that it may have been done before, without an answer.
+ */
+const recording = `
+with ended as materialized (
+  select * from ${unnestColumns(columns)} as e(${Object.keys(columns).join(', ')})
+), attempts as (
+  insert into hookplate.attempt (message, round, number, started_at, duration_ms, address, status, headers, body,
+    truncated, error, explanation)
+  select e.id, e.round, e.number, e.started_at, e.duration_ms, e.address, e.status, e.headers, e.body, e.truncated,
+    e.error, e.explanation
+  from ended e where e.started_at is not null
+    and exists (select from hookplate.message m where m.id = e.id)
+    and not ($17::boolean and exists (
+      select from hookplate.attempt a where a.message = e.id and a.round = e.round and a.number = e.number
+        and a.started_at = e.started_at))
+)
+update hookplate.message m
+set state = e.state, reason = e.reason, attempts = greatest(m.attempts, e.number), taken_until = null, taken_by = null,
+  due_at = case when e.state <> 'pending' then null
+    when e.delay_ms is null then m.due_at
+    else now() + e.delay_ms * interval '1 millisecond' end,
+  failed_at = case when e.delay_ms is null then m.failed_at else coalesce(m.failed_at, now()) end,
+  finished_at = case when e.state <> 'pending' then now() end
+from ended e
+where m.id = e.id and m.round = e.round and m.finished_at is null
+  and (m.taken_by = e.taken_by or e.state = 'delivered')
+returning m.id, m.state, m.attempts`;
+
+/** What a transaction changed, to be told once it has committed. */
+export interface Recorded {
+  readonly ended: readonly { readonly message: EndedMessage; readonly last: EndedAttempt }[];
+  readonly health: HealthChanges;
+}
+
+export interface RecordOptions extends HealthLimits {
+  /** How long a message that fails holds up those behind it. */
+  readonly holdMs: number;
+  /** Whether some of it may have been recorded before, without an answer. */
+  readonly isRepeated: boolean;
+}
+
+/** Records attempts and moves their messages on: all of it, or nothing. */
+export async function recordAttempts(
+  ended: readonly EndedAttempt[],
+  { executor, transaction }: Pick<Connection, 'executor' | 'transaction'>,
+  options: RecordOptions,
+): Promise<Recorded> {
+  const lines = ended.flatMap(({ message, endsLine }) => ((endsLine && message.line) || undefined) ?? []);
+  if (lines.length === 0 && !tellsOfHealth(ended, options)) {
+    const rows = await record(ended, executor, options);
+    return { ended: endedOf(rows, ended), health: { warned: [], disabled: [] } };
+  }
+  return transaction(async tx => {
+    const ours = await tryLines([...new Set(lines)].toSorted(), tx);
+    const rows = await record(ended, tx, options);
+    const health = await recordHealth(ended, tx, options);
+    await advanceLines(ours, options.holdMs, tx);
+    return { ended: endedOf(rows, ended), health };
+  });
+}
+
+async function record(
+  ended: readonly EndedAttempt[],
+  { query }: SqlExecutor,
+  { isRepeated }: RecordOptions,
+): Promise<readonly Row[]> {
+  const { rows } = await query(recording, [...columnArrays(columns, ended.map(rowOf)), isRepeated]);
+  return rows;
+}
+
+function endedOf(rows: readonly Row[], ended: readonly EndedAttempt[]): Recorded['ended'] {
+  const lasts = new Map(ended.map(last => [last.message.id, last]));
+  return rows.flatMap(row => {
+    const last = lasts.get(textOf(row, 'id'));
+    if (!last || textOf(row, 'state') === 'pending') return [];
+    return [{ message: endedMessage(last, numberOf(row, 'attempts')), last }];
+  });
+}
+
+function endedMessage({ message, state, reason }: EndedAttempt, attempts: number): EndedMessage {
+  const { id, endpoint, webhook, name, event, profile, host, round } = message;
+  return Object.freeze({
+    id,
+    state,
+    reason,
+    endpoint,
+    webhook,
+    name,
+    event,
+    profile,
+    host,
+    resent: round,
+    attempts,
+  });
+}
+
+function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
+  const { id, takenBy, round, number } = message;
+  const row = { id, taken_by: takenBy, round, state, reason, delay_ms: delayMs };
+  if (!attempt) return { ...row, number: number - 1 };
+  const { startedAt, durationMs, address, outcome } = attempt;
+  const made = {
+    ...row,
+    number,
+    started_at: startedAt.toISOString(),
+    duration_ms: Math.round(durationMs),
+    address,
+  };
+  if (outcome.kind === 'failed') {
+    return { ...made, error: outcome.error, explanation: withoutNul(outcome.message) };
+  }
+  const { status, headers, body, truncated } = outcome;
+  const texts = headers.map(([name, value]) => [name, withoutNul(value)]);
+  return { ...made, status, headers: JSON.stringify(texts), body: withoutNul(body), truncated };
+}
+
+/** PostgreSQL's texts hold any character but this one. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\ufffd');
+}

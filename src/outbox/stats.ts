@@ -1,0 +1,146 @@
+import type { Connection } from '../database/database.ts';
+import { numberOf, timeOf } from '../database/row.ts';
+import {
+  aText,
+  checkThat,
+  defineOptions,
+  expected,
+  optional,
+  wholeNumber,
+} from '../options/define-options.ts';
+import { isTaken } from './message.ts';
+
+export interface StatsQuery {
+  readonly since: Date;
+  /** The length of each bucket, in milliseconds: at most 10,000 buckets. */
+  readonly bucketMs: number;
+  /** Only what was enqueued for this profile, and the attempts of that. Default: all. */
+  readonly profile?: string | undefined;
+}
+
+/** What happened in one stretch of time. */
+export interface StatsBucket {
+  readonly from: Date;
+  /** Messages that were enqueued. */
+  readonly enqueued: number;
+  /** Attempts that were recorded, and those of them that were answered by 2xx. */
+  readonly attempts: number;
+  readonly succeeded: number;
+}
+
+/** What there is to do at the moment, for all processes together. Above 10,000 messages it is an estimate. */
+export interface Backlog {
+  /** Messages that wait for an attempt. */
+  readonly pending: number;
+  /** Messages that are being sent, by any process. */
+  readonly sending: number;
+  /** Those that wait for a process with a key that opens them: `pending` ones that none of the last one's keys opened. */
+  readonly unopened: number;
+  /** How long the oldest attempt that is due has been so, in milliseconds; 0 where none is. */
+  readonly oldestDueMs: number;
+  /** How long ago the oldest message that has not ended was enqueued, in milliseconds; 0 where there is none. */
+  readonly oldestMs: number;
+}
+
+export interface OutboxStats extends Backlog {
+  /** From `since` to now, without gaps. */
+  readonly buckets: readonly StatsBucket[];
+}
+
+const mostBuckets = 10_000;
+
+const bucketOf = (time: string): string =>
+  `floor(extract(epoch from ${time} - $1::timestamptz) * 1000 / $2::float8)::bigint as number`;
+const countingFor = (enqueued: string, made: string): string => `
+with bucket as (
+  select generate_series(0, least(floor(extract(epoch from now() - $1::timestamptz) * 1000 / $2::float8), ${mostBuckets})::int) as number
+), enqueued as (
+  select number, count(*) as n from (
+    select ${bucketOf('m.created_at')} from hookplate.message m where m.created_at >= $1::timestamptz ${enqueued}) e group by 1
+), made as (
+  select ${bucketOf('a.recorded_at')}, count(*) as n, count(*) filter (where a.status between 200 and 299) as succeeded
+  from hookplate.attempt a ${made} where a.recorded_at >= $1::timestamptz group by 1
+)
+select $1::timestamptz + bucket.number * $2::float8 * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
+  coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded
+from bucket left join enqueued using (number) left join made using (number)
+order by bucket.number`;
+
+const counting = {
+  all: countingFor('', ''),
+  ofProfile: countingFor(
+    'and m.profile = $3::text',
+    'join hookplate.message m on m.id = a.message and m.profile = $3::text',
+  ),
+};
+
+/** As many messages as are counted one by one. */
+const mostCounted = 10_000;
+
+/** Of what is due first, and of what waits in lines; beyond that the planner's count of the index. */
+const backlog = `
+with due as materialized (
+  select m.due_at, m.created_at, m.reason, coalesce(${isTaken}, false) as is_taken
+  from hookplate.message m where m.due_at is not null order by m.due_at limit ${mostCounted}
+), waiting as materialized (
+  select m.created_at, coalesce(${isTaken}, false) as is_taken from hookplate.message m
+  where m.line is not null and m.finished_at is null and m.due_at is null order by m.line, m.position limit ${mostCounted}
+), counted as (
+  select (select count(*) from due) as due, (select count(*) from waiting) as waiting,
+    (select count(*) from due where is_taken) + (select count(*) from waiting where is_taken) as sending
+), estimated as (
+  select sending,
+    case when due < ${mostCounted} then due
+      else greatest(due, (select reltuples from pg_class where oid = 'hookplate.message_due'::regclass)) end
+    + case when waiting < ${mostCounted} then waiting
+      else greatest(waiting, (select reltuples from pg_class where oid = 'hookplate.message_in_line'::regclass)) end as unfinished
+  from counted
+)
+select unfinished - sending as pending, sending,
+  (select count(*) from due where reason = 'wrong-key' and not is_taken) as unopened,
+  (select coalesce(extract(epoch from now() - min(due_at)) * 1000, 0) from due where not is_taken) as due,
+  coalesce(extract(epoch from now() - least((select min(created_at) from due), (select min(created_at) from waiting))) * 1000, 0)
+    as oldest
+from estimated`;
+
+const readQuery = defineOptions<Required<StatsQuery>>({
+  since: checkThat(
+    'a valid date',
+    (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+  ),
+  bucketMs: wholeNumber(1),
+  profile: optional(aText),
+});
+
+/** @throws {InvalidArgument} naming the invalid option. */
+export async function readStats(connection: Connection, query: StatsQuery): Promise<OutboxStats> {
+  const { since, bucketMs, profile } = readQuery(query);
+  const given = [since.toISOString(), bucketMs];
+  const counted = await (profile === undefined
+    ? connection.executor.query(counting.all, given)
+    : connection.executor.query(counting.ofProfile, [...given, profile]));
+  if (counted.rows.length > mostBuckets) {
+    throw expected('options.bucketMs', `at most ${mostBuckets} buckets since then`);
+  }
+  return {
+    buckets: counted.rows.map(bucket => ({
+      from: timeOf(bucket, 'start') ?? since,
+      enqueued: numberOf(bucket, 'enqueued'),
+      attempts: numberOf(bucket, 'attempts'),
+      succeeded: numberOf(bucket, 'succeeded'),
+    })),
+    ...(await readBacklog(connection)),
+  };
+}
+
+export async function readBacklog({ executor }: Pick<Connection, 'executor'>): Promise<Backlog> {
+  const { rows } = await executor.query(backlog);
+  const count = (column: string): number => Math.max(0, rows[0] ? numberOf(rows[0], column) : 0);
+  return {
+    pending: count('pending'),
+    sending: count('sending'),
+    unopened: count('unopened'),
+    oldestDueMs: count('due'),
+    oldestMs: count('oldest'),
+  };
+}

@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto';
+import { columnArrays } from '../database/column-arrays.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import type { Sealer } from '../database/sealer.ts';
+import type { SqlExecutor } from '../database/sql-executor.ts';
+import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import { endpointOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
+import { isFree, requestOf } from './message.ts';
+import { OutboxError } from './outbox-error.ts';
+
+/*
+ * A worker takes messages for the time of one attempt and some more: that is its lease. Nothing renews it, and nothing has
+ * to be done for a worker that dies. Taking writes columns that are in no index, so that the row is changed in place.
+ */
+
+/** What its worker knows of an endpoint, from when a message to it was taken. */
+interface KnownEndpoint {
+  readonly failures: number;
+  readonly places: number;
+  /** Whether it is not long since it was written that it succeeded. */
+  readonly isFresh: boolean;
+}
+
+/** A message that this process is to send. */
+export interface TakenMessage {
+  readonly id: string;
+  /** New each time it is taken. */
+  readonly takenBy: string;
+  /** When the statement that took it began, by a clock that does not jump. */
+  readonly takenAt: number;
+  readonly endpoint: string;
+  readonly host: string;
+  readonly line: string | undefined;
+  readonly webhook: string | undefined;
+  readonly round: number;
+  /** Which attempt this will be, from 1. */
+  readonly number: number;
+  /** When it was enqueued, and for how long its attempt has been due, by the clock of the database. */
+  readonly createdAt: Date;
+  readonly ageMs: number;
+  readonly dueMs: number;
+  readonly trace: string | undefined;
+  readonly request: WebhookRequest | OutboxError | DatabaseError;
+  /** Of its URL. */
+  readonly urlDigest: string;
+  readonly name: string | undefined;
+  readonly event: string | undefined;
+  readonly profile: string | undefined;
+  /** Nothing of one that is new. */
+  readonly known: KnownEndpoint | undefined;
+  /** Those behind it in its line, which are sent after it, one after the other. */
+  readonly followers: readonly TakenMessage[];
+}
+
+export interface TakeOptions {
+  /** Messages at most. */
+  readonly most: number;
+  /** Of them, those to endpoints that fail. */
+  readonly mostFailing: number;
+  /** In flight to one endpoint, over all processes, where it succeeds. */
+  readonly perEndpoint: number;
+  /** For how long they are taken. */
+  readonly leaseMs: number;
+  /** Nothing is taken for these, as far as it is known which endpoints are theirs. */
+  readonly fullHosts: readonly string[];
+}
+
+export interface Taken {
+  readonly messages: readonly TakenMessage[];
+  /** Whether more may be due, which endpoints that are full or fail hide. */
+  readonly isClogged: boolean;
+}
+
+/** As many as are sent one after the other of one line, at most. */
+const mostFollowers = 200;
+/** As many of an endpoint as one statement takes that goes from one to the next. */
+const mostOfEach = 8;
+/** As many endpoints as one statement goes through. */
+const mostEndpoints = 1000;
+
+/** In milliseconds: a success is written this seldom, as long as there are no failures. */
+const freshMs = 10_000;
+
+/**
+ * How many messages the endpoint `a.endpoint`, with the row `e` if it has one, may get now: as many as it has places, less
+ * those that are in flight, which are among the first that are due; and as many as its rate allows.
+ */
+const places = `least(coalesce(e.places, ${firstPlaces}), $3::int)`;
+const room = `least(
+    ${places} - (select count(*) from (
+      select p.taken_until from hookplate.message p where p.endpoint = a.endpoint and p.due_at <= now()
+      order by p.due_at limit ${places}) p where p.taken_until > now()),
+    case when e.rate is not null
+      then floor(least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate)) end)::int`;
+
+const isDue = `m.due_at <= now() and ${isFree}`;
+
+/** What all who take return: of the row `m`, its request and its endpoint. */
+const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
+  m.trace, m.created_at, extract(epoch from now() - m.created_at) * 1000 as age_ms,
+  coalesce(extract(epoch from now() - m.due_at) * 1000, 0) as due_ms, r.content, e.id is not null as is_known, e.failures,
+  e.places, e.last_success_at > now() - interval '${freshMs} milliseconds' as is_fresh,
+  encode(e.url_digest, 'hex') as url_digest`;
+const joins = `left join hookplate.request r on r.message = m.id left join hookplate.endpoint e on e.id = m.endpoint`;
+
+/** Changes the rows `chosen`, counts them for endpoints with a rate, and returns them. */
+const changing = `
+taken as (
+  update hookplate.message m set taken_until = now() + $4::float8 * interval '1 millisecond', taken_by = $5::bigint
+  from chosen c where m.id = c.id returning m.*
+), paid as (
+  update hookplate.endpoint e set tokens_at = now(),
+    tokens = least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate) - t.count
+  from (select endpoint, count(*) as count from taken group by endpoint order by endpoint) t
+  where e.id = t.endpoint and e.rate is not null
+)`;
+
+/** Takes those that have been due for longest, of each endpoint as many as it has room for. */
+const taking = `
+with head as materialized (
+  select m.id, m.endpoint, m.due_at from hookplate.message m where ${isDue}
+  order by m.due_at limit $1::int for update skip locked
+), room as materialized (
+  select a.endpoint, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
+  from (select distinct endpoint from head) a left join hookplate.endpoint e on e.id = a.endpoint
+  where e.disabled_at is null and (e.host = any($6::text::text[])) is not true
+), ranked as (
+  select h.id, h.due_at, o.is_failing, o.room, row_number() over (partition by h.endpoint order by h.due_at) as rank
+  from head h join room o using (endpoint)
+), fitting as (
+  select id, is_failing, row_number() over (partition by is_failing order by due_at) as rank from ranked where rank <= room
+), chosen as (
+  select id from fitting where not is_failing or rank <= $2::int
+), ${changing}
+select (select count(*) from head)::int as found, ${columnsOfTaken}
+from (select) one left join taken m on true ${joins} order by m.due_at`;
+
+/** Goes from endpoint to endpoint, in the order of their ids, and takes a few of each: no backlog is ever read through. */
+const takingOfEach = `
+with recursive step as (
+  (select endpoint, 1 as number from hookplate.message
+   where due_at is not null and endpoint > $7::text order by endpoint limit 1)
+  union all
+  select (select m.endpoint from hookplate.message m
+    where m.due_at is not null and m.endpoint > s.endpoint order by m.endpoint limit 1), s.number + 1
+  from step s where s.endpoint is not null and s.number < ${mostEndpoints}
+), room as materialized (
+  select a.endpoint, a.number, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
+  from step a left join hookplate.endpoint e on e.id = a.endpoint
+  where a.endpoint is not null and e.disabled_at is null and (e.host = any($6::text::text[])) is not true
+), found as materialized (
+  select f.id, o.is_failing, o.number from room o cross join lateral (
+    select m.id from hookplate.message m where m.endpoint = o.endpoint and ${isDue}
+    order by m.due_at limit greatest(0, least(o.room, ${mostOfEach})) for update skip locked) f
+  where not o.is_failing or $2::int > 0
+  limit $1::int
+), chosen as (
+  select id from (select *, row_number() over (partition by is_failing order by number) as rank from found) f
+  where not is_failing or rank <= $2::int
+), ${changing}
+select (select max(number) from step where endpoint is not null)::int as visited, ${columnsOfTaken}
+from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_at`;
+
+/**
+ * Those behind a head that nobody has tried, up to one that is due by itself; they stay due at no time, so that what is not
+ * sent waits as before.
+ */
+const takingFollowers = `
+with chosen as (
+  select f.id from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
+    select m.id from hookplate.message m
+    where m.line = h.line and m.finished_at is null and m.due_at is null and m.position > h.position and ${isFree}
+      and not exists (
+        select from hookplate.message o where o.line = h.line and o.finished_at is null and o.due_at is not null
+          and o.position > h.position)
+    order by m.position limit ${mostFollowers} for update) f
+), taken as (
+  update hookplate.message m set taken_until = now() + $3::float8 * interval '1 millisecond', taken_by = $4::bigint
+  from chosen c where m.id = c.id returning m.*
+)
+select ${columnsOfTaken} from taken m ${joins} order by m.position`;
+
+/** Takes messages for one process, from the one that was due first on or from endpoint to endpoint. */
+export class Taker {
+  readonly #executor: SqlExecutor;
+  readonly #sealer: Sealer;
+  /** The last endpoint that something was taken of, where there was no time for all of them. */
+  #from = '';
+
+  constructor(executor: SqlExecutor, sealer: Sealer) {
+    this.#executor = executor;
+    this.#sealer = sealer;
+  }
+
+  async take(options: TakeOptions): Promise<Taken> {
+    const begun = performance.now();
+    const takenBy = randomBytes(8).readBigInt64LE().toString();
+    const { rows } = await this.#executor.query(taking, valuesOf(options, takenBy));
+    const messages = await this.#withFollowers(rows, { options, takenBy, begun });
+    const found = rows[0] ? numberOf(rows[0], 'found') : 0;
+    return { messages, isClogged: messages.length < options.most && found === options.most };
+  }
+
+  /** Where endpoints that are due first have no room. */
+  async takeOfEach(options: TakeOptions): Promise<readonly TakenMessage[]> {
+    const first = await this.#takeOfSome(options);
+    // Nothing was left of them: from the beginning.
+    if (first.length > 0 || this.#from !== '') return first;
+    return this.#takeOfSome(options);
+  }
+
+  async #takeOfSome(options: TakeOptions): Promise<readonly TakenMessage[]> {
+    const begun = performance.now();
+    const takenBy = randomBytes(8).readBigInt64LE().toString();
+    const { rows } = await this.#executor.query(takingOfEach, [...valuesOf(options, takenBy), this.#from]);
+    const messages = await this.#withFollowers(rows, { options, takenBy, begun });
+    const visited = rows[0] ? numberOf(rows[0], 'visited') : 0;
+    const last = rows.at(-1);
+    this.#from =
+      (messages.length >= options.most || visited >= mostEndpoints) && last
+        ? (optionalTextOf(last, 'endpoint') ?? '')
+        : '';
+    return messages;
+  }
+
+  /** Opens what was taken, with those behind it, and makes endpoints known. */
+  async #withFollowers(
+    rows: readonly Row[],
+    { options: { leaseMs }, takenBy, begun }: TakenWith,
+  ): Promise<readonly TakenMessage[]> {
+    const heads = rows.filter(row => !isNull(row, 'id'));
+    const firsts = heads.filter(
+      row => !isNull(row, 'line') && numberOf(row, 'round') + numberOf(row, 'attempts') === 0,
+    );
+    const behind = new Map<string, Row[]>();
+    if (firsts.length > 0) {
+      const places = firsts.map(row => ({ line: textOf(row, 'line'), position: numberOf(row, 'position') }));
+      const values = columnArrays({ line: 'text', position: 'bigint' }, places);
+      const followers = await this.#executor.query(takingFollowers, [...values, leaseMs, takenBy]);
+      for (const row of followers.rows) {
+        const line = textOf(row, 'line');
+        behind.set(line, [...(behind.get(line) ?? []), row]);
+      }
+    }
+    const opened = (row: Row, followers: readonly TakenMessage[]): TakenMessage =>
+      takenMessage(row, { takenBy, takenAt: begun, sealer: this.#sealer, followers });
+    const messages = heads.map(row => {
+      const followers = firsts.includes(row) ? (behind.get(textOf(row, 'line')) ?? []) : [];
+      return opened(
+        row,
+        followers.map(follower => opened(follower, [])),
+      );
+    });
+    await this.#makeKnown(heads, messages);
+    return messages;
+  }
+
+  async #makeKnown(rows: readonly Row[], messages: readonly TakenMessage[]): Promise<void> {
+    const unknown = messages.flatMap(({ request, webhook, name, urlDigest: digest }, index) => {
+      const row = rows[index] ?? {};
+      const known = optionalTextOf(row, 'url_digest');
+      const isSettled = isTrue(row, 'is_known') && (known === undefined || known === digest);
+      if (isSettled || request instanceof Error) return [];
+      const { origin, host } = endpointOf(request.url, null, undefined);
+      return [{ endpoint: textOf(row, 'endpoint'), origin, host, webhook, name, urlDigest: digest }];
+    });
+    await keepEndpoints(unknown, this.#executor);
+  }
+}
+
+interface TakenWith {
+  readonly options: TakeOptions;
+  readonly takenBy: string;
+  readonly begun: number;
+}
+
+function valuesOf(
+  { most, mostFailing, perEndpoint, leaseMs, fullHosts }: TakeOptions,
+  takenBy: string,
+): unknown[] {
+  const hosts = columnArrays(
+    { host: 'text' },
+    fullHosts.map(host => ({ host })),
+  );
+  return [most, mostFailing, perEndpoint, leaseMs, takenBy, ...hosts];
+}
+
+function takenMessage(
+  row: Row,
+  {
+    takenBy,
+    takenAt,
+    sealer,
+    followers,
+  }: Pick<TakenMessage, 'takenBy' | 'takenAt' | 'followers'> & { readonly sealer: Sealer },
+): TakenMessage {
+  const request = openedRequest(row, sealer);
+  return {
+    id: textOf(row, 'id'),
+    takenBy,
+    takenAt,
+    endpoint: textOf(row, 'endpoint'),
+    host: textOf(row, 'host'),
+    line: optionalTextOf(row, 'line'),
+    webhook: optionalTextOf(row, 'webhook'),
+    round: numberOf(row, 'round'),
+    number: numberOf(row, 'attempts') + 1,
+    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    ageMs: numberOf(row, 'age_ms'),
+    dueMs: numberOf(row, 'due_ms'),
+    trace: optionalTextOf(row, 'trace'),
+    request,
+    urlDigest: request instanceof Error ? '' : urlDigest(request.url),
+    name: optionalTextOf(row, 'name'),
+    event: optionalTextOf(row, 'event'),
+    profile: optionalTextOf(row, 'profile'),
+    known: isTrue(row, 'is_known')
+      ? {
+          failures: numberOf(row, 'failures'),
+          places: numberOf(row, 'places'),
+          isFresh: isTrue(row, 'is_fresh'),
+        }
+      : undefined,
+    followers,
+  };
+}
+
+function openedRequest(row: Row, sealer: Sealer): TakenMessage['request'] {
+  try {
+    return requestOf(row, sealer);
+  } catch (error) {
+    if (error instanceof OutboxError || error instanceof DatabaseError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Connection } from '../database/database.ts';
+import { schemaName } from '../database/database.ts';
+import { textOf } from '../database/row.ts';
+import { failDisabled } from './change-messages.ts';
+import { mendLines } from './line.ts';
+import type { Retention } from './outbox-options.ts';
+
+/** Something to be done again and again; a failure of it is told, and it is tried again the next time. */
+export class Upkeep {
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #isRunning = false;
+  #restUntil = 0;
+
+  constructor(
+    work: (signal: AbortSignal) => Promise<unknown>,
+    everyMs: number,
+    onError: (error: unknown) => void,
+  ) {
+    this.#timer = setInterval(() => {
+      if (this.#isRunning || performance.now() < this.#restUntil) return;
+      this.#isRunning = true;
+      const begun = performance.now();
+      this.#running = work(this.#stopping.signal)
+        .catch(error => {
+          // Upkeep that was given up is not worth telling.
+          if (!this.#stopping.signal.aborted) onError(error);
+        })
+        .then(() => {
+          this.#isRunning = false;
+          // It takes a twentieth of the time at most.
+          const now = performance.now();
+          this.#restUntil = now + 19 * (now - begun) - everyMs;
+        });
+    }, everyMs);
+    // What keeps a process alive is its work, not its upkeep.
+    this.#timer.unref();
+  }
+
+  /** Tells what runs to end, and resolves when it has. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    await this.#running;
+  }
+}
+
+/** What is done each second: messages of disabled endpoints fail, and lines without a head get one. */
+export async function keepGoing(
+  database: Pick<Connection, 'executor' | 'transaction'>,
+  holdMs: number,
+  { aborted }: AbortSignal,
+): Promise<void> {
+  while (!aborted && (await failDisabled(database)) > 0);
+  for (let from: string | undefined = ''; from !== undefined && !aborted; ) {
+    from = await mendLines(database, from, holdMs);
+  }
+}
+
+/** How many rows of each were removed. */
+export interface Pruned {
+  readonly attempts: number;
+  readonly requests: number;
+  readonly messages: number;
+}
+
+/** As many as one statement touches: others must not wait for long. */
+const mostPruned = 5000;
+
+const isOld = (column: string): string => `${column} < now() - $1::float8 * interval '1 millisecond'`;
+const pruning = {
+  attempts: `delete from hookplate.attempt where ctid = any (array(
+    select ctid from hookplate.attempt where ${isOld('recorded_at')} limit ${mostPruned})) returning 1`,
+  // By their own time: it is never later than the end of their message, and those that are gone are not looked at.
+  requests: `delete from hookplate.request where message = any (array(
+    select r.message from hookplate.request r cross join lateral (
+      select from hookplate.message m where m.id = r.message and ${isOld('m.finished_at')} limit 1) m
+    where ${isOld('r.stored_at')} limit ${mostPruned})) returning 1`,
+  messages: `with gone as (
+    delete from hookplate.message where id = any (array(
+      select id from hookplate.message where ${isOld('created_at')} and ${isOld('finished_at')} limit ${mostPruned}))
+    returning id
+  ), made as (
+    delete from hookplate.attempt a using gone where a.message = gone.id
+  ), sent as (
+    delete from hookplate.request r using gone where r.message = gone.id
+  ) select 1 from gone`,
+};
+
+/** Removes what is older than it has to be, by the clock of the database. What has not ended stays. */
+export async function prune(
+  { executor }: Pick<Connection, 'executor'>,
+  { attemptsMs, requestsMs, messagesMs }: Required<Retention>,
+): Promise<Pruned> {
+  const removeAll = async (statement: string, ageMs: number): Promise<number> => {
+    for (let removed = 0; ; ) {
+      const { rows } = await executor.query(statement, [ageMs]);
+      removed += rows.length;
+      if (rows.length < mostPruned) return removed;
+    }
+  };
+  return {
+    attempts: await removeAll(pruning.attempts, attemptsMs),
+    requests: await removeAll(pruning.requests, requestsMs),
+    messages: await removeAll(pruning.messages, messagesMs),
+  };
+}
+
+/** Tables of which a fifth changed since they were last vacuumed, as PostgreSQL's own daemon finds them. */
+const findingUnvacuumed = `
+select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+where schemaname = '${schemaName}' and n_dead_tup + n_ins_since_vacuum > 1000 + 0.2 * n_live_tup`;
+
+/**
+ * Makes the room of dead rows free again, and counts rows for the planner. PostgreSQL does so by itself; an embedded
+ * database has no process for it. How many tables it was done for.
+ */
+export async function vacuum({ executor }: Pick<Connection, 'executor'>): Promise<number> {
+  const { rows } = await executor.query(findingUnvacuumed);
+  const tables = rows.map(row => textOf(row, 'name'));
+  if (tables.length > 0) await executor.query(`vacuum (analyze) ${tables.join(', ')}`);
+  return tables.length;
+}

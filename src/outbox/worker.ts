@@ -1,0 +1,395 @@
+import type { Connection } from '../database/database.ts';
+import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
+import type { Sealer } from '../database/sealer.ts';
+import type { Dispatcher } from '../delivery/dispatcher.ts';
+import type { RetryPolicy } from '../delivery/retry/next-delay.ts';
+import { backoffMs, pause, WakeUp } from '../timing/wait.ts';
+import { type EndedAttempt, endedAttempt, handedBack, unopened, unsendable } from './ended-attempt.ts';
+import { wakeChannel } from './message.ts';
+import { OutboxError } from './outbox-error.ts';
+import { type Recorded, recordAttempts } from './record.ts';
+import { type TakenMessage, Taker } from './take.ts';
+
+/*
+ * Two loops: one takes as many messages as there are free places, the other records what has ended.
+ *
+ *     taken ──▶ in flight ──▶ ended ──▶ recorded
+ *                  │
+ *                  └──it stops, or too little of the lease is left──▶ handed back
+ *
+ * A *place* is room for one message in flight, or for those of one line that follow each other. A message whose endpoint
+ * fails, or that is in flight for more than a second, is *slow*. Slow ones have half of the places: the others get theirs
+ * however many are slow, so that up to twice as many may be in flight for as long as attempts take. A host to which a
+ * quarter of the places are slow gets no more, however many endpoints it has.
+ */
+
+export interface WorkerOptions {
+  readonly connection: Connection;
+  readonly dispatcher: Dispatcher;
+  readonly sealer: Sealer;
+  readonly policy: RetryPolicy;
+  /** Places of this process. */
+  readonly concurrency: number;
+  /** Messages in flight to one endpoint, over all processes. */
+  readonly perEndpoint: number;
+  /** How long an attempt may take. */
+  readonly timeoutMs: number;
+  /** How long an idle worker sleeps where nothing wakes it up. */
+  readonly pollMs: number;
+  readonly disableAfterMs: number;
+  readonly holdMs: number;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Told once of each trouble with the database. */
+  readonly onTrouble: (error: unknown) => void;
+  /** Told of each message that no key opens. */
+  readonly onUnopened: (error: DatabaseError) => void;
+  /** Told of attempts when they are recorded. */
+  readonly onRecorded: (recorded: Recorded) => void;
+}
+
+/** As many messages as one statement takes, and as many attempts as one transaction records. */
+const mostAtOnce = 500;
+/** After a trouble with the database. */
+const pauses = { firstMs: 250, longestMs: 10_000 };
+/** A taken message is somebody else's, this long after the deadline of an attempt that begins at once. In milliseconds. */
+const leaseMarginMs = 10_000;
+/** From then on an attempt is slow. In milliseconds. */
+const slowMs = 1000;
+/** How long attempts that have ended wait for others, at most. In milliseconds. */
+const longestGatherMs = 20;
+/** How long a few free places wait for more, in milliseconds. */
+const refillMs = 10;
+/** How soon endpoints that had no room are looked at again, in milliseconds. */
+const cloggedMs = 100;
+/** How long a message waits whose attempt cannot be recorded, in milliseconds. */
+const unrecordedMs = 5 * 60_000;
+
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #taker: Taker;
+  readonly #places: Places;
+  readonly #aborting = new AbortController();
+  readonly #toTake = new WakeUp();
+  readonly #toRecord = new WakeUp();
+  #ended: EndedAttempt[] = [];
+  #refilling: NodeJS.Timeout | undefined;
+  /** How many messages were in flight after the last time that some were taken. */
+  #sizeBefore = 0;
+  /** From when on it goes from endpoint to endpoint again. */
+  #nextOfEach = 0;
+  #recordingMs = 0;
+  /** How many attempts of the front of `#ended` have to be recorded apart, because together they could not be. */
+  #batch = mostAtOnce;
+  #isStopping = false;
+  #loops: Promise<unknown> = Promise.resolve();
+  #stopListening: (() => Promise<void>) | undefined;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#taker = new Taker(options.connection.executor, options.sealer);
+    this.#places = new Places(options.concurrency);
+  }
+
+  get inFlight(): number {
+    return this.#places.size;
+  }
+
+  async start(): Promise<void> {
+    const listening = await this.#options.connection.listen(wakeChannel, () => this.wake());
+    this.#stopListening = listening.close;
+    this.#loops = Promise.all([this.#takeLoop(), this.#recordLoop()]);
+  }
+
+  /** Hands back what has not begun, lets attempts end, and aborts them at the deadline: they are made again. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    this.#toRecord.call();
+    const deadline = setTimeout(() => this.#aborting.abort(), timeoutMs);
+    await this.#loops;
+    clearTimeout(this.#refilling);
+    clearTimeout(deadline);
+    await this.#stopListening?.();
+  }
+
+  wake(): void {
+    clearTimeout(this.#refilling);
+    this.#refilling = undefined;
+    this.#toTake.call();
+  }
+
+  async #takeLoop(): Promise<void> {
+    for (let failures = 0; !this.#isStopping; ) {
+      try {
+        const sleepMs = await this.#takeRound();
+        failures = 0;
+        if (sleepMs > 0) await this.#toTake.sleep(sleepMs);
+      } catch (error) {
+        await this.#pauseAfter(error, ++failures);
+      }
+    }
+  }
+
+  /** Tells of a trouble once, and waits, at most for the deadline. */
+  async #pauseAfter(error: unknown, failures: number): Promise<void> {
+    if (failures === 1) this.#options.onTrouble(error);
+    await pause(backoffMs(failures, pauses), { signal: this.#aborting.signal });
+  }
+
+  /** Takes what there are places for; how long there is nothing to do, unless somebody calls. */
+  async #takeRound(): Promise<number> {
+    const { pollMs } = this.#options;
+    if (this.#places.free === 0) return this.#places.size > 0 ? Math.min(slowMs, pollMs) : pollMs;
+    const { messages, isClogged } = await this.#taker.take(this.#wanted());
+    for (const message of messages) this.#begin(message);
+    if (!isClogged) {
+      this.#sizeBefore = this.#places.size;
+      return messages.length > 0 && this.#places.free > 0 ? 0 : pollMs;
+    }
+    if (this.#places.free > 0 && performance.now() >= this.#nextOfEach) await this.#takeOfEach();
+    this.#sizeBefore = this.#places.size;
+    return Math.min(cloggedMs, pollMs);
+  }
+
+  /** It costs more than the other way: three times as long, it is left alone. */
+  async #takeOfEach(): Promise<void> {
+    const begun = performance.now();
+    for (const message of await this.#taker.takeOfEach(this.#wanted())) this.#begin(message);
+    const ended = performance.now();
+    this.#nextOfEach = ended + 3 * (ended - begun);
+  }
+
+  #wanted() {
+    const { perEndpoint, timeoutMs } = this.#options;
+    return {
+      most: Math.min(this.#places.free, mostAtOnce),
+      mostFailing: this.#places.freeForFailing,
+      perEndpoint,
+      leaseMs: timeoutMs + leaseMarginMs,
+      fullHosts: this.#places.fullHosts,
+    };
+  }
+
+  /** Taking costs about the same for one message as for many: few places wait a moment for others to become free. */
+  #refill(): void {
+    if (this.#places.size * 2 <= this.#sizeBefore) this.wake();
+    else this.#refilling ??= setTimeout(() => this.wake(), refillMs);
+  }
+
+  #begin(message: TakenMessage): void {
+    const { host, known, followers } = message;
+    const line = [message, ...followers];
+    // Of a full host only endpoints are taken that were not known yet: now they are.
+    if (this.#places.fullHosts.includes(host)) for (const one of line) this.#end(handedBack(one));
+    else void this.#sendLine(line, this.#places.take({ host, isFailing: (known?.failures ?? 0) > 0 }));
+  }
+
+  /** Sends a message, and those behind it as long as each of them ends; what is left is handed back. */
+  async #sendLine(line: readonly TakenMessage[], place: Place): Promise<void> {
+    let index = 0;
+    for (let mayGoOn = true; mayGoOn; index++) {
+      const message = line[index];
+      if (!message) break;
+      this.#places.begin(place);
+      const ended = await this.#send(message);
+      const isLast = index === line.length - 1;
+      mayGoOn = ended.state !== 'pending' && !isLast && this.#hasTime(message) && !this.#isStopping;
+      this.#end({ ...ended, endsLine: !mayGoOn });
+    }
+    for (const message of line.slice(index)) this.#end(handedBack(message));
+    this.#places.leave(place);
+    this.#refill();
+  }
+
+  #end(ended: EndedAttempt): void {
+    this.#ended.push(ended);
+    this.#places.toRecord++;
+    this.#toRecord.call();
+  }
+
+  /** Whether an attempt that begins now is over before anybody else may take the message: this process may have slept. */
+  #hasTime({ takenAt }: TakenMessage): boolean {
+    return performance.now() - takenAt < leaseMarginMs;
+  }
+
+  async #send(message: TakenMessage): Promise<EndedAttempt> {
+    const { id, number, request, webhook, trace, dueMs, takenAt } = message;
+    const { dispatcher, policy, now, random } = this.#options;
+    if (request instanceof Error) return this.#withoutRequest(message, request);
+    if (!this.#hasTime(message) || this.#aborting.signal.aborted) return handedBack(message);
+    try {
+      const attempt = await dispatcher.send(request, {
+        id,
+        number,
+        webhook,
+        signal: this.#aborting.signal,
+        waitedMs: dueMs + performance.now() - takenAt,
+        ...(trace !== undefined && { traceparent: trace }),
+      });
+      return endedAttempt(message, attempt, { now: now(), random: random(), policy });
+    } catch (error) {
+      // Only what is not a request at all throws.
+      return unsendable(message, error instanceof Error ? error.message : 'invalid request');
+    }
+  }
+
+  /** Another process may have the key that opens it; what was pruned is gone for all of them. */
+  #withoutRequest(message: TakenMessage, { code }: OutboxError | DatabaseError): EndedAttempt {
+    if (code !== 'wrong-key') return unsendable(message, code);
+    this.#options.onUnopened(new DatabaseError(code, unopenedMessage(message.id)));
+    return unopened(message);
+  }
+
+  /** Records what has ended as long as there is something to record, or to wait for. */
+  async #recordLoop(): Promise<void> {
+    for (let failures = 0; !this.#isStopping || this.#places.size > 0; ) {
+      if (this.#ended.length === 0) {
+        await this.#toRecord.sleep(this.#options.pollMs);
+        continue;
+      }
+      await this.#gather();
+      try {
+        await this.#recordEnded(failures > 0);
+        failures = 0;
+      } catch (error) {
+        // What cannot be recorded is taken over by another process, and made again.
+        if (this.#aborting.signal.aborted) return;
+        failures++;
+        if (isOfDatabase(error)) await this.#pauseAfter(error, failures);
+        else if (failures > 1) await this.#isolate(error);
+      }
+    }
+  }
+
+  /**
+   * Attempts that end within the time that a recording takes are recorded together. An embedded database runs in this
+   * very thread: without it, each answer would be recorded on its own.
+   */
+  async #gather(): Promise<void> {
+    const isAll = this.#ended.length >= Math.min(this.#batch, this.#places.size);
+    if (!isAll) await pause(this.#recordingMs / 2);
+  }
+
+  async #recordEnded(isRepeated: boolean): Promise<void> {
+    const { connection, disableAfterMs, perEndpoint, holdMs, onRecorded } = this.#options;
+    const ended = this.#ended.slice(0, this.#batch);
+    const started = performance.now();
+    const limits = { disableAfterMs, perEndpoint, holdMs, isRepeated };
+    const recorded = await recordAttempts(ended, connection, limits);
+    this.#recordingMs = Math.min(longestGatherMs, performance.now() - started);
+    this.#drop(ended.length);
+    onRecorded(recorded);
+  }
+
+  #drop(count: number): void {
+    this.#ended = this.#ended.slice(count);
+    this.#places.toRecord -= count;
+    this.#batch = Math.min(mostAtOnce, this.#batch * 2);
+    this.#refill();
+  }
+
+  /**
+   * Something in a batch cannot be stored, however often it is tried: half as many are tried, until the one stands alone.
+   * What came of that is told instead of being stored, and its message is put off.
+   */
+  async #isolate(error: unknown): Promise<void> {
+    const tried = Math.min(this.#batch, this.#ended.length);
+    if (tried > 1) {
+      this.#batch = Math.ceil(tried / 2);
+      return;
+    }
+    const [one] = this.#ended;
+    if (!one) return;
+    const { message } = one;
+    const text = `What came of an attempt of the message ${message.id} cannot be stored: it is tried again later.`;
+    this.#options.onTrouble(new OutboxError('unrecorded', text, { cause: error }));
+    const { connection, disableAfterMs, perEndpoint, holdMs } = this.#options;
+    const putOff = { ...handedBack(message), delayMs: unrecordedMs };
+    const limits = { disableAfterMs, perEndpoint, holdMs, isRepeated: true };
+    // Where not even that is possible, it comes back when the lease ends.
+    await recordAttempts([putOff], connection, limits).catch(() => {});
+    this.#drop(1);
+  }
+}
+
+/** Whether it is not what was to be stored that stands in the way. */
+function isOfDatabase(error: unknown): boolean {
+  return explainDatabaseError(error) instanceof DatabaseError;
+}
+
+interface Place {
+  readonly host: string;
+  readonly isFailing: boolean;
+  begun: number;
+}
+
+/** Room for messages in flight in this process, and who takes it. */
+class Places {
+  readonly #concurrency: number;
+  readonly #taken = new Set<Place>();
+  /** Attempts that have ended and are not recorded: nothing more is taken while they are many. */
+  toRecord = 0;
+
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency;
+  }
+
+  /** Messages that are not recorded. */
+  get size(): number {
+    return this.#taken.size + this.toRecord;
+  }
+
+  get #half(): number {
+    return Math.floor(this.#concurrency / 2);
+  }
+
+  get #slow(): number {
+    const slowSince = performance.now() - slowMs;
+    let slow = 0;
+    for (const { isFailing, begun } of this.#taken) if (isFailing || begun < slowSince) slow++;
+    return slow;
+  }
+
+  get fullHosts(): readonly string[] {
+    const slowSince = performance.now() - slowMs;
+    const byHost = new Map<string, number>();
+    for (const { host, begun } of this.#taken) {
+      if (begun < slowSince) byHost.set(host, (byHost.get(host) ?? 0) + 1);
+    }
+    return [...byHost].filter(([, count]) => count * 4 >= this.#concurrency).map(([host]) => host);
+  }
+
+  /** As many as may be taken now. */
+  get free(): number {
+    const slow = this.#slow;
+    const usual = this.size - slow;
+    const free = this.#concurrency - usual - Math.min(slow, this.#half);
+    return Math.max(0, Math.min(free, 2 * this.#concurrency - this.size));
+  }
+
+  /** Of those, as many as may be to endpoints that fail. */
+  get freeForFailing(): number {
+    return Math.max(0, Math.min(this.free, Math.max(1, this.#half) - this.#slow));
+  }
+
+  take(message: Pick<Place, 'host' | 'isFailing'>): Place {
+    const place = { ...message, begun: performance.now() };
+    this.#taken.add(place);
+    return place;
+  }
+
+  /** One of the messages of a place begins. */
+  begin(place: Place): void {
+    place.begun = performance.now();
+  }
+
+  leave(place: Place): void {
+    this.#taken.delete(place);
+  }
+}
+
+function unopenedMessage(id: string): string {
+  const what = `None of the encryption keys opens the message ${id}: it waits for a process that has its key.`;
+  return `${what} Add that key at the end of \`encryptionKeys\`; if it is lost, cancel the message.`;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { DisabledEndpoint } from '../../src/outbox/index.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+
+describe.each(backends)('endpoints on %s', backend => {
+  it('of one URL that is gone are disabled, those of several are not', async () => {
+    const receiver = await httpServer((response, { path }) =>
+      response.writeHead(path === '/gone' ? 410 : 200).end(),
+    );
+    const disabled: DisabledEndpoint[] = [];
+    const outbox = await testOutbox(await openTestDatabase(backend), {
+      onEndpointDisabled: endpoint => void disabled.push(endpoint),
+    });
+    await outbox.start();
+    const stateOf = async (path: string, webhook: string): Promise<string | undefined> => {
+      const id = await outbox.enqueue(post(`${receiver.url}${path}`), { webhook });
+      await expect.poll(async () => (await outbox.message(id))?.finishedAt).toBeDefined();
+      return (await outbox.message(id))?.state;
+    };
+    expect(await stateOf('/there', 'several')).toBe('delivered');
+    expect(await stateOf('/gone', 'several')).toBe('gone');
+    expect(await stateOf('/there', 'several')).toBe('delivered');
+    expect(disabled).toEqual([]);
+    expect(await stateOf('/gone', 'one')).toBe('gone');
+    expect(await stateOf('/gone', 'one')).toBe('failed');
+    expect(disabled).toMatchObject([{ webhook: 'one', because: 'gone' }]);
+  });
+
+  it('that are disabled fail what waits for them, in chunks, and resend it once they are enabled', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    const notBefore = new Date(Date.now() + 3_600_000);
+    const count = 1500;
+    const requests = Array.from({ length: count }, (_, index) => ({
+      request: post(receiver.url),
+      webhook: 'w',
+      ...(index < 1100 ? { notBefore } : { ordered: 'line' }),
+    }));
+    await outbox.enqueueAll([{ request: post(receiver.url), webhook: 'other', id: 'other' }, ...requests]);
+    await outbox.start();
+    await expect.poll(async () => (await outbox.endpoints({ webhook: 'w' })).items.length).toBe(1);
+    const [{ id } = { id: '' }] = (await outbox.endpoints({ webhook: 'w' })).items;
+    await outbox.disableEndpoint(id, 'they asked us to');
+    await expect(outbox.disableEndpoint('none')).rejects.toMatchObject({ code: 'unknown-endpoint' });
+    const { items } = await outbox.endpoints({ state: 'disabled' });
+    expect(items).toMatchObject([{ id, disabledBecause: 'asked', disabledReason: 'they asked us to' }]);
+    const left = async () => {
+      const { pending, sending } = await outbox.backlog();
+      return pending + sending;
+    };
+    await expect.poll(left).toBe(0);
+    const { items: failed } = await outbox.messages({ state: 'failed', limit: 1 });
+    expect(failed).toMatchObject([{ reason: 'endpoint-disabled', attempts: 0 }]);
+    const delivered = (await outbox.messages({ state: 'delivered', webhook: 'w', limit: 500 })).items.length;
+    const resent = await outbox.enableEndpoint(id, { resend: true });
+    expect(resent).toBe(count - delivered);
+    await expect.poll(left).toBe(0);
+    expect((await outbox.endpoints({ state: 'disabled' })).items).toEqual([]);
+  });
+
+  it('are listed in pages', async () => {
+    const database = await openTestDatabase(backend);
+    await executorOf(database).query(`insert into hookplate.endpoint (id, origin, host, failing_since)
+      select 'e' || n, 'http://h', 'h', case when n % 2 = 0 then now() end from generate_series(1, 7) n`);
+    const outbox = await testOutbox(database);
+    const first = await outbox.endpoints({ limit: 5 });
+    const second = await outbox.endpoints({ limit: 5, cursor: first.next });
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(ids).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7']);
+    expect(second.next).toBeUndefined();
+    expect((await outbox.endpoints({ state: 'failing' })).items.map(({ id }) => id)).toEqual([
+      'e2',
+      'e4',
+      'e6',
+    ]);
+    await expect(outbox.endpoints({ cursor: 'x' })).rejects.toThrow('options.cursor');
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/outbox/index.ts';
+import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { backends, emptyPostgres, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+
+describe.each(backends)('a line on %s', backend => {
+  it('of hundreds leaves in its order, over restarts and failures, and only its head is due', async () => {
+    const receiver = await httpServer((response, _hit, before) => {
+      response.writeHead(before % 50 === 49 ? 500 : 200).end();
+    });
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    const ids = Array.from({ length: 450 }, (_, index) => `m${index}`);
+    for (const id of ids.slice(0, 200))
+      await outbox.enqueue(post(receiver.url), { id, ordered: 'a', webhook: 'w' });
+    const { rows } = await executorOf(database).query(
+      'select id from hookplate.message where due_at is not null',
+    );
+    expect(rows).toEqual([{ id: 'm0' }]);
+    await outbox.start();
+    const requests = ids
+      .slice(200)
+      .map(id => ({ request: post(receiver.url), id, ordered: 'a', webhook: 'w' }));
+    await outbox.enqueueAll(requests.slice(0, 100));
+    await expect.poll(() => receiver.hits.length).toBeGreaterThan(20);
+    await outbox.stop({ timeoutMs: 0 });
+    const next = await testOutbox(database);
+    await next.start();
+    await next.enqueueAll(requests.slice(100));
+    await expect
+      .poll(async () => (await next.messages({ state: 'delivered', limit: 500 })).items.length)
+      .toBe(450);
+    const sent = receiver.hits.map(({ headers }) => String(headers['webhook-id']));
+    // Each may come again, but none before the one before it has come.
+    const firsts = [...new Set(sent)];
+    expect(firsts).toEqual(ids);
+  });
+
+  it('waits for a failing head as long as `hold` says', async () => {
+    const receiver = await httpServer((response, { headers }) => {
+      response.writeHead(headers['webhook-id'] === 'head' ? 500 : 200).end();
+    });
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database, { hold: 200, schedule: [3_600_000] });
+    const forever = await testOutbox(database, { hold: 'forever', schedule: [3_600_000] });
+    const ordered = { webhook: 'w', ordered: 'line' };
+    for (const id of ['head', 'second', 'third'])
+      await outbox.enqueue(post(receiver.url), { ...ordered, id });
+    await forever.start();
+    await expect.poll(async () => (await outbox.message('head'))?.attempts).toBe(1);
+    await forever.stop();
+    expect(await outbox.message('second')).toMatchObject({ state: 'pending', nextAttemptAt: undefined });
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message('third'))?.state).toBe('delivered');
+    expect(await outbox.message('head')).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['head', 'second', 'third']);
+  });
+
+  it('goes on after its head was cancelled, or retried at once', async () => {
+    const receiver = await httpServer((response, _hit, before) =>
+      response.writeHead(before === 0 ? 500 : 200).end(),
+    );
+    const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [3_600_000] });
+    const later = { webhook: 'w', ordered: 'line' };
+    for (const id of ['a', 'b', 'c']) await outbox.enqueue(post(receiver.url), { ...later, id });
+    await outbox.cancel('a');
+    await expect(outbox.retryNow('b')).rejects.toThrow('it waits for others in its line');
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message('b'))?.attempts).toBe(1);
+    await outbox.retryNow('b');
+    await expect.poll(async () => (await outbox.message('c'))?.state).toBe('delivered');
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['b', 'b', 'c']);
+    await expect(outbox.retryNow('c')).rejects.toThrow('it is delivered');
+    await expect(outbox.retryNow('none')).rejects.toMatchObject({ code: 'unknown-message' });
+  });
+});
+
+it('a message whose transaction is open while the head before it is recorded is not forgotten', async () => {
+  const receiver = await httpServer();
+  const database = await openDatabase({ url: await emptyPostgres() });
+  onTestFinished(() => database.close());
+  await database.migrate();
+  const outbox = await testOutbox(database);
+  const ordered = { webhook: 'w', ordered: 'line' };
+  await outbox.enqueue(post(receiver.url), { ...ordered, id: 'head' });
+  await readOptions({ database }).settings.database.transaction(async transaction => {
+    await outbox.enqueue(post(receiver.url), { ...ordered, id: 'behind', transaction });
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
+  });
+  await expect.poll(async () => (await outbox.message('behind'))?.state).toBe('delivered');
+});
