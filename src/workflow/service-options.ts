@@ -10,13 +10,13 @@ import {
   optional,
   required,
   wholeNumber,
-} from '../http/define-options.ts';
+} from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+import type { WebhookSource } from './event/event-message.ts';
 import type { EventDispatcher } from './event/event-notifier.ts';
-import type { WebhookSource } from './event/profile-webhooks.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';
-import { isShared } from './store/shared-store.ts';
+import { isShared } from './store/process-store.ts';
 import type { Project } from './task.ts';
 import { createWarner, type WorkflowFailure } from './workflow-failure.ts';
 

@@ -7,7 +7,7 @@ import {
   milliseconds,
   objectWith,
   optional,
-} from '../http/define-options.ts';
+} from '../options/define-options.ts';
 import { type CompiledMapping, compileMapping } from './parameters/parameter-mapping.ts';
 import type { Project, Task } from './task.ts';
 import { WorkflowError } from './workflow-error.ts';

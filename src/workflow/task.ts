@@ -1,4 +1,4 @@
-import type { JsonValue } from '../http/json-value.ts';
+import type { JsonValue } from '../output/json/json-value.ts';
 import type { ParameterMapping, Parameters } from './parameters/parameter-mapping.ts';
 import type { ProcessCounts } from './process/process-record.ts';
 

@@ -62,12 +62,6 @@ export function createWarner(): (failure: WorkflowFailure) => void {
   };
 }
 
-/** Of the API. */
-export function warnOfRequestError(): void {
-  const message = 'A request was answered with 500; pass `onError` to the workflow API to learn why.';
-  warn('workflow-request-error', message);
-}
-
 function describe(failure: WorkflowFailure): string {
   if (failure.kind === 'lease') return 'The lease of this instance on its processes could not be renewed';
   if (failure.kind === 'store') return `The status of the process ${failure.pid} could not be stored`;

@@ -1,8 +1,8 @@
-import { defineOptions, milliseconds, optional } from '../http/define-options.ts';
-import type { JsonValue } from '../http/json-value.ts';
-import { EventNotifier } from './event/event-notifier.ts';
-import { createEventRecorder, type EventSink } from './event/event-recorder.ts';
-import { compileWebhooks } from './event/profile-webhooks.ts';
+import { defineOptions, milliseconds, optional } from '../options/define-options.ts';
+import type { JsonValue } from '../output/json/json-value.ts';
+import { within } from '../timing/deadline.ts';
+import { compileWebhooks } from './event/event-message.ts';
+import { createEventRecorder, EventNotifier, type EventSink } from './event/event-notifier.ts';
 import type { ProcessRecord } from './process/process-record.ts';
 import { createRun, type RunOptions } from './process/process-run.ts';
 import { ProcessRunner } from './process/process-runner.ts';
@@ -78,9 +78,8 @@ export function createWorkflowService(options: WorkflowServiceOptions): Workflow
 }
 
 /**
- * The way of a run is the way through the files: `process/process-run` is what was asked, `run-queue` where it waits, `run-task`
- * what it does, `process-record` and `record-writer` what is kept of it; each change is an event of
- * `event/event-notifier`, of which a webhook is notified in `ordered-deliveries`.
+ * A run passes through the files: `process/process-run` is what was asked, `run-queue` where it waits, `run-task` what it does,
+ * `process-record` and `record-writer` what is kept of it; `event/event-notifier` tells webhooks of each change, in order.
  */
 class Service {
   readonly #tasks: TaskCatalogue;
@@ -151,15 +150,11 @@ class Service {
 
   /** Whether every process has ended, its end is written, and its events are handed over. */
   async #isDoneWithin(timeoutMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<boolean>(resolve => {
-      timer = setTimeout(resolve, timeoutMs, false);
-    });
     const done = this.#runner.idle().then(() => this.#events.handedOver());
-    try {
-      return await Promise.race([done.then(() => true), timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return within(
+      timeoutMs,
+      done.then(() => true),
+      () => false,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createWorkflowApi } from '../../src/workflow/http/workflow-api.ts';
+import { createWorkflowApi } from '../../src/server/processes/workflow-api.ts';
 import type { ProcessRecord } from '../../src/workflow/process/process-record.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
@@ -187,7 +187,7 @@ it('a status that cannot be written is told, and written again until it is', asy
   const onError = (failure: WorkflowFailure): unknown => failures.push(failure);
   const service = sampleService({ store: { ...store, save }, onError });
   const { pid } = await service.run('etl', 'brief', null);
-  await expect.poll(async () => (await store.find(pid))?.status, { timeout: 60_000 }).toBe('completed');
+  await expect.poll(async () => (await store.find(pid))?.status).toBe('completed');
   expect(failures).toMatchObject([
     { kind: 'store', pid, error: { message: 'The disk is full' } },
     { kind: 'store', pid, error: { message: 'The disk is full' } },

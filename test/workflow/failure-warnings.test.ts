@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorkflowApi } from '../../src/workflow/http/workflow-api.ts';
+import { createWorkflowApi } from '../../src/server/processes/workflow-api.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import { captureWarnings } from '../captured-warnings.ts';
 import { sampleService } from './sample-service.ts';

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../src/http/json-value.ts';
+import type { JsonValue } from '../../src/output/json/json-value.ts';
 import { longestIdempotencyKey } from '../../src/workflow/process/idempotency.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
+import { runs } from '../properties.ts';
 import { heldTask, sampleService, settle } from './sample-service.ts';
 
 const under = (idempotencyKey: string): { idempotencyKey: string } => ({ idempotencyKey });
@@ -54,7 +55,7 @@ describe('200 concurrent runs under one key', () => {
         expect(pids.size).toBe(expected);
         expect(task.inputs).toHaveLength(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -1,3 +1,5 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   aText,
   type Check,
@@ -10,13 +12,13 @@ import {
   optional,
   required,
   unchecked,
-} from '../../http/define-options.ts';
-import type { JsonValue } from '../../http/json-value.ts';
+} from '../../options/define-options.ts';
+import type { JsonValue } from '../../output/json/json-value.ts';
+import { isJsonObject } from '../../output/json/json-value.ts';
 import type { ParameterMapping } from '../parameters/parameter-mapping.ts';
+import type { ProcessCounts } from '../process/process-record.ts';
 import { longestError } from '../process/run-task.ts';
 import type { Task, TaskInput, TaskOutcome } from '../task.ts';
-import { CommandOutput, type LoggedLine } from './command-output.ts';
-import { ProcessGroup, type ProgramEnd, type Start } from './process-group.ts';
 
 /** A task that another program does. */
 export interface CommandTaskOptions {
@@ -41,8 +43,7 @@ export interface CommandTaskOptions {
 }
 
 type Optional = 'parameters' | 'sampleBody' | 'timeoutMs' | 'directory';
-export type CommandSettings = Required<Omit<CommandTaskOptions, Optional>> &
-  Pick<CommandTaskOptions, Optional>;
+type CommandSettings = Required<Omit<CommandTaskOptions, Optional>> & Pick<CommandTaskOptions, Optional>;
 
 export const defaultGraceMs = 10_000;
 
@@ -167,3 +168,266 @@ export const readCommandTask = defineOptions<CommandSettings>({
   graceMs: optional(milliseconds(0), defaultGraceMs),
   onOutput: optional(listener(), () => {}),
 });
+
+/** What to start: a program with its arguments, which no shell reads. */
+interface Start {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly directory: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** How a program ended: with a status, or by a signal. */
+interface ProgramEnd {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** How often a group that is to end is looked at. In milliseconds. */
+const lookMs = 25;
+
+/** Those that run. What is left of them when this process ends is killed: nobody else knows of them. */
+const running = new Set<ProcessGroup>();
+
+function killAll(): void {
+  for (const group of running) group.kill('SIGKILL');
+}
+
+/**
+ * A program with all the processes that it starts: on POSIX a process group of its own, so that a signal reaches all of
+ * them, and a Ctrl-C at the terminal none. Elsewhere the program alone.
+ *
+ *     running ──exit, or stop()──▶ told to end (SIGTERM) ──graceMs──▶ killed (SIGKILL)
+ *        └──────────── nothing of it is left ────────────┴──────────────────▶ ended
+ */
+class ProcessGroup {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Rejects where the program could not be started; resolves when nothing of it is left, and all it wrote was read. */
+  readonly ended: Promise<ProgramEnd>;
+  readonly #graceMs: number;
+  readonly #allRead: Promise<void>;
+  #killer: NodeJS.Timeout | undefined;
+  #isKilled = false;
+
+  constructor({ program, args, directory, environment }: Start, graceMs: number) {
+    this.#graceMs = graceMs;
+    this.child = spawn(program, args, {
+      ...(directory !== undefined && { cwd: directory }),
+      env: environment,
+      detached: isPosix,
+      windowsHide: true,
+    });
+    if (running.size === 0) process.on('exit', killAll);
+    running.add(this);
+    this.#allRead = new Promise(resolve => this.child.once('close', () => resolve()));
+    this.ended = this.#end().finally(() => this.#forget());
+  }
+
+  /** Tells the group to end, and kills what is left of it after the time of grace. */
+  stop(): void {
+    if (this.#killer) return;
+    this.kill('SIGTERM');
+    this.#killer = setTimeout(() => {
+      this.#isKilled = true;
+      this.kill('SIGKILL');
+    }, this.#graceMs);
+  }
+
+  /** Nothing happens where nobody is left. */
+  kill(signal: NodeJS.Signals): void {
+    this.#signal(signal);
+  }
+
+  async #end(): Promise<ProgramEnd> {
+    const end = await this.#exit();
+    if (this.#isAlive()) this.stop();
+    while (this.#isAlive() && !this.#isKilled) await sleep(lookMs);
+    // A process that left the group may hold the pipes open for ever.
+    await Promise.race([this.#allRead, sleep(this.#graceMs, undefined, { ref: false })]);
+    this.child.stdout.destroy();
+    this.child.stderr.destroy();
+    return end;
+  }
+
+  #exit(): Promise<ProgramEnd> {
+    return new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      this.child.once('exit', (status, signal) => resolve({ status, signal }));
+    });
+  }
+
+  #isAlive(): boolean {
+    return isPosix && this.#signal(0);
+  }
+
+  /** Whether there was somebody to signal. */
+  #signal(signal: NodeJS.Signals | 0): boolean {
+    const { pid } = this.child;
+    if (pid === undefined) return false;
+    try {
+      return process.kill(isPosix ? -pid : pid, signal);
+    } catch {
+      return false;
+    }
+  }
+
+  #forget(): void {
+    clearTimeout(this.#killer);
+    running.delete(this);
+    if (running.size === 0) process.off('exit', killAll);
+  }
+}
+
+const isPosix = process.platform !== 'win32';
+
+/** A line of a program that is not about its progress. */
+export interface LoggedLine {
+  readonly stream: 'stdout' | 'stderr';
+  /** Up to 8,192 bytes of it. */
+  readonly text: string;
+}
+
+/** How much of a line is kept, and how much of a run is logged, in bytes. */
+export const longestLineBytes = 8192;
+export const mostLoggedBytes = 1024 * 1024;
+
+/** Reads what a program writes while it runs: its progress, how it says that it ended, and lines for the log. */
+class CommandOutput {
+  readonly #report: TaskInput['report'];
+  readonly #log: (line: LoggedLine) => void;
+  #room = mostLoggedBytes;
+  /** What it said last of its end. */
+  outcome: TaskOutcome | undefined;
+  /** The last line on stderr that is not blank. */
+  lastError = '';
+
+  constructor(
+    { stdout, stderr }: ChildProcessWithoutNullStreams,
+    report: TaskInput['report'],
+    log: (line: LoggedLine) => void,
+  ) {
+    this.#report = report;
+    this.#log = log;
+    const output = new LineReader(longestLineBytes, line => this.#readOutput(line));
+    const errors = new LineReader(longestLineBytes, line => this.#readError(line));
+    stdout.on('data', (chunk: Buffer) => output.push(chunk)).on('end', () => output.end());
+    stderr.on('data', (chunk: Buffer) => errors.push(chunk)).on('end', () => errors.end());
+  }
+
+  #readOutput({ text, isCut }: OutputLine): void {
+    const progress = isCut ? undefined : parseProgress(text);
+    if (progress) this.#report(progress.counts);
+    else this.#write({ stream: 'stdout', text });
+    if (progress?.outcome) this.outcome = progress.outcome;
+  }
+
+  #readError({ text }: OutputLine): void {
+    if (text.trim() !== '') this.lastError = text.trim().slice(0, longestError);
+    this.#write({ stream: 'stderr', text });
+  }
+
+  /** A program that floods its output does not flood the log. */
+  #write(line: LoggedLine): void {
+    if (this.#room <= 0) return;
+    // An empty line takes room as well.
+    this.#room -= Buffer.byteLength(line.text) + 1;
+    this.#log(this.#room > 0 ? line : { stream: line.stream, text: 'The rest of the output is not logged.' });
+  }
+}
+
+/** What a command says of its own work in one line of JSON. */
+interface Progress {
+  readonly counts: Partial<ProcessCounts>;
+  readonly outcome?: TaskOutcome;
+}
+
+/**
+ * Reads a line such as `{"recordsProcessed":100,"errorCount":0}` or `{"status":"error","error":"no rows"}`. Nothing for
+ * any other line: that is output like the rest.
+ */
+function parseProgress(line: string): Progress | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const said = parseJson(line);
+  if (!isJsonObject(said) || Object.keys(said).some(name => !names.includes(name))) return undefined;
+  const { recordsProcessed, errorCount, status, error } = said;
+  if (!isCount(recordsProcessed) || !isCount(errorCount)) return undefined;
+  if (status !== undefined && status !== 'completed' && status !== 'error') return undefined;
+  if (error !== undefined && (typeof error !== 'string' || status !== 'error')) return undefined;
+  const counts = {
+    ...(recordsProcessed !== undefined && { recordsProcessed }),
+    ...(errorCount !== undefined && { errorCount }),
+  };
+  if (status === undefined) return Object.keys(counts).length === 0 ? undefined : { counts };
+  return { counts, outcome: error === undefined ? { status } : { status, error } };
+}
+
+const names: readonly string[] = ['recordsProcessed', 'errorCount', 'status', 'error'];
+
+function isCount(value: unknown): value is number | undefined {
+  return value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line that a program wrote. */
+interface OutputLine {
+  /** In UTF-8; bytes that are not UTF-8 are replaced. Without its end. */
+  readonly text: string;
+  /** Whether it was longer, and the rest of it is lost. */
+  readonly isCut: boolean;
+}
+
+/** Cuts bytes into lines. Of a line without an end it keeps the beginning alone, however many bytes come. */
+class LineReader {
+  readonly #maxBytes: number;
+  readonly #onLine: (line: OutputLine) => void;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #isCut = false;
+
+  constructor(maxBytes: number, onLine: (line: OutputLine) => void) {
+    this.#maxBytes = maxBytes;
+    this.#onLine = onLine;
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      this.#keep(chunk.subarray(start, end));
+      this.#finish();
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+  }
+
+  /** The last line may have no end. */
+  end(): void {
+    if (this.#keptBytes > 0) this.#finish();
+  }
+
+  #keep(bytes: Buffer): void {
+    const room = this.#maxBytes - this.#keptBytes;
+    if (bytes.length > room) this.#isCut = true;
+    const kept = bytes.subarray(0, room);
+    if (kept.length === 0) return;
+    this.#kept.push(kept);
+    this.#keptBytes += kept.length;
+  }
+
+  #finish(): void {
+    const text = Buffer.concat(this.#kept).toString('utf8').replace(/\r$/, '');
+    const line = { text, isCut: this.#isCut };
+    this.#kept = [];
+    this.#keptBytes = 0;
+    this.#isCut = false;
+    this.#onLine(line);
+  }
+}
+
+const lineFeed = 0x0a;

@@ -1,9 +1,14 @@
 import type { Delivery } from '../../delivery/delivery.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import type { RecordedEvent } from '../store/process-store.ts';
 import type { WorkflowFailure } from '../workflow-failure.ts';
-import { type EventMessage, messagesOf, type RaisedEvent } from './event-message.ts';
-import { OrderedDeliveries } from './ordered-deliveries.ts';
-import type { ProfileWebhooks } from './profile-webhooks.ts';
+import {
+  type EventMessage,
+  messagesOf,
+  type ProfileWebhooks,
+  type RaisedEvent,
+  type WebhookSource,
+} from './event-message.ts';
 
 /** The part of a dispatcher that events need; any sender that keeps messages by their id will do. */
 export interface EventDispatcher {
@@ -17,7 +22,7 @@ export interface EventDispatcher {
   ) => Promise<Delivery>;
 }
 
-export interface EventNotifierOptions {
+interface EventNotifierOptions {
   readonly webhooks: ProfileWebhooks;
   readonly dispatcher: EventDispatcher;
   readonly onError: (failure: WorkflowFailure) => void;
@@ -84,4 +89,111 @@ export class EventNotifier {
     if (this.#waiting > 0) return;
     for (const resolve of this.#whenHandedOver.splice(0)) resolve();
   }
+}
+
+/** Delivers one message; resolves when nothing more will be tried. Must not reject. */
+type Deliver = (onAttempt: () => void) => Promise<void>;
+
+/** How long a message that is tried again and again holds up the next one, in milliseconds: five minutes. */
+export const longestHoldMs = 300_000;
+
+interface OrderedDeliveriesOptions {
+  /** Told of each change of how many messages wait: `1` more, or some less. */
+  readonly onWaiting: (change: number) => void;
+  /** Told when nothing is left. */
+  readonly onEmpty: () => void;
+}
+
+/**
+ * The messages of one process for one webhook, in their order: the next one is delivered when the one before it is
+ * final, or when that one has been tried and is five minutes old.
+ */
+export class OrderedDeliveries {
+  readonly #options: OrderedDeliveriesOptions;
+  readonly #waiting: Deliver[] = [];
+  #isHeld = false;
+
+  constructor(options: OrderedDeliveriesOptions) {
+    this.#options = options;
+  }
+
+  push(deliver: Deliver): void {
+    if (this.#isHeld) {
+      this.#waiting.push(deliver);
+      this.#options.onWaiting(1);
+    } else {
+      this.#begin(deliver);
+    }
+  }
+
+  /** Delivers at once all that waits, in its order. */
+  flush(): void {
+    const flushed = this.#waiting.splice(0);
+    this.#options.onWaiting(-flushed.length);
+    for (const deliver of flushed) void deliver(() => {});
+  }
+
+  #begin(deliver: Deliver): void {
+    this.#isHeld = true;
+    let isTried = false;
+    let isOld = false;
+    let isOver = false;
+    const goOn = (): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      this.#next();
+    };
+    const timer = setTimeout(() => {
+      isOld = true;
+      if (isTried) goOn();
+    }, longestHoldMs).unref();
+    const onAttempt = (): void => {
+      isTried = true;
+      if (isOld) goOn();
+    };
+    void deliver(onAttempt).then(goOn);
+  }
+
+  #next(): void {
+    this.#isHeld = false;
+    const deliver = this.#waiting.shift();
+    if (deliver) {
+      this.#options.onWaiting(-1);
+      this.#begin(deliver);
+    } else {
+      this.#options.onEmpty();
+    }
+  }
+}
+
+/** Where the service takes its events. */
+export interface EventSink {
+  /** Never throws; what the store has to keep together with the change that raised it. */
+  readonly raise: (raised: RaisedEvent) => readonly RecordedEvent[];
+  /** Resolves when somebody else sees to every event. */
+  readonly handedOver: () => Promise<void>;
+  readonly flush: () => void;
+}
+
+/** Events that the store keeps, and has delivered. */
+export function createEventRecorder(
+  webhooks: ProfileWebhooks | WebhookSource,
+  onError: (failure: WorkflowFailure) => void,
+): EventSink {
+  const makerOf = (raised: RaisedEvent): RecordedEvent['messages'] => {
+    if (typeof webhooks === 'function') {
+      return async tx => messagesOf(await webhooks(raised.profile, tx), raised, onError);
+    }
+    const messages = messagesOf(webhooks.get(raised.profile) ?? [], raised, onError);
+    return async () => messages;
+  };
+  return {
+    raise: raised => {
+      const { event, date, profile } = raised;
+      return [{ event, date, profile, messages: makerOf(raised) }];
+    },
+    handedOver: async () => {},
+    flush: () => {},
+  };
 }

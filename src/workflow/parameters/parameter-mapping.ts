@@ -1,7 +1,7 @@
-import { expected, objectWith } from '../../http/define-options.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-value.ts';
-import { listedFields, listNames, type MissingField, ParameterError } from './parameter-error.ts';
-import { type ParameterReference, parseReference } from './parameter-reference.ts';
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
+import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { expected, objectWith } from '../../options/define-options.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../output/json/json-value.ts';
 
 /**
  * From the name of a parameter to where its value is in a body: `customer` is a top-level field,
@@ -99,4 +99,80 @@ function isContainer(
   value: JsonValue | undefined,
 ): value is Exclude<JsonValue, null | boolean | number | string> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Where in a body a parameter is found: by its place, or as the first field of a name. */
+type ParameterReference =
+  | { readonly kind: 'path'; readonly names: readonly string[] }
+  | { readonly kind: 'first-of-name'; readonly name: string };
+
+/**
+ * Parses `customer`, `customer/address/city`, `value of city` or `value of <city>`. A path is a JSON Pointer (RFC 6901)
+ * without its first slash: `~1` means a slash in a name, `~0` a tilde.
+ *
+ * @throws {TypeError} under `name`, for a tilde that begins no escape, and for `value of` without a name.
+ */
+export function parseReference(text: string, name: string): ParameterReference {
+  const placeholder = /^value of +(.*)$/su.exec(text);
+  if (placeholder) return { kind: 'first-of-name', name: fieldName(placeholder[1] ?? '', name) };
+  return { kind: 'path', names: text.split('/').map(segment => unescapeName(segment, name)) };
+}
+
+function fieldName(written: string, name: string): string {
+  const field = /^<(.*)>$/su.exec(written)?.[1] ?? written;
+  if (field === '') throw expected(name, 'the name of a field after `value of`');
+  return field;
+}
+
+/** In this order, or `~01` would become a slash (RFC 6901, section 4). */
+function unescapeName(segment: string, name: string): string {
+  if (/~(?![01])/.test(segment)) throw expected(name, '`~0` for a tilde or `~1` for a slash');
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** A parameter whose field is not in the body. */
+export interface MissingField {
+  readonly parameter: string;
+  /** As the mapping has it. */
+  readonly reference: string;
+  /** The fields that were there instead: beside the missing one, or everywhere for `value of`; 20 at most. */
+  readonly available: readonly string[];
+}
+
+/** How many names of fields an error lists: a body may hold a million. */
+export const listedFields = 20;
+
+/** A body lacks fields that a mapping refers to. The message lists what was there; `missing` has every parameter. */
+export class ParameterError extends Error {
+  override readonly name = 'ParameterError';
+  readonly code = 'missing-field';
+  readonly missing: readonly MissingField[];
+
+  constructor(missing: readonly MissingField[]) {
+    super(missing.map(describe).join(' '));
+    this.missing = missing;
+  }
+}
+
+/** The first names as they are listed, each once. */
+function listNames(names: Iterable<string>): readonly string[] {
+  const listed = new Set<string>();
+  for (const name of names) {
+    if (listed.size === listedFields) break;
+    listed.add(excerpt(name));
+  }
+  return [...listed];
+}
+
+function describe({ parameter, reference, available }: MissingField): string {
+  const there =
+    available.length === 0 ? 'there are no fields' : `found only ${available.map(quote).join(', ')}`;
+  const lastName = reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf(' ')) + 1);
+  const meant = didYouMean(lastName, available);
+  const hint = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
+  return `The parameter ${quote(parameter)} needs the field ${quote(reference)}, but ${there}.${hint}`;
+}
+
+function quote(name: string): string {
+  return `\`${name}\``;
 }

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../http/define-options.ts';
+import { wholeNumber } from '../../options/define-options.ts';
 import { type FinalStatus, isFinal, type ProcessCounts, type ProcessRecord } from './process-record.ts';
 
 const readCount = wholeNumber(0);

@@ -7,10 +7,10 @@ import {
   missing,
   objectWith,
   optional,
-} from '../../http/define-options.ts';
-import type { JsonValue } from '../../http/json-value.ts';
+} from '../../options/define-options.ts';
+import type { JsonValue } from '../../output/json/json-value.ts';
 import { compileMapping, type ParameterMapping, type Parameters } from '../parameters/parameter-mapping.ts';
-import type { StoredRun } from '../store/shared-store.ts';
+import type { StoredRun } from '../store/process-store.ts';
 import type { Task } from '../task.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';

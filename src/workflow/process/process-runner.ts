@@ -1,8 +1,8 @@
 import type { EventName } from '../../webhook/events/process-events.ts';
-import type { EventSink } from '../event/event-recorder.ts';
+import type { EventSink } from '../event/event-notifier.ts';
 import type { ServiceSettings } from '../service-options.ts';
 import { type BoundedStore, createBoundedStore } from '../store/bounded-store.ts';
-import type { Membership, Offer, StoredRun } from '../store/shared-store.ts';
+import type { Membership, Offer, StoredRun } from '../store/process-store.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
 import { tooManyQueued, WorkflowError } from '../workflow-error.ts';
 import { createHeld, type Held } from './held.ts';

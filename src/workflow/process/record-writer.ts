@@ -1,9 +1,10 @@
+import { type Backoff, backoffMs, pause } from '../../timing/wait.ts';
 import type { BoundedStore } from '../store/bounded-store.ts';
-import type { RecordedEvent } from '../store/shared-store.ts';
+import type { RecordedEvent } from '../store/process-store.ts';
 import type { ProcessRecord } from './process-record.ts';
 
 /** How long to wait before a record is written again, in milliseconds: twice as long after each failure. */
-export const rewriteMs = { first: 250, longest: 60_000 } as const;
+export const rewriting: Backoff = { firstMs: 250, longestMs: 60_000 };
 
 export interface RecordWriterOptions {
   readonly store: Pick<BoundedStore, 'save'>;
@@ -56,7 +57,10 @@ export class RecordWriter {
         failures = 0;
       } catch (error) {
         onFailure(error);
-        if (!lastCall.aborted) await pause(pauseMs(failures++), lastCall);
+        failures++;
+        // A process that has nothing else to do would wait for a store that may never come back.
+        const pausing = { signal: lastCall, keepsAlive: false };
+        if (!lastCall.aborted) await pause(backoffMs(failures, rewriting), pausing);
         else if (record === this.#newest) break;
       }
     }
@@ -73,21 +77,4 @@ export class RecordWriter {
       this.#written = record;
     }
   }
-}
-
-function pauseMs(failures: number): number {
-  return Math.min(rewriteMs.first * 2 ** failures, rewriteMs.longest);
-}
-
-/** Keeps no process alive: one that has nothing else to do would wait for a store that may never come back. */
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const wake = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, delayMs).unref();
-    signal.addEventListener('abort', wake);
-  });
 }

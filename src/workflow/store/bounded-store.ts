@@ -1,3 +1,4 @@
+import { within } from '../../timing/deadline.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import { WorkflowError } from '../workflow-error.ts';
 import type { ProcessStore } from './process-store.ts';
@@ -7,7 +8,7 @@ import {
   type Membership,
   type RecordedEvent,
   type StoredRun,
-} from './shared-store.ts';
+} from './process-store.ts';
 
 /**
  * A store whose every call ends: what takes longer than the deadline rejects with `store-timeout`. A call that was
@@ -48,26 +49,20 @@ export function createBoundedStore(store: ProcessStore, timeoutMs: number): Boun
   };
 }
 
+/** A store that is still at work keeps the process alive by itself. */
 function withDeadline<T>(
   call: () => Promise<T>,
   timeoutMs: number,
   onLate: (result: T) => void = () => {},
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let isLate = false;
-    const giveUp = (): void => {
-      isLate = true;
-      reject(new WorkflowError('store-timeout', `The store has not answered within ${timeoutMs} ms.`));
-    };
-    // A store that is still at work keeps the process alive by itself.
-    const timer = setTimeout(giveUp, timeoutMs).unref();
-    const settle = (done: () => void): void => {
-      clearTimeout(timer);
-      done();
-    };
-    call().then(
-      result => settle(() => (isLate ? onLate(result) : resolve(result))),
-      error => settle(() => reject(error)),
-    );
+  let isLate = false;
+  const work = call().then(result => {
+    if (isLate) onLate(result);
+    return result;
   });
+  const giveUp = (): never => {
+    isLate = true;
+    throw new WorkflowError('store-timeout', `The store has not answered within ${timeoutMs} ms.`);
+  };
+  return within(timeoutMs, work, giveUp, { keepsAlive: false });
 }

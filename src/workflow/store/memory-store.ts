@@ -1,4 +1,4 @@
-import { defineOptions, optional, wholeNumber } from '../../http/define-options.ts';
+import { defineOptions, optional, wholeNumber } from '../../options/define-options.ts';
 import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { ProcessStore } from './process-store.ts';
 

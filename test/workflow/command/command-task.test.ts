@@ -2,8 +2,11 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { longestLineBytes, mostLoggedBytes } from '../../../src/workflow/command/command-output.ts';
-import { createCommandTask } from '../../../src/workflow/command/command-task.ts';
+import {
+  createCommandTask,
+  longestLineBytes,
+  mostLoggedBytes,
+} from '../../../src/workflow/command/command-task.ts';
 import { runCommand, runNode } from './node-command.ts';
 
 const readAll = `

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../src/http/json-value.ts';
-import type { LoggedLine } from '../../../src/workflow/command/command-output.ts';
+import type { JsonValue } from '../../../src/output/json/json-value.ts';
+import type { LoggedLine } from '../../../src/workflow/command/command-task.ts';
 import { type CommandTaskOptions, createCommandTask } from '../../../src/workflow/command/command-task.ts';
 import type { Parameters } from '../../../src/workflow/parameters/parameter-mapping.ts';
 import type { ProcessCounts } from '../../../src/workflow/process/process-record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
-import type { RecordedEvent } from '../../../src/workflow/store/shared-store.ts';
+import type { RecordedEvent } from '../../../src/workflow/store/process-store.ts';
 import { post } from '../../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { backends, executorOf, openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
@@ -128,7 +128,7 @@ describe.each(backends)('on %s', backend => {
     const [running] = (await store.processes()).processes;
     expect(running).toBeDefined();
     // As another instance does, for which this one's lease has ended.
-    await executorOf(database).executeSql(
+    await executorOf(database).query(
       "update hookplate.process set status = 'error', error = 'ended by another', ended_at = now() where pid = $1",
       [pid],
     );

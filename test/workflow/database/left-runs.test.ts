@@ -14,7 +14,6 @@ import {
   testOutbox,
 } from '../../outbox/test-database.ts';
 import { briefTask, heldTask } from '../sample-service.ts';
-import { startInstance } from './instance-pool.ts';
 import { sampleInstance, shortLeaseMs, webhookTo } from './sample-instance.ts';
 
 const key = (): string => randomBytes(32).toString('base64');
@@ -73,37 +72,6 @@ describe.each(backends)('runs that are left in a queue on %s', backend => {
   });
 });
 
-it('runs that a killed instance had queued are run by another one, each once', async () => {
-  const receiver = await httpServer();
-  const url = await emptyPostgres();
-  const settings = { databaseOptions: { url }, webhooks: [webhookTo(receiver.url)], leaseMs: shortLeaseMs };
-  const first = await startInstance({ ...settings, concurrency: 1 });
-  first.run('held', 1);
-  await expect.poll(() => first.pids.length).toBe(1);
-  first.run('brief', 5);
-  await expect.poll(() => first.pids.length).toBe(6);
-  await first.kill();
-  await startInstance(settings);
-  const database = await openDatabase({ url });
-  onTestFinished(() => database.close());
-  const store = createDatabaseStore({ database, outbox: await testOutbox(database) });
-  await expect
-    .poll(async () => (await store.processes({ status: 'unfinished' })).processes.length, { timeout: 60_000 })
-    .toBe(0);
-  const { processes } = await store.processes();
-  const ended = processes.map(({ status, recordsProcessed }) => [status, recordsProcessed]);
-  expect(ended.toSorted()).toEqual([
-    ['completed', 0],
-    ['completed', 1],
-    ['completed', 2],
-    ['completed', 3],
-    ['completed', 4],
-    ['error', 0],
-  ]);
-  const events = await Promise.all(processes.map(({ pid }) => store.events(pid)));
-  expect(events.flat().filter(({ event }) => event === 'Started')).toHaveLength(6);
-}, 120_000);
-
 it('a run that was interrupted while it was queued ends so, also where its instance is gone', async () => {
   const database = await openTestDatabase('PostgreSQL');
   const task = heldTask();
@@ -113,7 +81,7 @@ it('a run that was interrupted while it was queued ends so, also where its insta
   const queued = await first.service.run('etl', 'held', 2);
   await expect.poll(() => task.inputs.length).toBe(1);
   // As if the instance had died with both: nobody holds them.
-  await executorOf(database).executeSql("update hookplate.process set owner = 'dead'");
+  await executorOf(database).query("update hookplate.process set owner = 'dead'");
   const second = await sampleInstance(database, options);
   await second.service.interrupt(queued.pid);
   await expect.poll(async () => (await second.store.find(queued.pid))?.status).toBe('interrupted');
@@ -184,7 +152,7 @@ it('a run that another instance has taken over does not begin here as well', asy
   const queued = await service.run('etl', 'held', 2);
   await expect.poll(() => task.inputs.length).toBe(1);
   // As another instance does, for which this one's lease has ended.
-  await executorOf(database).executeSql("update hookplate.process set owner = 'other' where pid = $1", [
+  await executorOf(database).query("update hookplate.process set owner = 'other' where pid = $1", [
     queued.pid,
   ]);
   task.finish();

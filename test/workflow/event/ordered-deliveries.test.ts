@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { longestHoldMs, OrderedDeliveries } from '../../../src/workflow/event/ordered-deliveries.ts';
+import { longestHoldMs, OrderedDeliveries } from '../../../src/workflow/event/event-notifier.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import { compileWebhooks } from '../../../src/workflow/event/event-message.ts';
 import { EventNotifier } from '../../../src/workflow/event/event-notifier.ts';
-import { compileWebhooks } from '../../../src/workflow/event/profile-webhooks.ts';
 import { queuedRecord } from '../process-store-contract.ts';
 import { recordingDispatcher } from '../recording-dispatcher.ts';
 import { settle } from '../sample-service.ts';

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/http/json-value.ts';
-import { listedFields, ParameterError } from '../../../src/workflow/parameters/parameter-error.ts';
-import { mapParameters } from '../../../src/workflow/parameters/parameter-mapping.ts';
+import type { JsonValue } from '../../../src/output/json/json-value.ts';
+import {
+  listedFields,
+  mapParameters,
+  ParameterError,
+} from '../../../src/workflow/parameters/parameter-mapping.ts';
 
 const order = {
   customer: { name: 'Ada', address: { city: 'London', 'zip/code': 'N1', 'a~b': 1 } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ProcessRecord } from '../../../src/workflow/process/process-record.ts';
-import { RecordWriter, rewriteMs } from '../../../src/workflow/process/record-writer.ts';
+import { RecordWriter, rewriting } from '../../../src/workflow/process/record-writer.ts';
 import type { BoundedStore } from '../../../src/workflow/store/bounded-store.ts';
 import { queuedRecord } from '../process-store-contract.ts';
 
@@ -71,13 +71,13 @@ it('the newest record is what remains, whatever fails and whatever lands late', 
       let count = 0;
       for (const step of taken) {
         if (step.kind === 'write') void writer.write(numbered(++count));
-        else if (step.kind === 'wait') await vi.advanceTimersByTimeAsync(rewriteMs.first);
+        else if (step.kind === 'wait') await vi.advanceTimersByTimeAsync(rewriting.firstMs);
         // In any order: calls may overtake each other on their way.
         else for (const land of late.splice(step.which, 1)) land();
       }
       for (let round = 0; round < 30; round++) {
         for (const land of late.splice(0)) land();
-        await vi.advanceTimersByTimeAsync(rewriteMs.longest);
+        await vi.advanceTimersByTimeAsync(rewriting.longestMs);
       }
       expect(writer.isWritten).toBe(true);
       if (count > 0) expect(kept()?.recordsProcessed).toBe(count);
@@ -90,7 +90,7 @@ it('waits longer after each failure, and a minute at most', async () => {
   const failedAt: number[] = [];
   const writer = new RecordWriter({ store, lastCall, onFailure: () => failedAt.push(Date.now()) });
   void writer.write(numbered(1));
-  await vi.advanceTimersByTimeAsync(12 * rewriteMs.longest);
+  await vi.advanceTimersByTimeAsync(12 * rewriting.longestMs);
   const pauses = failedAt.slice(1).map((time, index) => time - (failedAt[index] ?? 0));
   expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
 });
@@ -101,7 +101,7 @@ it('tries each record once after the last call, at once where it waits to try ag
   let failures = 0;
   const writer = new RecordWriter({ store, lastCall: end.signal, onFailure: () => failures++ });
   const first = writer.write(numbered(1));
-  await vi.advanceTimersByTimeAsync(rewriteMs.first - 1);
+  await vi.advanceTimersByTimeAsync(rewriting.firstMs - 1);
   expect(failures).toBe(1);
   end.abort();
   await first;

@@ -1,14 +1,15 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/http/json-value.ts';
-import { maxBodyBytes } from '../../../src/workflow/http/json-body.ts';
-import { createWorkflowApi } from '../../../src/workflow/http/workflow-api.ts';
-import { defaults } from '../../../src/workflow/service-options.ts';
-import { createMemoryStore } from '../../../src/workflow/store/memory-store.ts';
-import type { Task } from '../../../src/workflow/task.ts';
-import { heldTask, sampleService } from '../sample-service.ts';
-import { serve } from '../serve-workflow.ts';
+import { maxBodyBytes } from '../../src/api/json-body.ts';
+import type { JsonValue } from '../../src/output/json/json-value.ts';
+import { createWorkflowApi } from '../../src/server/processes/workflow-api.ts';
+import { defaults } from '../../src/workflow/service-options.ts';
+import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
+import type { Task } from '../../src/workflow/task.ts';
+import { runs } from '../properties.ts';
+import { heldTask, sampleService } from '../workflow/sample-service.ts';
+import { serve } from '../workflow/serve-workflow.ts';
 
 const path = '/api/v2/project/etl/task/keep/run?trigger=API';
 const json = { 'content-type': 'application/json' };
@@ -179,7 +180,7 @@ describe('whatever is sent', () => {
         const { status } = await post(body, hasKey ? { ...json, 'idempotency-key': 'k' } : json);
         expect(status).toBe(isJson(body) ? 202 : 400);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,9 +1,11 @@
-import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import type { JsonValue } from '../../http/json-value.ts';
-import { json } from '../../output/json/output.ts';
+import { excerpt } from '../diagnostics/catalogue/excerpt.ts';
+import type { JsonValue } from '../output/json/json-value.ts';
+import { json } from '../output/json/output.ts';
 import { Problem } from './problem.ts';
 
-/** Of a body, in bytes: 1 MiB. */
+export type { JsonObject, JsonValue } from '../output/json/json-value.ts';
+
+/** As large as a body may be, in bytes: 1 MiB. */
 export const maxBodyBytes = 1024 * 1024;
 
 interface JsonBody {
@@ -90,16 +92,16 @@ function parseJson(text: string): JsonValue {
 }
 
 function invalidJson(text: string): Problem {
-  const problem = findJsonProblem(text);
-  if (!problem) return new Problem(400, 'invalid-json', 'The body is not valid JSON.');
-  const { what, ...position } = problem;
+  const fault = findJsonFault(text);
+  if (!fault) return new Problem(400, 'invalid-json', 'The body is not valid JSON.');
+  const { what, ...position } = fault;
   const where = `line ${position.line}, column ${position.column}`;
   const detail = `The body is not valid JSON: ${what} at ${where}.`;
   return new Problem(400, 'invalid-json', detail, {}, { position });
 }
 
 /** Why a text is not JSON, and where: characters from 0, line and column from 1. */
-interface JsonProblem {
+interface JsonFault {
   readonly what: string;
   readonly offset: number;
   readonly line: number;
@@ -107,7 +109,7 @@ interface JsonProblem {
 }
 
 /** The parser of the platform gives no dependable position; the automaton of JSON templates does. */
-export function findJsonProblem(text: string): JsonProblem | undefined {
+export function findJsonFault(text: string): JsonFault | undefined {
   const step = json.advance(json.start(), text, 0);
   const problem = 'problem' in step ? step.problem : json.end(step.state, text.length);
   if (!problem) return undefined;

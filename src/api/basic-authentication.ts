@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Check, checkThat, defineOptions, expected, listOf } from '../../http/define-options.ts';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { checkThat, defineOptions, expected, listOf } from '../options/define-options.ts';
 import { Problem } from './problem.ts';
 
 /** Someone who may use the API. */
@@ -18,22 +18,11 @@ export type Authenticate = (request: Request) => Access | Promise<Access>;
 /** Whether a request may go on. */
 export type Access = boolean | 'forbidden';
 
-/** Ends a request that may not go on. */
-export type Gate = (request: Request) => Promise<void>;
-
-/** Makes a gate of the option `authenticate`. An empty list would let nobody in, and is refused. */
-export const readGate: Check<Gate> = (value, name) =>
-  createGate(isJudge(value) ? value : basicAuthentication(readCredentials(value, name)));
-
-function createGate(judge: Authenticate): Gate {
-  return async request => {
-    const access = await judge(request);
-    if (access === true) return;
-    if (access === 'forbidden') throw new Problem(403, 'forbidden', 'These credentials do not allow this.');
-    throw new Problem(401, 'unauthenticated', 'Valid credentials are required.', {
-      'www-authenticate': 'Basic realm="workflow", charset="UTF-8"',
-    });
-  };
+/** 401, which asks for Basic authentication. */
+export function unauthenticated(realm: string): Problem {
+  return new Problem(401, 'unauthenticated', 'Valid credentials are required.', {
+    'www-authenticate': `Basic realm="${realm}", charset="UTF-8"`,
+  });
 }
 
 /**
@@ -41,13 +30,12 @@ function createGate(judge: Authenticate): Gate {
  * takes tells nothing about how much was right. Names and passwords are equal after normalization (NFC).
  */
 export function basicAuthentication(list: readonly Credentials[]): (request: Request) => boolean {
-  const key = randomBytes(32);
-  const hash = (text: string): Buffer => createHmac('sha256', key).update(text.normalize('NFC')).digest();
-  const known = list.map(({ username, password }) => [hash(username), hash(password)] as const);
+  const digestOf = createDigest();
+  const known = list.map(({ username, password }) => [digestOf(username), digestOf(password)] as const);
   return request => {
     const given = parseAuthorization(request.headers.get('authorization') ?? '');
-    const username = hash(given?.username ?? '');
-    const password = hash(given?.password ?? '');
+    const username = digestOf(given?.username ?? '');
+    const password = digestOf(given?.password ?? '');
     let matches = 0;
     for (const [knownUsername, knownPassword] of known) {
       const isUsername = Number(timingSafeEqual(username, knownUsername));
@@ -56,6 +44,15 @@ export function basicAuthentication(list: readonly Credentials[]): (request: Req
     }
     return given !== undefined && matches > 0;
   };
+}
+
+/**
+ * Digests of names and passwords that can be compared in constant time, whatever their lengths. Equal texts after
+ * normalization (NFC) have equal digests, in this process alone.
+ */
+export function createDigest(): (text: string) => Buffer {
+  const key = randomBytes(32).toString('hex');
+  return text => hash('sha256', key + text.normalize('NFC'), 'buffer');
 }
 
 /** The name and password of a Basic `Authorization`; undefined for anything else. */
@@ -76,11 +73,6 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** What a function takes and gives can only be known when it is called. */
-function isJudge(value: unknown): value is Authenticate {
-  return typeof value === 'function';
-}
-
 const readList = listOf(
   defineOptions<Credentials>({
     username: checkThat(
@@ -94,7 +86,8 @@ const readList = listOf(
   }),
 );
 
-function readCredentials(value: unknown, name: string): readonly Credentials[] {
+/** @throws {InvalidArgument} for anything but a list of at least one. */
+export function readCredentials(value: unknown, name: string): readonly Credentials[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw expected(name, 'a function, or a list of at least one username and password');
   }

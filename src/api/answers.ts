@@ -1,0 +1,416 @@
+import * as v from 'valibot';
+import { pageOf, timestamp } from './field-schemas.ts';
+import { roles } from './role.ts';
+
+/*
+ * What the server answers: each schema gives the OpenAPI document its description, the routes their check, and pages and
+ * clients the type of the same name.
+ */
+
+/** What a schema takes, for readers. */
+export type ReadonlyDeep<T> = T extends readonly unknown[] | object
+  ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+  : T;
+
+/** An answer as its reader sees it. */
+type AnswerOf<S extends v.GenericSchema> = ReadonlyDeep<v.InferInput<S>>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const record = v.record(v.string(), v.unknown());
+
+export function itemsOf<S extends v.GenericSchema>(item: S) {
+  return v.object({ items: v.array(item) });
+}
+
+/** A whole list. */
+export interface Items<Item> {
+  readonly items: readonly Item[];
+}
+
+/** A page of a list: `next` is the `cursor` of the one after it. */
+export interface Page<Item> extends Items<Item> {
+  readonly next?: string | undefined;
+}
+
+const diagnosticSchema = v.object({
+  field: v.pipe(v.string(), v.description('`url`, `headers[0].value`; empty for the whole.')),
+  code: v.string(),
+  message: v.string(),
+  severity: v.optional(v.picklist(['error', 'warning'])),
+  facts: v.optional(record),
+  events: v.optional(v.array(v.string())),
+  range: v.optional(v.object({ start: v.number(), end: v.number() })),
+  related: v.optional(v.array(record)),
+  fixes: v.optional(v.array(record)),
+});
+export type Diagnostic = AnswerOf<typeof diagnosticSchema>;
+
+/** A diagnostic without what only the engine can add. */
+export type FieldDiagnostic = Pick<Diagnostic, 'field' | 'code' | 'message'>;
+
+export const problemSchema = v.pipe(
+  v.object({
+    type: v.string(),
+    title: v.pipe(v.string(), v.description('The name of the status.')),
+    status: v.pipe(v.number(), v.integer()),
+    detail: v.pipe(v.string(), v.description('One sentence for people.')),
+    code: v.pipe(v.string(), v.description('For programs; does not change.')),
+    position: v.optional(
+      v.pipe(
+        v.object({ offset: count, line: count, column: count }),
+        v.description('Where the body is not JSON: characters from 0, line and column from 1.'),
+      ),
+    ),
+    missing: v.optional(
+      v.pipe(
+        v.array(v.object({ parameter: v.string(), reference: v.string(), available: v.array(v.string()) })),
+        v.description(
+          'The parameters of the task whose fields are missing, and the fields that the body has.',
+        ),
+      ),
+    ),
+    issues: v.optional(
+      v.pipe(v.array(diagnosticSchema), v.description('What is wrong with the path or the query.')),
+    ),
+    diagnostics: v.optional(
+      v.pipe(v.array(diagnosticSchema), v.description('What is wrong with the body, field by field.')),
+    ),
+  }),
+  v.description('RFC 9457'),
+);
+/** A problem document (RFC 9457). */
+export type ProblemBody = AnswerOf<typeof problemSchema>;
+
+const processIdentity = {
+  pid: v.pipe(v.string(), v.description('Opaque; percent-encode it in a path.')),
+  status: v.pipe(
+    v.picklist(['queued', 'running', 'completed', 'error', 'interrupted']),
+    v.description('The last three are final.'),
+  ),
+  projectId: v.string(),
+  taskId: v.string(),
+};
+const url = v.pipe(v.string(), v.url());
+
+export const runSchema = v.object({ ...processIdentity, statusUrl: url, interruptUrl: url });
+/** The answer to a run. */
+export type RunBody = AnswerOf<typeof runSchema>;
+
+export const statusSchema = v.object({
+  ...processIdentity,
+  startedAt: v.pipe(v.nullable(timestamp), v.description('`null` while the process is queued.')),
+  endedAt: v.pipe(v.nullable(timestamp), v.description('`null` until the status is final.')),
+  recordsProcessed: v.pipe(count, v.description('Inserted plus updated, over all objects.')),
+  errorCount: v.pipe(count, v.description('Objects with errors.')),
+  error: v.optional(v.pipe(v.string(), v.description('Why the process failed or was interrupted.'))),
+});
+/** The answer to a question for the status. */
+export type StatusBody = AnswerOf<typeof statusSchema>;
+export type ProcessState = StatusBody['status'];
+
+export const sessionSchema = v.object({ name: v.string(), role: v.picklist(roles) });
+export type Session = AnswerOf<typeof sessionSchema>;
+export type Role = Session['role'];
+
+export const profileSchema = v.object({ name: v.string(), webhooks: v.number() });
+export type Profile = AnswerOf<typeof profileSchema>;
+
+export const catalogueSchema = v.object({
+  events: v.array(
+    v.object({
+      name: v.string(),
+      title: v.string(),
+      description: v.optional(v.string()),
+      variables: record,
+      constants: v.pipe(record, v.description('Values that it always has.')),
+      sample: record,
+    }),
+  ),
+});
+export type CatalogueBody = AnswerOf<typeof catalogueSchema>;
+
+/** What stands for a secret that is there and not shown. */
+export const setSecret = v.pipe(
+  v.strictObject({ set: v.literal(true) }),
+  v.description('A secret that is stored. Where one is given, this, or nothing, keeps it as it is.'),
+);
+
+const shownConfig = v.object({
+  id: v.optional(v.string()),
+  profile: v.optional(v.string()),
+  channel: v.optional(v.string()),
+  events: v.record(v.string(), v.boolean()),
+  method: v.string(),
+  url: v.string(),
+  authentication: v.optional(v.object({ username: v.string(), password: setSecret })),
+  headers: v.optional(
+    v.array(
+      v.object({
+        name: v.string(),
+        value: v.union([v.string(), setSecret]),
+        secret: v.optional(v.literal(true)),
+      }),
+    ),
+  ),
+  contentType: v.optional(v.string()),
+  payload: v.optional(v.string()),
+  output: v.optional(v.string()),
+  timeZone: v.optional(v.string()),
+});
+/** A webhook's configuration, without its secrets. */
+export type ShownConfig = AnswerOf<typeof shownConfig>;
+
+export const webhookSchema = v.object({
+  id: v.string(),
+  profile: v.string(),
+  version: v.number(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  updatedBy: v.string(),
+  method: v.string(),
+  host: v.pipe(v.string(), v.description('Where it leads; the rest of its URL is for editors.')),
+  events: v.pipe(v.array(v.string()), v.description('Those that are on.')),
+  config: v.optional(v.pipe(shownConfig, v.description('For editors alone.'))),
+  signingSecret: v.optional(setSecret),
+  diagnostics: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Warnings, for editors alone.'))),
+});
+export const webhookPage = pageOf(webhookSchema);
+export type Webhook = AnswerOf<typeof webhookSchema>;
+
+const versionSchema = v.object({
+  version: v.number(),
+  change: v.picklist(['created', 'updated', 'deleted']),
+  fields: v.pipe(v.array(v.string()), v.description('The settings that were changed.')),
+  changedAt: timestamp,
+  changedBy: v.string(),
+  config: v.optional(shownConfig),
+  unreadable: v.optional(
+    v.pipe(v.literal(true), v.description('No encryption key of the server opens its configuration.')),
+  ),
+});
+export const versionPage = pageOf(versionSchema);
+export type WebhookVersion = AnswerOf<typeof versionSchema>;
+
+const pairs = v.array(v.tuple([v.string(), v.string()]));
+export type Header = readonly [name: string, value: string];
+const forEditors =
+  'For editors alone, as some receivers send back what they were sent; absent where the request, or a secret of the webhook, can no longer be read.';
+
+const requestSchema = v.pipe(
+  v.object({ method: v.string(), url: v.string(), headers: pairs, body: v.optional(v.string()) }),
+  v.description('What is sent, with `***` for secrets.'),
+);
+export type SentRequest = AnswerOf<typeof requestSchema>;
+
+const attemptSchema = v.object({
+  round: v.optional(v.pipe(v.number(), v.description('0 at first, 1 after it was resent once.'))),
+  number: v.number(),
+  startedAt: timestamp,
+  durationMs: v.number(),
+  address: v.optional(v.string()),
+  outcome: v.variant('kind', [
+    v.object({
+      kind: v.literal('answered'),
+      status: v.number(),
+      headers: v.optional(v.pipe(pairs, v.description(forEditors))),
+      body: v.optional(v.pipe(v.string(), v.description(forEditors))),
+      truncated: v.boolean(),
+    }),
+    v.object({ kind: v.literal('failed'), error: v.string(), message: v.string() }),
+  ]),
+});
+export type Attempt = AnswerOf<typeof attemptSchema>;
+
+export const diagnosedSchema = v.object({ diagnostics: v.array(diagnosticSchema) });
+
+export const previewSchema = v.object({
+  diagnostics: v.array(diagnosticSchema),
+  events: v.array(
+    v.object({
+      kind: v.picklist(['request', 'failure']),
+      event: record,
+      request: v.optional(requestSchema),
+      curl: v.optional(v.string()),
+      parts: v.optional(v.array(record)),
+      body: v.optional(record),
+      error: v.optional(v.object({ code: v.string(), message: v.string() })),
+    }),
+  ),
+  coverage: record,
+});
+export type PreviewBody = AnswerOf<typeof previewSchema>;
+
+export const testSchema = v.object({
+  event: v.string(),
+  request: requestSchema,
+  attempt: v.pipe(attemptSchema, v.description('The only one: tests are not retried.')),
+});
+export type TestBody = AnswerOf<typeof testSchema>;
+
+export const deliveryStates = [
+  'pending',
+  'sending',
+  'delivered',
+  'failed',
+  'gone',
+  'refused',
+  'cancelled',
+] as const;
+
+const deliverySchema = v.object({
+  id: v.pipe(v.string(), v.description('The `webhook-id` of every attempt.')),
+  state: v.picklist(deliveryStates),
+  reason: v.optional(v.string()),
+  endpoint: v.string(),
+  webhook: v.optional(v.string()),
+  event: v.optional(v.string()),
+  profile: v.optional(v.string()),
+  method: v.string(),
+  host: v.string(),
+  resent: v.number(),
+  attempts: v.number(),
+  createdAt: timestamp,
+  nextAttemptAt: v.optional(timestamp),
+  finishedAt: v.optional(timestamp),
+});
+export const deliveryPage = pageOf(deliverySchema);
+export type Delivery = AnswerOf<typeof deliverySchema>;
+export type DeliveryState = Delivery['state'];
+
+export const deliveryDetailsSchema = v.object({
+  ...deliverySchema.entries,
+  history: v.array(attemptSchema),
+  request: v.optional(requestSchema),
+});
+export type DeliveryDetails = AnswerOf<typeof deliveryDetailsSchema>;
+
+const endpointSchema = v.object({
+  id: v.string(),
+  webhook: v.optional(v.string()),
+  name: v.optional(v.pipe(v.string(), v.description('What people call its webhook.'))),
+  origin: v.string(),
+  places: v.pipe(v.number(), v.description('How many messages may be in flight to it at the moment.')),
+  perSecond: v.optional(
+    v.pipe(v.number(), v.description('How many may leave each second, where that is limited.')),
+  ),
+  failures: v.pipe(v.number(), v.description('Since the last success.')),
+  failingSince: v.optional(timestamp),
+  lastSuccessAt: v.optional(timestamp),
+  lastFailureAt: v.optional(timestamp),
+  disabledAt: v.optional(timestamp),
+  disablesAt: v.optional(
+    v.pipe(timestamp, v.description('When it will be disabled, if it goes on failing until then.')),
+  ),
+  disabledBecause: v.optional(v.picklist(['failing', 'gone', 'asked'])),
+  disabledReason: v.optional(
+    v.pipe(v.string(), v.description('What whoever disabled it gave as the reason.')),
+  ),
+});
+export type Endpoint = AnswerOf<typeof endpointSchema>;
+
+export const endpointPage = pageOf(endpointSchema);
+
+export const statsSchema = v.object({
+  buckets: v.array(
+    v.object({ from: timestamp, enqueued: v.number(), attempts: v.number(), succeeded: v.number() }),
+  ),
+  pending: v.number(),
+  sending: v.number(),
+  unopened: v.number(),
+  oldestDueMs: v.number(),
+  oldestMs: v.number(),
+});
+export type Stats = AnswerOf<typeof statsSchema>;
+
+const listedProcessSchema = v.object({
+  ...statusSchema.entries,
+  profile: v.string(),
+  createdAt: timestamp,
+  instance: v.pipe(v.string(), v.description('The instance that holds it, or held it last.')),
+});
+export const processPage = pageOf(listedProcessSchema);
+export type ListedProcess = AnswerOf<typeof listedProcessSchema>;
+
+export const processDetailsSchema = v.object({
+  ...statusSchema.entries,
+  profile: v.optional(v.string()),
+  createdAt: timestamp,
+  events: v.array(
+    v.object({
+      number: v.number(),
+      event: v.string(),
+      raisedAt: timestamp,
+      deliveries: v.array(deliverySchema),
+    }),
+  ),
+});
+export type ProcessDetails = AnswerOf<typeof processDetailsSchema>;
+export type ProcessEvent = ProcessDetails['events'][number];
+/** A process of a list or of its own page: whatever both say. */
+export type Process = Omit<ProcessDetails, 'events'>;
+
+export const flowSchema = v.object({
+  projectId: v.string(),
+  taskId: v.string(),
+  profile: v.string(),
+  api: v.optional(
+    v.pipe(v.object({ enabled: v.boolean() }), v.description('Absent where its API is not set up.')),
+  ),
+});
+export type Flow = AnswerOf<typeof flowSchema>;
+
+export const flowApiSchema = v.object({
+  projectId: v.string(),
+  taskId: v.string(),
+  profile: v.string(),
+  baseUrl: v.pipe(v.string(), v.description('As it was set; else the address of this server.')),
+  enabled: v.boolean(),
+  parameters: v.record(v.string(), v.string()),
+  sampleBody: v.optional(
+    v.pipe(v.unknown(), v.description('What a test runs with; not for viewers, who may start nothing.')),
+  ),
+  endpoints: v.array(
+    v.object({
+      method: v.picklist(['GET', 'POST']),
+      path: v.pipe(v.string(), v.description('To be appended to the base URL.')),
+      curl: v.string(),
+    }),
+  ),
+  version: v.number(),
+  updatedAt: timestamp,
+  updatedBy: v.string(),
+});
+export type FlowApi = AnswerOf<typeof flowApiSchema>;
+
+export const tokenSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  role: v.picklist(roles),
+  createdAt: timestamp,
+  createdBy: v.string(),
+  expiresAt: timestamp,
+  lastUsedAt: v.optional(timestamp),
+});
+export type Token = AnswerOf<typeof tokenSchema>;
+
+export const newTokenSchema = v.object({ ...tokenSchema.entries, token: v.string() });
+/** Shown once. */
+export type NewToken = AnswerOf<typeof newTokenSchema>;
+
+/** What the stream of events says when nothing happens. */
+export interface Alive {
+  /** How often it says so, in milliseconds. */
+  readonly everyMs: number;
+}
+
+/** What the stream of events says of a process. */
+export type ProcessChange = Pick<
+  Process,
+  'pid' | 'projectId' | 'taskId' | 'status' | 'recordsProcessed' | 'errorCount'
+>;
+
+/** What the stream of events says of a delivery. */
+export type DeliveryChange = Pick<
+  Delivery,
+  'id' | 'state' | 'webhook' | 'event' | 'profile' | 'host' | 'attempts'
+>;

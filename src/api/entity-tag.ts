@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { Problem } from './problem.ts';
+
+/** The version of a row, as `ETag` says it. */
+export function entityTag(version: number): string {
+  return `"${version}"`;
+}
+
+/** The request headers that say which version is meant, as routes declare them. */
+export const ifMatch = {
+  'If-Match': { description: 'The `ETag` of the version that is meant, or `*`.', schema: v.string() },
+};
+export const ifNoneMatch = {
+  'If-None-Match': { description: '`*` sets up what is not there.', schema: v.literal('*') },
+};
+
+/**
+ * The versions that `If-Match` names, `undefined` for `*`.
+ *
+ * @throws {Problem} 428 where it is missing.
+ */
+export function matchedVersions(headers: Headers): readonly string[] | undefined {
+  const header = headers.get('if-match');
+  if (header === null) {
+    throw new Problem(
+      428,
+      'if-match-missing',
+      'Say in `If-Match` which version you have seen: the `ETag` of the last answer.',
+    );
+  }
+  return header.trim() === '*' ? undefined : header.split(',').map(tag => tag.trim());
+}
+
+/** @throws {Problem} 412 where somebody has changed it since. */
+export function assertMatches(matched: readonly string[] | undefined, version: number): void {
+  if (matched === undefined || matched.includes(entityTag(version))) return;
+  throw new Problem(412, 'stale', 'Somebody has changed this since: get it again.', {
+    etag: entityTag(version),
+  });
+}

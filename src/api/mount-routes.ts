@@ -1,0 +1,243 @@
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import * as v from 'valibot';
+import type { JsonValue } from '../output/json/json-value.ts';
+import type { FieldDiagnostic } from './answers.ts';
+import { readJsonBody } from './json-body.ts';
+import { invalidFields, invalidRequest, notFoundProblem, Problem, problemResponse } from './problem.ts';
+import type { Caller, Role } from './role.ts';
+import { type AnyReply, type ApiContext, type ApiEnv, allowedMethods, type Route } from './route.ts';
+
+/** What a request is about to do. */
+interface Intent {
+  readonly role: Role;
+  /** Whether it changes anything: then no page of another site may make a browser send it. */
+  readonly changes: boolean;
+}
+
+/** Lets in who may come. */
+export interface Gate {
+  /** @throws {Problem} 401, 403, 421 or 429. */
+  readonly admit: (context: ApiContext, intent: Intent) => Promise<Caller>;
+  /** Whether who was let in would be so again: a token may have ended since, or been revoked. */
+  readonly isStillWelcome: (context: ApiContext, role: Role) => Promise<boolean>;
+}
+
+/** What is wanted of a request while it is answered. */
+export interface Observation {
+  /** Headers that its answer gets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Told of the status that it was answered with. */
+  readonly end: (status: number) => void;
+}
+
+/** How requests are answered, whatever the route. */
+export interface Answering {
+  /** What an error of any kind is answered with. */
+  readonly problemOf: (error: unknown) => Problem;
+  /** Told of each error that was answered with 500. */
+  readonly onError: (error: unknown) => void;
+  /** Headers of every answer that does not have them already. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Begins to watch a request. Default: nobody watches. */
+  readonly observe?: (context: ApiContext) => Observation;
+}
+
+export interface Mounting extends Answering {
+  readonly gate: Gate;
+  /** Where the paths of the routes begin. */
+  readonly basePath: string;
+}
+
+/** The headers that Hono's middleware sets on each answer: always the same, so that asking once is enough. */
+export async function secureHeadersOf(
+  options: Parameters<typeof secureHeaders>[0],
+): Promise<Readonly<Record<string, string>>> {
+  const app = new Hono().use(secureHeaders(options)).all('*', context => context.body(null));
+  return Object.fromEntries((await app.request('/')).headers);
+}
+
+/** Looking at what is there, which anybody may who may use the API at all. */
+const looking: Intent = { role: 'viewer', changes: false };
+
+/** Adds routes to an app: what their schemas refuse never reaches them, and other methods are answered with 405. */
+export function mountRoutes(app: Hono<ApiEnv>, routes: readonly Route[], mounting: Mounting): void {
+  for (const route of routes) {
+    app.on(route.method, honoPath(mounting.basePath + route.path), context =>
+      answered(context, mounting, () => replyOf(context, route, mounting)),
+    );
+  }
+  for (const path of new Set(routes.map(route => route.path))) {
+    const allow = allowedMethods(routes.filter(route => route.path === path));
+    app.all(honoPath(mounting.basePath + path), context =>
+      answered(context, mounting, async () => {
+        context.set('route', shownPath(path));
+        await mounting.gate.admit(context, looking);
+        const detail = `This address only supports ${allow}.`;
+        throw new Problem(405, 'method-not-allowed', detail, { allow });
+      }),
+    );
+  }
+}
+
+/** Answers 404, to those who may know it. */
+export function answerNotFound(context: ApiContext, mounting: Omit<Mounting, 'basePath'>): Promise<Response> {
+  return answered(context, mounting, async () => {
+    await mounting.gate.admit(context, looking);
+    throw notFoundProblem();
+  });
+}
+
+/**
+ * Answers a request with what `work` resolves to; whatever it throws becomes a problem document. All headers are known before
+ * there is a response: to add one later costs more than the rest of a small answer.
+ */
+export async function answered(
+  context: ApiContext,
+  { problemOf, onError, headers = {}, observe }: Answering,
+  work: () => Promise<AnyReply | Response>,
+): Promise<Response> {
+  const observation = observe?.(context);
+  const common = observation ? { ...headers, ...observation.headers } : headers;
+  let response: Response;
+  try {
+    const reply = await work();
+    response =
+      reply instanceof Response ? withHeaders(reply, headers, observation) : responseOf(reply, common);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.status === 500) onError(error);
+    context.set('problem', problem.code);
+    response = problemResponse(problem, context.req.raw, common);
+  }
+  observation?.end(response.status);
+  return response;
+}
+
+function withHeaders(
+  response: Response,
+  defaults: Readonly<Record<string, string>>,
+  observation: Observation | undefined,
+): Response {
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  for (const [name, value] of Object.entries(observation?.headers ?? {})) response.headers.set(name, value);
+  return response;
+}
+
+async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): Promise<AnyReply | Response> {
+  const { raw } = context.req;
+  const { role, method, path, changes = method !== 'GET' } = route;
+  context.set('route', shownPath(path));
+  const caller = role === 'anyone' ? nobody : await gate.admit(context, { role, changes });
+  const params = route.params && readFields('path', context.req.param(), route.params);
+  const query = route.query && readFields('query', queryOf(context), route.query, route.queryProblem);
+  const { body, bytes } = route.body ? await readBody(raw, route.body) : noBody;
+  const isStillWelcome = async (): Promise<boolean> =>
+    role === 'anyone' || gate.isStillWelcome(context, role);
+  const request = {
+    ...{ params, query, body, bodyBytes: bytes },
+    ...{ headers: raw.headers, caller, isStillWelcome, raw, context },
+  };
+  // The schemas of the route have made these.
+  return route.handle(request as Parameters<Route['handle']>[0]);
+}
+
+const nobody: Caller = { name: '', role: 'viewer' };
+const noBody = { body: undefined, bytes: new Uint8Array() };
+
+function responseOf(
+  { status, body, headers = {} }: AnyReply,
+  common: Readonly<Record<string, string>>,
+): Response {
+  const all = { ...common, 'cache-control': 'no-store', ...headers };
+  if (body === undefined) return new Response(null, { status: Number(status), headers: all });
+  return new Response(JSON.stringify(body), {
+    status: Number(status),
+    headers: { 'content-type': 'application/json', ...all },
+  });
+}
+
+/** A name that is given twice is a list, which no schema takes. */
+function queryOf({ req }: ApiContext): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+}
+
+function honoPath(path: string): string {
+  return path.replaceAll(/\{(\+?)(\w+)\}/g, (_, plus: string, name: string) =>
+    plus === '' ? `:${name}` : `:${name}{[\\s\\S]+}`,
+  );
+}
+
+function shownPath(path: string): string {
+  return path.replaceAll('{+', '{');
+}
+
+/** @throws {Problem} 400 `invalid-request`, unless the route has an answer of its own. */
+function readFields(
+  place: 'path' | 'query',
+  given: Readonly<Record<string, unknown>>,
+  schema: v.GenericSchema,
+  problem?: () => Problem,
+): unknown {
+  const read = v.safeParse(schema, given);
+  if (read.success) return read.output;
+  throw problem?.() ?? invalidRequest(place, read.issues.map(fieldDiagnostic));
+}
+
+/** Deeper than any sample or configuration, and far from where serializers give up. */
+export const deepestBody = 100;
+
+/** Any JSON, however deep: a task takes what it is given. */
+export const anyJson: v.GenericSchema<JsonValue> = v.unknown() as unknown as v.GenericSchema<JsonValue>;
+
+/** @throws {Problem} 400, 413 or 415 for a body that is not JSON, 422 for one that does not match the schema. */
+async function readBody(request: Request, schema: v.GenericSchema) {
+  const { body, bytes } = await readJsonBody(request);
+  if (schema === anyJson) return { body, bytes };
+  if (isDeeper(body, deepestBody)) {
+    throw new Problem(422, 'too-deep', `The body is nested deeper than ${deepestBody} levels.`);
+  }
+  const read = v.safeParse(schema, body);
+  if (read.success) return { body: read.output, bytes };
+  throw invalidFields(read.issues.map(fieldDiagnostic));
+}
+
+/** Quotes nothing of what was sent. */
+function fieldDiagnostic(issue: v.BaseIssue<unknown>): FieldDiagnostic {
+  const field = (issue.path ?? [])
+    .map(({ key }) => fieldStep(key))
+    .join('')
+    .replace(/^\./, '');
+  if (issue.expected === 'never') {
+    return { field, code: 'unknown-field', message: 'There is no such field; see the OpenAPI document.' };
+  }
+  if (issue.input === undefined) return { field, code: 'missing-field', message: 'This field is missing.' };
+  const expected =
+    issue.requirement instanceof RegExp || issue.expected === null ? issue.type : issue.expected;
+  return { field, code: 'invalid-field', message: `This field should be ${describe(expected, issue)}.` };
+}
+
+function describe(expected: string, { type, requirement }: v.BaseIssue<unknown>): string {
+  if (type === 'regex') return 'written as the OpenAPI document says';
+  if (type === 'max_length') return `of length ${String(requirement)} at most`;
+  if (type === 'check' || type === 'iso_timestamp') return 'as the OpenAPI document says';
+  return expected.replaceAll('"', '`');
+}
+
+function fieldStep(key: unknown): string {
+  return typeof key === 'number' ? `[${key}]` : `.${String(key).slice(0, 100)}`;
+}
+
+/** Level by level, without recursion: it may be nested deeper than the stack. */
+function isDeeper(body: JsonValue, most: number): boolean {
+  let level: readonly unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return false;
+}

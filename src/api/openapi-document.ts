@@ -1,0 +1,203 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { problemSchema, runSchema, statusSchema } from './answers.ts';
+import { type AnswerDescription, type BaseUrlOf, defineRoute, type Route } from './route.ts';
+
+/** What OpenAPI calls an object; JSON. */
+type Documented = { readonly [name: string]: unknown };
+
+/** An API, as its document presents it. */
+export interface ApiDescription {
+  readonly title: string;
+  readonly description: string;
+  /** Whether tokens are taken beside names and passwords. */
+  readonly hasTokens: boolean;
+  /** What any route can answer beside its own answers, by status, in a sentence each. */
+  readonly problems: Readonly<Record<number, string>>;
+  /** The same for routes that need credentials. */
+  readonly guardedProblems: Readonly<Record<number, string>>;
+}
+
+interface OpenApiOptions extends ApiDescription {
+  /** The address that the paths begin at. */
+  readonly serverUrl: string;
+  readonly routes: readonly Route[];
+}
+
+/** The schemas that a document names; where an answer has one of them, it refers to it. */
+const named: Readonly<Record<string, v.GenericSchema>> = {
+  Run: runSchema,
+  Status: statusSchema,
+  Problem: problemSchema,
+};
+
+/** An API in OpenAPI 3.1, made of the schemas that check its routes and type their answers. */
+function openApiDocument(options: OpenApiOptions): Documented {
+  const { title, description, hasTokens, serverUrl, routes } = options;
+  const basic = { type: 'http', scheme: 'basic', description: 'In UTF-8 (RFC 7617).' };
+  const token = { type: 'http', scheme: 'bearer', description: 'What `POST /api/tokens` made.' };
+  return {
+    openapi: '3.1.1',
+    info: { title, version: '2', description },
+    servers: [{ url: serverUrl }],
+    security: hasTokens ? [{ basic: [] }, { token: [] }] : [{ basic: [] }],
+    paths: pathsOf(routes, options),
+    components: {
+      securitySchemes: hasTokens ? { basic, token } : { basic },
+      schemas: Object.fromEntries(
+        Object.entries(named).map(([name, schema]) => [name, jsonSchemaOf(schema)]),
+      ),
+    },
+  };
+}
+
+/** The route of the document of all routes, itself among them. */
+export function openApiRoute(
+  about: Pick<Route, 'path' | 'operationId'>,
+  baseUrlOf: BaseUrlOf,
+  api: ApiDescription & { readonly routes: readonly Route[] },
+): Route {
+  const segments = about.path.split('/').length - 1;
+  const route: Route = defineRoute({
+    ...about,
+    method: 'GET',
+    summary: 'Read this document',
+    role: 'viewer',
+    answers: { 200: { description: 'OpenAPI 3.1.', schema: v.record(v.string(), v.unknown()) } },
+    handle: async ({ raw }) => {
+      const routes = [...api.routes, route];
+      return {
+        status: 200,
+        body: openApiDocument({ ...api, routes, serverUrl: baseUrlOf(raw, segments) }),
+      };
+    },
+  });
+  return route;
+}
+
+function pathsOf(routes: readonly Route[], api: ApiDescription): Documented {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll('{+', '{');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, api) };
+  }
+  return paths;
+}
+
+function operationOf(route: Route, api: ApiDescription): Documented {
+  const { operationId, summary, role, body, bodyDescription, headers = {} } = route;
+  const described = bodyDescription ?? body;
+  return {
+    operationId,
+    summary,
+    ...(role === 'anyone' ? { security: [] } : { description: `Needs the role \`${role}\`.` }),
+    parameters: [
+      ...fieldsOf(route.params, 'path'),
+      ...fieldsOf(route.query, 'query'),
+      ...Object.entries(headers).map(([name, { description, schema }]) => ({
+        name,
+        in: 'header',
+        description,
+        schema: jsonSchemaOf(schema),
+      })),
+    ],
+    ...(described && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(described) } } },
+    }),
+    responses: { ...problemsOf(route, api), ...answersOf(route) },
+  };
+}
+
+function fieldsOf(schema: v.GenericSchema | undefined, place: 'path' | 'query'): readonly Documented[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(schema);
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: names.includes(name),
+    schema: property,
+  }));
+}
+
+function answersOf({ answers }: Route): Documented {
+  return Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, success(answer)]));
+}
+
+function success(answer: AnswerDescription): Documented {
+  const { description, schema, mediaType = 'application/json', headers = {}, optionalHeaders = {} } = answer;
+  const described = {
+    ...headersOf(headers, { required: true }),
+    ...headersOf(optionalHeaders, {}),
+  };
+  return {
+    description,
+    ...(Object.keys(described).length > 0 && { headers: described }),
+    ...(schema && { content: { [mediaType]: { schema: referenceTo(schema) } } }),
+  };
+}
+
+function headersOf(headers: Readonly<Record<string, string>>, more: object): Documented {
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, ...more, schema: { type: 'string' } },
+  ]);
+  return Object.fromEntries(described);
+}
+
+/** All that a route can refuse with; a status has each sentence that is said of it. */
+function problemsOf(route: Route, { problems, guardedProblems }: ApiDescription): Documented {
+  const sources = [
+    problems,
+    ...(route.role === 'anyone' ? [] : [guardedProblems]),
+    problemsOfParts(route),
+    route.problems ?? {},
+  ];
+  const statuses = new Set(sources.flatMap(source => Object.keys(source).map(Number)));
+  return Object.fromEntries(
+    [...statuses].map(status => {
+      const said = new Set(sources.flatMap(source => source[status] ?? []));
+      return [status, problem(status, [...said].join(' '))];
+    }),
+  );
+}
+
+function problemsOfParts({ params, query, body }: Route): Readonly<Record<number, string>> {
+  return {
+    ...((params || query || body) && { 400: 'The path, the query or the JSON is not what it should be.' }),
+    ...(body && {
+      413: 'The body is too large.',
+      415: 'The body is not `application/json`, or it is compressed.',
+      422: 'The body is not what it should be, with a diagnostic for each field.',
+    }),
+  };
+}
+
+const problemHeaders: Readonly<Record<number, Documented>> = {
+  401: headersOf({ 'WWW-Authenticate': 'Basic, in UTF-8.' }, { required: true }),
+  405: headersOf({ Allow: 'The methods that are supported.' }, { required: true }),
+  429: headersOf({ 'Retry-After': 'Seconds to wait.' }, { required: true }),
+  503: headersOf({ 'Retry-After': 'Seconds to wait, where that is known.' }, {}),
+};
+
+function problem(status: number, description: string): Documented {
+  const headers = problemHeaders[status];
+  const schema = { $ref: '#/components/schemas/Problem' };
+  return { description, ...(headers && { headers }), content: { 'application/problem+json': { schema } } };
+}
+
+function referenceTo(schema: v.GenericSchema): Documented {
+  const [name] = Object.entries(named).find(([, each]) => each === schema) ?? [];
+  return name === undefined ? jsonSchemaOf(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** Without `$schema`: the dialect of OpenAPI 3.1 is a superset of draft 2020-12. */
+function jsonSchemaOf(schema: v.GenericSchema): Documented {
+  const { $schema: _, ...described } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    // Only code can check some things, such as whether a URL can be parsed: descriptions say them in words.
+    ignoreActions: ['check'],
+  });
+  return described;
+}
