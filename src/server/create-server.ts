@@ -1,24 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
-import { secureHeaders } from 'hono/secure-headers';
-import { defineOptions, milliseconds, optional } from '../http/define-options.ts';
-import { explainDatabaseError } from '../outbox/database/explain-database-error.ts';
-import { Problem } from '../workflow/http/problem.ts';
-import { createWorkflowApi } from '../workflow/http/workflow-api.ts';
-import { FailedLogins } from './access/failed-logins.ts';
-import { createGate, type Gate } from './access/gate.ts';
-import type { User } from './access/users.ts';
-import { createUserDirectory } from './access/users.ts';
+import {
+  answered,
+  answerNotFound,
+  type Gate,
+  type Mounting,
+  mountRoutes,
+  secureHeadersOf,
+} from '../api/mount-routes.ts';
+import { type ApiDescription, openApiRoute } from '../api/openapi-document.ts';
+import { type ApiEnv, createBaseUrlOf, type Route } from '../api/route.ts';
+import { explainDatabaseError } from '../database/database-error.ts';
+import { createSealer, type Sealer } from '../database/sealer.ts';
+import { defineOptions, milliseconds, optional, underName } from '../options/define-options.ts';
+import { createOutbox, type Outbox } from '../outbox/outbox.ts';
+import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
+import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
+import type { WebhookSource } from '../workflow/event/event-message.ts';
+import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
+import { createGate, FailedLogins } from './access/gate.ts';
+import { createTokenStore, type TokenStore, tokenRoutes } from './access/tokens.ts';
+import { createUserDirectory, type User } from './access/users.ts';
+import { ChangeFeed, changeRoute } from './change-feed.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { createFlowDirectory, type FlowDirectory, flowRoutes } from './flows/flow-routes.ts';
+import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { guardService } from './flows/guarded-service.ts';
-import { mountPages } from './pages/mount-pages.ts';
-import { problemPage } from './pages/problem-page.ts';
-import { type Refusal, refusalLog, requestLog } from './request-log.ts';
-import { answered, mountRoutes } from './routes/mount-routes.ts';
-import type { ServerEnv } from './routes/server-context.ts';
+import { healthRoutes } from './health-routes.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { overviewRoutes } from './overview-routes.ts';
+import { mountPages, problemPage } from './pages.ts';
+import { problemOf } from './problem-of.ts';
+import { processRoutes } from './processes/process-routes.ts';
+import { workflowRoutes } from './processes/workflow-api.ts';
+import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
+import { resealStored } from './reseal.ts';
+import { seedWebhooks } from './seed-webhooks.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
-import { createServerParts, type ServerParts } from './server-parts.ts';
-import { allRoutes } from './server-routes.ts';
-import type { Notify } from './webhooks/notify.ts';
+import { type ConnectionTester, createConnectionTester } from './webhooks/connection-test.ts';
+import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
+import { createNotify, type Notify } from './webhooks/notify.ts';
+import { redactionOf } from './webhooks/redaction.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
+import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 
 export interface StopServerOptions {
   /** How long processes and attempts may go on before they are ended or handed back. Default 15,000 ms. */
@@ -28,8 +52,8 @@ export interface StopServerOptions {
 /** The application as a Hono app: webhooks of profiles, their deliveries, processes, the workflow API, and the pages for all. */
 export interface HookplateServer {
   /** To be mounted in another app, or served. */
-  readonly app: Hono<ServerEnv>;
-  readonly fetch: Hono<ServerEnv>['fetch'];
+  readonly app: Hono<ApiEnv>;
+  readonly fetch: Hono<ApiEnv>['fetch'];
   /** Told of each request that is refused before `fetch` hears of it, as `serveNode` does: it is logged and counted. */
   readonly onRefused: (refusal: Refusal) => void;
   /** Who may use a server that was given neither `users` nor `authenticate`; another password in each process. */
@@ -59,7 +83,7 @@ const readStopOptions = defineOptions<Required<StopServerOptions>>({
  * were never there. It answers at once, and delivers from `start` on.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {OutboxError} where the database cannot be used, and `wrong-key` where no key opens what it holds of webhooks.
+ * @throws {DatabaseError} where the database cannot be used, and `wrong-key` where no key opens what it holds of webhooks.
  */
 export async function createServer(options: ServerOptions): Promise<HookplateServer> {
   const settings = readServerOptions(options);
@@ -73,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
     await parts.stop(0).catch(() => {});
     throw explainDatabaseError(error);
   }
-  const app = createApp(settings, parts, gateOf(settings, parts, firstUser));
+  const app = await createApp(settings, parts, gateOf(settings, parts, firstUser));
   return Object.freeze<HookplateServer>({
     app,
     fetch: app.fetch,
@@ -99,32 +123,30 @@ function gateOf(settings: ServerSettings, { tokens }: ServerParts, firstUser: Us
   });
 }
 
-function createApp(settings: ServerSettings, parts: ServerParts, gate: Gate): Hono<ServerEnv> {
+async function createApp(settings: ServerSettings, parts: ServerParts, gate: Gate): Promise<Hono<ApiEnv>> {
   const { basePath, publicUrl, onError, log, clock } = settings;
-  const app = new Hono<ServerEnv>();
-  app.use(requestLog({ log, metrics: parts.metrics, now: clock }));
-  app.use(safeHeaders(settings));
-  mountWorkflow(app, { settings, parts, gate });
-  mountRoutes(app, allRoutes(settings, parts, app), { gate, basePath, onError });
-  if (settings.studio) mountPages(app, { gate, basePath, publicUrl, onError });
-  const notFound = (context: Parameters<typeof answered>[0]): Promise<Response> =>
-    answered(context, { onError }, async () => {
-      await gate.admit(context, { role: 'viewer', changes: false });
-      throw new Problem(404, 'not-found', 'Nothing is at this address.');
-    });
-  app.all(`${basePath}/api/*`, notFound);
+  const app = new Hono<ApiEnv>();
+  const mounting: Mounting = {
+    ...{ gate, basePath, problemOf, onError },
+    headers: await secureHeadersOf(safeHeaders(settings)),
+    observe: createRequestLog({ log, metrics: parts.metrics, now: clock }),
+  };
+  mountRoutes(app, allRoutes(settings, parts, app), mounting);
+  if (settings.studio) await mountPages(app, { ...mounting, publicUrl });
+  app.all(`${basePath}/api/*`, context => answerNotFound(context, mounting));
   const overview = `${publicUrl === undefined ? basePath : new URL(publicUrl).pathname.replace(/\/+$/, '')}/`;
-  app.notFound(context =>
-    settings.studio ? problemPage(context, overview, notFound(context)) : notFound(context),
-  );
-  // What a middleware throws, or a handler that none of them surrounds.
-  app.onError((error, context) => answered(context, { onError }, () => Promise.reject(error)));
+  app.notFound(context => {
+    const answer = answerNotFound(context, mounting);
+    return settings.studio ? problemPage(context, overview, answer) : answer;
+  });
+  // What a middleware throws of the app that this one is mounted in, or Hono itself.
+  app.onError((error, context) => answered(context, mounting, () => Promise.reject(error)));
   return app;
 }
 
 /** Answers are data: a browser that is led to one runs nothing of it, and no page may frame it. */
-function safeHeaders({ publicUrl = '' }: ServerSettings) {
-  return secureHeaders({
+function safeHeaders({ publicUrl = '' }: ServerSettings): Parameters<typeof secureHeadersOf>[0] {
+  return {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       baseUri: ["'none'"],
@@ -134,49 +156,240 @@ function safeHeaders({ publicUrl = '' }: ServerSettings) {
     xFrameOptions: 'DENY',
     referrerPolicy: 'no-referrer',
     strictTransportSecurity: publicUrl.startsWith('https:') ? 'max-age=15552000' : false,
-    // Pages say themselves what they may do.
-    overwrite: false,
+  };
+}
+
+const description: ApiDescription = {
+  title: 'hookplate',
+  description: 'Webhooks of profiles, their deliveries, processes and how they can be started from outside.',
+  hasTokens: true,
+  // `serveNode` answers these before a request is whole.
+  problems: {
+    400: 'This is not a request in HTTP/1.1.',
+    408: 'The request took too long to arrive.',
+    417: '`Expect` asks for something else than `100-continue`.',
+    431: 'The headers are too large.',
+  },
+  guardedProblems: {
+    401: 'The credentials are missing or wrong.',
+    403: 'The role does not allow this, or a page of another site asks for it.',
+    405: 'This address does not support the method.',
+    421: 'The server is not called so.',
+    429: 'Too many wrong passwords came from this address.',
+    500: 'Something went wrong in the server.',
+    503: 'The database does not answer, the server is full, or it is stopping.',
+  },
+};
+
+/** Every route of the server. */
+function allRoutes(settings: ServerSettings, parts: ServerParts, app: Hono<ApiEnv>): readonly Route[] {
+  const { database, events: catalogue, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
+  const { webhooks: store, outbox, tokens, tester, directory, metrics, service, isRunning } = parts;
+  const baseUrlOf = createBaseUrlOf(publicUrl);
+  const routes = [
+    ...workflowApi(settings, parts),
+    ...overviewRoutes({ catalogue, directory, webhooks: store, outbox, now }),
+    ...webhookRoutes({ store, tester, catalogue, now }),
+    ...deliveryRoutes({
+      outbox,
+      disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
+      redactionOf: message => redactionOf(message, store),
+    }),
+    ...flowRoutes({
+      directory,
+      store: parts.flows,
+      apiUrlOf: request => `${baseUrlOf(request, 5)}/api/v2`,
+      userOf: ({ name, hasToken }) => (authenticate || hasToken ? undefined : name),
+      fetch: (request, environment) => app.fetch(request, environment),
+      basePath,
+    }),
+    ...processRoutes({ store: parts.processes, service, outbox, directory }),
+    ...tokenRoutes({ tokens, now }),
+    changeRoute(parts.feed),
+    ...healthRoutes({ connection: database, metrics, isRunning }),
+  ];
+  const document = { path: '/api/openapi.json', operationId: 'getOpenApi' };
+  return [...routes, openApiRoute(document, baseUrlOf, { ...description, routes })];
+}
+
+/** The workflow API, as far as the configurations of flows allow it. */
+function workflowApi(
+  { publicUrl }: ServerSettings,
+  { service, directory, flows }: ServerParts,
+): readonly Route[] {
+  const path = '/api/v2';
+  const apiUrl = publicUrl === undefined ? undefined : publicUrl.replace(/\/+$/, '') + path;
+  return workflowRoutes({
+    service: guardService(service, directory, flows),
+    baseUrlOf: createBaseUrlOf(apiUrl),
+    fullStatus: 503,
+  }).map(route => ({ ...route, path: path + route.path }));
+}
+
+/** What the routes work with. */
+interface ServerParts extends Lifecycle {
+  readonly webhooks: WebhookStore;
+  readonly tester: ConnectionTester;
+  readonly flows: FlowStore;
+  readonly directory: FlowDirectory;
+  readonly tokens: TokenStore;
+  readonly outbox: Outbox;
+  readonly processes: DatabaseStore;
+  readonly service: WorkflowService;
+  readonly feed: ChangeFeed;
+  readonly metrics: Metrics;
+  readonly notify: Notify;
+  /** Stores what the server begins with, where it is not there yet, sealed by the first key. */
+  readonly prepare: () => Promise<void>;
+}
+
+/** Makes the stores, the outbox that delivers and the service that runs processes, each on the one database. */
+async function createServerParts(settings: ServerSettings): Promise<ServerParts> {
+  const { database, encryptionKeys, onError } = settings;
+  const vault = { sealer: createSealer(encryptionKeys), onError };
+  const webhooks = createWebhookStore(database, vault);
+  const feed = new ChangeFeed(database);
+  const metrics = createMetrics({
+    backlog: () => outbox.backlog(),
+    inFlight: () => outbox.inFlight,
+    streams: () => feed.size,
+  });
+  const outbox = await createDelivery(settings, webhooks, metrics);
+  try {
+    const parts = {
+      ...createRooms(settings, vault.sealer, webhooks, outbox),
+      webhooks,
+      outbox,
+      feed,
+      metrics,
+    };
+    const prepare = async (): Promise<void> => {
+      // First of all: with wrong keys, nothing is to be sealed.
+      await resealStored(database, { ...vault, unreadable: settings.unreadable });
+      await parts.flows.seed(parts.directory.seeds);
+      await seedWebhooks(webhooks, settings.webhooks);
+    };
+    return { ...parts, prepare, ...createLifecycle(parts) };
+  } catch (error) {
+    // An option that another room refuses must not leave connections behind.
+    await outbox.stop({ timeoutMs: 0 });
+    throw underName(error, settings.processes, 'options.processes');
+  }
+}
+
+/** The outbox, which signs what it sends and counts it. */
+async function createDelivery(
+  { database, encryptionKeys, allow, lookup, delivery, clock, onError }: ServerSettings,
+  webhooks: WebhookStore,
+  metrics: Metrics,
+): Promise<Outbox> {
+  try {
+    return await createOutbox({
+      ...delivery,
+      ...(lookup && { lookup }),
+      allow,
+      now: clock,
+      database,
+      encryptionKeys,
+      secrets: createWebhookSecrets(webhooks, clock),
+      onAttempt: metrics.countAttempt,
+      onDelivery: ({ state }) => metrics.countDelivery(state),
+      onError,
+    });
+  } catch (error) {
+    throw underName(error, delivery, 'options.delivery');
+  }
+}
+
+/** What works with the webhooks and the outbox. */
+function createRooms(settings: ServerSettings, sealer: Sealer, webhooks: WebhookStore, outbox: Outbox) {
+  const { database, projects, clock, events } = settings;
+  const processes = createProcesses(settings, outbox);
+  const source = createWebhookSource(webhooks, events);
+  return {
+    processes,
+    service: createService(settings, processes, source),
+    notify: createNotify({ database, outbox, source }),
+    flows: createFlowStore(database, sealer),
+    directory: createFlowDirectory(projects),
+    tokens: createTokenStore(database, clock),
+    tester: createTester(settings),
+  };
+}
+
+function createProcesses(
+  { database, processes, encryptionKeys }: ServerSettings,
+  outbox: Outbox,
+): DatabaseStore {
+  const { leaseMs, keepMs } = processes;
+  return createDatabaseStore({
+    database,
+    outbox,
+    encryptionKeys,
+    ...(leaseMs !== undefined && { leaseMs }),
+    ...(keepMs !== undefined && { keepMs }),
   });
 }
 
-interface WorkflowMounting {
-  readonly settings: ServerSettings;
-  readonly parts: ServerParts;
-  readonly gate: Gate;
-}
-
-/** Who may do what over the workflow API; whatever else is under its address needs the most. */
-const workflowIntents = [
-  ['/status/*', '/status/{pid}', { role: 'viewer', changes: false }],
-  ['/openapi.json', '/openapi.json', { role: 'viewer', changes: false }],
-  ['/interrupt/*', '/interrupt/{pid}', { role: 'operator', changes: true }],
-  ['/project/*', '/project/{projectId}/task/{taskId}/run', { role: 'operator', changes: true }],
-  ['/projects/*', '/projects/{projectId}/tasks/{taskId}/run', { role: 'operator', changes: true }],
-  ['/*', '/*', { role: 'operator', changes: true }],
-] as const;
-
-/** Mounts the workflow API, to which the same access rules apply as to all other routes. */
-function mountWorkflow(app: Hono<ServerEnv>, { settings, parts, gate }: WorkflowMounting): void {
-  const { basePath, publicUrl, onError } = settings;
-  const path = `${basePath}/api/v2`;
-  for (const [pattern, route, intent] of workflowIntents) {
-    app.use(path + pattern, (context, next) =>
-      answered(context, { onError }, async () => {
-        if (context.get('caller') === undefined) {
-          context.set('route', `/api/v2${route}`);
-          await gate.admit(context, intent);
-        }
-        await next();
-        return context.res;
-      }),
-    );
-  }
-  const service = guardService(parts.service, parts.directory, parts.flows);
-  const workflow = createWorkflowApi(service, {
-    authenticate: () => true,
-    basePath: path,
-    ...(publicUrl !== undefined && { publicUrl: `${publicUrl.replace(/\/+$/, '')}/api/v2` }),
+function createService(
+  { projects, clock, onError, processes: options }: ServerSettings,
+  store: DatabaseStore,
+  webhooks: WebhookSource,
+): WorkflowService {
+  const { leaseMs: _, keepMs: __, ...running } = options;
+  return createWorkflowService({
+    ...running,
+    projects,
+    webhooks,
+    store,
+    now: clock,
     onError,
   });
-  app.route('/', workflow);
+}
+
+/** Tests are sent as deliveries are, as far as one attempt goes. */
+function createTester({ delivery, allow, lookup, clock, events }: ServerSettings): ConnectionTester {
+  const { timeoutMs, tls, userAgent, maxResponseBytes } = delivery;
+  const given = Object.entries({ lookup, timeoutMs, tls, userAgent, maxResponseBytes });
+  const options = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return createConnectionTester({ ...options, allow, now: clock }, events);
+}
+
+/** What works by itself from `start` until `stop`. */
+interface Workers {
+  readonly outbox: Outbox;
+  readonly service: WorkflowService;
+  readonly feed: ChangeFeed;
+  readonly tester: ConnectionTester;
+}
+
+/** A server is made, runs and is stopped, once each; to stop what was never started is fine. */
+interface Lifecycle {
+  readonly isRunning: () => boolean;
+  readonly start: () => Promise<void>;
+  readonly stop: (timeoutMs: number) => Promise<void>;
+}
+
+function createLifecycle(workers: Workers): Lifecycle {
+  let state: 'made' | 'running' | 'stopped' = 'made';
+  let stopping: Promise<void> | undefined;
+  return {
+    isRunning: () => state === 'running',
+    start: async () => {
+      await workers.outbox.start();
+      if (state === 'made') state = 'running';
+    },
+    stop: timeoutMs => {
+      state = 'stopped';
+      stopping ??= stopWorkers(workers, timeoutMs);
+      return stopping;
+    },
+  };
+}
+
+async function stopWorkers({ outbox, service, feed, tester }: Workers, timeoutMs: number): Promise<void> {
+  feed.close();
+  // What processes raise at their end is still stored, and attempts go on meanwhile.
+  await service.close({ timeoutMs });
+  await Promise.all([outbox.stop({ timeoutMs: Math.min(timeoutMs, 5000) }), tester.close({ timeoutMs: 0 })]);
 }

@@ -1,7 +1,8 @@
-export type { Authenticate } from './access/identify.ts';
-export { hashPassword } from './access/password.ts';
-export type { Caller, Role } from './access/role.ts';
+export type { Caller, Role } from '../api/role.ts';
+export type { ApiEnv } from '../api/route.ts';
+export type { Authenticate } from './access/gate.ts';
 export type { User } from './access/users.ts';
+export { hashPassword } from './access/users.ts';
 export { createServer, type HookplateServer, type StopServerOptions } from './create-server.ts';
 export type { Refusal, RequestLogEntry } from './request-log.ts';
 export type { WebhookSeed } from './seed-webhooks.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
-import type { Problem } from '../workflow/http/problem.ts';
-import type { Metrics } from './health/metrics.ts';
-import type { ServerEnv } from './routes/server-context.ts';
+import type { Observation } from '../api/mount-routes.ts';
+import type { Problem } from '../api/problem.ts';
+import type { ApiContext } from '../api/route.ts';
+import type { Metrics } from './metrics.ts';
 
 /** One request that was answered, unless it got a file of the pages. It holds no path and no query: they may hold anything. */
 export interface RequestLogEntry {
@@ -34,26 +34,31 @@ export const assetsRoute = '/assets';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
 /** Gives each request an id, and tells of it once it is answered. */
-export function requestLog({ log, metrics, now }: RequestLogOptions): MiddlewareHandler<ServerEnv> {
-  return async (context, next) => {
+export function createRequestLog({
+  log,
+  metrics,
+  now,
+}: RequestLogOptions): (context: ApiContext) => Observation {
+  return context => {
     const started = performance.now();
     const requestId = randomUUID();
-    context.set('requestId', requestId);
-    await next();
-    context.header('x-request-id', requestId);
-    const durationMs = Math.round(performance.now() - started);
-    const { status } = context.res;
-    const method = methods.has(context.req.method) ? context.req.method : 'other';
-    const route = context.get('route') ?? 'none';
-    metrics.countRequest({ method, route, status, seconds: durationMs / 1000 });
-    if (route === assetsRoute && status < 400) return;
-    log({
-      time: new Date(now()).toISOString(),
-      ...{ requestId, method, route, status, durationMs },
-      caller: context.get('caller')?.name,
-      address: status === 401 || status === 429 ? context.get('address') : undefined,
-      problem: context.get('problem'),
-    });
+    return {
+      headers: { 'x-request-id': requestId },
+      end: status => {
+        const durationMs = Math.round(performance.now() - started);
+        const method = methods.has(context.req.method) ? context.req.method : 'other';
+        const route = context.get('route') ?? 'none';
+        metrics.countRequest({ method, route, status, seconds: durationMs / 1000 });
+        if (route === assetsRoute && status < 400) return;
+        log({
+          time: new Date(now()).toISOString(),
+          ...{ requestId, method, route, status, durationMs },
+          caller: context.get('caller')?.name,
+          address: status === 401 || status === 429 ? context.get('address') : undefined,
+          problem: context.get('problem'),
+        });
+      },
+    };
   };
 }
 

@@ -1,9 +1,9 @@
-import type { Connection, SqlExecutor } from '../outbox/database/database.ts';
-import { bytesOf, isTrue, type Row, textOf } from '../outbox/database/row.ts';
-import type { Sealer } from '../outbox/encryption/sealer.ts';
-import { OutboxError } from '../outbox/outbox-error.ts';
-import { sealedSampleName } from './flows/flow-vault.ts';
-import { sealedName, type WebhookVaultOptions } from './webhooks/store/webhook-vault.ts';
+import type { Connection, SqlExecutor } from '../database/database.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { bytesOf, isTrue, type Row, textOf } from '../database/row.ts';
+import type { Sealer } from '../database/sealer.ts';
+import { sealedSampleName } from './flows/flow-store.ts';
+import { sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
 
 /** Rows of one transaction. */
 const batchRows = 200;
@@ -11,8 +11,8 @@ const batchRows = 200;
 /** What a server does where none of its keys opens what is stored of webhooks and flows. */
 export type Unreadable = 'refuse' | 'leave';
 
-/** Where something sealed is, and what it is sealed under. */
-interface Place {
+/** A column that holds something sealed, and what it is sealed under. */
+interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The columns that tell its rows apart, and what is before the first row. */
@@ -25,15 +25,15 @@ interface Place {
 
 type Keys = readonly [string, string];
 
-const webhookPlace = {
+const ofWebhook = {
   column: 'settings',
   start: ['', 0],
   nameOf: ([id, version]: Keys) => sealedName(id, Number(version)),
 } as const;
-const places: readonly Place[] = [
-  { ...webhookPlace, table: 'hookplate.webhook', keys: ['id', 'version'], used: 'deleted_at is null' },
+const sealedColumns: readonly SealedColumn[] = [
+  { ...ofWebhook, table: 'hookplate.webhook', keys: ['id', 'version'], used: 'deleted_at is null' },
   {
-    ...webhookPlace,
+    ...ofWebhook,
     table: 'hookplate.webhook_version',
     keys: ['webhook', 'version'],
     used: `exists (select from hookplate.webhook w
@@ -64,7 +64,7 @@ interface Batch {
  * Seals with the first key what another one has sealed of webhooks and flows, so that the other one can be retired. What no
  * key opens stays as it is.
  *
- * @throws {OutboxError} `wrong-key` where there is such a thing: a server that went on would give up its events for good. With
+ * @throws {DatabaseError} `wrong-key` where there is such a thing: a server that went on would give up its events for good. With
  * `unreadable: 'leave'`, `onError` is told instead.
  */
 export async function resealStored(
@@ -72,10 +72,10 @@ export async function resealStored(
   { sealer, onError, unreadable: whatToDo }: ResealOptions,
 ): Promise<void> {
   let unreadable = 0;
-  for (const place of places) {
-    let from: Place['start'] | undefined = place.start;
+  for (const place of sealedColumns) {
+    let from: SealedColumn['start'] | undefined = place.start;
     while (from) {
-      const after: Place['start'] = from;
+      const after: SealedColumn['start'] = from;
       const done: Batch = await transaction(tx => resealBatch(tx, sealer, { place, after }));
       unreadable += done.unreadable;
       from = done.next;
@@ -87,21 +87,21 @@ export async function resealStored(
   onError(error);
 }
 
-function unreadableRows(count: number): OutboxError {
+function unreadableRows(count: number): DatabaseError {
   const what = `None of the encryption keys opens what is stored of webhooks and flows in ${count} rows`;
   const mend = 'Add the keys that they were stored under at the end of `encryptionKeys`';
   const lost =
     "If these are lost, `unreadable: 'leave'` starts without them, and events for these webhooks fail";
-  return new OutboxError('wrong-key', `${what}. ${mend}. ${lost}.`);
+  return new DatabaseError('wrong-key', `${what}. ${mend}. ${lost}.`);
 }
 
 async function resealBatch(
-  { executeSql }: SqlExecutor,
+  { query }: SqlExecutor,
   sealer: Sealer,
-  { place, after }: { readonly place: Place; readonly after: Place['start'] },
+  { place, after }: { readonly place: SealedColumn; readonly after: SealedColumn['start'] },
 ): Promise<Batch> {
   const { table, column, keys, used } = place;
-  const { rows } = await executeSql(
+  const { rows } = await query(
     `select ${keys.join(', ')}, ${column}, ${used} as used from ${table}
      where substring(${column} from 1 for length($1::bytea)) <> $1::bytea and (${keys.join(', ')}) > ($2, $3)
      order by 1, 2 limit ${batchRows} for update`,
@@ -114,14 +114,14 @@ async function resealBatch(
     if (!sealed) unreadable += isTrue(row, 'used') ? 1 : 0;
     else {
       const update = `update ${table} set ${column} = $3 where ${keys[0]} = $1 and ${keys[1]} = $2`;
-      await executeSql(update, [...key, sealed]);
+      await query(update, [...key, sealed]);
     }
   }
   const last = rows.length < batchRows ? undefined : rows.at(-1);
   return { next: last && keysOf(last, place), unreadable };
 }
 
-function keysOf(row: Row, { keys: [first, second] }: Place): Keys {
+function keysOf(row: Row, { keys: [first, second] }: SealedColumn): Keys {
   return [textOf(row, first), textOf(row, second)];
 }
 
@@ -129,7 +129,7 @@ function reseal(stored: Uint8Array, name: string, sealer: Sealer): Uint8Array | 
   try {
     return sealer.seal(sealer.open(stored, name), name);
   } catch (error) {
-    if (error instanceof OutboxError && error.code === 'wrong-key') return undefined;
+    if (error instanceof DatabaseError && error.code === 'wrong-key') return undefined;
     throw error;
   }
 }

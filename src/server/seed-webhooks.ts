@@ -1,9 +1,9 @@
-import { type Check, expected, InvalidArgument, listOf, objectWith } from '../http/define-options.ts';
+import { Problem } from '../api/problem.ts';
+import { type Check, expected, InvalidArgument, listOf, objectWith } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
-import { Problem } from '../workflow/http/problem.ts';
 import { assertStorable, type Catalogue, settingsOf } from './webhooks/check-webhook.ts';
-import type { WebhookStore } from './webhooks/store/webhook-store.ts';
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** What a profile begins with: a webhook with an `id` and a `profile`. */
 export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'headers'> {

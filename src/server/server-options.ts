@@ -1,3 +1,6 @@
+import type { Connection, Database } from '../database/database.ts';
+import { anOpenDatabase } from '../database/open-database.ts';
+import { keysOfSealer } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import {
   aFunction,
@@ -10,10 +13,7 @@ import {
   optional,
   required,
   unchecked,
-} from '../http/define-options.ts';
-import type { Connection, Database } from '../outbox/database/database.ts';
-import { anOpenDatabase } from '../outbox/database/open-database.ts';
-import { keysOfSealer } from '../outbox/encryption/sealer.ts';
+} from '../options/define-options.ts';
 import type { OutboxOptions } from '../outbox/outbox-options.ts';
 import type { AnyCatalogue } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
@@ -21,9 +21,8 @@ import { aCatalogue } from '../webhook/webhook-options.ts';
 import type { DatabaseStoreOptions } from '../workflow/database/database-store.ts';
 import type { WorkflowServiceOptions } from '../workflow/service-options.ts';
 import type { Project } from '../workflow/task.ts';
-import { type AddressOf, readTrustedProxies } from './access/client-address.ts';
-import type { Authenticate } from './access/identify.ts';
-import { type CheckHost, ownNames, readHosts } from './access/server-names.ts';
+import type { Authenticate } from './access/gate.ts';
+import { type AddressOf, type CheckHost, ownNames, readHosts, readTrustedProxies } from './access/gate.ts';
 import { readUsers, type User } from './access/users.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';

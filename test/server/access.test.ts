@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hashPassword } from '../../src/server/access/password.ts';
+import { hashPassword } from '../../src/server/access/users.ts';
 import { createServer, serveNode } from '../../src/server/index.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { jsonOf, testServer } from './test-server.ts';
@@ -159,7 +159,7 @@ describe('a token', () => {
     const { executorOf } = await import('../outbox/test-database.ts');
     await executorOf(
       database,
-    ).executeSql(`insert into hookplate.token (id, name, hash, role, expires_at, created_by)
+    ).query(`insert into hookplate.token (id, name, hash, role, expires_at, created_by)
       select 'tok_' || n, 'ci ' || n, sha256(n::text::bytea), 'viewer', now(), 'ada' from generate_series(1, 999) n`);
     const make = (name: string) => call('POST', '/api/tokens', { body: { name, role: 'viewer' } });
     expect((await make('last')).status).toBe(201);
@@ -175,7 +175,7 @@ describe('a token', () => {
       body: { name: 'ci', role: 'viewer' },
     });
     const { executorOf } = await import('../outbox/test-database.ts');
-    const { rows } = await executorOf(database).executeSql('select * from hookplate.token');
+    const { rows } = await executorOf(database).query('select * from hookplate.token');
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token.slice(4));
   });
@@ -333,7 +333,7 @@ it('a page over http changes nothing on a server over https, whoever speaks TLS 
 
 describe('a proxy', () => {
   it('that is trusted says who the client is, and a client does not', async () => {
-    const { readTrustedProxies } = await import('../../src/server/access/client-address.ts');
+    const { readTrustedProxies } = await import('../../src/server/access/gate.ts');
     const request = (forwarded: string) =>
       new Request('http://localhost', { headers: { 'x-forwarded-for': forwarded } });
     const addressOf = readTrustedProxies(['10.0.0.0/8'], 'options.trustedProxies');

@@ -133,7 +133,7 @@ describe('what a server begins with', () => {
 
   it('and cannot be stored ends the start, before it listens', async () => {
     const database = await openTestDatabase('PostgreSQL');
-    await executorOf(database).executeSql('drop table hookplate.webhook_version');
+    await executorOf(database).query('drop table hookplate.webhook_version');
     const made = createServer({ database, users, webhooks: [chat] });
     await expect(made).rejects.toMatchObject({ code: 'database-not-migrated' });
   });

@@ -1,20 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { InvalidArgument } from '../../http/define-options.ts';
-import { runBodySchema } from '../../workflow/http/bodies.ts';
-import { Problem } from '../../workflow/http/problem.ts';
-import { compileMapping } from '../../workflow/parameters/parameter-mapping.ts';
-import { type Caller, includesRole } from '../access/role.ts';
-import { entityTag, matchedVersions } from '../routes/entity-tag.ts';
-import { isWellFormed, plainText } from '../routes/page.ts';
-import { invalidFields } from '../routes/read-request.ts';
-import { defineRoute, type Route } from '../routes/route.ts';
-import { type Flow, type FlowDirectory, unknownFlow } from './flow-directory.ts';
-import { type FlowStore, notSetUp } from './flow-store.ts';
-import type { FlowApi, FlowId, StoredFlowApi } from './flow-vault.ts';
-import { apiSchema, type Reader, runPath, viewApi } from './flow-view.ts';
-import { nextSampleBody } from './sample-body.ts';
+import {
+  flowApiSchema,
+  flowSchema,
+  itemsOf,
+  runSchema,
+  type FlowApi as ShownApi,
+} from '../../api/answers.ts';
+import { entityTag, ifMatch, ifNoneMatch, matchedVersions } from '../../api/entity-tag.ts';
+import { isWellFormed, plainText } from '../../api/field-schemas.ts';
+import { invalidFields, Problem } from '../../api/problem.ts';
+import { type Caller, includesRole } from '../../api/role.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { InvalidArgument } from '../../options/define-options.ts';
+import type { JsonValue } from '../../output/json/json-value.ts';
+import { formatCurl } from '../../webhook/preview/curl.ts';
+import {
+  compileMapping,
+  type ParameterMapping,
+  parseReference,
+} from '../../workflow/parameters/parameter-mapping.ts';
+import type { Project, Task } from '../../workflow/task.ts';
+import { WorkflowError } from '../../workflow/workflow-error.ts';
+import { type FlowApi, type FlowId, type FlowStore, notSetUp, type StoredFlowApi } from './flow-store.ts';
 
-export interface FlowRoutesOptions {
+interface FlowRoutesOptions {
   readonly directory: FlowDirectory;
   readonly store: FlowStore;
   /** The address of the workflow API for a request, without a slash at its end. */
@@ -27,16 +37,12 @@ export interface FlowRoutesOptions {
   readonly basePath: string;
 }
 
-const params = v.strictObject({ projectId: plainText, taskId: plainText });
+/** How flows can be started from outside. */
+export function flowRoutes(options: FlowRoutesOptions): readonly Route[] {
+  return [listFlows, getApi, putApi, deleteApi, testApi].map(route => route(options));
+}
 
-export const flowSchema = v.object({
-  projectId: v.string(),
-  taskId: v.string(),
-  profile: v.string(),
-  api: v.optional(
-    v.pipe(v.object({ enabled: v.boolean() }), v.description('Absent where its API is not set up.')),
-  ),
-});
+const params = v.strictObject({ projectId: plainText, taskId: plainText });
 
 const address = v.pipe(
   v.string(),
@@ -77,7 +83,7 @@ const listFlows = ({ directory, store }: FlowRoutesOptions): Route =>
     operationId: 'listFlows',
     summary: 'List flows: the tasks of the projects',
     role: 'viewer',
-    answers: { 200: { description: 'All flows.', schema: v.object({ items: v.array(flowSchema) }) } },
+    answers: { 200: { description: 'All flows.', schema: itemsOf(flowSchema) } },
     handle: async () => {
       const apis = await store.list();
       const items = directory.flows.map(({ projectId, taskId, task }) => {
@@ -96,7 +102,7 @@ const getApi = (options: FlowRoutesOptions): Route =>
     summary: 'Read how a flow can be started from outside',
     role: 'viewer',
     params,
-    answers: { 200: { description: 'The configuration.', schema: apiSchema, headers: etag } },
+    answers: { 200: { description: 'The configuration.', schema: flowApiSchema, headers: etag } },
     problems: { ...missing, ...sealed },
     handle: async ({ params: ids, raw, caller }) => {
       const flow = flowOf(ids, options);
@@ -116,10 +122,10 @@ const putApi = (options: FlowRoutesOptions): Route =>
     role: 'editor',
     params,
     body: apiInput,
-    ifMatch: 'or-none-match',
+    headers: { ...ifMatch, ...ifNoneMatch },
     answers: {
-      200: { description: 'The configuration.', schema: apiSchema, headers: etag },
-      201: { description: 'The configuration, which is set up again.', schema: apiSchema, headers: etag },
+      200: { description: 'The configuration.', schema: flowApiSchema, headers: etag },
+      201: { description: 'The configuration, which is set up again.', schema: flowApiSchema, headers: etag },
     },
     problems: { ...missing, ...sealed, ...stale, ...neither },
     handle: async ({ params: ids, body, caller, headers, raw }) => {
@@ -146,7 +152,7 @@ const deleteApi = (options: FlowRoutesOptions): Route =>
     summary: 'Remove the configuration: its endpoint answers 404 until it is set up again',
     role: 'editor',
     params,
-    ifMatch: 'required',
+    headers: ifMatch,
     answers: { 204: { description: 'It is removed, and stays so over restarts.' } },
     problems: { ...missing, ...stale, ...neither },
     handle: async ({ params: ids, caller, headers }) => {
@@ -168,7 +174,7 @@ const testApi = (options: FlowRoutesOptions): Route =>
     body: v.strictObject({
       body: v.optional(v.pipe(v.unknown(), v.description('Default: the sample body.'))),
     }),
-    answers: { 202: { description: 'What the endpoint answered.', schema: runBodySchema } },
+    answers: { 202: { description: 'What the endpoint answered.', schema: runSchema } },
     problems: { ...missing, ...sealed, 400: 'The body lacks a field that the task needs.' },
     handle: async ({ params: ids, body, raw, context }) => {
       flowOf(ids, options);
@@ -178,11 +184,6 @@ const testApi = (options: FlowRoutesOptions): Route =>
       return options.fetch(runRequest(ids, given, raw, options), context.env ?? {});
     },
   });
-
-/** How flows can be started from outside. */
-export function flowRoutes(options: FlowRoutesOptions): readonly Route[] {
-  return [listFlows, getApi, putApi, deleteApi, testApi].map(route => route(options));
-}
 
 function readerOf(caller: Caller, raw: Request, { apiUrlOf, userOf }: FlowRoutesOptions): Reader {
   const seesSample = includesRole(caller.role, 'operator');
@@ -231,4 +232,125 @@ function runRequest(ids: FlowId, body: unknown, raw: Request, { basePath }: Flow
   headers.set('content-type', 'application/json');
   const target = `${new URL(raw.url).origin}${basePath}/api/v2${runPath(ids)}?trigger=API`;
   return new Request(target, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** The path of a flow's endpoint, without the query. */
+function runPath({ projectId, taskId }: FlowId): string {
+  return `/project/${encodeURIComponent(projectId)}/task/${encodeURIComponent(taskId)}/run`;
+}
+
+interface Reader {
+  /** The address of the workflow API, as they see it. */
+  readonly apiUrl: string;
+  /** Who a command says that it comes from, where that is by a name and a password. */
+  readonly user: string | undefined;
+  /** What a task runs with may hold secrets, and is for those who may start it. */
+  readonly seesSample: boolean;
+}
+
+/** The configuration of a flow as it is shown, with the endpoints and commands that use them. */
+function viewApi(stored: StoredFlowApi, { task }: Flow, { apiUrl, user, seesSample }: Reader): ShownApi {
+  const { projectId, taskId, enabled, parameters, version, updatedAt, updatedBy } = stored;
+  const sample = seesSample ? { sampleBody: stored.openSampleBody() } : undefined;
+  const baseUrl = (stored.baseUrl ?? apiUrl).replace(/\/+$/, '');
+  const json = { headers: [['content-type', 'application/json']] } as const;
+  const posted = sample ? { ...json, body: JSON.stringify(sample.sampleBody) } : json;
+  const endpoint = (method: 'GET' | 'POST', path: string) => {
+    const sent = method === 'POST' ? posted : { headers: [] };
+    return { method, path, curl: formatCurl({ method, url: baseUrl + path, ...sent }, user) };
+  };
+  const ids = [projectId, taskId].map(encodeURIComponent);
+  return {
+    ...{ projectId, taskId, profile: task.profile, baseUrl, enabled, parameters, ...sample },
+    endpoints: [
+      endpoint('POST', `${runPath(stored)}?trigger=API`),
+      endpoint('POST', `/projects/${ids[0]}/tasks/${ids[1]}/run?trigger=API`),
+      endpoint('GET', '/status/{pid}'),
+      endpoint('GET', '/interrupt/{pid}'),
+    ],
+    version,
+    updatedAt: updatedAt.toISOString(),
+    updatedBy,
+  };
+}
+
+/** What there was before parameters are changed. */
+interface Before {
+  readonly parameters: ParameterMapping;
+  readonly openSampleBody: () => JsonValue;
+}
+
+/** A sample stays as it is when parameters are changed, unless it was made from them. */
+function nextSampleBody(parameters: ParameterMapping, before: Before | undefined): JsonValue {
+  const made = sampleBodyFor(parameters);
+  if (!before) return made;
+  const sample = before.openSampleBody();
+  // What was stored has other prototypes.
+  const madeBefore = JSON.parse(JSON.stringify(sampleBodyFor(before.parameters)));
+  return isDeepStrictEqual(sample, madeBefore) ? made : sample;
+}
+
+interface Branch {
+  [name: string]: Branch | string;
+}
+
+/** A body that has something for each parameter of a mapping: what a first test runs with. */
+function sampleBodyFor(parameters: ParameterMapping): JsonValue {
+  const body: Branch = Object.create(null);
+  for (const [parameter, text] of Object.entries(parameters)) {
+    const reference = parseReference(text, parameter);
+    const names = reference.kind === 'path' ? reference.names : [reference.name];
+    let branch = body;
+    for (const name of names.slice(0, -1)) {
+      const next = branch[name];
+      const inner: Branch = typeof next === 'object' ? next : Object.create(null);
+      branch[name] = inner;
+      branch = inner;
+    }
+    const last = names.at(-1) ?? '';
+    branch[last] ??= 'example';
+  }
+  return body;
+}
+
+type Projects = Readonly<Record<string, Project>>;
+
+/** A task, under its ids. */
+interface Flow extends FlowId {
+  readonly task: Task;
+}
+
+/** The tasks of the projects, which only code can change. */
+export interface FlowDirectory {
+  readonly flows: readonly Flow[];
+  readonly find: (flow: FlowId) => Flow | undefined;
+  /** What each flow is set up with at first: the API may start it, as its code says. */
+  readonly seeds: readonly (FlowId & FlowApi)[];
+}
+
+export function createFlowDirectory(projects: Projects): FlowDirectory {
+  const flows = Object.entries(projects).flatMap(([projectId, { tasks }]) =>
+    Object.entries(tasks).map(([taskId, task]): Flow => ({ projectId, taskId, task })),
+  );
+  const byIds = new Map(flows.map(flow => [keyOf(flow), flow]));
+  return {
+    flows,
+    find: flow => byIds.get(keyOf(flow)),
+    seeds: flows.map(({ projectId, taskId, task: { parameters = {}, sampleBody } }) => ({
+      projectId,
+      taskId,
+      baseUrl: undefined,
+      enabled: true,
+      parameters,
+      sampleBody: sampleBody ?? sampleBodyFor(parameters),
+    })),
+  };
+}
+
+function keyOf({ projectId, taskId }: FlowId): string {
+  return JSON.stringify([projectId, taskId]);
+}
+
+function unknownFlow(): WorkflowError {
+  return new WorkflowError('unknown-task', 'No task with these ids.');
 }

@@ -1,9 +1,10 @@
-import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
-import { numberOf } from '../../outbox/database/row.ts';
-import type { Sealer } from '../../outbox/encryption/sealer.ts';
-import { Problem } from '../../workflow/http/problem.ts';
-import { assertMatches } from '../routes/entity-tag.ts';
-import { createFlowVault, type FlowApi, type FlowId, type StoredFlowApi } from './flow-vault.ts';
+import { assertMatches } from '../../api/entity-tag.ts';
+import { Problem } from '../../api/problem.ts';
+import type { Connection, SqlExecutor } from '../../database/database.ts';
+import { bytesOf, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import type { Sealer } from '../../database/sealer.ts';
+import type { JsonValue } from '../../output/json/json-value.ts';
+import type { ParameterMapping } from '../../workflow/parameters/parameter-mapping.ts';
 
 interface FlowChange {
   readonly by: string;
@@ -49,49 +50,109 @@ export function createFlowStore({ executor, transaction }: Connection, sealer: S
   return {
     seed: async flows => {
       for (const flow of flows) {
-        await executor.executeSql(
+        await executor.query(
           `insert into hookplate.flow_api (${columns}) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
           valuesOf(flow, flow, 'hookplate'),
         );
       }
     },
     list: async () => {
-      const { rows } = await executor.executeSql('select * from hookplate.flow_api where deleted_at is null');
+      const { rows } = await executor.query('select * from hookplate.flow_api where deleted_at is null');
       return rows.map(flowApiOf);
     },
     find: async ({ projectId, taskId }) => {
-      const { rows } = await executor.executeSql(`select * ${ofFlow}`, [projectId, taskId]);
+      const { rows } = await executor.query(`select * ${ofFlow}`, [projectId, taskId]);
       return rows[0] && flowApiOf(rows[0]);
     },
     create: async (flow, api, by) => {
-      const { rows } = await executor.executeSql(creating, valuesOf(flow, api, by));
+      const { rows } = await executor.query(creating, valuesOf(flow, api, by));
       return rows[0] && flowApiOf(rows[0]);
     },
     update: (flow, api, { by, matched }) =>
       transaction(async tx => {
         await lock(tx, flow, matched);
-        const { rows } = await tx.executeSql(updating, valuesOf(flow, api, by));
+        const { rows } = await tx.query(updating, valuesOf(flow, api, by));
         return flowApiOf(rows[0] ?? {});
       }),
     remove: (flow, { by, matched }) =>
       transaction(async tx => {
         await lock(tx, flow, matched);
-        await tx.executeSql(removing, [flow.projectId, flow.taskId, by]);
+        await tx.query(removing, [flow.projectId, flow.taskId, by]);
       }),
   };
 }
 
 /** @throws {Problem} 404 where it is not set up, 412 where it has another version. */
 async function lock(
-  { executeSql }: SqlExecutor,
+  { query }: SqlExecutor,
   { projectId, taskId }: FlowId,
   matched: FlowChange['matched'],
 ): Promise<void> {
-  const { rows } = await executeSql(`select version ${ofFlow} for update`, [projectId, taskId]);
+  const { rows } = await query(`select version ${ofFlow} for update`, [projectId, taskId]);
   if (!rows[0]) throw notSetUp();
   assertMatches(matched, numberOf(rows[0], 'version'));
 }
 
 export function notSetUp(): Problem {
   return new Problem(404, 'no-api-configuration', 'The API of this flow is not set up.');
+}
+
+/** A task of a project. */
+export interface FlowId {
+  readonly projectId: string;
+  readonly taskId: string;
+}
+
+/** How a flow can be started from outside. */
+export interface FlowApi {
+  /** Shown, never called. */
+  readonly baseUrl: string | undefined;
+  /** Whether the API may start it. */
+  readonly enabled: boolean;
+  readonly parameters: ParameterMapping;
+  readonly sampleBody: JsonValue;
+}
+
+export interface StoredFlowApi extends FlowId, Omit<FlowApi, 'sampleBody'> {
+  /** What a task is run with may hold secrets, and is sealed. @throws {DatabaseError} `wrong-key`. */
+  readonly openSampleBody: () => JsonValue;
+  readonly version: number;
+  readonly updatedAt: Date;
+  readonly updatedBy: string;
+}
+
+/** Makes rows of configurations, with their samples sealed, and configurations of rows. */
+interface FlowVault {
+  /** In the order of the columns. */
+  readonly valuesOf: (flow: FlowId, api: FlowApi, by: string) => unknown[];
+  readonly flowApiOf: (row: Row) => StoredFlowApi;
+}
+
+function createFlowVault(sealer: Sealer): FlowVault {
+  return {
+    valuesOf: (flow, api, by) => {
+      const { baseUrl = null, enabled, parameters } = api;
+      const sample = sealer.seal(Buffer.from(JSON.stringify(api.sampleBody)), sealedSampleName(flow));
+      return [flow.projectId, flow.taskId, baseUrl, enabled, JSON.stringify(parameters), sample, by];
+    },
+    flowApiOf: row => {
+      const flow = { projectId: textOf(row, 'project_id'), taskId: textOf(row, 'task_id') };
+      const sealed = bytesOf(row, 'sample_body') ?? new Uint8Array();
+      return {
+        ...flow,
+        baseUrl: optionalTextOf(row, 'base_url'),
+        enabled: isTrue(row, 'enabled'),
+        parameters: JSON.parse(textOf(row, 'parameters')),
+        openSampleBody: () => JSON.parse(Buffer.from(sealer.open(sealed, sealedSampleName(flow))).toString()),
+        version: numberOf(row, 'version'),
+        updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
+        updatedBy: textOf(row, 'updated_by'),
+      };
+    },
+  };
+}
+
+/** A sample is sealed under the ids of its flow, so that it cannot be put into another's row. */
+export function sealedSampleName({ projectId, taskId }: FlowId): string {
+  return `flow ${JSON.stringify([projectId, taskId])}`;
 }

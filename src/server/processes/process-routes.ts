@@ -1,13 +1,14 @@
 import * as v from 'valibot';
+import { type ListedProcess, processDetailsSchema, processPage } from '../../api/answers.ts';
+import { pageQuery, plainText } from '../../api/field-schemas.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { DatabaseStore } from '../../workflow/database/database-store.ts';
 import type { StoredProcess } from '../../workflow/database/find-processes.ts';
-import { formatStatus, statusBodySchema } from '../../workflow/http/bodies.ts';
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
-import { deliverySchema, viewDelivery } from '../deliveries/delivery-schemas.ts';
-import type { FlowDirectory } from '../flows/flow-directory.ts';
-import { pageOf, pageQuery, plainText, timestamp } from '../routes/page.ts';
-import { defineRoute, type Route } from '../routes/route.ts';
+import { viewDelivery } from '../delivery-routes.ts';
+import type { FlowDirectory } from '../flows/flow-routes.ts';
+import { formatStatus } from './workflow-api.ts';
 
 export interface ProcessRoutesOptions {
   readonly store: DatabaseStore;
@@ -15,27 +16,6 @@ export interface ProcessRoutesOptions {
   readonly outbox: Outbox;
   readonly directory: FlowDirectory;
 }
-
-export const processSchema = v.object({
-  ...statusBodySchema.entries,
-  profile: v.string(),
-  createdAt: timestamp,
-  instance: v.pipe(v.string(), v.description('The instance that holds it, or held it last.')),
-});
-
-export const detailsSchema = v.object({
-  ...statusBodySchema.entries,
-  profile: v.optional(v.string()),
-  createdAt: timestamp,
-  events: v.array(
-    v.object({
-      number: v.number(),
-      event: v.string(),
-      raisedAt: timestamp,
-      deliveries: v.array(deliverySchema),
-    }),
-  ),
-});
 
 const statuses = ['queued', 'running', 'completed', 'error', 'interrupted', 'unfinished'] as const;
 
@@ -52,7 +32,7 @@ const listProcesses = ({ store }: ProcessRoutesOptions): Route =>
       projectId: v.optional(plainText),
       taskId: v.optional(plainText),
     }),
-    answers: { 200: { description: 'A page of processes.', schema: pageOf(processSchema) } },
+    answers: { 200: { description: 'A page of processes.', schema: processPage } },
     handle: async ({ query }) => {
       const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
       const { processes, next } = await store.processes(given);
@@ -68,7 +48,7 @@ const getProcess = ({ store, service, outbox, directory }: ProcessRoutesOptions)
     summary: 'Read a process with its events and their deliveries',
     role: 'viewer',
     params: v.strictObject({ pid: plainText }),
-    answers: { 200: { description: 'The process.', schema: detailsSchema } },
+    answers: { 200: { description: 'The process.', schema: processDetailsSchema } },
     problems: { 404: 'No process with this pid.' },
     handle: async ({ params: { pid } }) => {
       const record = await service.status(pid);
@@ -89,7 +69,7 @@ export function processRoutes(options: ProcessRoutesOptions): readonly Route[] {
   return [listProcesses, getProcess].map(route => route(options));
 }
 
-function viewProcess(stored: StoredProcess): v.InferInput<typeof processSchema> {
+function viewProcess(stored: StoredProcess): ListedProcess {
   const { profile, owner, createdAt } = stored;
   return { ...formatStatus(stored), profile, instance: owner, createdAt: createdAt.toISOString() };
 }

@@ -1,14 +1,24 @@
+import type { FieldDiagnostic } from '../../api/answers.ts';
+import { invalidFields } from '../../api/problem.ts';
+import { parseSecret } from '../../delivery/signature/key-ring.ts';
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import { checkWebhook } from '../../webhook/check.ts';
+import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
-import { type FieldProblem, invalidFields } from '../routes/read-request.ts';
-import { type GivenWebhook, isUnsaid, type MergedWebhook, mergeSecrets } from './merge-secrets.ts';
-import { originOf, type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
+import {
+  hideSecrets,
+  isUnsaid,
+  mapSecrets,
+  type SecretOptions,
+  secretsOf,
+  withoutMarks,
+} from '../../webhook/secrets/secrets.ts';
+import { formerSecretMs, originOf, type WebhookSettings } from './webhook-settings.ts';
 
 export type Catalogue = EventCatalogue<EventMap>;
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly catalogue: Catalogue;
   /** What is stored under its id. */
   readonly stored: WebhookSettings | undefined;
@@ -65,19 +75,25 @@ export function assertWhole({ signingSecret }: GivenWebhook): void {
 export function diagnosticsOf(
   given: GivenWebhook,
   options: CheckOptions,
-): readonly (FieldProblem | WebhookDiagnostic)[] {
+): readonly (FieldDiagnostic | WebhookDiagnostic)[] {
   const merged = mergeSecrets(given, options.stored, options.now);
   const { diagnostics } = checkWebhook(merged.config, options.catalogue);
   return [...merged.problems, ...diagnostics.map(diagnostic => showable(diagnostic, merged))];
 }
 
 /** What is to be said of a webhook that is stored: warnings, none of which can quote a secret. */
-export function warningsOf(settings: WebhookSettings, catalogue: Catalogue): readonly WebhookDiagnostic[] {
-  return checkWebhook(withoutSecrets(settings), catalogue).diagnostics;
+export function warningsOf(
+  { config, secretHeaders }: WebhookSettings,
+  catalogue: Catalogue,
+): readonly WebhookDiagnostic[] {
+  return checkWebhook(hideSecrets(config, { level: 'declared', secretHeaders }), catalogue).diagnostics;
 }
 
 /** A diagnostic of a stored secret would quote it to someone who does not know it. */
-function showable(diagnostic: WebhookDiagnostic, { kept }: MergedWebhook): FieldProblem | WebhookDiagnostic {
+function showable(
+  diagnostic: WebhookDiagnostic,
+  { kept }: MergedWebhook,
+): FieldDiagnostic | WebhookDiagnostic {
   if (!kept.includes(diagnostic.field)) return diagnostic;
   const { field, code, severity } = diagnostic;
   const message = 'The stored value does not fit these settings: give it again.';
@@ -89,7 +105,139 @@ function isSameOrigin(url: string, stored: string): boolean {
   return url === stored || (origin !== undefined && origin === originOf(stored));
 }
 
-function secretAgain(field: string): FieldProblem {
+function secretAgain(field: string): FieldDiagnostic {
   const message = 'The URL leads to another server now: give this secret again, or remove it.';
   return { field, code: 'secret-needed-again', message };
+}
+
+/** What someone wants a webhook to be. Of a secret that is to stay as it is, it says nothing, or `{ "set": true }`. */
+interface GivenWebhook {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly signingSecret?: unknown;
+}
+
+/** A configuration with its secrets, not checked yet. */
+interface MergedWebhook {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly secrets: Omit<WebhookSettings, 'config'>;
+  /** The fields whose secrets were taken over from what is stored. */
+  readonly kept: readonly string[];
+  readonly problems: readonly FieldDiagnostic[];
+}
+
+const declared: SecretOptions = { level: 'declared' };
+
+/** Fills in the secrets that were not said from what is stored. */
+export function mergeSecrets(
+  { config, signingSecret }: GivenWebhook,
+  stored: WebhookSettings | undefined,
+  now: number,
+): MergedWebhook {
+  const kept: string[] = [];
+  const problems = [...marksOtherThanBoolean(readGiven(config))];
+  const known = storedSecrets(stored);
+  const asked = spellOut(config);
+  const filled = mapSecrets(asked, declared, (value, [{ field, id, header }]) => {
+    if (header !== undefined && value === '')
+      problems.push(missingSecret(field, 'A secret header is not empty'));
+    // A signing secret stands beside the configuration: in it, it is an unknown setting.
+    if (!isUnsaid(value) || field === 'signingSecret') return value;
+    const text = known.get(id);
+    if (text !== undefined) kept.push(field);
+    else if (header !== undefined)
+      problems.push(missingSecret(field, 'Nothing is stored for this secret header'));
+    return text ?? (header === undefined ? undefined : '');
+  });
+  const secretHeaders = secretsOf(asked, declared).flatMap(({ header }) => header || []);
+  return {
+    // Without empty places.
+    config: readGiven(withoutMarks(filled)).settings,
+    secrets: { secretHeaders, ...mergeSigning(signingSecret, stored, { kept, problems, now }) },
+    kept,
+    problems,
+  };
+}
+
+/** What stands for each secret, by what tells it apart: that of a header by its name, wherever it stands. */
+function storedSecrets(stored: WebhookSettings | undefined): ReadonlyMap<string, string> {
+  if (!stored) return new Map();
+  const { config, secretHeaders } = stored;
+  return new Map(
+    secretsOf(config, { ...declared, secretHeaders })
+      .toReversed()
+      .flatMap(({ id, node }) => (typeof node === 'string' ? [[id, node]] : [])),
+  );
+}
+
+/** With an empty place for what was left out that may be a secret. */
+function spellOut(config: GivenWebhook['config']): GivenWebhook['config'] {
+  const { headers, authentication } = config;
+  return {
+    ...config,
+    ...(Array.isArray(headers) && { headers: headers.map(header => withPlace('value', header)) }),
+    ...(authentication !== undefined && { authentication: withPlace('password', authentication) }),
+  };
+}
+
+function withPlace(name: string, given: unknown): unknown {
+  return isSettings(given) ? { ...given, [name]: given[name] } : given;
+}
+
+function marksOtherThanBoolean({ headers }: GivenConfig): readonly FieldDiagnostic[] {
+  return headers.flatMap(({ settings: { secret } }, index) =>
+    secret === undefined || typeof secret === 'boolean' ? [] : [notBoolean(index)],
+  );
+}
+
+interface Merging {
+  readonly kept: string[];
+  readonly problems: FieldDiagnostic[];
+  readonly now: number;
+}
+
+function mergeSigning(
+  given: unknown,
+  stored: WebhookSettings | undefined,
+  { kept, problems, now }: Merging,
+): Pick<WebhookSettings, 'signingSecret' | 'formerSecret'> {
+  const { signingSecret, formerSecret } = stored ?? {};
+  const former = formerSecret && formerSecret.until > now ? { formerSecret } : {};
+  if (given === null) return {};
+  if (isUnsaid(given)) {
+    if (signingSecret === undefined) {
+      if (given !== undefined) problems.push(missingSecret('signingSecret', 'No signing secret is stored'));
+      return {};
+    }
+    kept.push('signingSecret');
+    return { signingSecret, ...former };
+  }
+  const message = fault(given);
+  if (message !== undefined || typeof given !== 'string') {
+    problems.push({ field: 'signingSecret', code: 'invalid-field', message: message ?? '' });
+    return {};
+  }
+  if (signingSecret === undefined || signingSecret === given) return { signingSecret: given, ...former };
+  return { signingSecret: given, formerSecret: { secret: signingSecret, until: now + formerSecretMs } };
+}
+
+/** Quotes nothing of it. */
+function fault(secret: unknown): string | undefined {
+  try {
+    parseSecret(secret, 'This field');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}
+
+function notBoolean(index: number): FieldDiagnostic {
+  return {
+    field: `headers[${index}].secret`,
+    code: 'invalid-field',
+    message: 'This is `true` or `false`.',
+  };
+}
+
+function missingSecret(field: string, what: string): FieldDiagnostic {
+  return { field, code: 'missing-secret', message: `${what}: give its value.` };
 }

@@ -1,16 +1,17 @@
-import { aText, checkThat, defineOptions, objectWith, optional } from '../../http/define-options.ts';
-import type { Connection, SqlExecutor } from '../../outbox/database/database.ts';
-import type { UnmadeRequest } from '../../outbox/messages/new-message.ts';
+import type { Connection } from '../../database/database.ts';
+import { boundExecutor, type SqlExecutor } from '../../database/sql-executor.ts';
+import { aText, checkThat, defineOptions, objectWith, optional } from '../../options/define-options.ts';
+import type { UnmadeRequest } from '../../outbox/enqueue.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
 import { codeOf } from '../../workflow/event/event-message.ts';
-import type { ProfileWebhook, WebhookSource } from '../../workflow/event/profile-webhooks.ts';
 
 export interface NotifyOptions {
   /** Whose webhooks are told. Default: the event's own `profile`; else those that have none. */
   readonly profile?: string | undefined;
-  /** The caller's transaction, by an adapter of pg-boss: the messages exist exactly when it commits. */
+  /** The caller's transaction, as `enqueue` of the outbox takes it: the messages exist exactly when it commits. */
   readonly transaction?: SqlExecutor | undefined;
 }
 
@@ -25,7 +26,7 @@ export interface NotifyParts {
 
 const readOptions = defineOptions<NotifyOptions>({
   profile: optional(aText),
-  transaction: optional(objectWith<SqlExecutor>('executeSql')),
+  transaction: optional(objectWith<SqlExecutor>('query')),
 });
 const anEvent = checkThat(
   'an event, as `create` of its catalogue makes it',
@@ -47,7 +48,7 @@ export function createNotify({ database, outbox, source }: NotifyParts): Notify 
       }
       return ids;
     };
-    return transaction ? store(transaction) : database.transaction(store);
+    return transaction ? store(boundExecutor(transaction)) : database.transaction(store);
   };
 }
 

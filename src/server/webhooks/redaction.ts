@@ -1,11 +1,11 @@
-import type { MessageDetails } from '../../outbox/messages/message.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { MessageDetails } from '../../outbox/message.ts';
 import { toWellFormed } from '../../output/percent-encoding.ts';
+import { hidden, replaceRanges } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import type { Redaction } from '../deliveries/delivery-schemas.ts';
-import { hideSecrets } from './hide-secrets.ts';
-import { everyVersion } from './store/every-version.ts';
-import type { WebhookStore } from './store/webhook-store.ts';
-import { hidden, isSecretHeader, type WebhookSettings } from './webhook-settings.ts';
+import type { Redaction } from '../delivery-routes.ts';
+import { secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
+import { everyVersion, type WebhookStore } from './webhook-store.ts';
 
 /** Shorter texts would make holes in every answer. */
 const shortestHidden = 4;
@@ -21,18 +21,19 @@ export function createRedaction(
   settings: readonly WebhookSettings[],
   request: WebhookRequest | undefined,
 ): Redaction {
-  const isSecret = (name: string): boolean =>
-    name.toLowerCase() === 'authorization' || settings.some(each => isSecretHeader(each, name));
+  const headers = settings.flatMap(secretsOfSettings).flatMap(({ header }) => header ?? []);
+  const names = new Set(['authorization', ...headers]);
+  const isSecret = (name: string): boolean => names.has(name.toLowerCase());
   const sent = (request?.headers ?? []).filter(([name]) => isSecret(name)).map(([, value]) => value.trim());
   // Receivers often keep what follows `Bearer` alone.
   const credentials = sent.map(value => value.replace(/^\S+\s+/, ''));
   const secrets = [...new Set([...sent, ...credentials, ...settings.flatMap(secretsIn)])]
     .map(toWellFormed)
     .filter(secret => secret.length >= shortestHidden);
-  const text = (given: string): string => hideSecrets(given, secrets);
+  const text = (given: string): string => hideTexts(given, secrets);
   return {
     text,
-    cutText: given => hideSecrets(given, secrets, { isCut: true }),
+    cutText: given => hideTexts(given, secrets, { isCut: true }),
     header: (name, value) => (isSecret(name) ? hidden : text(value)),
   };
 }
@@ -57,15 +58,127 @@ export async function redactionOf(
   return createRedaction([...settings.values()], request);
 }
 
+/** The texts that a receiver may send back: each secret, and the credentials as they are sent. */
 function secretsIn(settings: WebhookSettings): readonly string[] {
-  const { config, signingSecret, formerSecret } = settings;
-  const { headers = [], authentication } = config;
-  const plain = headers.filter(({ name }) => isSecretHeader(settings, name)).map(({ value }) => value);
-  if (authentication) {
-    const { username, password } = authentication;
-    plain.push(password, Buffer.from(`${username}:${password}`).toString('base64'));
+  const plain = secretsOfSettings(settings).flatMap(({ node }) => (typeof node === 'string' ? [node] : []));
+  const { authentication } = settings.config;
+  if (!authentication) return plain;
+  const { username, password } = authentication;
+  return [...plain, Buffer.from(`${username}:${password}`).toString('base64')];
+}
+
+/** A text without its escapes, and what each of its UTF-16 units was made from. */
+interface Decoded {
+  readonly text: string;
+  readonly ranges: readonly SourceRange[];
+}
+
+interface Notation {
+  readonly escapes: RegExp;
+  readonly decode: (mark: string) => string;
+}
+
+const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const json: Notation = {
+  escapes: /\\(?:u[\da-f]{4}|[^u])/gi,
+  decode: mark => {
+    const letter = mark.slice(1);
+    return letter.length === 1 ? (letters[letter] ?? letter) : String.fromCharCode(hex(letter.slice(1)));
+  },
+};
+
+const percent: Notation = {
+  escapes: /(?:%[\da-f]{2})+/gi,
+  decode: mark => Buffer.from(mark.replaceAll('%', ''), 'hex').toString(),
+};
+
+const form: Notation = {
+  escapes: /\+|(?:%[\da-f]{2})+/gi,
+  decode: mark => (mark === '+' ? ' ' : percent.decode(mark)),
+};
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const html: Notation = {
+  escapes: /&(?:#\d{1,6}|#x[\da-f]{1,5}|amp|lt|gt|quot|apos);/gi,
+  decode: mark => {
+    const name = mark.slice(1, -1).toLowerCase();
+    if (name.startsWith('#x')) return String.fromCodePoint(hex(name.slice(2)));
+    return name.startsWith('#') ? String.fromCodePoint(Number(name.slice(1))) : (entities[name] ?? '');
+  },
+};
+
+/** How receivers write what they were sent: as it came, in JSON, a URL, a form or a page, or one of these in JSON. */
+const spellings: readonly (readonly Notation[])[] = [
+  ...[[], [json], [percent], [form], [html]],
+  ...[json, percent, form, html].map(inner => [json, inner]),
+];
+
+interface HideOptions {
+  /** Whether the end of the text is missing: the beginning of a secret at its end is hidden as well. Default `false`. */
+  readonly isCut?: boolean;
+}
+
+/** Writes `***` over each secret of a text, however its characters are escaped where it stands. */
+export function hideTexts(
+  given: string,
+  secrets: readonly string[],
+  { isCut = false }: HideOptions = {},
+): string {
+  const plain = { text: given, ranges: Array.from({ length: given.length }, (_, i) => rangeOf(i, i + 1)) };
+  const found = spellings
+    .map(notations => notations.reduce(decode, plain))
+    .flatMap(decoded =>
+      secrets.flatMap(secret => [...find(secret, decoded), ...(isCut ? findBeginning(secret, decoded) : [])]),
+    );
+  return replaceRanges(given, found, () => hidden);
+}
+
+function decode({ text, ranges }: Decoded, notation: Notation): Decoded {
+  const parts: Decoded[] = [];
+  let at = 0;
+  for (const { 0: mark, index } of text.matchAll(notation.escapes)) {
+    const end = index + mark.length;
+    const whole = rangeOf(ranges[index]?.start, ranges[end - 1]?.end);
+    const made = notation.decode(mark);
+    parts.push({ text: text.slice(at, index), ranges: ranges.slice(at, index) });
+    parts.push({ text: made, ranges: Array.from({ length: made.length }, () => whole) });
+    at = end;
   }
-  if (signingSecret !== undefined) plain.push(signingSecret);
-  if (formerSecret) plain.push(formerSecret.secret);
-  return plain;
+  parts.push({ text: text.slice(at), ranges: ranges.slice(at) });
+  return { text: parts.map(part => part.text).join(''), ranges: parts.flatMap(part => part.ranges) };
+}
+
+function find(secret: string, { text, ranges }: Decoded): readonly SourceRange[] {
+  const found: SourceRange[] = [];
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+    found.push(rangeOf(ranges[at]?.start, ranges[at + secret.length - 1]?.end));
+  }
+  return found;
+}
+
+/** An escape, or a character in UTF-8, that was cut in two at the end of a text. */
+const broken = /(?:\\(?:u[\da-f]{0,3})?|%[\da-f]?|&#?\w{0,6}|\ufffd)+$/i;
+/** The longest that may be of what was cut in two, in escapes of escapes. */
+const mostBroken = 32;
+
+/** The longest beginning of a secret that a text ends with. */
+function findBeginning(secret: string, { text, ranges }: Decoded): readonly SourceRange[] {
+  const { 0: { length: rest } = '' } = broken.exec(text.slice(-mostBroken)) ?? {};
+  for (const end of new Set([text.length, text.length - rest])) {
+    for (let length = Math.min(secret.length - 1, end); length > 0; length--) {
+      if (!text.startsWith(secret.slice(0, length), end - length)) continue;
+      return [rangeOf(ranges[end - length]?.start, ranges.at(-1)?.end)];
+    }
+  }
+  return [];
+}
+
+function rangeOf(start = 0, end = 0): SourceRange {
+  return { start, end };
+}
+
+function hex(digits: string): number {
+  return Number.parseInt(digits, 16);
 }

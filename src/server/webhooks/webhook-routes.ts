@@ -1,16 +1,228 @@
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { entityTag } from '../routes/entity-tag.ts';
-import { defaultPage, formatCursor, pageQuery, parseCursor, plainText } from '../routes/page.ts';
-import { unknownCursor } from '../routes/read-request.ts';
-import { defineRoute, type Route } from '../routes/route.ts';
-import { everyVersion } from './store/every-version.ts';
-import { unknownWebhook } from './store/webhook-store.ts';
-import type { WebhookRoutesOptions } from './webhook-changes.ts';
-import { versionPage, webhookPage, webhookParams, webhookSchema } from './webhook-schemas.ts';
-import { viewVersion, viewWebhook } from './webhook-view.ts';
+import {
+  type Diagnostic,
+  diagnosedSchema,
+  type FieldDiagnostic,
+  type PreviewBody,
+  previewSchema,
+  type ShownConfig,
+  setSecret,
+  type TestBody,
+  testSchema,
+  versionPage,
+  type Webhook,
+  type WebhookVersion,
+  webhookPage,
+  webhookSchema,
+} from '../../api/answers.ts';
+import { asJson } from '../../api/as-json.ts';
+import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
+import { pageQuery, plainText } from '../../api/field-schemas.ts';
+import { type Caller, includesRole } from '../../api/role.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { usualPage } from '../../database/keyset-page.ts';
+import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
+import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
+import { previewWebhook } from '../../webhook/preview/preview.ts';
+import { hideSecrets, mapSecrets, storedSecret } from '../../webhook/secrets/secrets.ts';
+import { viewAttempt, viewRequest } from '../delivery-routes.ts';
+import {
+  assertStorable,
+  assertWhole,
+  type Catalogue,
+  diagnosticsOf,
+  mergeSecrets,
+  settingsOf,
+  warningsOf,
+} from './check-webhook.ts';
+import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
+import { createRedaction } from './redaction.ts';
+import { originOf, secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
+import {
+  everyVersion,
+  type StoredVersion,
+  type StoredWebhook,
+  unknownWebhook,
+  type WebhookStore,
+} from './webhook-store.ts';
+
+export interface WebhookRoutesOptions {
+  readonly store: WebhookStore;
+  readonly tester: ConnectionTester;
+  readonly catalogue: Catalogue;
+  readonly now: () => number;
+}
+
+/** The webhooks of profiles: reading them, changing them, and trying them out. */
+export function webhookRoutes(options: WebhookRoutesOptions): readonly Route[] {
+  // What has a name of its own comes before what has an id in its place.
+  const trials = [validate, preview, testDraft, testStored];
+  const reads = [listWebhooks, getWebhook, listVersions];
+  return [...trials, ...reads, createWebhook, putWebhook, deleteWebhook].map(route => route(options));
+}
 
 const etag = { ETag: 'The version, for `If-Match`.' };
-const unknown = { 404: 'No webhook with this id.', 409: 'No encryption key opens it any more.' };
+const unknown = { 404: 'No webhook with this id.' };
+const unopened = { 409: 'No encryption key opens it any more.' };
+const stale = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
+const wrong = { 422: 'It has errors, with diagnostics for each field.' };
+const unsendable = {
+  422: 'It has errors, the event is off, or its URL leads elsewhere and a secret has to be given again.',
+};
+const tested = { 200: { description: 'What was sent, and what came back.', schema: testSchema } };
+
+const keptOrText = v.union([v.string(), setSecret]);
+
+/** A webhook's configuration as it is given: that of the package, but for its secrets. */
+function configInputSchema(catalogue: Catalogue) {
+  const { entries } = webhookConfigSchema(catalogue);
+  return v.strictObject({
+    ...entries,
+    authentication: v.optional(v.strictObject({ username: v.string(), password: v.optional(keptOrText) })),
+    headers: v.optional(
+      v.pipe(
+        v.array(
+          v.strictObject({
+            name: v.string(),
+            value: v.optional(keptOrText),
+            secret: v.optional(v.pipe(v.boolean(), v.description('Its value is never shown again.'))),
+          }),
+        ),
+        v.maxLength(mostHeaders),
+      ),
+    ),
+  });
+}
+
+/** What is checked beyond these by the engine itself: diagnostics say more than a schema can. */
+const anyConfig = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.description('A configuration, perhaps half-written.'),
+);
+
+const signingSecret = v.optional(
+  v.pipe(v.unknown(), v.description('`whsec_` and base64 of 24 to 64 bytes; `null` removes it.')),
+);
+
+const webhookInput = v.strictObject({ config: anyConfig, signingSecret });
+
+function describedInput(catalogue: Catalogue) {
+  return v.strictObject({
+    config: configInputSchema(catalogue),
+    signingSecret: v.optional(v.union([v.string(), setSecret, v.null()])),
+  });
+}
+
+const anId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
+const draftInput = v.strictObject({
+  config: anyConfig,
+  signingSecret,
+  id: v.optional(
+    v.pipe(anId, v.description('The stored webhook whose secrets are meant where none are given.')),
+  ),
+});
+
+const draftTestInput = v.strictObject({ ...draftInput.entries, event: v.optional(v.string()) });
+const testInput = v.strictObject({
+  event: v.optional(v.pipe(v.string(), v.description('Default: the first of those that are on.'))),
+});
+
+const webhookParams = v.strictObject({ id: anId });
+
+const validate = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/webhooks/validate',
+    operationId: 'validateWebhook',
+    summary: 'Say what is wrong with a draft',
+    role: 'editor',
+    body: draftInput,
+    answers: { 200: { description: 'Errors and warnings.', schema: diagnosedSchema } },
+    problems: { ...unknown, ...unopened },
+    handle: async ({ body }) => {
+      const stored = await storedOf(body.id, store);
+      const diagnostics = diagnosticsOf(body, { catalogue, stored, now: now() });
+      return { status: 200, body: { diagnostics: diagnostics.map(viewDiagnostic) } };
+    },
+  });
+
+const preview = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/webhooks/preview',
+    operationId: 'previewWebhook',
+    summary: 'Show what a draft would send; sends nothing',
+    role: 'editor',
+    body: draftInput,
+    answers: { 200: { description: 'The request of each event that is on.', schema: previewSchema } },
+    problems: { ...unknown, ...unopened },
+    handle: async ({ body }) => {
+      const stored = await storedOf(body.id, store);
+      const time = now();
+      const merged = mergeSecrets(body, stored, time);
+      const { secretHeaders } = merged.secrets;
+      const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
+      const { events, coverage } = previewWebhook(shown, { events: catalogue, now: () => time });
+      const diagnostics = diagnosticsOf(body, { catalogue, stored, now: time }).map(viewDiagnostic);
+      const made = events.map(event =>
+        event.kind === 'request'
+          ? event
+          : { ...event, error: { code: event.error.code, message: event.error.message } },
+      );
+      const previewed = { diagnostics, events: made, coverage };
+      return { status: 200, body: asJson<PreviewBody>(previewed) };
+    },
+  });
+
+const testDraft = ({ store, tester, catalogue, now }: WebhookRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/webhooks/test',
+    operationId: 'testDraft',
+    summary: 'Test Connection of a draft: sends one event at once',
+    role: 'editor',
+    body: draftTestInput,
+    answers: tested,
+    problems: { ...unknown, ...unopened, ...unsendable },
+    handle: async ({ body }) => {
+      const stored = await storedOf(body.id, store);
+      const settings = settingsOf(body, { catalogue, stored, now: now() });
+      return { status: 200, body: viewTest(await tester.test(settings, body.event), settings) };
+    },
+  });
+
+const testStored = ({ store, tester }: WebhookRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/webhooks/{id}/test',
+    operationId: 'testWebhook',
+    summary: 'Test Connection of a stored webhook: sends one event at once',
+    role: 'editor',
+    params: webhookParams,
+    body: testInput,
+    answers: tested,
+    problems: { ...unknown, ...unopened, ...unsendable },
+    handle: async ({ params: { id }, body }) => {
+      const stored = await store.find(id);
+      if (!stored) throw unknownWebhook();
+      const { settings } = stored;
+      return { status: 200, body: viewTest(await tester.test(settings, body.event), settings) };
+    },
+  });
+
+async function storedOf(id: string | undefined, store: WebhookStore): Promise<WebhookSettings | undefined> {
+  if (id === undefined) return undefined;
+  const stored = await store.find(id);
+  if (!stored) throw unknownWebhook();
+  return stored.settings;
+}
+
+function viewTest({ event, request, attempt }: ConnectionTest, settings: WebhookSettings): TestBody {
+  const redaction = createRedaction([settings], request);
+  return { event, request: viewRequest(request, redaction), attempt: viewAttempt(attempt, redaction) };
+}
 
 const listWebhooks = ({ store, catalogue }: WebhookRoutesOptions): Route =>
   defineRoute({
@@ -21,12 +233,10 @@ const listWebhooks = ({ store, catalogue }: WebhookRoutesOptions): Route =>
     role: 'viewer',
     query: v.strictObject({ ...pageQuery, profile: v.optional(plainText) }),
     answers: { 200: { description: 'A page of webhooks, by their ids.', schema: webhookPage } },
-    handle: async ({ query: { profile, cursor, limit = defaultPage }, caller }) => {
-      const after = cursor === undefined ? undefined : textIn(cursor);
-      const { webhooks, next } = await store.list({ profile, after, limit });
-      const items = webhooks.map(webhook => viewWebhook(webhook, caller, catalogue));
-      const body = { items, ...(next !== undefined && { next: formatCursor([next]) }) };
-      return { status: 200, body };
+    handle: async ({ query: { profile, cursor, limit = usualPage }, caller }) => {
+      const { items, next } = await store.list({ profile, cursor, limit });
+      const shown = items.map(webhook => viewWebhook(webhook, caller, catalogue));
+      return { status: 200, body: { items: shown, ...(next !== undefined && { next }) } };
     },
   });
 
@@ -39,7 +249,7 @@ const getWebhook = ({ store, catalogue }: WebhookRoutesOptions): Route =>
     role: 'viewer',
     params: webhookParams,
     answers: { 200: { description: 'The webhook.', schema: webhookSchema, headers: etag } },
-    problems: unknown,
+    problems: { ...unknown, ...unopened },
     handle: async ({ params: { id }, caller }) => {
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
@@ -58,35 +268,156 @@ const listVersions = ({ store }: WebhookRoutesOptions): Route =>
     params: webhookParams,
     query: v.strictObject(pageQuery),
     answers: { 200: { description: 'A page of changes, the newest first.', schema: versionPage } },
-    problems: unknown,
-    handle: async ({ params: { id }, query: { cursor, limit = defaultPage }, caller }) => {
-      const before = cursor === undefined ? 2 ** 31 - 1 : versionIn(cursor);
-      const found = await store.versions(id, before, limit + 1);
-      if (found.length === 0 && cursor === undefined) throw unknownWebhook();
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
+    problems: { ...unknown, ...unopened },
+    handle: async ({ params: { id }, query: { cursor, limit = usualPage }, caller }) => {
+      const page = await store.versions(id, { cursor, limit });
+      if (page.items.length === 0 && cursor === undefined) throw unknownWebhook();
       const secretHeaders = new Set<string>();
       for await (const { settings } of everyVersion(id, store)) {
         for (const name of settings?.secretHeaders ?? []) secretHeaders.add(name);
       }
-      const items = page.map(version => viewVersion(version, caller, [...secretHeaders]));
-      return { status: 200, body: { items, ...(last && { next: formatCursor([String(last.version)]) }) } };
+      const items = page.items.map(version => viewVersion(version, caller, [...secretHeaders]));
+      return { status: 200, body: { items, ...(page.next !== undefined && { next: page.next }) } };
     },
   });
 
-/** Reads the webhooks of profiles, and who changed what of them. */
-export function webhookRoutes(options: WebhookRoutesOptions): readonly Route[] {
-  return [listWebhooks, getWebhook, listVersions].map(route => route(options));
+const createWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/webhooks',
+    operationId: 'createWebhook',
+    summary: 'Add a webhook to its profile',
+    role: 'editor',
+    body: webhookInput,
+    bodyDescription: describedInput(catalogue),
+    answers: {
+      201: {
+        description: 'The webhook, with warnings.',
+        schema: webhookSchema,
+        headers: { ...etag, Location: 'Where it is.' },
+      },
+    },
+    problems: { 409: 'Its id is taken.', ...wrong },
+    handle: async ({ body, caller, raw }) => {
+      const settings = settingsOf(body, { catalogue, stored: undefined, now: now() });
+      assertStorable(settings);
+      const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
+      const stored = await store.create(id, settings, caller.name);
+      const location = `${new URL(raw.url).pathname}/${id}`;
+      const headers = { etag: entityTag(stored.version), location };
+      return { status: 201, body: viewWebhook(stored, caller, catalogue), headers };
+    },
+  });
+
+const putWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+  defineRoute({
+    method: 'PUT',
+    path: '/api/webhooks/{id}',
+    operationId: 'putWebhook',
+    summary: 'Change a webhook; one that no encryption key opens, with all of its secrets',
+    role: 'editor',
+    params: webhookParams,
+    body: webhookInput,
+    bodyDescription: describedInput(catalogue),
+    headers: ifMatch,
+    answers: { 200: { description: 'The webhook, with warnings.', schema: webhookSchema, headers: etag } },
+    problems: { ...unknown, ...stale, ...wrong },
+    handle: async ({ params: { id }, body, caller, headers }) => {
+      const matched = matchedVersions(headers);
+      const stored = await store.update(id, {
+        by: caller.name,
+        matched,
+        settings: before => {
+          if (!before) assertWhole(body);
+          const settings = settingsOf(body, { catalogue, stored: before, now: now() });
+          assertStorable(settings, id);
+          return settings;
+        },
+      });
+      return {
+        status: 200,
+        body: viewWebhook(stored, caller, catalogue),
+        headers: { etag: entityTag(stored.version) },
+      };
+    },
+  });
+
+const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/webhooks/{id}',
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook; what it has raised still goes out',
+    role: 'editor',
+    params: webhookParams,
+    headers: ifMatch,
+    answers: { 204: { description: 'It is deleted.' } },
+    problems: { ...unknown, ...stale },
+    handle: async ({ params: { id }, caller, headers }) => {
+      await store.remove(id, { by: caller.name, matched: matchedVersions(headers) });
+      return { status: 204, body: undefined };
+    },
+  });
+
+/** A webhook as someone may see it: of a URL, the headers and the payload, who may not edit it sees the host alone. */
+function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: Catalogue): Webhook {
+  const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
+  const { method, url, events } = settings.config;
+  const view: Webhook = {
+    id,
+    profile,
+    version,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    updatedBy,
+    method,
+    host: URL.parse(originOf(url) ?? '')?.host ?? '',
+    events: Object.keys(events).filter(name => events[name] === true),
+    ...(settings.signingSecret !== undefined && { signingSecret: storedSecret }),
+  };
+  if (!includesRole(caller.role, 'editor')) return view;
+  const diagnostics = warningsOf(settings, catalogue).map(viewDiagnostic);
+  return { ...view, config: viewConfig(settings), diagnostics };
 }
 
-function versionIn(cursor: string): number {
-  const version = textIn(cursor);
-  if (/^[1-9]\d{0,8}$/.test(version)) return Number(version);
-  throw unknownCursor();
+/** The configuration with `{ "set": true }` for each secret. */
+function viewConfig(settings: WebhookSettings): ShownConfig {
+  const { headers, events, ...rest } = settings.config;
+  const fields = secretsOfSettings(settings).map(({ field }) => field);
+  const marked = headers?.map(({ name, value }, index) => {
+    const isSecret = fields.includes(`headers[${index}].value`);
+    return { name, value, ...(isSecret && { secret: true }) };
+  });
+  const config = {
+    ...rest,
+    events: Object.fromEntries(Object.entries(events).map(([name, on]) => [name, on === true])),
+    ...(marked && { headers: marked }),
+  };
+  // It was checked before it was stored, and in the places of its secrets the view has what stands for them.
+  return mapSecrets(config, { level: 'declared' }, () => storedSecret) as ShownConfig;
 }
 
-function textIn(cursor: string): string {
-  const [text] = parseCursor(cursor, 1) ?? [];
-  if (text !== undefined) return text;
-  throw unknownCursor();
+/** A version, without the headers that are secret in any version: what was marked later was a secret before. */
+function viewVersion(
+  stored: StoredVersion,
+  caller: Caller,
+  secretHeaders: readonly string[],
+): WebhookVersion {
+  const { version, change, fields, settings, changedAt, changedBy } = stored;
+  return {
+    version,
+    change,
+    fields,
+    changedAt: changedAt.toISOString(),
+    changedBy,
+    ...(!settings && { unreadable: true as const }),
+    ...(settings &&
+      includesRole(caller.role, 'editor') && {
+        config: viewConfig({ ...settings, secretHeaders }),
+      }),
+  };
+}
+
+function viewDiagnostic(diagnostic: FieldDiagnostic | WebhookDiagnostic): Diagnostic {
+  return asJson(diagnostic);
 }

@@ -1,4 +1,5 @@
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
+import { type Secret, secretsOf } from '../../webhook/secrets/secrets.ts';
 
 /** All that is stored of a webhook, secrets included. */
 export interface WebhookSettings {
@@ -11,17 +12,12 @@ export interface WebhookSettings {
   readonly formerSecret?: { readonly secret: string; readonly until: number } | undefined;
 }
 
-/** In the place of what is not shown. */
-export const hidden = '***';
-
 /** How long a signing secret that was replaced goes on signing, in milliseconds: a day. */
 export const formerSecretMs = 86_400_000;
 
-export function isSecretHeader(
-  { secretHeaders }: Pick<WebhookSettings, 'secretHeaders'>,
-  name: string,
-): boolean {
-  return secretHeaders.includes(name.toLowerCase());
+/** All that nobody sees again of what is stored, to whom it was told once. */
+export function secretsOfSettings({ config, secretHeaders, ...secrets }: WebhookSettings): readonly Secret[] {
+  return secretsOf({ ...config, ...secrets }, { level: 'declared', secretHeaders });
 }
 
 /** The secrets that sign at a time, the newest first. */
@@ -31,24 +27,6 @@ export function signingSecretsOf(
 ): readonly string[] {
   const former = formerSecret && formerSecret.until > now ? [formerSecret.secret] : [];
   return signingSecret === undefined ? former : [signingSecret, ...former];
-}
-
-/** The configuration with `***` for each secret header: what previews and warnings are made of. */
-export function withoutSecrets({ config, secretHeaders }: WebhookSettings): AnyConfig {
-  const { headers, authentication } = config;
-  return {
-    ...config,
-    ...(headers && { headers: headers.map(header => maskHeader(header, secretHeaders)) }),
-    ...(authentication && { authentication: { ...authentication, password: hidden } }),
-  };
-}
-
-/** A header with `***` for its value where that is a secret; what is not a header stays as it is. */
-export function maskHeader<T>(header: T, secretHeaders: readonly string[]): T {
-  if (typeof header !== 'object' || header === null || !('name' in header)) return header;
-  const { name } = header;
-  const isSecret = typeof name === 'string' && isSecretHeader({ secretHeaders }, name);
-  return isSecret ? { ...header, value: hidden } : header;
 }
 
 /** The origin of a URL template; undefined if it cannot be determined. */

@@ -83,12 +83,12 @@ it('what was stored without a key is sealed once there is one', async () => {
 
 it('a sample that was stored as text, before samples were sealed, is still there', async () => {
   const database = await openTestDatabase('PostgreSQL');
-  const { executeSql } = executorOf(database);
-  await executeSql(
+  const { query } = executorOf(database);
+  await query(
     `alter table hookplate.flow_api alter sample_body type text using convert_from(sample_body, 'UTF8')`,
   );
-  await executeSql("delete from hookplate.migration where tag = '0006_sealed_samples'");
-  await executeSql(`insert into hookplate.flow_api (project_id, task_id, enabled, parameters, sample_body, updated_by)
+  await query("delete from hookplate.migration where tag = '0006_sealed_samples'");
+  await query(`insert into hookplate.flow_api (project_id, task_id, enabled, parameters, sample_body, updated_by)
     values ('etl', 'copy', true, '{}', '{"ä":"\\\\"}', 'ada')`);
   const { json } = await testServer({ database, encryptionKeys: [newKey] });
   expect(await json('GET', flow)).toMatchObject({ sampleBody: { ä: '\\' } });
@@ -203,8 +203,8 @@ it('with keys that are lost, a webhook that is replaced is whole again, and show
   await left.server.stop({ timeoutMs: 0 });
 
   // As if the replacement were a while ago.
-  const { executeSql } = executorOf(database);
-  await executeSql("update hookplate.webhook_version set changed_at = changed_at - interval '1 minute'");
+  const { query } = executorOf(database);
+  await query("update hookplate.webhook_version set changed_at = changed_at - interval '1 minute'");
   const errors: unknown[] = [];
   const whole = await testServer({
     database,
@@ -224,9 +224,9 @@ it('with keys that are lost, a webhook that is replaced is whole again, and show
 
 it('a request that a version of its webhook that no key opens may have made is refused, and not left out', async () => {
   const { database, path } = await sealedByOldKey();
-  const { executeSql } = executorOf(database);
+  const { query } = executorOf(database);
   // What is sealed for one version does not open in the place of another.
-  await executeSql(`update hookplate.webhook_version set settings =
+  await query(`update hookplate.webhook_version set settings =
     (select settings from hookplate.webhook_version where version = 2) where version = 1`);
   const { call } = await testServer({ database, encryptionKeys: [oldKey], onError: () => {} });
   const refused = await call('GET', `${path}?include=request`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../src/outbox/outbox-options.ts';
-import { findChanges } from '../../../src/server/feed/find-changes.ts';
+import { findChanges } from '../../../src/server/change-feed.ts';
 import { post } from '../../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
@@ -11,16 +11,16 @@ const anHour = "interval '1 hour'";
 async function watched() {
   const database = await openTestDatabase('PostgreSQL');
   const connection = readOptions({ database }).settings.database;
-  const { executeSql } = connection.executor;
+  const { query } = connection.executor;
   const found = async () => {
     const { changes } = await findChanges(connection, undefined);
     return changes.map(({ id, state }) => `${id} ${state}`).toSorted();
   };
-  return { database, connection, executeSql, found };
+  return { database, connection, query, found };
 }
 
 it('a delivery that was made long ago is a change when it is tried, resent, cancelled or delivered', async () => {
-  const { database, executeSql, found } = await watched();
+  const { database, query, found } = await watched();
   const receiver = await httpServer((response, _hit, before) => {
     response.writeHead(before === 0 ? 503 : 200).end();
   });
@@ -35,9 +35,9 @@ it('a delivery that was made long ago is a change when it is tried, resent, canc
   }
   await later.cancel('resent');
   const age = async () => {
-    await executeSql(`update hookplate.message set created_at = created_at - ${anHour},
+    await query(`update hookplate.message set created_at = created_at - ${anHour},
       finished_at = finished_at - ${anHour}`);
-    await executeSql(`update hookplate.attempt set recorded_at = recorded_at - ${anHour}`);
+    await query(`update hookplate.attempt set recorded_at = recorded_at - ${anHour}`);
   };
   await age();
   expect(await found()).toEqual([]);
@@ -46,24 +46,24 @@ it('a delivery that was made long ago is a change when it is tried, resent, canc
   expect(await found()).toEqual(['cancelled cancelled 0 0', 'resent pending 1 0']);
   await age();
   await later.cancel('resent');
-  await executeSql("update hookplate.message set next_attempt_at = now() where id = 'tried'");
+  await query("update hookplate.message set due_at = now() where id = 'tried'");
   expect(await found()).toEqual(['resent cancelled 1 0', 'tried pending 0 1']);
-  await executeSql(`update hookplate.message set next_attempt_at = now() - ${anHour} where id = 'tried'`);
+  await query(`update hookplate.message set due_at = now() - ${anHour} where id = 'tried'`);
   expect(await found()).toEqual(['resent cancelled 1 0']);
 });
 
 it('of a thousand queued processes none hides one that runs, or has just ended', async () => {
-  const { executeSql, found } = await watched();
+  const { query, found } = await watched();
   const add = (id: string, status: string, times: string) =>
-    executeSql(`insert into hookplate.process (pid, project_id, task_id, profile, status, created_at, ended_at,
+    query(`insert into hookplate.process (pid, project_id, task_id, profile, status, created_at, ended_at,
         records_processed, error_count, owner)
       select ${id}, 'etl', 'copy', 'nightly', '${status}', ${times}, 0, 0, '' from generate_series(1, 1000) n`);
   const before = `now() - ${anHour}`;
   await add("'queued ' || n", 'queued', 'now(), null');
   await add("'ended ' || n", 'completed', `${before}, ${before}`);
-  await executeSql("update hookplate.process set status = 'running' where pid = 'queued 1'");
-  await executeSql(`update hookplate.process set created_at = ${before} where pid = 'queued 1'`);
-  await executeSql("update hookplate.process set ended_at = now() where pid = 'ended 1'");
+  await query("update hookplate.process set status = 'running' where pid = 'queued 1'");
+  await query(`update hookplate.process set created_at = ${before} where pid = 'queued 1'`);
+  await query("update hookplate.process set ended_at = now() where pid = 'ended 1'");
   const changes = await found();
   expect(changes).toHaveLength(502);
   expect(changes).toContain('queued 1 1 running 0 0');
@@ -73,18 +73,16 @@ it('of a thousand queued processes none hides one that runs, or has just ended',
 it('changed deliveries are found by indexes, not by reading all that is stored', async () => {
   const { connection } = await watched();
   const plans: string[] = [];
-  await connection.transaction(async ({ executeSql }) => {
+  await connection.transaction(async ({ query }) => {
     // Of a table that is empty, reading all is the best plan.
-    await executeSql('set local enable_seqscan = off');
-    const explaining: typeof executeSql = async (text, values) => {
-      const { rows } = await executeSql(`explain ${text}`, values);
+    await query('set local enable_seqscan = off');
+    const explaining: typeof query = async (text, values) => {
+      const { rows } = await query(`explain ${text}`, values);
       plans.push(JSON.stringify(rows));
       return { rows };
     };
-    await findChanges({ ...connection, executor: { executeSql: explaining } }, undefined);
+    await findChanges({ ...connection, executor: { query: explaining } }, undefined);
   });
-  const used = new Set(plans.join().match(/(?:message|attempt)_(?:by|un)\w+/g));
-  expect(used).toEqual(
-    new Set(['message_by_time', 'message_unfinished', 'message_by_end', 'attempt_by_time']),
-  );
+  const used = new Set(plans.join().match(/(?:message|attempt)_(?:by|newest|due|given)\w*/g));
+  expect(used).toEqual(new Set(['message_newest', 'message_due', 'message_given_up', 'attempt_by_time']));
 });

@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readOptions } from '../../../src/outbox/outbox-options.ts';
-import { ChangeFeed, type Watcher } from '../../../src/server/feed/change-feed.ts';
-import { heartbeatMs, writeChanges } from '../../../src/server/feed/write-changes.ts';
+import { ChangeFeed, heartbeatMs, type Watcher, writeChanges } from '../../../src/server/change-feed.ts';
 import type { RequestLogEntry } from '../../../src/server/index.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { openTestDatabase } from '../../outbox/test-database.ts';
@@ -176,11 +175,11 @@ describe('the stream of events', () => {
     const database = await openTestDatabase('PGlite');
     const connection = readOptions({ database }).settings.database;
     let isDown = false;
-    const executeSql: typeof connection.executor.executeSql = async (text, values) => {
+    const query: typeof connection.executor.query = async (text, values) => {
       if (isDown) throw new Error('down');
-      return connection.executor.executeSql(text, values);
+      return connection.executor.query(text, values);
     };
-    const feed = new ChangeFeed({ ...connection, executor: { executeSql } });
+    const feed = new ChangeFeed({ ...connection, executor: { query } });
     onTestFinished(() => feed.close());
     const told: unknown[] = [];
     const watchAgain = () => feed.watch(changes => told.push(changes), 'ada');

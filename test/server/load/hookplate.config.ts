@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../../src/cli/config/server-config.ts';
+import type { ServerConfig } from '../../../src/cli/serve/server-config.ts';
 import { loadRoute } from './load-route.ts';
 
 const { RECEIVER = '' } = process.env;

@@ -1,0 +1,235 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { itemsOf, newTokenSchema, tokenSchema } from '../../api/answers.ts';
+import { isWellFormed } from '../../api/field-schemas.ts';
+import { invalidFields, Problem } from '../../api/problem.ts';
+import { type Caller, type Role, roles } from '../../api/role.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import type { Connection, SqlExecutor } from '../../database/database.ts';
+import { type Row, textOf, timeOf } from '../../database/row.ts';
+
+interface TokenRoutesOptions {
+  readonly tokens: TokenStore;
+  readonly now: () => number;
+}
+
+const day = 86_400_000;
+/** How long a token is good for that says nothing else, and at most, in milliseconds. */
+export const tokenLifeMs = { usual: 90 * day, longest: 366 * day } as const;
+
+/** @throws {Problem} 422 for an end that is not ahead, or too far. */
+function expiryOf(asked: string | undefined, now: number): Date {
+  const expires = asked === undefined ? now + tokenLifeMs.usual : Date.parse(asked);
+  if (expires > now && expires <= now + tokenLifeMs.longest) return new Date(expires);
+  const message = 'A token expires in the future, within 366 days.';
+  throw invalidFields([{ field: 'expiresAt', code: 'invalid-field', message }]);
+}
+
+const listTokens = ({ tokens }: TokenRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/tokens',
+    operationId: 'listTokens',
+    summary: 'List API tokens',
+    role: 'editor',
+    answers: {
+      200: {
+        description: 'All tokens, the newest first.',
+        schema: itemsOf(tokenSchema),
+      },
+    },
+    handle: async () => ({ status: 200, body: { items: (await tokens.list()).map(viewToken) } }),
+  });
+
+const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/tokens',
+    operationId: 'createToken',
+    summary: 'Make an API token',
+    role: 'editor',
+    body: v.strictObject({
+      name: tokenNameSchema,
+      role: v.picklist(roles),
+      expiresAt: v.optional(
+        v.pipe(v.string(), v.isoTimestamp(), v.description('At most 366 days from now; default 90.')),
+      ),
+    }),
+    answers: {
+      201: {
+        description: 'The token; `token` is shown this once.',
+        schema: newTokenSchema,
+      },
+    },
+    problems: { 409: 'A token of this name is there, or there are 1,000.' },
+    handle: async ({ body: { name, role, expiresAt }, caller }) => {
+      // One that leaked would leave others behind when it is revoked.
+      if (caller.hasToken)
+        throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
+      const expires = expiryOf(expiresAt, now());
+      const made = await tokens.add({ name, role, expiresAt: expires, createdBy: caller.name });
+      return { status: 201, body: { ...viewToken(made.token), token: made.secret } };
+    },
+  });
+
+const deleteToken = ({ tokens }: TokenRoutesOptions): Route =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/tokens/{id}',
+    operationId: 'deleteToken',
+    summary: 'Revoke an API token',
+    role: 'editor',
+    params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
+    answers: { 204: { description: 'It is revoked, at once.' } },
+    problems: { 404: 'No token with this id.' },
+    handle: async ({ params: { id } }) => {
+      if (await tokens.remove(id)) return { status: 204, body: undefined };
+      throw new Problem(404, 'unknown-token', 'No token with this id.');
+    },
+  });
+
+/** Tokens of programs; a token has a role and an end. */
+export function tokenRoutes(options: TokenRoutesOptions): readonly Route[] {
+  return [listTokens, createToken, deleteToken].map(route => route(options));
+}
+
+function viewToken({ id, name, role, createdAt, createdBy, expiresAt, lastUsedAt }: Token) {
+  return {
+    ...{ id, name, role, createdBy },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+  };
+}
+
+/** A token as it is shown: what it is made of is shown once, when it is made. */
+interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly expiresAt: Date;
+  /** Within a minute. */
+  readonly lastUsedAt: Date | undefined;
+}
+
+interface NewToken {
+  readonly name: string;
+  readonly role: Role;
+  readonly expiresAt: Date;
+  readonly createdBy: string;
+}
+
+export interface TokenStore {
+  /** @throws {Problem} 409 where one of this name, in letters of any case, is there already, and where there are too many. */
+  readonly add: (token: NewToken) => Promise<{ readonly token: Token; readonly secret: string }>;
+  /** Newest first. */
+  readonly list: () => Promise<readonly Token[]>;
+  /** `false` where there is none of this id. */
+  readonly remove: (id: string) => Promise<boolean>;
+  readonly findCaller: (secret: string) => Promise<Caller | undefined>;
+}
+
+const prefix = 'hkp_';
+
+/** As many as one answer lists. */
+const mostTokens = 1000;
+
+/** Whether it is worth looking up. */
+export function looksLikeToken(text: string): boolean {
+  return text.startsWith(prefix);
+}
+
+const inserting = `
+insert into hookplate.token (id, name, hash, role, expires_at, created_by)
+values ($1, $2, $3, $4, $5::timestamptz, $6) returning *`;
+
+const using = `
+update hookplate.token set last_used_at = now()
+where hash = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+
+/** Tokens are 256 random bits, so their SHA-256 tells nobody anything, and finding one by it takes no secret time. */
+export function createTokenStore({ executor, transaction }: Connection, now: () => number): TokenStore {
+  return {
+    add: ({ name, role, expiresAt, createdBy }) =>
+      transaction(async tx => {
+        await assertFree(name, tx);
+        const secret = prefix + randomBytes(32).toString('base64url');
+        const values = [name, hashOf(secret), role, expiresAt.toISOString(), createdBy];
+        const { rows } = await tx.query(inserting, [`tok_${randomUUID()}`, ...values]);
+        return { token: tokenOf(rows[0] ?? {}), secret };
+      }),
+    list: async () => {
+      const { rows } = await executor.query(
+        'select * from hookplate.token order by created_at desc, id desc',
+      );
+      return rows.map(tokenOf);
+    },
+    remove: async id => {
+      const { rows } = await executor.query('delete from hookplate.token where id = $1 returning id', [id]);
+      return rows.length > 0;
+    },
+    findCaller: async secret => {
+      const { rows } = await executor.query('select * from hookplate.token where hash = $1', [
+        hashOf(secret),
+      ]);
+      const token = rows[0] && tokenOf(rows[0]);
+      if (!token || token.expiresAt.getTime() <= now()) return undefined;
+      await executor.query(using, [hashOf(secret)]);
+      return { name: `token ${token.name}`, role: token.role, hasToken: true };
+    },
+  };
+}
+
+/** The log and the list of changes tell tokens apart by their names. */
+async function assertFree(name: string, { query }: SqlExecutor): Promise<void> {
+  // Of two that are made at the same time, the second one waits.
+  await query('lock table hookplate.token in share row exclusive mode');
+  const { rows } = await query('select name from hookplate.token');
+  if (rows.some(row => foldName(textOf(row, 'name')) === foldName(name))) {
+    throw new Problem(409, 'name-taken', 'A token of this name is there: revoke it, or choose another name.');
+  }
+  if (rows.length < mostTokens) return;
+  throw new Problem(409, 'too-many-tokens', `There are ${mostTokens} tokens: delete those that nobody uses.`);
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function tokenOf(row: Row): Token {
+  const { role: stored } = row;
+  return {
+    id: textOf(row, 'id'),
+    name: textOf(row, 'name'),
+    role: roles.find(role => role === stored) ?? 'viewer',
+    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    createdBy: textOf(row, 'created_by'),
+    expiresAt: timeOf(row, 'expires_at') ?? new Date(0),
+    lastUsedAt: timeOf(row, 'last_used_at'),
+  };
+}
+
+/** What nobody sees, or sees as a blank: names that differ in it look the same. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const everyUnseen = new RegExp(unseen, 'gu');
+
+/** The same for patterns without the flag `u`, as in JSON Schema: of what is beyond U+FFFF, it lets all through. */
+const visible =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: some ranges end with combining characters.
+  /^[ -~\xa0-\xac\xae-\u034e\u0350-\u05ff\u0606-\u061b\u061d-\u06dc\u06de-\u070e\u0710-\u088f\u0892-\u08e1\u08e3-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u2010-\u2027\u202f-\u205f\u2070-\u27ff\u2801-\u3163\u3165-\ufdff\ufe10-\ufefe\uff00-\uff9f\uffa1-\uffef\ufffc-\uffff]{1,100}$/;
+
+/** What a token may be called; blanks around it are left out. */
+const tokenNameSchema = v.pipe(
+  v.string(),
+  v.regex(visible),
+  v.check(name => !visible.test(name) || (isWellFormed(name) && !unseen.test(name) && name.trim() !== '')),
+  v.description('Without control and invisible characters; blanks around it are left out.'),
+  v.transform(name => name.trim()),
+);
+
+/** The same for names that differ in case alone, in how their letters are composed, or in their blanks. */
+function foldName(name: string): string {
+  return name.normalize('NFKC').replace(everyUnseen, '').replace(/\s+/gu, ' ').trim().toLowerCase();
+}

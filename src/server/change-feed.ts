@@ -1,0 +1,324 @@
+import type { SSEStreamingApi } from 'hono/streaming';
+import { streamSSE } from 'hono/streaming';
+import * as v from 'valibot';
+import { Problem } from '../api/problem.ts';
+import { defineRoute, type Route } from '../api/route.ts';
+import type { Connection } from '../database/database.ts';
+import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { WakeUp } from '../timing/wait.ts';
+
+/** What happens to processes and deliveries, in all instances, for pages that watch. */
+export function changeRoute(feed: ChangeFeed): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/events',
+    operationId: 'watch',
+    summary:
+      'Watch processes and deliveries as server-sent events `process` and `delivery`, with `alive` in between',
+    role: 'viewer',
+    answers: {
+      200: {
+        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. The stream ends after an hour, to be opened again, as soon as the database cannot be asked, and soon after its caller loses access.`,
+        mediaType: 'text/event-stream',
+        schema: v.string(),
+      },
+    },
+    problems: {
+      503: 'Too many streams are open, of this caller or of all; or the database does not answer, or the server is stopping.',
+    },
+    handle: async ({ context, caller: { name }, isStillWelcome }) => {
+      await feed.assertAnswers();
+      assertRoom(feed, name);
+      context.header('x-accel-buffering', 'no');
+      context.header('cache-control', 'no-store');
+      // A stream without a reader would never end.
+      if (context.req.method === 'HEAD') {
+        return context.body(null, 200, { 'content-type': 'text/event-stream' });
+      }
+      return streamSSE(context, stream => writeChanges(stream, feed, { name, isStillWelcome }));
+    },
+  });
+}
+
+/**
+ * Between two signs of life on a stream, in milliseconds: proxies close what is silent. As often it is asked whether its
+ * client may still watch.
+ */
+export const heartbeatMs = 15_000;
+/** After this, a client connects again, and shows its credentials again: an hour. */
+const longestStreamMs = 3_600_000;
+/** How many streams may be open at the same time. */
+const mostStreams = 500;
+/** How many of them one caller may have open: nobody keeps all others from watching. */
+const mostStreamsOfOne = 20;
+/** Changes that wait for a client that does not read. */
+const mostWaiting = 5000;
+
+/** Who watches a stream. */
+interface Viewer {
+  readonly name: string;
+  readonly isStillWelcome: () => Promise<boolean>;
+}
+
+/** @throws {Problem} 503 where there is no room for another stream, of this caller or of anybody. */
+function assertRoom(feed: ChangeFeed, caller: string): void {
+  const hasMany = feed.countOf(caller) >= mostStreamsOfOne;
+  if (!hasMany && feed.size < mostStreams) return;
+  const message = hasMany
+    ? `You have ${mostStreamsOfOne} streams open, which is as many as one may have: close one.`
+    : 'Too many pages watch at once.';
+  throw new Problem(503, 'too-many-streams', message, { 'retry-after': '30' });
+}
+
+/** Writes changes to a stream until its client leaves or is not welcome any more, the feed ends or an hour is over. */
+export async function writeChanges(
+  stream: SSEStreamingApi,
+  feed: ChangeFeed,
+  { name, isStillWelcome }: Viewer,
+): Promise<void> {
+  const line = new ChangeLine();
+  const end = (): void => {
+    line.end();
+    // Who does not read would hold up a write, and with it the end, for ever.
+    stream.abort();
+  };
+  const unwatch = feed.watch(changes => {
+    if (!changes || line.length + changes.length > mostWaiting) end();
+    else line.add(changes);
+  }, name);
+  stream.onAbort(end);
+  const life = setTimeout(end, longestStreamMs).unref();
+  // Who cannot be asked about may come again, with credentials.
+  const checking = setInterval(() => {
+    isStillWelcome().then(isWelcome => isWelcome || end(), end);
+  }, heartbeatMs).unref();
+  try {
+    while (!line.isOver) await write(stream, await line.next(heartbeatMs));
+  } finally {
+    clearTimeout(life);
+    clearInterval(checking);
+    unwatch();
+  }
+}
+
+async function write(stream: SSEStreamingApi, changes: readonly Change[]): Promise<void> {
+  for (const { kind, data } of changes) await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
+  // Not a comment: scripts are told of events alone, and learn from what does not come that a line is dead.
+  if (changes.length === 0) {
+    await stream.writeSSE({ event: 'alive', data: JSON.stringify({ everyMs: heartbeatMs }) });
+  }
+}
+
+/** Changes that wait for one client, who comes for them when it has taken the ones before. */
+class ChangeLine {
+  #waiting: readonly Change[] = [];
+  #hasNews = false;
+  #isOver = false;
+  readonly #wakeUp = new WakeUp();
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** No changes are news as well: who waits is told of none. */
+  add(changes: readonly Change[]): void {
+    this.#waiting = [...this.#waiting, ...changes];
+    this.#hasNews = true;
+    this.#wakeUp.call();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wakeUp.call();
+  }
+
+  /** All that waits, at once where there is news; else when there is, and none after `longestMs` or at the end. */
+  async next(longestMs: number): Promise<readonly Change[]> {
+    if (!this.#hasNews && !this.#isOver) await this.#wakeUp.sleep(longestMs, { keepsAlive: false });
+    const changes = this.#waiting;
+    this.#waiting = [];
+    this.#hasNews = false;
+    return changes;
+  }
+}
+
+/** Told of changes, first of none, once it is watching, and at last of `undefined`, when the feed ends. */
+export type Watcher = (changes: readonly Change[] | undefined) => void;
+
+/** How often the database is asked while somebody watches, in milliseconds. */
+const askMs = 1000;
+
+/**
+ * Tells watchers what happens in all instances: it asks the database, once for all that watch here, and not at all while
+ * nobody does.
+ */
+export class ChangeFeed {
+  readonly #connection: Connection;
+  /** With the names of their callers. */
+  readonly #watchers = new Map<Watcher, string>();
+  #known = new Map<string, string>();
+  #since: Date | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get size(): number {
+    return this.#watchers.size;
+  }
+
+  /** How many of those that watch are of one caller. */
+  countOf(caller: string): number {
+    return [...this.#watchers.values()].filter(name => name === caller).length;
+  }
+
+  /** Asks the database whether there is anything to tell; it has just done so where somebody watches. */
+  async assertAnswers(): Promise<void> {
+    if (!this.#since) await this.#connection.executor.query('select 1');
+  }
+
+  /** Watches for a caller until what it returns is called. */
+  watch(watcher: Watcher, caller: string): () => void {
+    if (this.#isClosed) {
+      watcher(undefined);
+      return () => {};
+    }
+    this.#watchers.set(watcher, caller);
+    if (this.#since) watcher([]);
+    else this.#schedule(0);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#end();
+  }
+
+  /** Whoever watches hears of nothing any more, and should know. */
+  #end(): void {
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers.keys()) watcher(undefined);
+    this.#watchers.clear();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#since = undefined;
+    this.#known.clear();
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), delayMs).unref();
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#watchers.size === 0 || this.#isClosed) {
+      this.#forget();
+      return;
+    }
+    try {
+      const { changes, now } = await findChanges(this.#connection, this.#since);
+      const isFirst = this.#since === undefined;
+      this.#since = now;
+      const news = changes.filter(({ kind, id, state }) => this.#known.get(`${kind} ${id}`) !== state);
+      this.#known = new Map(changes.map(({ kind, id, state }) => [`${kind} ${id}`, state]));
+      // What there was before anybody watched is in the lists.
+      if (news.length > 0 || isFirst)
+        for (const watcher of this.#watchers.keys()) watcher(isFirst ? [] : news);
+    } catch {
+      this.#end();
+      return;
+    }
+    if (!this.#isClosed) this.#schedule(askMs);
+  }
+}
+
+/** A change that pages are told of. */
+interface Change {
+  readonly kind: 'process' | 'delivery';
+  /** The same as long as nothing has changed. */
+  readonly state: string;
+  readonly id: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** More of a kind at once than this is a load that nobody watches line by line; the lists have it all. */
+const most = 500;
+
+/** Commits come later than the times that they write. */
+const overlapSeconds = 10;
+
+/** Whether a time is later than the one that is asked about. */
+const isRecent = (time: string): string => `${time} > $1::timestamptz - interval '${overlapSeconds} seconds'`;
+
+/** Each kind is bounded by itself, so that many of one hide none of another. */
+const findingProcesses = `
+with changed as (
+  (select pid from hookplate.process where status = 'queued' order by created_at desc limit ${most})
+  union (select pid from hookplate.process where status = 'running' order by created_at desc limit ${most})
+  union (select pid from hookplate.process where ${isRecent('ended_at')} order by ended_at desc limit ${most})
+)
+select pid, project_id, task_id, status, records_processed, error_count, version
+from changed join hookplate.process using (pid) order by created_at desc`;
+
+/** New ones, those that are due (for another attempt, or because they were resent), tried ones, and ended ones that were not. */
+const findingDeliveries = `
+with changed as (
+  (select id from hookplate.message where ${isRecent('created_at')} order by created_at desc limit ${most})
+  union (select id from hookplate.message
+    where due_at is not null and due_at <= now() and ${isRecent('due_at')}
+    order by due_at desc limit ${most})
+  union (select message from hookplate.attempt where ${isRecent('recorded_at')} order by recorded_at desc limit ${most})
+  union (select id from hookplate.message
+    where ${isRecent('finished_at')} and finished_at is not null and state <> 'delivered' order by finished_at desc limit ${most})
+)
+select id, webhook, event, profile, host, round, attempts,
+  case when finished_at is null and taken_until > now() then 'sending' else state end as state
+from changed join hookplate.message using (id) order by created_at desc`;
+
+/** What may have changed since a time of the database, and that time for the next call. */
+export async function findChanges(
+  { executor }: Connection,
+  since: Date | undefined,
+): Promise<{ readonly changes: readonly Change[]; readonly now: Date }> {
+  const { rows } = await executor.query('select now() as now');
+  const now = (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
+  const from = [(since ?? now).toISOString()];
+  const processes = await executor.query(findingProcesses, from);
+  const deliveries = await executor.query(findingDeliveries, from);
+  return { now, changes: [...processes.rows.map(processChange), ...deliveries.rows.map(deliveryChange)] };
+}
+
+function processChange(row: Row): Change {
+  const data = {
+    pid: textOf(row, 'pid'),
+    projectId: textOf(row, 'project_id'),
+    taskId: textOf(row, 'task_id'),
+    status: textOf(row, 'status'),
+    recordsProcessed: numberOf(row, 'records_processed'),
+    errorCount: numberOf(row, 'error_count'),
+  };
+  const state = `${numberOf(row, 'version')} ${data.status} ${data.recordsProcessed} ${data.errorCount}`;
+  return { kind: 'process', id: data.pid, state, data };
+}
+
+function deliveryChange(row: Row): Change {
+  const data = {
+    id: textOf(row, 'id'),
+    state: textOf(row, 'state'),
+    webhook: optionalTextOf(row, 'webhook'),
+    event: optionalTextOf(row, 'event'),
+    profile: optionalTextOf(row, 'profile'),
+    host: textOf(row, 'host'),
+    attempts: numberOf(row, 'attempts'),
+  };
+  const state = `${data.state} ${numberOf(row, 'round')} ${data.attempts}`;
+  return { kind: 'delivery', id: data.id, state, data };
+}

@@ -1,0 +1,281 @@
+import * as v from 'valibot';
+import {
+  type Delivery,
+  type DeliveryDetails,
+  deliveryDetailsSchema,
+  deliveryPage,
+  deliveryStates,
+  type Endpoint,
+  endpointPage,
+  type SentRequest,
+  type Attempt as ShownAttempt,
+} from '../api/answers.ts';
+import { asJson } from '../api/as-json.ts';
+import { pageQuery, plainText, timeQuery } from '../api/field-schemas.ts';
+import { Problem } from '../api/problem.ts';
+import { includesRole } from '../api/role.ts';
+import { defineRoute, type Route } from '../api/route.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { longestPage } from '../database/keyset-page.ts';
+import type { Attempt } from '../delivery/wire/attempt.ts';
+import { longestValue } from '../delivery/wire/kept-headers.ts';
+import type { Message, MessageDetails } from '../outbox/message.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { OutboxError } from '../outbox/outbox-error.ts';
+import type { WebhookRequest } from '../webhook/webhook-request.ts';
+
+interface DeliveryRoutesOptions {
+  readonly outbox: Outbox;
+  /** How long an endpoint may only fail before it is disabled. */
+  readonly disableAfterMs: number;
+  /** What takes the secrets out that its webhook has, and ever had; none where they cannot all be read. */
+  readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
+}
+
+/** What was sent and what is to be sent, and where to. */
+export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[] {
+  const deliveries = [listDeliveries, resendMany, getDelivery, resend, cancel];
+  return [...deliveries, listEndpoints, enableEndpoint].map(route => route(options));
+}
+
+const anId = v.pipe(v.string(), v.regex(/^[!-\-/-~]{1,256}$/), v.description('The `webhook-id`.'));
+const params = v.strictObject({ id: anId });
+const endedStates = deliveryStates.filter(state => state !== 'pending' && state !== 'sending');
+const unknown = { 404: 'No delivery with this id.' };
+const wrongState = { 409: 'Its state does not allow it; the detail says why.' };
+
+const listDeliveries = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/deliveries',
+    operationId: 'listDeliveries',
+    summary: 'List deliveries, the newest first',
+    role: 'viewer',
+    query: v.strictObject({
+      ...pageQuery,
+      state: v.optional(v.picklist(deliveryStates)),
+      webhook: v.optional(plainText),
+      endpoint: v.optional(plainText),
+      host: v.optional(plainText),
+      since: v.optional(timeQuery),
+      before: v.optional(timeQuery),
+    }),
+    answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+    handle: async ({ query: { before: until, ...query } }) => {
+      const { items, next } = await outbox.messages({ ...query, until });
+      return { status: 200, body: { items: items.map(viewDelivery), ...(next && { next }) } };
+    },
+  });
+
+const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/deliveries/{id}',
+    operationId: 'getDelivery',
+    summary: 'Read a delivery with every attempt, and for editors with what was answered',
+    role: 'viewer',
+    params,
+    query: v.strictObject({
+      include: v.optional(
+        v.pipe(v.literal('request'), v.description('The request as well; for editors alone.')),
+      ),
+    }),
+    answers: { 200: { description: 'The delivery.', schema: deliveryDetailsSchema } },
+    problems: {
+      ...unknown,
+      409: 'No encryption key opens the request any more, or the webhook that says what of it is secret; the rest can be read without `include`.',
+    },
+    handle: async ({ params: { id }, query: { include }, caller }) => {
+      const isIncluded = include === 'request';
+      const isEditor = includesRole(caller.role, 'editor');
+      if (isIncluded && !isEditor) {
+        throw new Problem(403, 'forbidden', 'Requests are shown to editors alone.');
+      }
+      // What was sent says what to take out of what came back.
+      const opened = isEditor ? await openMessage(id, outbox, include) : undefined;
+      const message = opened ?? (await outbox.message(id));
+      if (!message) throw new Problem(404, 'unknown-message', 'No delivery with this id.');
+      const redaction = opened && (await redactionOf(opened));
+      if (isIncluded && !redaction) throw unknownSecrets();
+      const { request, ...rest } = message;
+      return { status: 200, body: viewDetails(isIncluded ? message : rest, redaction) };
+    },
+  });
+
+const resend = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/deliveries/{id}/resend',
+    operationId: 'resendDelivery',
+    summary: 'Send a delivery that has ended again, under the same id',
+    role: 'operator',
+    params,
+    answers: { 204: { description: 'It is pending again.' } },
+    problems: { ...unknown, ...wrongState },
+    handle: async ({ params: { id } }) => {
+      await outbox.resend(id);
+      return { status: 204, body: undefined };
+    },
+  });
+
+const cancel = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/deliveries/{id}/cancel',
+    operationId: 'cancelDelivery',
+    summary: 'Give up a delivery that has not ended',
+    role: 'operator',
+    params,
+    answers: { 204: { description: 'It is cancelled; an attempt in flight may still arrive.' } },
+    problems: { ...unknown, ...wrongState },
+    handle: async ({ params: { id } }) => {
+      await outbox.cancel(id);
+      return { status: 204, body: undefined };
+    },
+  });
+
+const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/deliveries/resend',
+    operationId: 'resendDeliveries',
+    summary: 'Send all deliveries again that ended so',
+    role: 'operator',
+    body: v.strictObject({
+      state: v.picklist(endedStates),
+      since: v.pipe(timeQuery, v.description('Enqueued at this time or later.')),
+      webhook: v.optional(plainText),
+      endpoint: v.optional(plainText),
+      host: v.optional(plainText),
+    }),
+    answers: {
+      200: { description: 'How many are pending again.', schema: v.object({ resent: v.number() }) },
+    },
+    handle: async ({ body }) => ({ status: 200, body: { resent: await outbox.resendAll(body) } }),
+  });
+
+const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/endpoints',
+    operationId: 'listEndpoints',
+    summary: 'List endpoints, each a webhook at an origin, with their health',
+    role: 'viewer',
+    query: v.strictObject(pageQuery),
+    answers: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
+    handle: async ({ query: { cursor, limit = longestPage } }) => {
+      const { items, next } = await outbox.endpoints({ cursor, limit });
+      const endpoints = items.map(endpoint => {
+        const { failingSince, disabledAt } = endpoint;
+        const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
+        return disabledAt ? endpoint : { ...endpoint, disablesAt };
+      });
+      const shown = asJson<Endpoint[]>(endpoints);
+      return { status: 200, body: { items: shown, ...(next && { next }) } };
+    },
+  });
+
+const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/endpoints/{id}/enable',
+    operationId: 'enableEndpoint',
+    summary: 'Send to an endpoint again that was disabled',
+    role: 'operator',
+    params: v.strictObject({ id: plainText }),
+    answers: { 204: { description: 'It is enabled; what failed meanwhile can be resent.' } },
+    problems: { 404: 'No endpoint with this id.' },
+    handle: async ({ params: { id } }) => {
+      await outbox.enableEndpoint(id);
+      return { status: 204, body: undefined };
+    },
+  });
+
+const unopened: readonly string[] = ['wrong-key', 'request-damaged'];
+
+/** A message with its request; without `include`, none where nothing opens that any more. */
+async function openMessage(
+  id: string,
+  outbox: Outbox,
+  include: 'request' | undefined,
+): Promise<MessageDetails | undefined> {
+  try {
+    return await outbox.message(id, { request: true });
+  } catch (error) {
+    const isUnopened =
+      (error instanceof DatabaseError || error instanceof OutboxError) && unopened.includes(error.code);
+    if (isUnopened && include === undefined) return undefined;
+    throw error;
+  }
+}
+
+function unknownSecrets(): DatabaseError {
+  return new DatabaseError('wrong-key', 'No key opens what says which parts of this request are secret.');
+}
+
+/** Takes the secrets of a webhook out of what its receiver answered, and out of what was sent. */
+export interface Redaction {
+  readonly text: (text: string) => string;
+  /** Of a text whose end is missing, and in it perhaps the rest of a secret. */
+  readonly cutText: (text: string) => string;
+  readonly header: (name: string, value: string) => string;
+}
+
+export function viewDelivery(message: Message): Delivery {
+  const { id, state, reason, endpoint, webhook, event, profile, method, host, resent, attempts } = message;
+  const { createdAt, nextAttemptAt, finishedAt } = message;
+  return {
+    ...{ id, state, reason, endpoint, webhook, event, profile, method, host, resent, attempts },
+    createdAt: createdAt.toISOString(),
+    ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
+    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+  };
+}
+
+/** What a receiver answered may hold what it was sent: without a redaction, none of it is shown. */
+export function viewAttempt(
+  { round, number, startedAt, durationMs, address, outcome }: Attempt & { readonly round?: number },
+  redact: Redaction | undefined,
+): ShownAttempt {
+  return {
+    ...(round !== undefined && { round }),
+    number,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(durationMs),
+    ...(address !== undefined && { address }),
+    outcome: viewOutcome(outcome, redact),
+  };
+}
+
+function viewOutcome(outcome: Attempt['outcome'], redact: Redaction | undefined): ShownAttempt['outcome'] {
+  if (outcome.kind === 'failed') return { ...outcome };
+  const { kind, status, truncated, headers, body } = outcome;
+  return {
+    ...{ kind, status, truncated },
+    ...(redact && {
+      headers: headers.map(([name, value]): [string, string] => {
+        const isCut = value.length >= longestValue;
+        return [name, isCut ? redact.cutText(value) : redact.text(value)];
+      }),
+      body: truncated ? redact.cutText(body) : redact.text(body),
+    }),
+  };
+}
+
+export function viewRequest({ method, url, headers, body }: WebhookRequest, redact: Redaction): SentRequest {
+  return {
+    method,
+    url,
+    headers: headers.map(([name, value]): [string, string] => [name, redact.header(name, value)]),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** Without a redaction, neither what was sent nor what came back is shown. */
+function viewDetails(message: MessageDetails, redact: Redaction | undefined): DeliveryDetails {
+  return {
+    ...viewDelivery(message),
+    history: message.history.map(attempt => viewAttempt(attempt, redact)),
+    ...(redact && message.request && { request: viewRequest(message.request, redact) }),
+  };
+}

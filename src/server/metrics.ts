@@ -1,0 +1,111 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Attempt } from '../delivery/wire/attempt.ts';
+import type { Backlog } from '../outbox/stats.ts';
+
+export interface MetricsSources {
+  readonly backlog: () => Promise<Backlog>;
+  readonly inFlight: () => number;
+  readonly streams: () => number;
+}
+
+/** What the server counts of itself, for Prometheus. No label holds anything that a user wrote. */
+export interface Metrics {
+  readonly countRequest: (request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }) => void;
+  readonly countAttempt: (attempt: Attempt) => void;
+  readonly countDelivery: (state: string) => void;
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+export function createMetrics({ backlog, inFlight, streams }: MetricsSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'hookplate_http_request_duration_seconds',
+    help: 'How long requests took, by route.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'hookplate_attempts_total',
+    help: 'Attempts to deliver, by what came of them.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'hookplate_deliveries_total',
+    help: 'Deliveries that ended, by their state.',
+    labelNames: ['state'] as const,
+    registers,
+  });
+  addBacklogGauges(backlog, registers);
+  addOwnGauges({ inFlight, streams }, registers);
+  return {
+    countRequest: ({ seconds, status, ...labels }) =>
+      requests.observe({ ...labels, status: String(status) }, seconds),
+    countAttempt: ({ outcome }) =>
+      attempts.inc({
+        outcome: outcome.kind === 'failed' ? outcome.error : `${Math.floor(outcome.status / 100)}xx`,
+      }),
+    countDelivery: state => deliveries.inc({ state }),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registry[]): void {
+  const waiting = new Gauge({
+    name: 'hookplate_backlog_messages',
+    help: 'Messages that have not ended, for all instances together.',
+    labelNames: ['state'] as const,
+    registers,
+    collect: async () => {
+      const { pending, sending, unopened: count, oldestMs, oldestDueMs } = await backlog();
+      waiting.set({ state: 'pending' }, pending);
+      waiting.set({ state: 'sending' }, sending);
+      unopened.set(count);
+      oldest.set(oldestMs / 1000);
+      due.set(oldestDueMs / 1000);
+    },
+  });
+  const unopened = new Gauge({
+    name: 'hookplate_unopened_messages',
+    help: 'Messages that wait for an instance with the encryption key that opens them.',
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'hookplate_oldest_message_seconds',
+    help: 'How long ago the oldest message that has not ended was enqueued.',
+    registers,
+  });
+  const due = new Gauge({
+    name: 'hookplate_oldest_due_seconds',
+    help: 'How long the oldest attempt that is due has been so.',
+    registers,
+  });
+}
+
+function addOwnGauges({ inFlight, streams }: Omit<MetricsSources, 'backlog'>, registers: Registry[]): void {
+  new Gauge({
+    name: 'hookplate_in_flight_messages',
+    help: 'Messages that this instance sends at the moment.',
+    registers,
+    collect() {
+      this.set(inFlight());
+    },
+  });
+  new Gauge({
+    name: 'hookplate_event_streams',
+    help: 'Pages that watch this instance.',
+    registers,
+    collect() {
+      this.set(streams());
+    },
+  });
+}

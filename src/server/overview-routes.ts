@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import {
+  type CatalogueBody,
+  catalogueSchema,
+  itemsOf,
+  profileSchema,
+  sessionSchema,
+  statsSchema,
+} from '../api/answers.ts';
+import { asJson } from '../api/as-json.ts';
+import { timeQuery } from '../api/field-schemas.ts';
+import { defineRoute, type Route } from '../api/route.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { FlowDirectory } from './flows/flow-routes.ts';
+import type { Catalogue } from './webhooks/check-webhook.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
+
+export interface OverviewRoutesOptions {
+  readonly catalogue: Catalogue;
+  readonly directory: FlowDirectory;
+  readonly webhooks: WebhookStore;
+  readonly outbox: Outbox;
+  readonly now: () => number;
+}
+
+const getSession = (_options: OverviewRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/session',
+    operationId: 'getSession',
+    summary: 'Say who is calling, and what they may do',
+    role: 'viewer',
+    answers: {
+      200: {
+        description: 'The caller.',
+        schema: sessionSchema,
+      },
+    },
+    handle: async ({ caller: { name, role } }) => ({ status: 200, body: { name, role } }),
+  });
+
+const listProfiles = ({ directory, webhooks }: OverviewRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/profiles',
+    operationId: 'listProfiles',
+    summary: 'List profiles: those of the tasks, and those that webhooks name',
+    role: 'viewer',
+    answers: {
+      200: {
+        description: 'All profiles, by their names.',
+        schema: itemsOf(profileSchema),
+      },
+    },
+    handle: async () => {
+      const counts = await webhooks.countByProfile();
+      const names = new Set([...directory.flows.map(({ task }) => task.profile), ...counts.keys()]);
+      const items = [...names].toSorted().map(name => ({ name, webhooks: counts.get(name) ?? 0 }));
+      return { status: 200, body: { items } };
+    },
+  });
+
+const getCatalogue = ({ catalogue, now }: OverviewRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/catalogue',
+    operationId: 'getCatalogue',
+    summary: 'Read the event catalogue: what templates may name, with a sample of each event',
+    role: 'viewer',
+    answers: { 200: { description: 'The events.', schema: catalogueSchema } },
+    handle: async () => {
+      const time = now();
+      const events = catalogue.names.map(name => ({
+        name,
+        ...catalogue.events[name],
+        sample: catalogue.sample(name, { now: () => time }),
+      }));
+      return { status: 200, body: asJson<CatalogueBody>({ events }) };
+    },
+  });
+
+const day = 86_400_000;
+const hour = 3_600_000;
+
+const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/stats',
+    operationId: 'getStats',
+    summary: 'Count deliveries over time, and what there is to do',
+    role: 'viewer',
+    query: v.strictObject({
+      since: v.optional(v.pipe(timeQuery, v.description('Default: a day ago.'))),
+      bucketMs: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[1-9][0-9]{3,9}$/),
+          v.transform(Number),
+          v.description(
+            'The length of each bucket in milliseconds, default an hour; at most 10,000 buckets.',
+          ),
+        ),
+      ),
+    }),
+    answers: {
+      200: {
+        description: 'Counts for each bucket of time, and the backlog of now.',
+        schema: statsSchema,
+      },
+    },
+    handle: async ({ query: { since = new Date(now() - day), bucketMs = hour } }) => {
+      // Of a time to come there is nothing to count.
+      const from = new Date(Math.min(since.getTime(), now()));
+      const { buckets, ...backlog } = await outbox.stats({ since: from, bucketMs });
+      const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));
+      return { status: 200, body: { buckets: shown, ...backlog } };
+    },
+  });
+
+/** What pages need to begin: who I am and may, and what there is. */
+export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
+  return [getSession, listProfiles, getCatalogue, getStats].map(route => route(options));
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Hono } from 'hono';
+import { html } from 'hono/html';
+import { routePath } from 'hono/route';
+import type { ProblemBody } from '../api/answers.ts';
+import { answered, type Mounting, secureHeadersOf } from '../api/mount-routes.ts';
+import { notFoundProblem } from '../api/problem.ts';
+import type { ApiContext, ApiEnv } from '../api/route.ts';
+import { assetsRoute } from './request-log.ts';
+
+interface PagesMounting extends Mounting {
+  /** The address that clients see, where a proxy changes it. */
+  readonly publicUrl: string | undefined;
+}
+
+/** What the addresses of pages begin with; what each of them shows, the page itself decides. */
+const sections = ['profiles', 'flows', 'processes', 'deliveries', 'endpoints', 'tokens'];
+const addresses = ['/', ...sections.flatMap(section => [`/${section}`, `/${section}/*`])];
+
+/** Serves the pages, to those who may come: the same document under each address, and what it loads. */
+export async function mountPages(app: Hono<ApiEnv>, mounting: PagesMounting): Promise<void> {
+  const { gate, basePath } = mounting;
+  let reading: Promise<PageFiles> | undefined;
+  const files = (): Promise<PageFiles> => {
+    reading ??= readPageFiles().catch(error => {
+      // Files that cannot be read now may be there the next time.
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
+  const admitted = (
+    context: ApiContext,
+    route: string,
+    answering: Mounting,
+    answer: () => Promise<Response>,
+  ) =>
+    answered(context, answering, async () => {
+      context.set('route', route);
+      await gate.admit(context, { role: 'viewer', changes: false });
+      return answer();
+    });
+  app.get(`${basePath}/assets/:folder/:file`, context =>
+    admitted(context, assetsRoute, mounting, async () => {
+      const file = (await files()).assets.get(`${context.req.param('folder')}/${context.req.param('file')}`);
+      if (!file) throw notFoundProblem();
+      return assetResponse(file, context.req.header('accept-encoding') ?? '');
+    }),
+  );
+  const answering = {
+    ...mounting,
+    headers: { ...mounting.headers, ...(await secureHeadersOf(pageHeaders)) },
+  };
+  for (const address of basePath === '' ? addresses : ['', ...addresses]) {
+    app.get(basePath + address, context => {
+      const publicPath = publicPathOf(context, address, mounting);
+      const answer = admitted(context, '/', answering, async () => {
+        const { index } = await files();
+        return indexResponse(index, publicPath, context);
+      });
+      return problemPage(context, publicPath, answer);
+    });
+  }
+}
+
+/** Where the paths of the server begin for a browser, with a slash at the end: it may be mounted in another app. */
+function publicPathOf(context: ApiContext, address: string, { publicUrl }: PagesMounting): string {
+  const matched = routePath(context);
+  const mounted = matched.endsWith(address) ? matched.slice(0, matched.length - address.length) : matched;
+  const path = publicUrl === undefined ? mounted : new URL(publicUrl).pathname;
+  return `${path.replace(/\/+$/, '')}/`;
+}
+
+/** What a page may do: nothing but run and load what the server has, and talk to it. */
+const pageHeaders: Parameters<typeof secureHeadersOf>[0] = {
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    baseUri: ["'self'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['lit-html', 'hookplate-editor'],
+  },
+  xFrameOptions: 'DENY',
+  referrerPolicy: 'same-origin',
+  strictTransportSecurity: false,
+};
+
+/** What it is told apart by is in its path, so that it is loaded once. */
+function assetResponse({ mediaType, bytes, gzipped }: PageFile, accepted: string): Response {
+  const isGzipped = /\bgzip\b/.test(accepted);
+  return new Response(isGzipped ? gzipped : bytes, {
+    headers: {
+      'content-type': mediaType,
+      'cache-control': 'private, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      ...(isGzipped && { 'content-encoding': 'gzip' }),
+    },
+  });
+}
+
+/** Says where its paths begin, and is asked for anew each time: it names the scripts of the version that is served. */
+function indexResponse(index: string, publicPath: string, context: ApiContext): Response {
+  const html = index.replace('<base href="/" />', `<base href="${publicPath}" />`);
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  const headers = { 'cache-control': 'private, no-cache', etag, 'content-type': 'text/html; charset=utf-8' };
+  if (context.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  return new Response(html, { headers });
+}
+
+/** What people are told in place of a problem document. */
+const words: Readonly<Record<number, { readonly title: string; readonly text: string }>> = {
+  401: { title: 'You are not logged in', text: 'Reload this page to log in.' },
+  404: { title: 'Page not found', text: 'Nothing is at this address.' },
+};
+
+/** Turns a problem document into a page where a browser asks for one; `overview` is where the first page is. */
+export async function problemPage(
+  context: ApiContext,
+  overview: string,
+  answer: Promise<Response>,
+): Promise<Response> {
+  const response = await answer;
+  if (response.status < 400 || !/\btext\/html\b/.test(context.req.header('accept') ?? '')) return response;
+  const { status } = response;
+  // Every answer with such a status is one.
+  const problem = (await response.json()) as ProblemBody;
+  const { title, text } = words[status] ?? { title: problem.title, text: problem.detail };
+  const link = status === 401 ? '' : html`<p><a href="${overview}">Go to the overview</a></p>`;
+  const page = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta name="color-scheme" content="light dark" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title} · hookplate</title>
+  </head>
+  <body>
+    <h1>${title}</h1>
+    <p>${text}</p>
+    ${link}
+  </body>
+</html>
+`;
+  const headers = new Headers(response.headers);
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(String(await page), { status, headers });
+}
+
+/** A file of the pages, as it is sent. */
+interface PageFile {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+}
+
+/** The pages as they were built. */
+interface PageFiles {
+  /** The document that every address of a page has. */
+  readonly index: string;
+  /** By their paths below the pages; each path changes whenever a file does. */
+  readonly assets: ReadonlyMap<string, PageFile>;
+}
+
+const folder = new URL('./studio/', import.meta.url);
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const compress = promisify(gzip);
+
+/**
+ * Reads all there is of the pages: what is not among these files is never read for anybody.
+ *
+ * @throws {Error} where they were not built.
+ */
+async function readPageFiles(): Promise<PageFiles> {
+  const index = await readFile(new URL('index.html', folder), 'utf8');
+  const paths = (await readdir(folder, { recursive: true })).map(path => path.replaceAll('\\', '/'));
+  const assets = paths.filter(path => extname(path) in mediaTypes).map(readAsset);
+  return { index, assets: new Map(await Promise.all(assets)) };
+}
+
+async function readAsset(path: string): Promise<readonly [string, PageFile]> {
+  const bytes = new Uint8Array(await readFile(new URL(path, folder)));
+  const gzipped = new Uint8Array(await compress(bytes, { level: 9 }));
+  return [path, { mediaType: mediaTypes[extname(path)] ?? '', bytes, gzipped }];
+}

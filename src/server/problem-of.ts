@@ -1,0 +1,81 @@
+import { internalProblem, invalidRequest, Problem } from '../api/problem.ts';
+import {
+  codeOf,
+  DatabaseError,
+  type DatabaseErrorCode,
+  explainDatabaseError,
+} from '../database/database-error.ts';
+import { InvalidArgument } from '../options/define-options.ts';
+import { OutboxError, type OutboxErrorCode } from '../outbox/outbox-error.ts';
+import { ParameterError } from '../workflow/parameters/parameter-mapping.ts';
+import { WorkflowError, type WorkflowErrorCode } from '../workflow/workflow-error.ts';
+
+/** The statuses of what the rooms behind the routes refuse; any other error is a 500. */
+const statuses = {
+  'unknown-message': 404,
+  'unknown-endpoint': 404,
+  'wrong-state': 409,
+  'wrong-key': 409,
+  'request-damaged': 409,
+  'database-unreachable': 503,
+  'database-read-only': 503,
+  'database-full': 503,
+  'unknown-project': 404,
+  'unknown-task': 404,
+  'unknown-process': 404,
+  'idempotency-key-invalid': 400,
+  'idempotency-key-reused': 422,
+  'too-many-queued': 503,
+  'store-timeout': 503,
+  closed: 503,
+} as const satisfies Partial<Record<DatabaseErrorCode | OutboxErrorCode, number>> &
+  Record<WorkflowErrorCode, number>;
+
+type Statuses = Partial<Readonly<Record<DatabaseErrorCode | OutboxErrorCode | WorkflowErrorCode, number>>>;
+
+/** How long someone is told to wait who came when there was no room, or while nothing could be stored. In seconds. */
+export const busyRetrySeconds = 5;
+
+/** PostgreSQL's codes for text with NUL or half of a surrogate pair. */
+const unstorable = new Set(['22021', '22P05']);
+
+const wrongKey =
+  'This was sealed with an encryption key that the server no longer has: whoever runs the server adds that key at the ' +
+  'end of `encryptionKeys`, and restarts it. Lists can be read without it, and a delivery without `include=request`; ' +
+  'a webhook can be deleted, or replaced with `PUT`, `If-Match: *` and all of its secrets.';
+
+/** What went wrong, as the one who asked may know it; `own` statuses take the place of the usual ones. */
+export function problemOf(error: unknown, own: Statuses = {}): Problem {
+  if (error instanceof Problem) return error;
+  const explained = explainDatabaseError(error);
+  if (
+    explained instanceof OutboxError ||
+    explained instanceof DatabaseError ||
+    explained instanceof WorkflowError
+  ) {
+    const { code, message } = explained;
+    const status = { ...(statuses as Statuses), ...own }[code];
+    if (status === undefined) return internalProblem();
+    const isBusy = status === 429 || status === 503;
+    const headers: Record<string, string> = isBusy ? { 'retry-after': String(busyRetrySeconds) } : {};
+    return new Problem(status, code, code === 'wrong-key' ? wrongKey : message, headers);
+  }
+  if (explained instanceof ParameterError) {
+    const { message, missing } = explained;
+    return new Problem(400, 'missing-field', message, {}, { missing });
+  }
+  // The rooms beneath check a query further than its schema does.
+  if (explained instanceof InvalidArgument) {
+    const [, field, fault] = /^options\.(cursor|bucketMs): (.*)/s.exec(explained.message) ?? [];
+    if (field === 'cursor') return invalidQuery(field, 'This is not the `next` of a page.');
+    if (field !== undefined) return invalidQuery(field, `${fault}.`);
+  }
+  if (unstorable.has(codeOf(error))) {
+    return new Problem(400, 'invalid-text', 'The request holds text that cannot be stored or looked up.');
+  }
+  return internalProblem();
+}
+
+function invalidQuery(field: string, message: string): Problem {
+  return invalidRequest('query', [{ field, code: 'invalid-field', message }]);
+}

@@ -1,0 +1,99 @@
+import type { Secrets } from '../../delivery/signature/key-ring.ts';
+import { compileWebhook } from '../../webhook/compile.ts';
+import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
+import type { Catalogue } from './check-webhook.ts';
+import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
+import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
+
+/** Versions that are kept compiled. */
+const mostCompiled = 1000;
+
+/** Versions of a webhook that are looked through, the newest. */
+const mostVersions = 1000;
+
+/** How long the secrets of a webhook are taken to be the same, in milliseconds. */
+const secretsMs = 1000;
+
+type Compiled = ProfileWebhook['webhook'];
+
+/**
+ * The webhooks of a profile as they are in the very transaction that stores an event: a change counts from its commit, in
+ * all instances. One that does not compile any more, because the catalogue is another one, fails each message by itself.
+ */
+export function createWebhookSource(
+  { ofProfile }: Pick<WebhookQueries, 'ofProfile'>,
+  catalogue: Catalogue,
+): WebhookSource {
+  const compiled = new Map<string, Compiled>();
+  return async (profile, transaction) => {
+    // As the process itself is stored.
+    const webhooks = await ofProfile(profile.replaceAll('\0', '\ufffd'), transaction);
+    return webhooks.map(sealed => {
+      const key = `${sealed.id} ${sealed.version}`;
+      const webhook = compiled.get(key) ?? compile(sealed, catalogue);
+      if (compiled.size >= mostCompiled) compiled.clear();
+      compiled.set(key, webhook);
+      return { name: sealed.id, webhook };
+    });
+  };
+}
+
+function compile({ open }: SealedWebhook, catalogue: Catalogue): Compiled {
+  try {
+    // It was checked for this catalogue, whose events TypeScript does not know here.
+    const config = open().config as WebhookConfig<Catalogue>;
+    const { requestFor } = compileWebhook(config, { events: catalogue });
+    return { requestFor: event => (catalogue.names.includes(event.event) ? requestFor(event) : undefined) };
+  } catch (error) {
+    return {
+      requestFor: () => {
+        throw error;
+      },
+    };
+  }
+}
+
+/**
+ * The secrets that sign the messages of a webhook, also of one that was deleted since. A message that was stored before its
+ * webhook was led to another server still goes to the former one, and is signed as the webhook was when it led there:
+ * with the new secret, that server could pass it on to the new one as genuine.
+ */
+export function createWebhookSecrets(
+  store: SettingsByVersion,
+  now: () => number,
+): Extract<Secrets, (...given: never[]) => unknown> {
+  const known = new Map<string, { readonly settings: WebhookSettings | undefined; readonly until: number }>();
+  return async ({ url }, { webhook }) => {
+    if (webhook === undefined) return [];
+    const { origin } = new URL(url);
+    const key = `${webhook} ${origin}`;
+    const remembered = known.get(key);
+    if (remembered && remembered.until > now()) return secretsOf(remembered.settings, now());
+    const settings = await settingsLeadingTo(origin, webhook, store);
+    if (known.size >= mostCompiled) known.clear();
+    known.set(key, { settings, until: now() + secretsMs });
+    return secretsOf(settings, now());
+  };
+}
+
+type SettingsByVersion = Pick<WebhookQueries, 'findSettings' | 'versions'>;
+
+/** The newest that lead to an origin, or may: parts of it may be variables. */
+async function settingsLeadingTo(
+  origin: string,
+  webhook: string,
+  { findSettings, versions }: SettingsByVersion,
+): Promise<WebhookSettings | undefined> {
+  const leadsThere = ({ config }: WebhookSettings): boolean => (originOf(config.url) ?? origin) === origin;
+  const current = await findSettings(webhook);
+  if (!current || leadsThere(current)) return current;
+  const { items } = await versions(webhook, { limit: mostVersions });
+  const settings = items.flatMap(version => version.settings ?? []).find(leadsThere);
+  if (!settings) throw new Error('No version of the webhook that led there can be opened.');
+  return settings;
+}
+
+function secretsOf(settings: WebhookSettings | undefined, now: number): readonly string[] {
+  return settings ? signingSecretsOf(settings, now) : [];
+}

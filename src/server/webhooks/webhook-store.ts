@@ -1,0 +1,330 @@
+import { assertMatches } from '../../api/entity-tag.ts';
+import { Problem } from '../../api/problem.ts';
+import type { Connection, SqlExecutor } from '../../database/database.ts';
+import { DatabaseError } from '../../database/database-error.ts';
+import { createKeyset, type KeysetPage } from '../../database/keyset-page.ts';
+import { bytesOf, numberOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import type { Sealer } from '../../database/sealer.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
+
+/** Who changes which version, and to what; the versions that they have seen, or any. */
+interface WebhookChange {
+  readonly by: string;
+  readonly matched: readonly string[] | undefined;
+  /** Made of what is stored, under a lock; of nothing where no key opens it. */
+  readonly settings: (stored: WebhookSettings | undefined) => WebhookSettings;
+}
+
+/** Webhooks with all of their versions: each change is recorded in the transaction that makes it. */
+export interface WebhookStore extends WebhookQueries {
+  readonly create: (id: string, settings: WebhookSettings, by: string) => Promise<StoredWebhook>;
+  /** Also of one that no key opens. */
+  readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
+  /** Also of one that no key opens. */
+  readonly remove: (id: string, change: Omit<WebhookChange, 'settings'>) => Promise<void>;
+}
+
+const inserting = `
+insert into hookplate.webhook (id, profile, settings, version, updated_by) values ($1, $2, $3, 1, $4)
+on conflict do nothing returning *`;
+
+const locking = 'select * from hookplate.webhook where id = $1 and deleted_at is null for update';
+
+const updating = `
+update hookplate.webhook
+set profile = $2, settings = $3, version = $4, updated_by = $5, updated_at = now(),
+  deleted_at = case when $6 then now() end
+where id = $1 returning *`;
+
+/** Under their version, so that a key that is found again opens the settings. */
+const deletingUnread =
+  'update hookplate.webhook set deleted_at = now(), updated_by = $2, updated_at = now() where id = $1';
+
+const recording = `
+insert into hookplate.webhook_version (webhook, version, change, fields, settings, changed_by)
+values ($1, $2, $3, $4::jsonb, $5, $6)`;
+
+export function createWebhookStore(connection: Connection, options: WebhookVaultOptions): WebhookStore {
+  const { transaction } = connection;
+  const vault = createWebhookVault(options);
+  return {
+    ...createWebhookQueries(connection, vault),
+    create: (id, settings, by) =>
+      transaction(async tx => {
+        const sealed = vault.seal(id, 1, settings);
+        const { rows } = await tx.query(inserting, [id, settings.config.profile ?? '', sealed, by]);
+        if (!rows[0]) throw new Problem(409, 'id-taken', 'A webhook of this id is, or was, there already.');
+        const fields = JSON.stringify(changedFields(undefined, settings));
+        await tx.query(recording, [id, 1, 'created', fields, sealed, by]);
+        return vault.webhookOf(rows[0]);
+      }),
+    update: (id, { by, matched, settings: change }) =>
+      transaction(async tx => {
+        const row = await lock(tx, { id, matched });
+        const before = vault.whereOpen(row, 'id', () => vault.webhookOf(row).settings);
+        const settings = change(before);
+        const fields = changedFields(before, settings);
+        const version = numberOf(row, 'version') + 1;
+        return write(tx, vault, { id, version, by, change: 'updated', fields, settings });
+      }),
+    remove: (id, { by, matched }) =>
+      transaction(async tx => {
+        const row = await lock(tx, { id, matched });
+        const version = numberOf(row, 'version') + 1;
+        const stored = vault.whereOpen(row, 'id', () => vault.webhookOf(row));
+        if (stored) {
+          const { settings } = stored;
+          await write(tx, vault, { id, version, by, change: 'deleted', fields: [], settings });
+        } else {
+          await tx.query(deletingUnread, [id, by]);
+          await tx.query(recording, [id, version, 'deleted', '[]', unread, by]);
+        }
+      }),
+  };
+}
+
+/** In the place of settings that were not opened. */
+const unread = new Uint8Array();
+
+/** @throws {Problem} 404 where there is no such webhook, 412 where it has another version. */
+async function lock(
+  tx: SqlExecutor,
+  { id, matched }: { readonly id: string; readonly matched: WebhookChange['matched'] },
+): Promise<Row> {
+  const { rows } = await tx.query(locking, [id]);
+  if (!rows[0]) throw unknownWebhook();
+  assertMatches(matched, numberOf(rows[0], 'version'));
+  return rows[0];
+}
+
+interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields'> {
+  readonly id: string;
+  readonly settings: WebhookSettings;
+  readonly by: string;
+}
+
+/** Writes the next version of a row that is locked. */
+async function write(
+  tx: SqlExecutor,
+  vault: WebhookVault,
+  { id, version, by, change, fields, settings }: NextVersion,
+): Promise<StoredWebhook> {
+  const sealed = vault.seal(id, version, settings);
+  const profile = settings.config.profile ?? '';
+  const { rows } = await tx.query(updating, [id, profile, sealed, version, by, change === 'deleted']);
+  await tx.query(recording, [id, version, change, JSON.stringify(fields), sealed, by]);
+  return vault.webhookOf(rows[0] ?? {});
+}
+
+export function unknownWebhook(): Problem {
+  return new Problem(404, 'unknown-webhook', 'No webhook with this id.');
+}
+
+export interface SealedWebhook extends Pick<StoredWebhook, 'id' | 'version'> {
+  /** @throws {DatabaseError} `wrong-key`. */
+  readonly open: () => WebhookSettings;
+}
+
+interface WebhookQuery {
+  readonly profile?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+type WebhookVersionsQuery = Pick<WebhookQuery, 'cursor' | 'limit'>;
+
+/** What can be asked of the webhooks that are stored. */
+export interface WebhookQueries {
+  /** By their ids, without those that no key opens. */
+  readonly list: (query: WebhookQuery) => Promise<KeysetPage<StoredWebhook>>;
+  /** For each profile with webhooks, how many it has. */
+  readonly countByProfile: () => Promise<ReadonlyMap<string, number>>;
+  readonly find: (id: string) => Promise<StoredWebhook | undefined>;
+  /** All of a profile as they are in a transaction; their settings are opened when they are wanted. */
+  readonly ofProfile: (profile: string, transaction: SqlExecutor) => Promise<readonly SealedWebhook[]>;
+  /** Also of one that was deleted, as long as its messages may go out. */
+  readonly findSettings: (id: string) => Promise<WebhookSettings | undefined>;
+  /** Newest first. */
+  readonly versions: (id: string, page: WebhookVersionsQuery) => Promise<KeysetPage<StoredVersion>>;
+}
+
+const listing = `
+select * from hookplate.webhook
+where deleted_at is null and ($1::text is null or profile = $1) and ($2::text is null or id > $2)
+order by id limit $3`;
+
+const counting = 'select profile, count(*) as n from hookplate.webhook where deleted_at is null group by 1';
+
+const ofOneProfile = 'select * from hookplate.webhook where profile = $1 and deleted_at is null order by id';
+
+const listingVersions =
+  'select * from hookplate.webhook_version where webhook = $1 and ($2::integer is null or version < $2) order by version desc limit $3';
+
+const byId = createKeyset<Row>(['text'], row => [textOf(row, 'id')]);
+const newestFirst = createKeyset<Row>(['integer'], row => [numberOf(row, 'version')]);
+
+function createWebhookQueries({ executor }: Connection, vault: WebhookVault): WebhookQueries {
+  const find = async (id: string, where: string): Promise<StoredWebhook | undefined> => {
+    const found = `select * from hookplate.webhook where id = $1 ${where}`;
+    const { rows } = await executor.query(found, [id]);
+    return rows[0] && vault.webhookOf(rows[0]);
+  };
+  return {
+    list: async ({ profile, cursor, limit }) => {
+      const { rows } = await executor.query(listing, [profile ?? null, ...byId.keysIn(cursor), limit + 1]);
+      const { items, next } = byId.pageOf(rows, limit);
+      return {
+        items: items.flatMap(row => vault.whereOpen(row, 'id', () => vault.webhookOf(row)) ?? []),
+        next,
+      };
+    },
+    countByProfile: async () => {
+      const { rows } = await executor.query(counting);
+      return new Map(rows.map(row => [textOf(row, 'profile'), numberOf(row, 'n')]));
+    },
+    find: id => find(id, 'and deleted_at is null'),
+    ofProfile: async (profile, { query }) => {
+      const { rows } = await query(ofOneProfile, [profile]);
+      return rows.map(row => ({
+        id: textOf(row, 'id'),
+        version: numberOf(row, 'version'),
+        open: () => vault.webhookOf(row).settings,
+      }));
+    },
+    findSettings: async id => (await find(id, ''))?.settings,
+    versions: async (id, { cursor, limit }) => {
+      const asked = [id, ...newestFirst.keysIn(cursor), limit + 1];
+      const { rows } = await executor.query(listingVersions, asked);
+      const { items, next } = newestFirst.pageOf(rows, limit);
+      return { items: items.map(vault.versionOf), next };
+    },
+  };
+}
+
+/** A webhook as it is stored. */
+export interface StoredWebhook {
+  readonly id: string;
+  readonly profile: string;
+  readonly settings: WebhookSettings;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly updatedBy: string;
+}
+
+/** A change of a webhook. */
+export interface StoredVersion {
+  readonly version: number;
+  readonly change: 'created' | 'updated' | 'deleted';
+  readonly fields: readonly string[];
+  /** Absent where no key opens them. */
+  readonly settings: WebhookSettings | undefined;
+  readonly changedAt: Date;
+  readonly changedBy: string;
+}
+
+export interface WebhookVaultOptions {
+  readonly sealer: Sealer;
+  /** Told of each row that is left out, because no key opens it. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Seals the settings of webhooks for their rows, and opens them again. */
+interface WebhookVault {
+  readonly seal: (id: string, version: number, settings: WebhookSettings) => Uint8Array;
+  /** @throws {DatabaseError} `wrong-key`. */
+  readonly webhookOf: (row: Row) => StoredWebhook;
+  readonly versionOf: (row: Row) => StoredVersion;
+  /** What is made of an open row; nothing, and a word to whoever watches over the server, where no key opens it. */
+  readonly whereOpen: <T>(row: Row, idColumn: string, make: () => T) => T | undefined;
+}
+
+function createWebhookVault({ sealer, onError }: WebhookVaultOptions): WebhookVault {
+  const whereOpen: WebhookVault['whereOpen'] = (row, idColumn, make) => {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === 'wrong-key')) throw error;
+      const place = `Version ${numberOf(row, 'version')} of the webhook ${textOf(row, idColumn)}`;
+      onError(new DatabaseError('wrong-key', `${place}: ${error.message}`, { cause: error }));
+      return undefined;
+    }
+  };
+  return {
+    whereOpen,
+    seal: (id, version, settings) =>
+      sealer.seal(Buffer.from(JSON.stringify(settings)), sealedName(id, version)),
+    webhookOf: row => webhookOf(row, open(row, textOf(row, 'id'), sealer)),
+    versionOf: row => {
+      const settings = whereOpen(row, 'webhook', () => open(row, textOf(row, 'webhook'), sealer));
+      return versionOf(row, settings);
+    },
+  };
+}
+
+/** Rows hold settings sealed, each under its own name, so that those of one webhook cannot be put into another's. */
+export function sealedName(id: string, version: number): string {
+  return `webhook ${id} ${version}`;
+}
+
+function open(row: Row, id: string, sealer: Sealer): WebhookSettings {
+  const name = sealedName(id, numberOf(row, 'version'));
+  const bytes = sealer.open(bytesOf(row, 'settings') ?? new Uint8Array(), name);
+  return JSON.parse(Buffer.from(bytes).toString());
+}
+
+function webhookOf(row: Row, settings: WebhookSettings): StoredWebhook {
+  return {
+    id: textOf(row, 'id'),
+    profile: textOf(row, 'profile'),
+    settings,
+    version: numberOf(row, 'version'),
+    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
+    updatedBy: textOf(row, 'updated_by'),
+  };
+}
+
+function versionOf({ fields, ...row }: Row, settings: WebhookSettings | undefined): StoredVersion {
+  return {
+    version: numberOf(row, 'version'),
+    // Its column holds nothing else.
+    change: textOf(row, 'change') as StoredVersion['change'],
+    fields: Array.isArray(fields) ? fields.map(String) : [],
+    settings,
+    changedAt: timeOf(row, 'changed_at') ?? new Date(0),
+    changedBy: textOf(row, 'changed_by'),
+  };
+}
+
+/** The names of the settings that are other than before; never what they are. */
+function changedFields(before: WebhookSettings | undefined, after: WebhookSettings): readonly string[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter(name => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .toSorted();
+}
+
+/** Whether the value of a header is shown is a property of the headers. */
+function fieldsOf(settings: WebhookSettings | undefined): Readonly<Record<string, unknown>> {
+  if (!settings) return {};
+  const { config, secretHeaders, signingSecret } = settings;
+  const { headers, ...rest } = config;
+  return { ...rest, ...(headers && { headers: [headers, secretHeaders] }), signingSecret };
+}
+
+/** Versions of a webhook that are opened at once. */
+const batchVersions = 100;
+
+/** All versions of a webhook, the newest first. */
+export async function* everyVersion(
+  id: string,
+  store: Pick<WebhookQueries, 'versions'>,
+): AsyncGenerator<StoredVersion> {
+  let cursor: string | undefined;
+  do {
+    const page = await store.versions(id, { cursor, limit: batchVersions });
+    yield* page.items;
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
