@@ -8,7 +8,7 @@ import {
   objectWith,
   optional,
   wholeNumber,
-} from '../http/define-options.ts';
+} from '../options/define-options.ts';
 
 /**
  * Where the API is, and as whom. A base URL is taken as it is given, and runs have the short form

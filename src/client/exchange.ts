@@ -1,11 +1,10 @@
+import * as v from 'valibot';
 import { parseRetryAfter } from '../http/retry-after.ts';
-import { type Answer, answeredError } from './answer.ts';
-import { WorkflowClientError } from './client-error.ts';
+import { type Backoff, backoffMs, pause } from '../timing/wait.ts';
 import { type ClientSettings, mergeHeaders } from './client-options.ts';
-import { sleep } from './sleep.ts';
 
 /** One call to the API. */
-export interface Call {
+interface Call {
   readonly method: 'GET' | 'POST';
   /** After the base URL, encoded. */
   readonly path: string;
@@ -16,11 +15,8 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The first pause before a call is repeated, in milliseconds; each one after it is twice as long. */
-const firstRetryMs = 250;
-
-/** Where the server says to wait longer than this, the call fails instead. In milliseconds. */
-const longestRetryMs = 60_000;
+/** The pauses before a call is repeated. Where the server says to wait longer, the call fails instead. */
+const retrying: Backoff = { firstMs: 250, longestMs: 60_000 };
 
 /** Makes a call, and repeats it where that cannot do anything twice. Rejects with what `signal` was aborted with. */
 export async function exchange(settings: ClientSettings, call: Call): Promise<Answer> {
@@ -38,8 +34,8 @@ export async function exchange(settings: ClientSettings, call: Call): Promise<An
 function retryDelay(error: unknown, attempt: number, { canRepeat }: Call): number | undefined {
   if (!(error instanceof WorkflowClientError)) return undefined;
   const isSafe = error.code === 'refused' || (canRepeat && isTransient(error));
-  const delayMs = Math.max(firstRetryMs * 2 ** attempt, error.retryAfterMs ?? 0);
-  return isSafe && delayMs <= longestRetryMs ? delayMs : undefined;
+  const delayMs = Math.max(backoffMs(attempt + 1, retrying), error.retryAfterMs ?? 0);
+  return isSafe && delayMs <= retrying.longestMs ? delayMs : undefined;
 }
 
 /** Whether another try at once may fare better. */
@@ -126,4 +122,205 @@ function isRefused(error: unknown): boolean {
 
 function hasRefusedCode(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}
+
+/** Rejects with what the signal was aborted with, also where it is aborted already. */
+export async function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  await pause(delayMs, { signal });
+  signal?.throwIfAborted();
+}
+
+/** A response that has been read. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** How long the server says to wait. */
+  readonly retryAfterMs: number | undefined;
+  /** JSON where it was JSON, text otherwise. */
+  readonly raw: unknown;
+}
+
+/** A process that has been started. */
+export interface StartedProcess {
+  readonly pid: string;
+  /** As the server names it. */
+  readonly status: string | undefined;
+  readonly statusUrl: string | undefined;
+  readonly interruptUrl: string | undefined;
+  readonly raw: unknown;
+}
+
+/** A process as the server tells of it; what it does not tell, or not as expected, is undefined. */
+export interface ProcessStatusAnswer {
+  /** As the server names it. */
+  readonly status: string | undefined;
+  /** Whether the process has ended: a status that is not known is not final. */
+  readonly isFinal: boolean;
+  readonly pid: string | undefined;
+  readonly projectId: string | undefined;
+  readonly taskId: string | undefined;
+  readonly startedAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+  readonly recordsProcessed: number | undefined;
+  readonly errorCount: number | undefined;
+  readonly error: string | undefined;
+  /** How long the server says to wait before it is asked again. */
+  readonly retryAfterMs: number | undefined;
+  readonly raw: unknown;
+}
+
+/** A field that is not as expected counts as absent. */
+function lenient<T>(schema: v.GenericSchema<unknown, T>): v.GenericSchema<unknown, T | undefined> {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+const text = lenient(v.string());
+const count = lenient(v.number());
+const id = lenient(v.pipe(v.union([v.string(), v.number()]), v.transform(String)));
+const time = lenient(
+  v.pipe(
+    v.string(),
+    v.transform(written => new Date(written)),
+    v.date(),
+  ),
+);
+
+const runSchema = v.object({ pid: id, processId: id, id, status: text, statusUrl: text, interruptUrl: text });
+
+const statusSchema = v.object({
+  pid: id,
+  projectId: id,
+  taskId: id,
+  status: text,
+  state: text,
+  startedAt: time,
+  endedAt: time,
+  recordsProcessed: count,
+  errorCount: count,
+  error: text,
+});
+
+const problemSchema = v.object({ title: text, detail: text, code: text });
+
+/**
+ * The pid is the body's `pid`, `processId` or `id`, the body itself where it is bare text or a number, or the end of
+ * the `Location`.
+ *
+ * @throws {WorkflowClientError} where there is none.
+ */
+export function readStarted({ status, headers, raw }: Answer): StartedProcess {
+  const { pid, processId, id, ...rest } = fieldsOf(runSchema, raw);
+  const known = pid ?? processId ?? id ?? bareText(raw) ?? pidOf(headers.get('location'));
+  if (known) {
+    return {
+      pid: known,
+      status: rest.status,
+      statusUrl: rest.statusUrl,
+      interruptUrl: rest.interruptUrl,
+      raw,
+    };
+  }
+  throw new WorkflowClientError(
+    'unreadable',
+    'The run was accepted, but the answer does not name a process',
+    {
+      status,
+      raw,
+    },
+  );
+}
+
+export function readStatus(answer: Answer): ProcessStatusAnswer {
+  const { status, state, ...rest } = fieldsOf(statusSchema, answer.raw);
+  const named = (status ?? state ?? bareText(answer.raw)) || undefined;
+  return {
+    status: named,
+    isFinal: /^(?:completed|error|interrupted)$/i.test(named ?? ''),
+    pid: rest.pid,
+    projectId: rest.projectId,
+    taskId: rest.taskId,
+    startedAt: rest.startedAt,
+    endedAt: rest.endedAt,
+    recordsProcessed: rest.recordsProcessed,
+    errorCount: rest.errorCount,
+    error: rest.error,
+    retryAfterMs: answer.retryAfterMs,
+    raw: answer.raw,
+  };
+}
+
+/** The error that an unsuccessful answer means. */
+function answeredError({ status, retryAfterMs, raw }: Answer, call: string): WorkflowClientError {
+  const { title, detail, code: problemCode } = fieldsOf(problemSchema, raw);
+  const reason = detail ?? title;
+  return new WorkflowClientError('answered', `${call} answered ${status}${reason ? `: ${reason}` : ''}`, {
+    status,
+    raw,
+    ...(problemCode !== undefined && { problemCode }),
+    ...(detail !== undefined && { detail }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+function fieldsOf<S extends v.GenericSchema>(schema: S, raw: unknown): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, raw);
+  return parsed.success ? parsed.output : v.parse(schema, {});
+}
+
+/** Of an answer that is not an object: a word or two, never a page. */
+function bareText(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
+  const word = String(raw).trim();
+  return /^[^<>{}\r\n]{1,200}$/.test(word) ? word : undefined;
+}
+
+function pidOf(location: string | null): string | undefined {
+  const encoded = /\/status\/([^?#]+)/.exec(location ?? '')?.[1];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What kept a call from its result. `refused`: nobody took the connection, so nothing has happened; `network`: the
+ * connection broke, and nobody knows; `timeout`: the answer did not come before the timeout; `answered`: the server answered with an error;
+ * `unreadable`: it answered with success, but not with what is needed.
+ */
+export type ClientErrorCode = 'refused' | 'network' | 'timeout' | 'answered' | 'unreadable';
+
+interface ClientErrorFacts {
+  /** Of the answer, where there was one. */
+  readonly status?: number;
+  /** Of a problem document (RFC 9457) of this API: for programs. */
+  readonly problemCode?: string;
+  /** Of a problem document: for people. */
+  readonly detail?: string;
+  /** How long the server says to wait. */
+  readonly retryAfterMs?: number;
+  /** The body of the answer: JSON where it was JSON, text otherwise. */
+  readonly raw?: unknown;
+  readonly cause?: unknown;
+}
+
+/** A call to a workflow API that failed. */
+export class WorkflowClientError extends Error {
+  override readonly name = 'WorkflowClientError';
+  readonly code: ClientErrorCode;
+  readonly status: number | undefined;
+  readonly problemCode: string | undefined;
+  readonly detail: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly raw: unknown;
+
+  constructor(code: ClientErrorCode, message: string, facts: ClientErrorFacts = {}) {
+    super(message, facts.cause === undefined ? {} : { cause: facts.cause });
+    this.code = code;
+    this.status = facts.status;
+    this.problemCode = facts.problemCode;
+    this.detail = facts.detail;
+    this.retryAfterMs = facts.retryAfterMs;
+    this.raw = facts.raw;
+  }
 }

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { toleratedFailures } from '../../src/client/wait-for-end.ts';
-import { createWorkflowClient, type WorkflowClient } from '../../src/client/workflow-client.ts';
+import {
+  createWorkflowClient,
+  toleratedFailures,
+  type WorkflowClient,
+} from '../../src/client/workflow-client.ts';
 import { httpServer, tcpServer } from '../loopback-server.ts';
 
 const started = { pid: 'p-1', status: 'running', projectId: 'etl', taskId: 'copy' };
