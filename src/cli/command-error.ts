@@ -1,4 +1,4 @@
-/** What a command ends with. */
+/** The statuses that a command can end with. */
 export const exitStatus = {
   fine: 0,
   /** Findings, a failed send, a process that ended in error. */
@@ -24,7 +24,7 @@ export class CommandError extends Error {
   }
 }
 
-/** What the system calls an error, such as ` (ENOENT)`; nothing of another error. */
+/** The code of an error of the system, such as ` (ENOENT)`; empty for another error. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 }

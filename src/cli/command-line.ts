@@ -2,28 +2,8 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { visibleText } from '../diagnostics/frame/visible-cells.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
-import type { CommandContext, Terminal } from './terminal.ts';
-
-type CreateCommand = (context: CommandContext) => Command;
-
-/** Each declares its options when it is called, or when all are listed; what it does is loaded when it is done. */
-const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
-  check: async () => (await import('./commands/check-command.ts')).checkCommand,
-  render: async () => (await import('./commands/render-command.ts')).renderCommand,
-  preview: async () => (await import('./commands/preview-command.ts')).previewCommand,
-  send: async () => (await import('./commands/send-command.ts')).sendCommand,
-  compile: async () => (await import('./commands/compile-command.ts')).compileCommand,
-  serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
-  run: async () => (await import('./commands/processes/run-command.ts')).runCommand,
-  status: async () => (await import('./commands/processes/status-command.ts')).statusCommand,
-  interrupt: async () => (await import('./commands/processes/interrupt-command.ts')).interruptCommand,
-  explain: async () => (await import('./commands/explain-command.ts')).explainCommand,
-  lsp: async () => (await import('./commands/lsp-command.ts')).lspCommand,
-  schema: async () => (await import('./commands/schema-command.ts')).schemaCommand,
-  init: async () => (await import('./commands/init-command.ts')).initCommand,
-  'hash-password': async () => (await import('./commands/hash-password-command.ts')).hashPasswordCommand,
-  completion: async () => (await import('./commands/completion-command.ts')).completionCommand,
-};
+import { commands } from './commands.ts';
+import { type CommandContext, hasColors, type Terminal } from './terminal.ts';
 
 /** Carries out a command, and resolves to the status that the program ends with. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
@@ -32,7 +12,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     status = ended;
   };
   try {
-    const program = await createProgram({ terminal, end }, args[0]);
+    const program = createProgram({ terminal, end }, args[0]);
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
@@ -41,7 +21,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 }
 
 /** The program with the command that is called, or with all of them if there is no such command. */
-async function createProgram(context: CommandContext, called: string | undefined): Promise<Command> {
+function createProgram(context: CommandContext, called: string | undefined): Command {
   const { stdout, stderr } = context.terminal;
   const program = new Command('hookplate')
     .description('Webhook templates that are proved when they are saved, and delivered safely.')
@@ -51,18 +31,21 @@ async function createProgram(context: CommandContext, called: string | undefined
     .configureOutput({
       writeOut: text => stdout.write(text),
       writeErr: text => stderr.write(text),
+      getOutHelpWidth: () => stdout.columns ?? 80,
+      getErrHelpWidth: () => stderr.columns ?? 80,
+      getOutHasColors: () => hasColors(stdout, context.terminal),
+      getErrHasColors: () => hasColors(stderr, context.terminal),
     });
-  // What completes the others has to know them.
+  // The completion of a shell has to know all of them.
   const isOne = called !== undefined && called !== 'completion' && Object.hasOwn(commands, called);
   const one = isOne ? commands[called] : undefined;
-  for (const load of one ? [one] : Object.values(commands)) {
-    const create = await load();
+  for (const create of one ? [one] : Object.values(commands)) {
     program.addCommand(create(context).copyInheritedSettings(program));
   }
   return program;
 }
 
-/** What is wrong in an error of commander has been written; help and the version come as errors too. */
+/** Commander has written its own errors already; help and the version come as errors too. */
 function explain(error: unknown, { stderr }: Terminal): ExitStatus {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.fine : exitStatus.usage;
   if (error instanceof CommandError) {

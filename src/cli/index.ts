@@ -1,9 +1,9 @@
 export type { WebhookSeed } from '../server/seed-webhooks.ts';
-export type { Secret } from './config/secret.ts';
 export {
   type ConfiguredCommand,
   type ConfiguredProject,
   type ConfiguredUser,
   defineConfig,
+  type Secret,
   type ServerConfig,
-} from './config/server-config.ts';
+} from './serve/server-config.ts';

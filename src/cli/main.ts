@@ -12,9 +12,9 @@ const terminal: Terminal = {
   env,
   platform,
   directory: process.cwd(),
-  on: process.on.bind(process),
-  off: process.off.bind(process),
+  events: process,
   endNow: status => process.exit(status === undefined ? process.exitCode : status),
+  claimStdout,
 };
 
 let cannotWrite = false;
@@ -36,13 +36,22 @@ if (isOlder(process.versions.node, needed)) {
 // Asked for by scripts, again and again: it need not wait until the commands are loaded.
 else if (args.length === 1 && args[0] === '--version') stdout.write(`${packageJson.version}\n`);
 else {
-  // What was compiled once need not be again: most of the time until a command begins is spent with that.
+  // Most of the time until a command begins is spent on compiling, which need not be done twice.
   process.getBuiltinModule('node:module').enableCompileCache();
   void import('./command-line.ts')
     .then(({ runCommandLine }) => runCommandLine(args, terminal))
     .then(status => {
       process.exitCode = cannotWrite ? 2 : status;
     });
+}
+
+/** The module of a configuration, or of a catalogue, may print. */
+function claimStdout() {
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  globalThis.console = new console.Console(stderr, stderr);
+  const { Writable } = process.getBuiltinModule('node:stream');
+  return new Writable({ write: (chunk, encoding, done) => void write(chunk, encoding, done) });
 }
 
 function isOlder(version: string, needed: string): boolean {

@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { commandNames, runHookplate, startHookplate } from './hookplate-process.ts';
+import { runProcess, spawnHookplate } from './hookplate-process.ts';
+import { commandNames, runHookplate } from './run-hookplate.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('hookplate', () => {
   it('prints its version, and what there is, as data', async () => {
-    expect(await runHookplate(['--version'])).toEqual({
-      status: 0,
-      stdout: `${packageJson.version}\n`,
-      stderr: '',
-    });
+    for (const run of [runProcess, runHookplate])
+      expect(await run(['--version'])).toEqual({
+        status: 0,
+        stdout: `${packageJson.version}\n`,
+        stderr: '',
+      });
     const help = await runHookplate(['--help']);
     expect(help).toMatchObject({ status: 0, stderr: '' });
     const names = [...help.stdout.matchAll(/^ {2}([a-z]\S+) /gm)].map(([, name]) => name);
@@ -39,15 +41,18 @@ describe('hookplate', () => {
     expect([...loaded].filter(from => !from.startsWith('./'))).toEqual([]);
   });
 
-  it.each(['18.20.8', '22.18.0', '8.17.0'])('says in one line that Node.js %s is too old', async version => {
+  it.each([
+    ['18.20.8', ['--version']],
+    ['22.18.0', ['check', 'a.json']],
+    ['8.17.0', ['--version']],
+  ])('says in one line that Node.js %s is too old', async (version, args) => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
     const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(old)}`];
-    for (const args of [['--version'], ['check', 'a.json']])
-      expect(await runHookplate(args, { nodeOptions })).toEqual({
-        status: 2,
-        stdout: '',
-        stderr: `error: hookplate needs Node.js 22.19 or later; this is ${version}.\n`,
-      });
+    expect(await runProcess(args, { nodeOptions })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `error: hookplate needs Node.js 22.19 or later; this is ${version}.\n`,
+    });
   });
 
   it('says what there is where no command is named', async () => {
@@ -83,7 +88,7 @@ describe('hookplate', () => {
   });
 
   it('does not mind that nobody reads what it prints', async () => {
-    const { child, ended, stderr } = startHookplate(['--help']);
+    const { child, ended, stderr } = spawnHookplate(['--help']);
     child.stdout?.destroy();
     expect(await ended).toBe(0);
     expect(stderr()).toBe('');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { formatNames } from '../../src/cli/formats/format-names.ts';
+import { formatNames } from '../../src/cli/check/report.ts';
 import { httpServer } from '../loopback-server.ts';
-import { configText } from './check/check-process.ts';
-import { commandNames, directoryWith, type ProcessSettings, runHookplate } from './hookplate-process.ts';
+import { configText } from './check/check-files.ts';
+import { commandNames, directoryWith, type RunSettings, runHookplate } from './run-hookplate.ts';
 import { configWith, serveFiles } from './serve/sample-server.ts';
 
 const files = {
@@ -34,7 +34,7 @@ const files = {
 };
 
 /** What a command prints and ends with, as a person at a terminal without colours sees it. */
-async function told(args: readonly string[], settings: ProcessSettings = {}): Promise<string> {
+async function told(args: readonly string[], settings: RunSettings = {}): Promise<string> {
   const { status, stdout, stderr } = await runHookplate(args, {
     directory: directoryWith(files),
     ...settings,

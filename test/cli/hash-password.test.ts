@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readPassword } from '../../src/cli/password/read-password.ts';
-import { isPassword, parsePasswordHash } from '../../src/server/access/password.ts';
-import { runHookplate } from './hookplate-process.ts';
+import { readPassword } from '../../src/cli/read-password.ts';
+import { isPassword, parsePasswordHash } from '../../src/server/access/users.ts';
+import { runHookplate } from './run-hookplate.ts';
 
 describe('hookplate hash-password', () => {
   it.each(['correct horse\n', 'correct horse\r\nmore\n', 'correct horse'])(

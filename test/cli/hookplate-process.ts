@@ -1,18 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
-
-/** The commands, in the order in which they are listed. */
-export const commandNames = [
-  ...['check', 'render', 'preview', 'send', 'compile', 'serve', 'run', 'status', 'interrupt'],
-  ...['explain', 'lsp', 'schema', 'init', 'hash-password', 'completion'],
-] as const;
 
 /** A run of the built command in a process of its own. */
 export interface HookplateProcess {
@@ -33,8 +25,8 @@ export interface ProcessSettings {
   readonly nodeOptions?: readonly string[];
 }
 
-/** Starts `hookplate`; what still runs when the test ends is killed. */
-export function startHookplate(args: readonly string[], settings: ProcessSettings = {}): HookplateProcess {
+/** Starts `hookplate` in a process of its own; if it still runs when the test ends, it is killed. */
+export function spawnHookplate(args: readonly string[], settings: ProcessSettings = {}): HookplateProcess {
   const { directory = tmpdir(), env = {}, stdin = '', nodeOptions = [] } = settings;
   const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
     cwd: directory,
@@ -57,20 +49,12 @@ export function startHookplate(args: readonly string[], settings: ProcessSetting
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
 }
 
-/** Runs `hookplate` to its end. */
-export async function runHookplate(
+/** Runs `hookplate` in a process of its own to its end. */
+export async function runProcess(
   args: readonly string[],
   settings: ProcessSettings = {},
 ): Promise<{ readonly status: number | string; readonly stdout: string; readonly stderr: string }> {
-  const { ended, stdout, stderr } = startHookplate(args, settings);
+  const { ended, stdout, stderr } = spawnHookplate(args, settings);
   const status = await ended;
   return { status, stdout: stdout(), stderr: stderr() };
-}
-
-/** A directory with these files, removed when the test ends. */
-export function directoryWith(files: Readonly<Record<string, string>> = {}): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookplate-cli-')));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-  return directory;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import jsonLanguage from 'vscode-json-languageservice';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { createWebhookSchema } from '../../src/webhook/config/json-schema.ts';
-import { directoryWith, runHookplate } from './hookplate-process.ts';
+import { directoryWith, runHookplate } from './run-hookplate.ts';
 
 const catalogue = {
   events: {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
-import { commandNames, directoryWith, runHookplate } from './hookplate-process.ts';
+import { commandNames, directoryWith, runHookplate } from './run-hookplate.ts';
 
 describe('hookplate explain', () => {
   it('prints the entry of a code, with its example mended', async () => {

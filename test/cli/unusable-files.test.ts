@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { configText } from './check/check-process.ts';
-import { directoryWith, runHookplate } from './hookplate-process.ts';
+import { configText } from './check/check-files.ts';
+import { directoryWith, runHookplate } from './run-hookplate.ts';
 
 const files = { 'webhook.json': configText(), 'broken.json': '{"a": ' };
 const event = ['webhook.json', '--event', 'Errored'];

@@ -1,22 +1,21 @@
-import { isSettings } from '../../webhook/config/read-config.ts';
-import { hideSecrets, hideUnread, showsSecret } from '../secrets/hide-secrets.ts';
-import { decodeFile } from '../sources/decode-file.ts';
-import { readSource, readTemplate } from '../sources/read-source.ts';
+import type { Edit } from '../../diagnostics/diagnostic.ts';
+import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
+import { isSettings } from '../../webhook/config/given-config.ts';
+import { hideSecrets, hideUnread, showsSecret } from '../sources/hide-secrets.ts';
+import { decodeFile, readSource, readTemplate } from '../sources/read-source.ts';
 import type { Source } from '../sources/source.ts';
-import { type CheckSettings, checkSource } from './check-source.ts';
-import type { Finding } from './finding.ts';
-import { fixText, type Reading } from './fix-text.ts';
+import { type CheckedSource, type CheckSettings, checkSource, type Finding } from './check-source.ts';
 
 /** A file, and what is wrong with it. */
 export interface CheckedFile {
   /** As people named it, with slashes. */
   readonly path: string;
-  /** What the ranges of the findings are in, with asterisks for secrets. */
+  /** The text that the ranges of the findings are in, with asterisks for secrets. */
   readonly shown: string;
   readonly findings: readonly Finding[];
-  /** What it said before any fix; undefined if it is not UTF-8. */
+  /** The file before any fix; undefined if it is not UTF-8. */
   readonly source?: Source;
-  /** What fixes made of the file. */
+  /** The file after its fixes. */
   readonly fixed?: FixedFile;
 }
 
@@ -25,7 +24,7 @@ export interface FixedFile {
   readonly text: string;
   /** How many mistakes were mended. */
   readonly count: number;
-  /** What people see of it before and after. */
+  /** The text before, as people may see it. */
   readonly shownBefore: string;
 }
 
@@ -40,7 +39,7 @@ export interface FileSettings extends CheckSettings {
 /** A file, and what is known of it. */
 interface FileName {
   readonly path: string;
-  /** What says how to read it; nothing for stdin. */
+  /** Its extension says how to read it; nothing for stdin. */
   readonly name: string | undefined;
   /** Whether somebody named it. */
   readonly isNamed: boolean;
@@ -87,7 +86,7 @@ function withoutSecretFixes(
   }));
 }
 
-/** Of the files of a directory, many are something else; a webhook has two of these, however it is misspelt. */
+/** Many files of a directory are something else; a webhook has two of these settings, however it is misspelt. */
 export function mayBeWebhooks({ kind, entries }: Source, text: string): boolean {
   if (entries.length === 0) return settingNames.filter(name => text.includes(name)).length > 1;
   if (kind === 'properties') return text.includes('notification.webhook.');
@@ -97,3 +96,56 @@ export function mayBeWebhooks({ kind, entries }: Source, text: string): boolean 
 }
 
 const settingNames = ['events', 'method', 'url', 'authentication', 'headers', 'contentType', 'payload'];
+
+/** A text that was read and checked. */
+export interface Reading extends CheckedSource {
+  readonly source: Source;
+}
+
+/** Mending one mistake may show another. */
+const mostRounds = 10;
+
+/**
+ * Applies the safe fixes of a text, and those of what is found then. A round that would leave what cannot be read any
+ * more, or more mistakes than before, is not done.
+ */
+export async function fixText(
+  text: string,
+  first: Reading,
+  read: (text: string) => Promise<Reading>,
+): Promise<Reading & { readonly text: string; readonly count: number }> {
+  let current = { ...first, text, count: 0 };
+  for (let round = 0; round < mostRounds; round++) {
+    const { edits, count } = safeEdits(current.findings);
+    if (count === 0) break;
+    const fixed = applyEdits(current.text, edits);
+    const reading = await read(fixed);
+    const isWorse =
+      reading.source.problems.length > current.source.problems.length ||
+      reading.findings.length > current.findings.length;
+    if (isWorse) break;
+    current = { ...reading, text: fixed, count: current.count + count };
+  }
+  return current;
+}
+
+/** Those of the first safe fix of each finding that neither overlap nor touch one another. */
+function safeEdits(findings: readonly Finding[]): {
+  readonly edits: readonly Edit[];
+  readonly count: number;
+} {
+  const edits: Edit[] = [];
+  let count = 0;
+  for (const { fixes } of findings) {
+    const [fix] = fixes;
+    if (fix?.kind !== 'safe') continue;
+    if (fix.edits.some(edit => edits.some(other => overlap(edit, other)))) continue;
+    edits.push(...fix.edits);
+    count++;
+  }
+  return { edits, count };
+}
+
+function overlap({ range: a }: Edit, { range: b }: Edit): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}

@@ -1,30 +1,28 @@
+import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
-import { validateTemplate } from '../../template/template.ts';
 import { validateWebhook } from '../../webhook/check.ts';
+import { checkForEvents } from '../../webhook/check-templates.ts';
+import { isSettings } from '../../webhook/config/given-config.ts';
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
-import { isSettings } from '../../webhook/config/read-config.ts';
-import { inField, type WebhookDiagnostic } from '../../webhook/diagnostic.ts';
+import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
-import { mergeDiagnostics } from '../../webhook/merge-diagnostics.ts';
-import type { Suspect } from '../secrets/secret-ranges.ts';
-import type { Source, SourceValue } from '../sources/source.ts';
-import { type Finding, findingsOf } from './finding.ts';
-import { guardAliased } from './guard-aliased.ts';
+import type { Suspect } from '../sources/hide-secrets.ts';
+import type { Source, SourceKind, SourceValue } from '../sources/source.ts';
+import { nodesIn, type Place, placeOf, type SourceNode } from '../sources/source.ts';
 
 /** How what a file says is checked. */
 export interface CheckSettings {
   readonly catalogue: EventCatalogue<EventMap>;
   /** The events to check for; without any, those that are switched on, and for a bare template all. */
   readonly events: readonly string[];
-  /** Of a bare template. */
+  /** The format of bare templates. */
   readonly output: OutputName;
 }
 
-/** What is wrong with a file. */
 export interface CheckedSource {
   /** In the order of the file. */
   readonly findings: readonly Finding[];
-  /** What nobody should see of it, perhaps. */
+  /** Fields whose text may be a secret. */
   readonly suspects: readonly Suspect[];
 }
 
@@ -60,7 +58,7 @@ function checkConfig(
 ): readonly WebhookDiagnostic[] {
   const found = validateWebhook(value, { events: catalogue });
   if (events.length === 0 || !isSettings(value)) return found;
-  // What its own events say may be wrong too.
+  // The events that it names itself may be wrong too.
   const ofEvents = found.filter(({ field, code }) => /^events\b/.test(field) && code !== 'no-event-enabled');
   const asked = { ...value, events: Object.fromEntries(events.map(name => [name, true])) };
   return [...ofEvents, ...validateWebhook(asked, { events: catalogue })];
@@ -85,21 +83,121 @@ function checkProperties(
   ];
 }
 
-/** For each event that it may be rendered for; what is wrong for all of them is said once. */
+/** For all events that it may be rendered for. */
 function checkTemplate(
   { value }: SourceValue,
   { catalogue, events, output }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   const names = events.length > 0 ? events : catalogue.names;
-  const source = String(value);
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const key = JSON.stringify(catalogue.events[name]?.variables);
-    groups.set(key, [...(groups.get(key) ?? []), name]);
-  }
-  const found = Array.from(groups.values(), names => {
-    const { variables } = catalogue.events[names[0] ?? ''] ?? {};
-    return { names, diagnostics: inField('', validateTemplate(source, { output, variables })) };
+  return checkForEvents(String(value), output, catalogue, names);
+}
+
+/** A diagnostic whose ranges and fixes are in the text of a file; its field is empty where it is about a bare template. */
+export type Finding = WebhookDiagnostic & {
+  /** The configuration of the file that it is about, counted from 0; nothing where it is about the file. */
+  readonly webhook?: number;
+};
+
+/** The diagnostics of a configuration as findings in the file that it stands in. */
+export function findingsOf(
+  { node }: SourceValue,
+  diagnostics: readonly WebhookDiagnostic[],
+  { kind, webhook }: { readonly kind: SourceKind; readonly webhook: number },
+): readonly Finding[] {
+  return diagnostics.map(diagnostic => {
+    const place = placeOf(node, diagnostic.field);
+    const { isThere, node: at, keyRange } = place;
+    const isOfKey =
+      /^unknown-(?:setting|event|property)$/.test(diagnostic.code) ||
+      (kind === 'properties' && diagnostic.range.end === 0);
+    if (isThere && keyRange && isOfKey) return { ...withoutPlaces(diagnostic), range: keyRange, webhook };
+    if (!isThere || at.kind !== 'text')
+      return { ...withoutPlaces(diagnostic), ...atNode(place, diagnostic.fixes), webhook };
+    const { text } = at;
+    return {
+      ...diagnostic,
+      webhook,
+      range: text.rangeInFile(diagnostic.range),
+      related: diagnostic.related.map(({ range, message }) => ({ range: text.rangeInFile(range), message })),
+      fixes: diagnostic.fixes.map(fix => ({ ...fix, edits: text.editsInFile(fix.edits) })),
+    };
   });
-  return mergeDiagnostics(names, found);
+}
+
+function withoutPlaces(diagnostic: WebhookDiagnostic): WebhookDiagnostic {
+  return { ...diagnostic, related: [], fixes: [] };
+}
+
+/** For something that is not text, or is missing. */
+function atNode(
+  { node, keyRange, isThere }: Place,
+  fixes: readonly Fix[],
+): { readonly range: SourceRange; readonly fixes: readonly Fix[] } {
+  const { start, end } = node.range;
+  const isLong = node.kind === 'object' || node.kind === 'list';
+  const first = keyRange ?? { start, end: Math.min(start + 1, end) };
+  return { range: isLong || !isThere ? first : node.range, fixes: isThere ? fixes.map(asText) : [] };
+
+  /** A fix of something else puts text in its place. */
+  function asText(fix: Fix): Fix {
+    const text = fix.edits.map(edit => edit.text).join('');
+    return { ...fix, edits: [{ range: node.range, text: JSON.stringify(text) }] };
+  }
+}
+
+/**
+ * Where YAML repeats a place of a file by aliases, a fix there changes all that repeats it. It stays safe only where it is the safe fix of
+ * each of them; another is left to a person.
+ */
+function guardAliased(findings: readonly Finding[], entries: readonly SourceValue[]): readonly Finding[] {
+  const uses = countPlaces(entries);
+  /** The places that want each fix. */
+  const wanting = new Map<string, Set<SourceNode>>();
+  for (const finding of findings) {
+    const node = nodeOf(finding);
+    for (const fix of finding.fixes) {
+      if (!node || fix.kind !== 'safe') continue;
+      const name = fixName(fix);
+      wanting.set(name, (wanting.get(name) ?? new Set()).add(node));
+    }
+  }
+  return findings.map(finding => {
+    const node = nodeOf(finding);
+    const count = node ? (uses.get(rangeName(node.range)) ?? 1) : 1;
+    if (count === 1) return finding;
+    const isWanted = (fix: Fix): boolean => wanting.get(fixName(fix))?.size === count;
+    return { ...finding, fixes: finding.fixes.map(fix => (isWanted(fix) ? fix : asSuggestion(fix))) };
+  });
+
+  function nodeOf({ webhook, field }: Finding): SourceNode | undefined {
+    const entry = webhook === undefined ? undefined : entries[webhook];
+    return entry && placeOf(entry.node, field).node;
+  }
+}
+
+/** How often each place of the file is read, as a value or as a key. */
+function countPlaces(entries: readonly SourceValue[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { node } of entries) {
+    for (const part of nodesIn(node)) {
+      const keys = part.kind === 'object' ? part.entries.map(({ keyRange }) => keyRange) : [];
+      for (const range of [part.range, ...keys]) {
+        const name = rangeName(range);
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}
+
+function rangeName({ start, end }: SourceRange): string {
+  return `${start}-${end}`;
+}
+
+function fixName({ edits }: Fix): string {
+  return JSON.stringify(edits);
+}
+
+function asSuggestion(fix: Fix): Fix {
+  return { ...fix, kind: 'suggestion' };
 }

@@ -4,16 +4,12 @@ import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
 import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
 import { readFile } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
-import { createReport } from '../formats/create-report.ts';
-import type { FormatName } from '../formats/format-names.ts';
-import type { Report, Summary } from '../formats/report.ts';
-import { interruptible } from '../interruptible.ts';
-import { hasColors, type Terminal } from '../terminal.ts';
+import { hasColors, interruptible, type Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type FileSettings } from './check-file.ts';
 import { describeChanges } from './describe-changes.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { createReport, type FormatName, type Report, type Summary } from './report.ts';
 
-/** What `hookplate check` was told. */
+/** The options of `hookplate check`. */
 export interface CheckOptions {
   readonly event: readonly string[];
   readonly catalogue?: string;
@@ -51,7 +47,7 @@ export async function check(
     fixes: options.fix === true || options.fixDryRun === true,
   };
   const run = new CheckRun(
-    await createReport(options.format, { color: hasColors(terminal.stdout) }),
+    createReport(options.format, { color: hasColors(terminal.stdout, terminal) }),
     terminal,
   );
   const progress = createProgress(terminal, files.length);
@@ -146,4 +142,38 @@ function judge(
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** Shorter work shows nothing. In milliseconds. */
+const quietMs = 500;
+const betweenMs = 100;
+
+/** A line on a terminal that says how far long work is. */
+export interface Progress {
+  readonly at: (done: number) => void;
+  /** Takes the line away, before something else is written. */
+  readonly clear: () => void;
+}
+
+export function createProgress(
+  { stderr }: Pick<Terminal, 'stderr'>,
+  total: number,
+  now: () => number = Date.now,
+): Progress {
+  const started = now();
+  let last = started;
+  let isShown = false;
+  return {
+    at: done => {
+      const time = now();
+      if (!stderr.isTTY || time - started < quietMs || time - last < betweenMs) return;
+      last = time;
+      isShown = true;
+      stderr.write(`\r\u001b[2KChecked ${done} of ${total} files`);
+    },
+    clear: () => {
+      if (isShown) stderr.write('\r\u001b[2K');
+      isShown = false;
+    },
+  };
 }

@@ -1,5 +1,5 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
-import { changedLines } from './changed-lines.ts';
 import type { FixedFile } from './check-file.ts';
 
 /** The lines that fixes change, as people read a patch; nothing in them steers the terminal. */
@@ -18,4 +18,60 @@ export function describeChanges(path: string, { shownBefore }: FixedFile, shownA
 
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/);
+}
+
+/** Lines, counted from 0, that became others. */
+interface LineChange {
+  readonly before: SourceRange;
+  readonly after: SourceRange;
+}
+
+/** How far is looked for the next line that stayed, in lines of both texts together. */
+const furthest = 2000;
+
+/**
+ * The lines that differ between a text before and after small changes: after each change, the nearest lines that are equal are
+ * taken for the same. `diff` of Node.js needs memory for every line times every other.
+ */
+export function changedLines(before: readonly string[], after: readonly string[]): readonly LineChange[] {
+  const changes: LineChange[] = [];
+  let [from, to] = [0, 0];
+  while (from < before.length || to < after.length) {
+    if (from < before.length && to < after.length && before[from] === after[to]) {
+      from++;
+      to++;
+      continue;
+    }
+    const [removed, added] = nextMeeting(before, after, { from, to });
+    changes.push({
+      before: { start: from, end: from + removed },
+      after: { start: to, end: to + added },
+    });
+    from += removed;
+    to += added;
+  }
+  return changes;
+}
+
+/** How many lines of each stand before those that are the same again, or before the end. */
+function nextMeeting(
+  before: readonly string[],
+  after: readonly string[],
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly [number, number] {
+  const [ofBefore, ofAfter] = [before.length - from, after.length - to];
+  const end = ofBefore + ofAfter;
+  for (let distance = 1; distance < Math.min(end, furthest); distance++) {
+    for (
+      let removed = Math.max(0, distance - ofAfter + 1);
+      removed <= distance && removed < ofBefore;
+      removed++
+    ) {
+      const added = distance - removed;
+      if (before[from + removed] === after[to + added]) return [removed, added];
+    }
+  }
+  return end <= furthest
+    ? [ofBefore, ofAfter]
+    : [Math.min(furthest / 2, ofBefore), Math.min(furthest / 2, ofAfter)];
 }

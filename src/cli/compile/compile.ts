@@ -1,18 +1,24 @@
+import { basename, parse } from 'node:path';
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
-import type { CheckedFile } from '../check/check-file.ts';
+import { precompileTemplate } from '../../template/precompile/precompile-template.ts';
+import { processVariables, type VariableSchema } from '../../template/resolve/variables.ts';
+import { validateTemplate } from '../../template/template.ts';
+import { inField } from '../../webhook/diagnostic.ts';
+import { precompileWebhook } from '../../webhook/precompile/precompile-webhook.ts';
+import { type CheckedFile, checkFile } from '../check/check-file.ts';
+import { findingsOf } from '../check/check-source.ts';
+import { createReport } from '../check/report.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
-import { loadCatalogue } from '../events/load-catalogue.ts';
+import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
 import { readFile } from '../files/read-file.ts';
-import { createReport } from '../formats/create-report.ts';
-import { interruptible } from '../interruptible.ts';
-import { hasColors, type Terminal } from '../terminal.ts';
-import { compileFile } from './compile-file.ts';
-import { templateVariables } from './template-variables.ts';
+import { decodeFile, readTemplate } from '../sources/read-source.ts';
+import { hasColors, interruptible, type Terminal } from '../terminal.ts';
+import { webhooksOf } from '../webhooks/load-webhooks.ts';
 import { type NamedModule, writeModules } from './write-modules.ts';
 
-/** What `hookplate compile` was told. */
+/** The options of `hookplate compile`. */
 export interface CompileOptions {
   readonly out: string;
   readonly event?: string;
@@ -51,7 +57,7 @@ export async function compile(
       checked.push(compiled.checked);
       modules.push(...compiled.modules);
     }
-    await print(checked, terminal);
+    print(checked, terminal);
     if (checked.some(({ findings }) => hasErrors(findings))) {
       terminal.stderr.write('Nothing was written.\n');
       return exitStatus.findings;
@@ -68,8 +74,103 @@ async function read(file: FoundFile, terminal: Terminal) {
 }
 
 /** As `check` does for people, but the data of this command are its files. */
-async function print(checked: readonly CheckedFile[], { stderr }: Terminal): Promise<void> {
-  const report = await createReport('pretty', { color: hasColors(stderr) });
+function print(checked: readonly CheckedFile[], { stderr, env }: Terminal): void {
+  const report = createReport('pretty', { color: hasColors(stderr, { env }) });
   const printed = checked.map(report.file).join('');
   if (printed !== '') stderr.write(`${printed}\n`);
+}
+
+/**
+ * The variables of a bare template: those of an event, which a catalogue with several has to be told, or of every process.
+ *
+ * @throws {CommandError} if it is not said which event it is.
+ */
+function templateVariables(
+  { event, catalogue: named }: { readonly event?: string; readonly catalogue?: string },
+  catalogue: LoadedCatalogue,
+): VariableSchema {
+  if (event === undefined && named === undefined) return processVariables;
+  const { names, events } = catalogue;
+  if (event === undefined && names.length > 1) {
+    const known = names.join(', ');
+    throw new CommandError('usage', `A bare template is for one event: name it with --event: ${known}.`);
+  }
+  const name = event ?? names[0] ?? '';
+  assertEvents([name], catalogue);
+  return events[name]?.variables ?? processVariables;
+}
+
+/** A file that was read. */
+interface GivenFile {
+  /** For people. */
+  readonly path: string;
+  /** Where it lies; nothing for stdin. */
+  readonly name: string | undefined;
+  /** Whether somebody named it, rather than a directory that it is in. */
+  readonly isNamed: boolean;
+  readonly bytes: Buffer;
+}
+
+/** The variables and the output of a bare template. */
+interface TemplateSettings {
+  readonly output: OutputName;
+  readonly variables: VariableSchema;
+}
+
+interface CompileSettings {
+  readonly catalogue: LoadedCatalogue;
+  /** Where files are bare templates, whatever they are called. */
+  readonly template: TemplateSettings | undefined;
+}
+
+/** A file with errors has no modules. */
+interface CompiledFile {
+  readonly checked: CheckedFile;
+  readonly modules: readonly NamedModule[];
+}
+
+/** The modules of a file; undefined if nobody named it and there is no webhook in it. */
+async function compileFile(
+  file: GivenFile,
+  { catalogue, template }: CompileSettings,
+): Promise<CompiledFile | undefined> {
+  if (template) return compileBare(file, template);
+  const checked = await checkFile(file.bytes, file, {
+    catalogue,
+    events: [],
+    output: 'text',
+    isTemplate: false,
+    fixes: false,
+  });
+  if (!checked) return undefined;
+  if (!checked.source || hasErrors(checked.findings)) return { checked, modules: [] };
+  const webhooks = webhooksOf(checked.source, catalogue);
+  const modules = webhooks.map(({ config }) => ({
+    ...precompileWebhook(config, { events: catalogue }),
+    name: config.id ?? nameOf(file, 'webhook'),
+    of: file,
+    hasCredentials: config.authentication !== undefined,
+  }));
+  return { checked, modules };
+}
+
+function compileBare(file: GivenFile, { output, variables }: TemplateSettings): CompiledFile {
+  const { path, bytes } = file;
+  const { text, problem } = decodeFile(bytes);
+  if (problem) return { checked: { path, shown: text, findings: [{ ...problem, field: '' }] }, modules: [] };
+  const source = readTemplate(text);
+  const diagnostics = inField('', validateTemplate(text, { output, variables }));
+  const findings = source.entries.flatMap(entry =>
+    findingsOf(entry, diagnostics, { kind: 'template', webhook: 0 }),
+  );
+  const checked = { path, shown: text, findings, source };
+  if (hasErrors(findings)) return { checked, modules: [] };
+  const module = precompileTemplate(text, { output, variables });
+  const name = nameOf(file, 'template');
+  return { checked, modules: [{ ...module, name, of: file, hasCredentials: false }] };
+}
+
+/** That of the file without its end; stdin has none. */
+function nameOf({ name }: GivenFile, otherwise: string): string {
+  return name === undefined ? otherwise : parse(basename(name)).name;
 }

@@ -1,9 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { moduleMark } from '../../template/precompile/module-writer.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
-import { packageType } from './package-type.ts';
 
 /** A module, and where it comes from. */
 export interface NamedModule {
@@ -92,4 +91,27 @@ function explainClash(one: NamedModule, other: NamedModule): string {
   const sources =
     one.of.path === other.of.path ? `Two webhooks of ${one.of.path}` : `${one.of.path} and ${other.of.path}`;
   return `${sources} would both be written as ${written}; give each webhook an id of its own, or each file a name.`;
+}
+
+/**
+ * The `type` of the `package.json` nearest to a folder, which decides what `.js` files are by the rules of Node.js. Undefined
+ * where it has none: then Node.js looks at the files.
+ */
+async function packageType(folder: string): Promise<unknown> {
+  for (let place = folder; ; place = dirname(place)) {
+    const text = await readFile(join(place, 'package.json'), 'utf8').catch(() => undefined);
+    if (text !== undefined) return typeIn(text);
+    if (place === dirname(place)) return undefined;
+  }
+}
+
+function typeIn(text: string): unknown {
+  try {
+    const settings: unknown = JSON.parse(text);
+    return typeof settings === 'object' && settings !== null && 'type' in settings
+      ? settings.type
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

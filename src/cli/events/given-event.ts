@@ -4,7 +4,7 @@ import { sampleEvent } from '../../webhook/compile.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { CommandError } from '../command-error.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { loadValue } from '../files/load-value.ts';
 import type { LoadedCatalogue } from './load-catalogue.ts';
 
 /** How an event was described on the command line. */
@@ -55,7 +55,7 @@ export async function givenEvent(
 }
 
 async function loadContext(path: string): Promise<object> {
-  const given = await loadConfig(path);
+  const given = await loadValue(path);
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
   throw new CommandError(
     'usage',

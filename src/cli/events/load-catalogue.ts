@@ -17,8 +17,8 @@ export type LoadedCatalogue = EventCatalogue<EventMap>;
 export async function loadCatalogue(named: string | undefined, directory: string): Promise<LoadedCatalogue> {
   // The types of the events do not matter here.
   if (named === undefined) return processEvents as LoadedCatalogue;
-  const { loadConfig } = await import('../config/load-config.ts');
-  const given = await loadConfig(resolve(directory, named));
+  const { loadValue } = await import('../files/load-value.ts');
+  const given = await loadValue(resolve(directory, named));
   // Another copy of the package may have made it.
   if (isCatalogue(given)) return given;
   if (extname(named) !== '.json')

@@ -1,8 +1,8 @@
 import { readFile as read } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { CommandError, systemCode } from '../command-error.ts';
-import { interruptibleStdin } from '../interruptible.ts';
-import type { Terminal } from '../terminal.ts';
+import { interruptibleStdin, type Terminal } from '../terminal.ts';
 import { type FoundFile, stdinName } from './find-files.ts';
 
 /**
@@ -20,4 +20,22 @@ export async function readFile(
   } catch (error) {
     throw new CommandError('usage', `${path} cannot be read${systemCode(error)}.`);
   }
+}
+
+/** A file that was named alone, and what is in it. */
+export interface NamedFile {
+  /** For people. */
+  readonly path: string;
+  /** Its extension says how to read it; nothing for stdin. */
+  readonly name: string | undefined;
+  readonly bytes: Buffer;
+}
+
+/** @throws {CommandError} if it cannot be read. */
+export async function readNamedFile(named: string, terminal: Terminal): Promise<NamedFile> {
+  const isStdin = named === stdinName;
+  const path = isStdin ? '<stdin>' : named;
+  const location = isStdin ? stdinName : resolve(terminal.directory, named);
+  const bytes = await readFile({ path, location }, terminal);
+  return { path, name: isStdin ? undefined : named, bytes };
 }

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 export async function replaceFile(location: string, bytes: Buffer): Promise<void> {
   const target = await realpath(location);
   const known = await stat(target);
-  if (!known.isFile()) throw new Error(`${target} is no file.`);
+  if (!known.isFile()) throw new Error(`${target} is not a file.`);
   // Its directory may be open to those whom it is closed to.
   await access(target, constants.W_OK);
   const temporary = join(dirname(target), `.hookplate-${randomUUID()}.tmp`);

@@ -3,28 +3,34 @@ import {
   type CodeAction,
   CodeActionKind,
   type Connection,
+  createConnection,
   type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
   PositionEncodingKind,
+  type PublishDiagnosticsParams,
   ResponseError,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
+import { createProtocolConnection } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { ExitStatus } from '../command-error.ts';
-import { watchStrayErrors } from '../serve/watch-stray-errors.ts';
-import type { Terminal } from '../terminal.ts';
-import { type ActionForm, codeActionsIn, fixAllKind, withAllFixes } from './answers/code-actions.ts';
-import { completionAt, completionTriggers } from './answers/completion.ts';
-import { hoverAt } from './answers/hover.ts';
-import { legend } from './answers/semantic-tokens.ts';
-import { TokenHistory } from './answers/token-history.ts';
-import { connect } from './connect.ts';
-import { createDocuments } from './documents.ts';
-import { Publisher } from './publisher.ts';
-import { ReadDocument } from './read-document.ts';
-import { SettingsSource } from './settings-source.ts';
+import { type ExitStatus, exitStatus } from '../command-error.ts';
+import { type Terminal, watchStrayErrors } from '../terminal.ts';
+import {
+  type ActionForm,
+  codeActionsIn,
+  completionAt,
+  completionTriggers,
+  diagnosticsOf,
+  fixAllKind,
+  hoverAt,
+  legend,
+  TokenHistory,
+  withAllFixes,
+} from './answers.ts';
+import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
+import { SettingsSource } from './settings.ts';
 
 /** Serves an editor over stdin and stdout until it ends, and resolves to the status that the program ends with. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
@@ -157,4 +163,112 @@ function actionFormOf({ capabilities: { workspace, textDocument } }: InitializeP
     completes:
       completed.includes('edit') && textDocument?.codeAction?.dataSupport === true ? 'later' : 'never',
   };
+}
+
+/** How long nothing is typed before a document is checked; longer where the check before took longer. */
+const quietMs = 200;
+
+interface Publishing {
+  readonly documents: OpenDocuments;
+  readonly read: (document: TextDocument) => Promise<ReadDocument | undefined>;
+  readonly send: (params: PublishDiagnosticsParams) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Publishes the diagnostics of a document once nothing was typed for a moment, and never those of an older version. */
+class Publisher {
+  readonly #publishing: Publishing;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #marked = new Set<string>();
+  #lastMs = 0;
+
+  constructor(publishing: Publishing) {
+    this.#publishing = publishing;
+  }
+
+  changed({ uri }: TextDocument): void {
+    clearTimeout(this.#timers.get(uri));
+    const timer = setTimeout(
+      () => void this.#publish(uri).catch(this.#publishing.onFailure),
+      Math.max(quietMs, this.#lastMs),
+    );
+    this.#timers.set(uri, timer);
+  }
+
+  /** Nothing is wrong in a closed document. */
+  async closed({ uri }: TextDocument): Promise<void> {
+    clearTimeout(this.#timers.get(uri));
+    this.#timers.delete(uri);
+    if (this.#marked.delete(uri)) await this.#publishing.send({ uri, diagnostics: [] });
+  }
+
+  stop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async #publish(uri: string): Promise<void> {
+    const { documents, read, send } = this.#publishing;
+    const document = documents.get(uri);
+    if (!document) return;
+    const started = performance.now();
+    const reading = await read(document);
+    // Something was typed meanwhile, and another check waits.
+    if (documents.get(uri) !== document) return;
+    const diagnostics = reading ? [...diagnosticsOf(reading)] : [];
+    this.#lastMs = performance.now() - started;
+    if (reading) this.#marked.add(uri);
+    // A document without webhooks has no diagnostics; the last ones are taken back if it had some before.
+    else if (!this.#marked.delete(uri)) return;
+    await send({ uri, version: document.version, diagnostics });
+  }
+}
+
+/** How often it is looked whether the editor is still there. */
+const parentCheckMs = 3_000;
+
+/** A connection with an editor over stdin and stdout. */
+interface EditorConnection {
+  readonly connection: Connection;
+  /** Resolves when the editor ends the server, closes its stdin or dies: 0 where it said before that it would, otherwise 1. */
+  readonly ended: Promise<ExitStatus>;
+}
+
+function connect({ stdin, claimStdout }: Terminal): EditorConnection {
+  // Whatever the module of a catalogue prints would stand between messages.
+  const messages = claimStdout();
+  let resolve: (status: ExitStatus) => void = () => {};
+  const ended = new Promise<ExitStatus>(resolveEnded => {
+    resolve = resolveEnded;
+  });
+  let parentCheck: ReturnType<typeof setInterval> | undefined;
+  const watchDog = {
+    shutdownReceived: false,
+    initialize: ({ processId }: { readonly processId: number | null }) => {
+      if (processId !== null) parentCheck = whenGone(processId, end);
+    },
+    exit: end,
+  };
+  for (const event of ['end', 'close', 'error']) stdin.on(event, end);
+  const connection = createConnection(logger => createProtocolConnection(stdin, messages, logger), watchDog);
+  return { connection, ended };
+
+  function end(): void {
+    clearInterval(parentCheck);
+    resolve(watchDog.shutdownReceived ? exitStatus.fine : exitStatus.findings);
+  }
+}
+
+function whenGone(processId: number, act: () => void): ReturnType<typeof setInterval> {
+  const timer = setInterval(() => {
+    try {
+      process.kill(processId, 0);
+    } catch (error) {
+      // One that may not be asked is there.
+      if (error instanceof Error && 'code' in error && error.code === 'EPERM') return;
+      clearInterval(timer);
+      act();
+    }
+  }, parentCheckMs);
+  return timer.unref();
 }

@@ -1,18 +1,23 @@
-import type { Position, Range } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { extname } from 'node:path';
+import { type Position, type Range, TextDocuments } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { catalogueScope, type TemplateScope } from '../../assist/template-scope.ts';
 import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
-import { mayBeWebhooks } from '../check/check-file.ts';
-import { checkSource } from '../check/check-source.ts';
-import type { Finding } from '../check/finding.ts';
-import { fixText, type Reading } from '../check/fix-text.ts';
-import { readSource, readTemplate } from '../sources/read-source.ts';
-import type { Source } from '../sources/source.ts';
-import { type DocumentKind, kindOf } from './document-kind.ts';
-import type { ServerSettings } from './server-settings.ts';
-import { type TemplateText, templateTexts } from './template-texts.ts';
+import type { OutputName } from '../../output/output.ts';
+import { outputs } from '../../output/outputs.ts';
+import { type GivenConfig, readGiven } from '../../webhook/config/given-config.ts';
+import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import { listTemplates, templatesOf, zoneOf } from '../../webhook/webhook-templates.ts';
+import { fixText, mayBeWebhooks, type Reading } from '../check/check-file.ts';
+import { checkSource, type Finding } from '../check/check-source.ts';
+import type { FileText } from '../sources/file-text.ts';
+import { isConfigName, readSource, readTemplate } from '../sources/read-source.ts';
+import type { Source, SourceValue } from '../sources/source.ts';
+import { placeOf } from '../sources/source.ts';
+import type { ServerSettings } from './settings.ts';
 
-/** What a document says at one version. Offsets are those of its text, without what it may begin with to say that it is Unicode. */
+/** A document at one version. Offsets are those of its text without a byte order mark. */
 export class ReadDocument {
   readonly document: TextDocument;
   readonly text: string;
@@ -32,7 +37,7 @@ export class ReadDocument {
     this.#shift = document.getText().length - text.length;
   }
 
-  /** Nothing of what is neither a template nor has a webhook in it. */
+  /** Nothing where the document is neither a template nor has a webhook in it. */
   static async from(document: TextDocument, given: ServerSettings): Promise<ReadDocument | undefined> {
     const kind = kindOf(document.uri, document.languageId);
     if (!kind) return undefined;
@@ -44,7 +49,6 @@ export class ReadDocument {
     return new ReadDocument(document, text, { source, settings: { ...given, output }, read });
   }
 
-  /** What is wrong with it. */
   get findings(): readonly Finding[] {
     this.#findings ??= checkSource(this.source, this.#settings).findings;
     return this.#findings;
@@ -64,7 +68,7 @@ export class ReadDocument {
     return text;
   }
 
-  /** What a template of it would say once something of the file was replaced; nothing where it could not be read any more. */
+  /** The text of a template after an edit of the file; nothing where the file could not be read any more. */
   async textAfter({ text: { range } }: TemplateText, edit: Edit): Promise<string | undefined> {
     const source = await this.#read(applyEdits(this.text, [edit]));
     const templates = templateTexts(source, this.#settings);
@@ -97,4 +101,112 @@ interface HowRead {
 
 function readerOf(kind: DocumentKind): (text: string) => Promise<Source> {
   return async text => (kind.kind === 'template' ? readTemplate(text) : readSource(text, kind.name));
+}
+
+/** The documents that are open in an editor. A change makes another document, so that one that is held never changes. */
+export type OpenDocuments = TextDocuments<TextDocument>;
+
+export function createDocuments(): OpenDocuments {
+  return new TextDocuments<TextDocument>({
+    create: TextDocument.create,
+    update: (document, changes, version) => {
+      const { uri, languageId } = document;
+      const copy = TextDocument.create(uri, languageId, document.version, document.getText());
+      return TextDocument.update(copy, changes, version);
+    },
+  });
+}
+
+/** How a document is read: as a bare template, or as a file of this name. */
+type DocumentKind =
+  | { readonly kind: 'template'; readonly output: OutputName | undefined }
+  | { readonly kind: 'config'; readonly name: string };
+
+/** Languages, as editors name them, of files that may be configurations. */
+const extensions: Readonly<Record<string, string>> = {
+  json: '.json',
+  jsonc: '.jsonc',
+  yaml: '.yaml',
+  properties: '.properties',
+  jproperties: '.properties',
+  'java-properties': '.properties',
+  javaproperties: '.properties',
+};
+
+const extension = '.hookplate';
+
+/**
+ * The kind of a document, by its name, or by its language where it has no telling name, such as a new one. The name of
+ * a template may say what it writes: `chat.json.hookplate`.
+ */
+function kindOf(uri: string, languageId: string): DocumentKind | undefined {
+  const name = uri.replace(/[?#].*$/s, '');
+  if (name.endsWith(extension))
+    return { kind: 'template', output: outputIn(name.slice(0, -extension.length)) };
+  if (isConfigName(name)) return { kind: 'config', name };
+  if (languageId === 'hookplate') return { kind: 'template', output: outputIn(name) };
+  return Object.hasOwn(extensions, languageId)
+    ? { kind: 'config', name: `${name}${extensions[languageId]}` }
+    : undefined;
+}
+
+function outputIn(name: string): OutputName | undefined {
+  const said = extname(name).slice(1);
+  return Object.hasOwn(outputs, said) ? (said as OutputName) : undefined;
+}
+
+/** A template in a file, and what it is about. */
+export interface TemplateText {
+  readonly text: FileText;
+  readonly output: OutputName;
+  /** Made when somebody asks: it has the samples of events. */
+  readonly scope: () => TemplateScope;
+}
+
+/** The templates that a file has, in its order. */
+function templateTexts({ kind, entries }: Source, settings: ServerSettings): readonly TemplateText[] {
+  if (kind === 'template') return entries.flatMap(entry => bareTemplate(entry, settings));
+  const found = entries.flatMap(({ nested, ...flat }) => {
+    const { node, value } = nested ?? flat;
+    const given = readGiven(value);
+    return listTemplates(templatesOf(given)).flatMap(([field, { output }]): readonly TemplateText[] => {
+      const { isThere, node: place } = placeOf(node, field);
+      const { text } = isThere && place.kind === 'text' ? place : {};
+      return text ? [{ text, output, scope: () => scopeOf(given, settings, output) }] : [];
+    });
+  });
+  return found.sort((a, b) => a.text.range.start - b.text.range.start);
+}
+
+function bareTemplate({ node }: SourceValue, settings: ServerSettings): readonly TemplateText[] {
+  if (node.kind !== 'text') return [];
+  const { text } = node;
+  const { output } = settings;
+  return [{ text, output, scope: () => scopeOf(readGiven({}), settings, output) }];
+}
+
+function scopeOf(
+  given: GivenConfig,
+  { catalogue, events }: ServerSettings,
+  output: OutputName,
+): TemplateScope {
+  const { profile } = given;
+  const on = events.length > 0 ? events : catalogue.names.filter(name => given.events?.[name] === true);
+  const names = on.length > 0 ? on : catalogue.names;
+  const samples = names.flatMap(name => sampleOf(catalogue, name));
+  return catalogueScope(
+    catalogue,
+    names,
+    samples.map(sample => ('profile' in sample && profile !== undefined ? { ...sample, profile } : sample)),
+    { output, timeZone: zoneOf(given) },
+  );
+}
+
+/** Without a sample, which an application may fail to make, names and types are known all the same. */
+function sampleOf(catalogue: ServerSettings['catalogue'], name: string): readonly AnyEvent[] {
+  try {
+    return [catalogue.sample(name)];
+  } catch {
+    return [];
+  }
 }

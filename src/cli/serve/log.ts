@@ -1,10 +1,13 @@
+import { DatabaseError } from '../../database/database-error.ts';
 import { visibleCells } from '../../diagnostics/frame/visible-cells.ts';
+import { OutboxError } from '../../outbox/outbox-error.ts';
+import { WorkflowError } from '../../workflow/workflow-error.ts';
 
-/** What is said of something that happened, without secrets. */
+/** Something that happened, told without secrets. */
 interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  /** What it was about: ids, states, times. */
+  /** Ids, states, times. */
   readonly facts?: Readonly<Record<string, string | number | boolean | null | undefined>>;
 }
 
@@ -18,7 +21,7 @@ export function createLog(format: LogFormat, write: (line: string) => void, now:
   return entry => write(`${line(entry, new Date(now()))}\n`);
 }
 
-/** What was said first stands first; a fact cannot take its place. */
+/** Facts come first, so that none of them can replace the time, the level or the message. */
 function jsonLine({ level, message, facts }: LogEntry, time: Date): string {
   return JSON.stringify({ ...facts, time: time.toISOString(), level, message });
 }
@@ -38,9 +41,61 @@ function shown(value: unknown): string {
   return typeof value === 'string' && /[\s"=]/.test(value) ? JSON.stringify(value) : String(value);
 }
 
-/** What a command or a caller wrote must not steer the terminal. */
+/** Text of a command or a caller must not steer the terminal. */
 function visible(text: string): string {
   return visibleCells(text)
     .map(cell => cell.text)
     .join('');
+}
+
+/** The parts of a failure that are logged; errors from elsewhere have none of them. */
+interface Failure {
+  readonly kind?: unknown;
+  readonly error?: unknown;
+  readonly pid?: unknown;
+  readonly event?: unknown;
+  readonly webhook?: unknown;
+}
+
+/**
+ * Logs what went wrong around requests, processes and deliveries. Whatever was thrown may quote secrets: of errors that are not
+ * our own, the log has the class, the code and the place.
+ */
+export function logFailure(log: Log, thrown: unknown): void {
+  const { kind, error, pid, event, webhook }: Failure =
+    typeof thrown === 'object' && thrown !== null ? thrown : {};
+  const what = happened(kind);
+  const facts = { pid: textOf(pid), event: textOf(event), webhook: textOf(webhook) };
+  const message = what === undefined ? describe(thrown) : `${what}: ${describe(error)}`;
+  log({ level: 'error', message, facts });
+}
+
+function happened(kind: unknown): string | undefined {
+  switch (kind) {
+    case 'webhook':
+      return 'A webhook could not be notified';
+    case 'store':
+      return 'The status of a process could not be stored';
+    case 'lease':
+      return 'The lease of this instance on its processes could not be renewed';
+    case 'unopened':
+      return 'A queued run waits for an instance that can open it';
+    case 'stray':
+      return 'Something was thrown where nothing catches it, perhaps in a timer of a task';
+    default:
+      return undefined;
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof DatabaseError || error instanceof OutboxError || error instanceof WorkflowError)
+    return error.message;
+  if (!(error instanceof Error)) return 'something was thrown that is not an error';
+  const code = 'code' in error ? textOf(error.code) : undefined;
+  const place = /^\s+at .*$/m.exec(error.stack ?? '')?.[0].trim();
+  return [error.name, code, place].filter(part => part !== undefined).join(' ');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

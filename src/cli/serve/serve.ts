@@ -1,20 +1,17 @@
-import { basename, dirname } from 'node:path';
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InvalidArgument } from '../../http/define-options.ts';
+import { DatabaseError } from '../../database/database-error.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { InvalidArgument, underName } from '../../options/define-options.ts';
+import { createServer } from '../../server/create-server.ts';
+import { serveNode } from '../../server/serve-node.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
-import { findConfig } from '../config/find-config.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { type ReadConfig, readConfig } from '../config/read-config.ts';
-import { describeDatabase } from '../config/read-database.ts';
-import type { Terminal } from '../terminal.ts';
-import { explainStart } from './explain-start.ts';
-import { createLog, type Log } from './log.ts';
-import { logFailure } from './log-failure.ts';
-import { openBrowser } from './open-browser.ts';
-import { applyOptions, type ServeOptions } from './serve-options.ts';
-import { type RunningServer, startServer } from './start-server.ts';
-import { type StopSignal, watchStopSignals } from './stop-signal.ts';
-import { watchStrayErrors } from './watch-stray-errors.ts';
+import { loadValue } from '../files/load-value.ts';
+import { type Terminal, watchStrayErrors } from '../terminal.ts';
+import { createLog, type Log, type LogFormat, logFailure } from './log.ts';
+import { describeDatabase, hasPassword, type ReadConfig, readConfig, readDatabase } from './read-config.ts';
 
 /** How long it may take after the deadline to hand back what has not ended, and to close connections, in milliseconds. */
 const closeMs = 10_000;
@@ -81,7 +78,7 @@ async function stop(server: RunningServer, { stopTimeoutMs }: ReadConfig, log: L
 }
 
 async function configOf(path: string, { env }: Terminal, log: Log): Promise<ReadConfig> {
-  const given = await loadConfig(path);
+  const given = await loadValue(path);
   if (given === undefined)
     throw new CommandError(
       'usage',
@@ -142,4 +139,211 @@ function reachable(origin: string): string {
 /** A task that does not stop, or a connection that does not end, must not keep the program. */
 function endSoon({ endNow }: Terminal): void {
   void sleep(lingerMs, undefined, { ref: false }).then(() => endNow());
+}
+
+/** In the order in which they are looked for. */
+const configNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `hookplate.config.${extension}`);
+
+/**
+ * The path of the configuration: the file that was named, or the one in the directory.
+ *
+ * @throws {CommandError} if there is none.
+ */
+async function findConfig(named: string | undefined, directory: string): Promise<string> {
+  const candidates = named === undefined ? configNames : [named];
+  for (const name of candidates) {
+    const path = resolve(directory, name);
+    if (await isFile(path)) return path;
+  }
+  if (named !== undefined) throw new CommandError('usage', `--config: there is no file ${join(named)}.`);
+  throw new CommandError(
+    'usage',
+    `There is no configuration in ${directory}: write a hookplate.config.ts, or name another file with --config.`,
+  );
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isFile(),
+    () => false,
+  );
+}
+
+/** The command line goes before the configuration. */
+export interface ServeOptions {
+  readonly config?: string;
+  readonly database?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly open?: boolean;
+  readonly log: LogFormat;
+}
+
+/**
+ * The configuration with what the command line says in its place.
+ *
+ * @throws {CommandError} for a password in an argument.
+ */
+function applyOptions(config: ReadConfig, options: ServeOptions, directory: string): ReadConfig {
+  const { database, host = config.host, port = config.port } = options;
+  if (database !== undefined && hasPassword(database)) {
+    throw new CommandError(
+      'usage',
+      "--database: others can see the arguments of a program; write `database: { env: 'DATABASE_URL' }` in the configuration, or leave the password to the variable PGPASSWORD.",
+    );
+  }
+  return {
+    ...config,
+    host,
+    port,
+    ...(database !== undefined && { database: readDatabase(database, directory) }),
+  };
+}
+
+/**
+ * Why a server did not start, in words for whoever starts it: what is wrong with its configuration, its database or its
+ * address. Anything else is given back as it is.
+ */
+function explainStart(error: unknown, file: string, config: ReadConfig): unknown {
+  if (error instanceof DatabaseError) return new CommandError('usage', error.message);
+  if (error instanceof InvalidArgument) {
+    // The server calls its options so; here they are keys of the configuration.
+    const message = error.message.replace(/^options\b/, 'config');
+    return new CommandError('usage', `${file}: ${message}`);
+  }
+  const reason = addressReason(error, config);
+  return reason === undefined ? error : new CommandError('usage', reason);
+}
+
+function addressReason(error: unknown, { host, port }: ReadConfig): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is used by another program: end that one, or choose another port with --port, 0 for any that is free.`;
+    case 'EACCES':
+      return `Port ${port} of ${host} may not be used by this user: choose one from 1024 on, with --port 8080.`;
+    case 'EADDRNOTAVAIL':
+      return `This machine does not have the address ${host}: choose another one with --host.`;
+    case 'ENOTFOUND':
+      return `The host ${host} is not known: give --host an address of this machine.`;
+    default:
+      return undefined;
+  }
+}
+
+/** A server that takes requests and delivers. */
+interface RunningServer {
+  readonly origin: string;
+  /** The one who may use a server without users. */
+  readonly firstUser: { readonly username: string; readonly password: string } | undefined;
+  /** Lets end what runs, up to the deadline of the configuration, and closes the database. */
+  readonly stop: () => Promise<void>;
+}
+
+/** How long the last answers may take once all that ran has ended, in milliseconds. */
+const lastAnswersMs = 1000;
+
+/**
+ * Opens the database, stores there what the configuration begins with, and then listens, before anything is delivered: whoever
+ * is let in finds all of it, and a server whose port is taken sends nothing.
+ *
+ * @throws {DatabaseError} where the database cannot be used.
+ * @throws {InvalidArgument} naming the option that is wrong.
+ * @throws {Error} where it cannot listen, such as `EADDRINUSE`.
+ */
+async function startServer(config: ReadConfig, log: Log): Promise<RunningServer> {
+  const { database: place, host, port, http, stopTimeoutMs, ...options } = config;
+  const database = await openDatabase(place);
+  // Closed in the order in which they were opened, the last one first.
+  const opened: (() => Promise<void>)[] = [() => database.close()];
+  const close = async (): Promise<void> => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const server = await createServer({
+      ...present(options),
+      database,
+      log: ({ time: _, method, route, status, ...facts }) =>
+        log({ level: 'info', message: `${method} ${route} ${status}`, facts }),
+      onError: failure => logFailure(log, failure),
+    });
+    opened.push(() => server.stop({ timeoutMs: stopTimeoutMs }));
+    const listening = await serveNode(server, { ...http, host, port }).catch((error: unknown) => {
+      throw underName(error, http ?? {}, 'options.http');
+    });
+    opened.push(async () => {
+      const closed = listening.close();
+      await server.stop({ timeoutMs: stopTimeoutMs });
+      await Promise.race([closed, sleep(lastAnswersMs)]);
+    });
+    await server.start();
+    return { origin: listening.origin, firstUser: server.firstUser, stop: close };
+  } catch (error) {
+    // A server that is half made may not be able to close.
+    await Promise.race([close(), sleep(lastAnswersMs)]).catch(() => {});
+    throw error;
+  }
+}
+
+type Present<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Without what the configuration does not say. */
+function present<T extends object>(options: T): Partial<Present<T>> {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  // Some entries of the same object.
+  return Object.fromEntries(entries) as Partial<Present<T>>;
+}
+
+type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** Waits for the signal to stop. */
+interface StopSignals {
+  readonly first: Promise<StopSignal>;
+  /** Gives the signals back to the system. */
+  readonly close: () => void;
+}
+
+/** The first signal asks the program to stop; whoever sends a second one wants it to end at once. */
+function watchStopSignals({ events, endNow }: Terminal): StopSignals {
+  const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
+  let isStopping = false;
+  let stop = (_signal: StopSignal): void => {};
+  const first = new Promise<StopSignal>(resolve => {
+    stop = resolve;
+  });
+  const listener = (signal: NodeJS.Signals): void => {
+    if (isStopping) endNow(exitStatus.interrupted);
+    isStopping = true;
+    stop(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+  };
+  for (const signal of signals) events.on(signal, listener);
+  return {
+    first,
+    close: () => {
+      for (const signal of signals) events.off(signal, listener);
+    },
+  };
+}
+
+/**
+ * Opens an address in the browser: with the program that the variable `BROWSER` names, or as the system does. Resolves to
+ * whether a program could be started for that; whether a page came up, nobody says.
+ */
+function openBrowser(url: string, { env, platform }: Terminal): Promise<boolean> {
+  const { BROWSER } = env;
+  const [program, ...args] = openerOf(BROWSER, platform);
+  return new Promise(resolve => {
+    const opener = spawn(program, [...args, url], { env, stdio: 'ignore', detached: true });
+    opener.once('error', () => resolve(false));
+    opener.once('spawn', () => {
+      opener.unref();
+      resolve(true);
+    });
+  });
+}
+
+function openerOf(browser: string | undefined, platform: NodeJS.Platform): [string, ...string[]] {
+  if (browser) return [browser];
+  if (platform === 'darwin') return ['open'];
+  return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
 }

@@ -9,9 +9,17 @@ import {
 } from 'jsonc-parser';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
-import { type Source, withoutSchema } from './source.ts';
-import { deepestField, repeatedKey, type SourceEntry, type SourceNode } from './source-node.ts';
-import { deepestNesting, nestedTooDeeply, syntaxProblem } from './syntax-problem.ts';
+import {
+  deepestField,
+  deepestNesting,
+  nestedTooDeeply,
+  repeatedKey,
+  type Source,
+  type SourceEntry,
+  type SourceNode,
+  syntaxProblem,
+  withoutSchema,
+} from './source.ts';
 
 /** JSON, with comments and commas before brackets where these are allowed. */
 export interface JsonDialect {

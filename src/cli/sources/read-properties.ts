@@ -1,8 +1,14 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { settingOfProperty } from '../../webhook/config/properties.ts';
 import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
-import type { Source } from './source.ts';
-import { repeatedKey, type SourceEntry } from './source-node.ts';
-import { syntaxProblem } from './syntax-problem.ts';
+import {
+  repeatedKey,
+  type Source,
+  type SourceEntry,
+  type SourceNode,
+  type SourceValue,
+  syntaxProblem,
+} from './source.ts';
 
 /*
  * A line that does not begin with `#` or `!` is a key and a value with `=`, `:` or blanks between them. A backslash at its
@@ -32,7 +38,51 @@ export function readProperties(file: string): Source {
   const value = Object.fromEntries(entries.map(entry => [entry.key, textOf(entry)]));
   const node = { kind: 'object', range: { start: 0, end: file.length }, entries } as const;
   const isBroken = problems.some(({ code }) => code === 'file-syntax');
-  return { kind: 'properties', entries: isBroken ? [] : [{ node, value }], problems };
+  const nested = nestedOf(file, entries);
+  return { kind: 'properties', entries: isBroken ? [] : [{ node, value, nested }], problems };
+}
+
+/** Properties as the configuration that they write, headers in their order. */
+function nestedOf(file: string, properties: readonly SourceEntry[]): NonNullable<SourceValue['nested']> {
+  const range = { start: 0, end: file.length };
+  const groups = new Map<string, SourceEntry[]>();
+  const settings: SourceEntry[] = [];
+  const headers: SourceNode[] = [];
+  for (const { key, keyRange, value } of properties) {
+    const [setting, inner] = settingOfProperty(key);
+    if (inner === undefined) settings.push({ key: setting, keyRange, value });
+    else if (setting === 'headers') headers.push(headerNode(file, inner, { keyRange, value }));
+    else groups.set(setting, [...(groups.get(setting) ?? []), { key: inner, keyRange, value }]);
+  }
+  for (const [key, entries] of groups)
+    settings.push({ key, keyRange: range, value: { kind: 'object', range, entries } });
+  if (headers.length > 0)
+    settings.push({ key: 'headers', keyRange: range, value: { kind: 'list', range, items: headers } });
+  const node = { kind: 'object', range, entries: settings } as const;
+  return { node, value: saidBy(node, '') };
+}
+
+/** The name of a header stands in the key. */
+function headerNode(
+  file: string,
+  name: string,
+  { keyRange, value }: Pick<SourceEntry, 'keyRange' | 'value'>,
+): SourceNode {
+  const text = new FileText(name, keyRange, { file, notation, findPieces: () => [] });
+  const entries = [
+    { key: 'name', keyRange, value: { kind: 'text', range: keyRange, text } as const },
+    { key: 'value', keyRange, value },
+  ];
+  return { kind: 'object', range: { start: keyRange.start, end: value.range.end }, entries };
+}
+
+/** What a node says; an event is on or off. */
+function saidBy(node: SourceNode, setting: string): unknown {
+  if (node.kind === 'text') return setting === 'events' ? node.text.value === 'true' : node.text.value;
+  if (node.kind === 'list') return node.items.map(item => saidBy(item, setting));
+  if (node.kind === 'other') return undefined;
+  const named = (key: string): string => (setting === '' ? key : setting);
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, saidBy(value, named(key))]));
 }
 
 function textOf({ value }: SourceEntry): string {

@@ -1,21 +1,33 @@
 import {
+  type Alias,
   type Document,
   isAlias,
+  isCollection,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   type Node,
   parseAllDocuments,
+  parseDocument,
   type Scalar,
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { type Source, type SourceValue, withoutSchema } from './source.ts';
-import { deepestField, repeatedKey, type SourceEntry, type SourceNode } from './source-node.ts';
-import { nestedTooDeeply, syntaxProblem } from './syntax-problem.ts';
-import { YamlAliases } from './yaml-aliases.ts';
-import { yamlText } from './yaml-text.ts';
+import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
+import {
+  deepestField,
+  deepestNesting,
+  nestedTooDeeply,
+  repeatedKey,
+  type Source,
+  type SourceEntry,
+  type SourceNode,
+  type SourceValue,
+  syntaxProblem,
+  withoutSchema,
+} from './source.ts';
 
 type AnyDocument = Document.Parsed;
 
@@ -126,4 +138,256 @@ function sentenceOf({ code, message }: YAMLError): string {
   if (code === 'RESOURCE_EXHAUSTION') return nestedTooDeeply;
   const said = message.replace(/(?<=\w): .*$| \\.*$/s, '').replace(/\.$/, '');
   return `${said.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())}.`;
+}
+
+/** A text of YAML, written plainly, in quotes or as a block; undefined where it has no place in the file. */
+function yamlText(file: string, scalar: Scalar<string>): FileText | undefined {
+  const { value, type = 'PLAIN', range: place, srcToken: token } = scalar;
+  if (!place) return undefined;
+  const range = { start: place[0], end: place[1] };
+  if (token?.type === 'block-scalar') return yamlBlock(file, value, { range, parentIndent: token.indent });
+  const notation = { encode: encoders[type] ?? same, decode: decodeFlow, rewrite: quote };
+  return new FileText(value, range, { file, notation, findPieces: () => piecesOf(file, range, type) });
+}
+
+/** What is text in JSON is so between double quotes of YAML. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+function same(text: string): string {
+  return text;
+}
+
+const encoders: Readonly<Record<string, Notation['encode']>> = {
+  QUOTE_DOUBLE: text => quote(text).slice(1, -1),
+  QUOTE_SINGLE: text => text.replaceAll("'", "''"),
+};
+
+/** What is written, read by itself. Brackets and commas, which might end it where it stands, are left to quotes. */
+function decodeFlow(written: string): string | undefined {
+  if (!/^["']/.test(written) && /^[|>]|[[\]{},]/.test(written)) return undefined;
+  const { contents, errors } = parseDocument(written, { prettyErrors: false });
+  const isText = errors.length === 0 && isScalar(contents) && typeof contents.value === 'string';
+  return isText && !contents.comment ? String(contents.value) : undefined;
+}
+
+function piecesOf(file: string, { start, end }: SourceRange, type: Scalar.Type): readonly Piece[] {
+  const quotes = type === 'PLAIN' ? 0 : 1;
+  const inner = file.slice(start + quotes, end - quotes);
+  return flowPieces(inner, start + quotes, escapesOf[type] ?? plainEscapes);
+}
+
+/** Escapes alone; a line break joins two lines with a blank, and several of them are one line break less. */
+const plainEscapes = /(?!)/;
+const escapesOf: Readonly<Record<string, RegExp>> = {
+  QUOTE_SINGLE: /''/,
+  QUOTE_DOUBLE: /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r?\n[ \t]*(?:\r?\n[ \t]*)*|.)/s,
+};
+
+function flowPieces(inner: string, offset: number, special: RegExp): readonly Piece[] {
+  const list = new PieceList();
+  // Where something can be written, though nothing is.
+  if (inner === '') list.add(0, offset, 0);
+  const cut = new RegExp(`(${special.source})|[ \\t]*(?:\\r?\\n[ \\t]*)+|[ \\t]+|[^\\s'\\\\]+|.`, 'gs');
+  for (const { index, 0: piece, 1: escaped } of inner.matchAll(cut)) {
+    const breaks = piece.match(/\n/g)?.length ?? 0;
+    const length = escaped === undefined ? lengthOf(piece, breaks) : escapedLength(piece, breaks);
+    if (length > 0) list.add(length, offset + index, piece.length);
+  }
+  return list.pieces;
+}
+
+function lengthOf(piece: string, breaks: number): number {
+  return breaks === 0 ? piece.length : Math.max(1, breaks - 1);
+}
+
+function escapedLength(written: string, breaks: number): number {
+  if (breaks > 0) return breaks - 1;
+  if (!written.startsWith('\\U')) return 1;
+  return Number.parseInt(written.slice(2), 16) > 0xffff ? 2 : 1;
+}
+
+/** A text that YAML writes as a block: a header, such as `|2- # note`, and lines that stand deeper than what they belong to. */
+function yamlBlock(
+  file: string,
+  value: string,
+  {
+    range: { start, end },
+    parentIndent,
+  }: {
+    readonly range: SourceRange;
+    /** How deep stands what the block belongs to, in columns. */
+    readonly parentIndent: number;
+  },
+): FileText {
+  const written = file.slice(start, end);
+  // It ends with its line, which stays.
+  const [lineEnd = ''] = /\r?\n$|\r$/.exec(written) ?? [];
+  const range = { start, end: end - lineEnd.length };
+  const block = written.slice(0, written.length - lineEnd.length);
+  const indent = indentOf(block, parentIndent);
+  const notation: Notation = {
+    encode: encoderOf(block, indent),
+    decode: text => decodeBlock(text + lineEnd, parentIndent),
+    rewrite: text => JSON.stringify(text) + commentOf(block),
+  };
+  const findPieces = () => blockPieces(block, value, { offset: start, indent });
+  return new FileText(value, range, { file, notation, findPieces });
+}
+
+/** How deep its lines stand: so much deeper than what it belongs to as the header says, or else as the first one does. */
+function indentOf(block: string, parentIndent: number): number {
+  const [, digit] = /^[|>][+-]?([1-9])/.exec(block) ?? [];
+  if (digit !== undefined) return parentIndent + Number(digit);
+  const [, blanks] = /\n( *)(?!\r\n)[^ \n]/.exec(block) ?? [];
+  return blanks === undefined ? Number.POSITIVE_INFINITY : blanks.length;
+}
+
+/** New lines end as the others do. */
+function encoderOf(block: string, indent: number): Notation['encode'] {
+  const lineEnd = block.includes('\r\n') ? '\r\n' : '\n';
+  const blanks = Number.isFinite(indent) ? ' '.repeat(indent) : '';
+  return text => text.replaceAll('\n', lineEnd + blanks);
+}
+
+/** What a block says that belongs to something as deep. */
+function decodeBlock(written: string, parentIndent: number): string | undefined {
+  const { contents, errors } = parseDocument(`${' '.repeat(parentIndent)}block: ${written}`, {
+    prettyErrors: false,
+  });
+  const node = isMap(contents) && contents.items.length === 1 ? contents.items[0]?.value : undefined;
+  const isText = errors.length === 0 && isScalar(node) && typeof node.value === 'string';
+  return isText ? String(node.value) : undefined;
+}
+
+/** What its header notes for people. */
+function commentOf(block: string): string {
+  const [, comment = ''] = /^[^ \t\r\n]*([ \t]+#[^\r\n]*)/.exec(block) ?? [];
+  return comment;
+}
+
+/** The lines of a block without their indentation; folded, what stands between two of them shows which it is. */
+function blockPieces(
+  written: string,
+  value: string,
+  { offset, indent }: { readonly offset: number; readonly indent: number },
+): readonly Piece[] {
+  const list = new PieceList();
+  // A carriage return alone ends no line.
+  const lines = [...written.matchAll(/.*?(?:\r?\n|$)/gs)].slice(1);
+  let gap = 0;
+  let gapStart = 0;
+  for (const { index, 0: line } of lines) {
+    const text = line.replace(/\r?\n$/, '').slice(indent);
+    if (text !== '') {
+      const between = betweenLines(value, list.length, gap, text);
+      if (between > 0) list.add(between, offset + gapStart, index + indent - gapStart);
+      list.add(text.length, offset + index + indent, text.length);
+      gap = 0;
+    }
+    const end = index + line.length;
+    if (gap === 0) gapStart = index + Math.min(line.length, indent) + text.length;
+    gap++;
+    if (end >= written.length) break;
+  }
+  addLineEnds(list, value.slice(list.length), { written: written.slice(gapStart), start: offset + gapStart });
+  return list.pieces;
+}
+
+/** Line breaks at the end of a block, which may be written in as many characters, but others. */
+function addLineEnds(
+  list: PieceList,
+  rest: string,
+  { written, start }: { readonly written: string; readonly start: number },
+): void {
+  const isSame = rest === written;
+  if (rest !== '') list.add(isSame ? rest.length : 1, start, written.length);
+  if (rest.length > 1 && !isSame) list.add(rest.length - 1, start + written.length, 0);
+}
+
+/** How many characters of the text stand for the line breaks before a line of it. */
+function betweenLines(value: string, at: number, breaks: number, line: string): number {
+  const candidates = ['\n'.repeat(breaks), '\n'.repeat(Math.max(0, breaks - 1)), ' '];
+  const found = candidates.find(candidate => value.startsWith(candidate + line, at));
+  return found?.length ?? 0;
+}
+
+/** How many aliases a document may have. */
+const mostAliases = 10_000;
+/** How many characters these may stand for together, each with all that the aliases in it stand for. */
+const mostRepeated = 1_000_000;
+
+/** A node with an anchor, and how many characters it stands for; it is open while what is in it is being measured. */
+interface Anchored {
+  readonly node: Node;
+  size: number | 'open';
+}
+
+/**
+ * Finds what the aliases of a document stand for, in one walk through it. Many programs read a value again wherever an alias
+ * repeats it, so that a few lines could keep them busy for ever: there is a bound. Nothing is walked deeper than files may be nested.
+ */
+class YamlAliases {
+  /** What each of them stands for. */
+  readonly targets = new Map<Alias, Node>();
+  /** The first thing that is wrong with them, and where. */
+  problem: { readonly node: Node; readonly what: string } | undefined;
+  readonly #anchors = new Map<string, Anchored>();
+  #repeated = 0;
+
+  constructor(contents: unknown) {
+    this.#sizeOf(contents, 0);
+  }
+
+  /** In characters; that of a collection is that of all that is in it. */
+  #sizeOf(node: unknown, depth: number): number {
+    if (isAlias(node)) return this.#follow(node);
+    if (!isScalar(node) && !isCollection(node)) return 0;
+    const anchored: Anchored = { node, size: 'open' };
+    if (node.anchor !== undefined) this.#anchors.set(node.anchor, anchored);
+    const [start = 0, end = 0] = node.range ?? [];
+    anchored.size = isScalar(node) ? end - start : this.#sizeOfItems(node, node.items, depth);
+    return anchored.size;
+  }
+
+  #sizeOfItems(node: Node, items: readonly unknown[], depth: number): number {
+    if (depth >= deepestNesting) {
+      this.problem ??= { node, what: nestedTooDeeply };
+      return 0;
+    }
+    let size = 1;
+    for (const item of items) {
+      const parts = isPair(item) ? [item.key, item.value] : [item];
+      for (const part of parts) size += this.#sizeOf(part, depth + 1);
+    }
+    return size;
+  }
+
+  #follow(alias: Alias): number {
+    const target = this.#anchors.get(alias.source);
+    // The name of an alias may be a password that begins with an asterisk.
+    if (!target || target.size === 'open') {
+      this.problem ??= {
+        node: alias,
+        what: 'this alias has no anchor before it; put text that begins with `*` in quotes.',
+      };
+      return 0;
+    }
+    this.targets.set(alias, target.node);
+    this.#repeated += target.size;
+    if (this.targets.size > mostAliases)
+      this.#refuse(alias, `it has more than ${inWords(mostAliases)} aliases.`);
+    if (this.#repeated > mostRepeated)
+      this.#refuse(alias, `its aliases repeat more than ${inWords(mostRepeated)} characters of it.`);
+    return target.size;
+  }
+
+  #refuse(node: Node, what: string): void {
+    this.problem ??= { node, what };
+  }
+}
+
+function inWords(number: number): string {
+  return number.toLocaleString('en');
 }

@@ -6,12 +6,11 @@ import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import { checkSource } from '../check/check-source.ts';
 import { CommandError } from '../command-error.ts';
 import type { LoadedCatalogue } from '../events/load-catalogue.ts';
-import { hideSecrets } from '../secrets/hide-secrets.ts';
-import { decodeFile } from '../sources/decode-file.ts';
-import { readSource } from '../sources/read-source.ts';
+import type { NamedFile } from '../files/read-file.ts';
+import { hideSecrets } from '../sources/hide-secrets.ts';
+import { decodeFile, readSource } from '../sources/read-source.ts';
 import type { Source } from '../sources/source.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
-import type { NamedFile } from './named-file.ts';
 
 /** A configuration without errors. */
 export interface LoadedWebhook {
@@ -37,7 +36,7 @@ export async function loadWebhooks(
     throw new CommandError('usage', `${path} is a bare template, not the configuration of a webhook.`);
   const { findings, suspects } = checkSource(source, { catalogue, events: [], output: 'text' });
   if (hasErrors(findings)) {
-    const color = hasColors(terminal.stderr);
+    const color = hasColors(terminal.stderr, terminal);
     const shown = { [path]: hideSecrets(text, { source, suspects }) };
     const errors = findings.filter(({ severity }) => severity === 'error');
     const frames = formatDiagnostics(

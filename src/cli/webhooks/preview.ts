@@ -4,13 +4,13 @@ import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { type EventPreview, previewWebhook } from '../../webhook/preview/preview.ts';
+import { hideCredentials } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
-import { maskCredentials } from '../secrets/mask-credentials.ts';
+import { readNamedFile } from '../files/read-file.ts';
 import type { Terminal } from '../terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from './load-webhooks.ts';
-import { readNamedFile } from './named-file.ts';
 
 /** What `hookplate preview` was told. */
 export interface PreviewOptions {
@@ -83,7 +83,7 @@ function print(shown: readonly Shown[], { as, secretOf }: Printing, { stdout, st
       stderr.write(`error: ${heading}: ${visibleText(message)}\n`);
       continue;
     }
-    const request = secretOf?.(webhook.config, preview.event) ?? maskCredentials(preview.request);
+    const request = secretOf?.(webhook.config, preview.event) ?? hideCredentials(preview.request);
     previews.push({ webhook: webhook.config.id, event, request: jsonOf(request) });
     texts.push(
       as === 'curl'

@@ -3,15 +3,15 @@ import type { OutputName } from '../../output/output.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileTemplate, TemplateError } from '../../template/template.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
+import { hideCredentials } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
 import { type EventOptions, givenEvent } from '../events/given-event.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
-import { maskCredentials } from '../secrets/mask-credentials.ts';
-import { decodeFile } from '../sources/decode-file.ts';
+import { type NamedFile, readNamedFile } from '../files/read-file.ts';
+import { decodeFile } from '../sources/read-source.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
 import { loadWebhooks } from './load-webhooks.ts';
-import { type NamedFile, readNamedFile } from './named-file.ts';
 import { realRequest } from './preview.ts';
 
 /** What `hookplate render` was told. */
@@ -65,7 +65,7 @@ async function renderTemplate(
     if (!(error instanceof TemplateError)) throw error;
     const found = error.diagnostics.map(diagnostic => ({ ...diagnostic, field: path }));
     terminal.stderr.write(
-      `${formatDiagnostics({ [path]: text }, found, { color: hasColors(terminal.stderr) })}\n\n`,
+      `${formatDiagnostics({ [path]: text }, found, { color: hasColors(terminal.stderr, terminal) })}\n\n`,
     );
     throw new CommandError('failed', `${path} has errors.`);
   }
@@ -90,7 +90,7 @@ async function renderWebhook(
     throw new CommandError('failed', `${file.path}: ${options.event} is switched off in \`events\`.`);
   if (preview.kind === 'failure') throw new CommandError('failed', preview.error.message);
   const real = options.showSecrets ? realRequest(catalogue)(config, event) : undefined;
-  return fieldOf(real ?? maskCredentials(preview.request), options.field ?? 'body');
+  return fieldOf(real ?? hideCredentials(preview.request), options.field ?? 'body');
 }
 
 function fieldOf({ url, headers, body, method }: WebhookRequest, field: 'body' | 'url' | 'headers'): string {

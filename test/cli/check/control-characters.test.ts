@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
-import { checkFiles, configText } from './check-process.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
+import { checkFiles, configText } from './check-files.ts';
 
 /** Clears the screen, turns the direction of writing, and rings. */
 const hostile = '\u001b[2J\u202e\u0007';

@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
-import { checkFiles, configText } from './check-process.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
+import { checkFiles, configText } from './check-files.ts';
 
 /** A template with a mistake that can be mended safely: typographic quotes around the value of an option. */
 const template = '$date; format=“yyyy”$';

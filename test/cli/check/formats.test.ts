@@ -3,9 +3,9 @@ import ajvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { directoryWith } from '../hookplate-process.ts';
 import { runInTerminal } from '../pseudo-terminal.ts';
-import { checkFiles, configText } from './check-process.ts';
+import { directoryWith } from '../run-hookplate.ts';
+import { checkFiles, configText } from './check-files.ts';
 
 /** In JSON, its payload is on the ninth line; the content type has a safe fix. */
 const broken = configText({ contentType: ' application/json', payload: '{"tëxt": "$profil$"}' });

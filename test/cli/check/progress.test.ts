@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createProgress } from '../../../src/cli/check/progress.ts';
+import { createProgress } from '../../../src/cli/check/check.ts';
 
 function startProgress(isTTY: boolean) {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatNames } from '../../../src/cli/formats/format-names.ts';
-import { checkFiles, configText } from './check-process.ts';
+import { formatNames } from '../../../src/cli/check/report.ts';
+import { checkFiles, configText } from './check-files.ts';
 
 const authentication = 'url: a\nauthentication:\n  username: ada\n  password:';
 

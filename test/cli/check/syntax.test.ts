@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFiles, configText } from './check-process.ts';
+import { checkFiles, configText } from './check-files.ts';
 
 const concise = ['--format', 'concise'];
 

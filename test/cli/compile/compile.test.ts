@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { compileTemplate, compileWebhook } from 'hookplate';
 import { describe, expect, it } from 'vitest';
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
 
 const webhook = {
   profile: 'Nightly',

@@ -7,9 +7,9 @@ import {
   SemanticTokensRangeRequest,
   SemanticTokensRequest,
 } from 'vscode-languageserver/node';
-import { lex } from '../../../grammar/lex.ts';
-import * as tokens from '../../../grammar/tokens.ts';
-import { directoryWith } from '../hookplate-process.ts';
+import * as tokens from '../../../grammar/lexer.ts';
+import { lex } from '../../../grammar/lexer.ts';
+import { directoryWith } from '../run-hookplate.ts';
 import { type Editor, type OpenFile, startEditor } from './editor.ts';
 import { templateFiles } from './template-files.ts';
 

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import {
   type ClientCapabilities,
@@ -20,8 +19,8 @@ import {
   ShutdownRequest,
 } from 'vscode-languageserver/node';
 import { type Range, TextDocument } from 'vscode-languageserver-textdocument';
-
-const program = fileURLToPath(new URL('../../../dist/hookplate.js', import.meta.url));
+import { spawnHookplate } from '../hookplate-process.ts';
+import { startHookplate } from '../run-hookplate.ts';
 
 interface EditorSettings {
   readonly directory?: string;
@@ -33,11 +32,20 @@ interface EditorSettings {
   readonly processId?: number;
 }
 
-/** An editor that speaks with the built server in a process of its own. */
+/** A server that runs, as its editor sees it. */
+interface Server {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: () => string;
+  readonly ended: Promise<number | string>;
+}
+
+/** An editor that speaks with a server. */
 export interface Editor {
   readonly connection: ProtocolConnection;
   readonly initialized: InitializeResult;
-  readonly process: ReturnType<typeof spawn>;
+  /** Closes the stdin of the server. */
+  readonly hangUp: () => void;
   /** What was published, the latest last. */
   readonly published: PublishDiagnosticsParams[];
   /** What people were shown. */
@@ -61,8 +69,28 @@ export interface OpenFile {
   readonly slice: (range: Range) => string;
 }
 
-/** Starts the server, and says hello as an editor does. */
-export async function startEditor(settings: EditorSettings = {}): Promise<Editor> {
+/** Starts the server in this process, and says hello as an editor does. */
+export function startEditor(settings: EditorSettings = {}): Promise<Editor> {
+  return speakWith((args, directory) => {
+    const stdout = new PassThrough();
+    const run = startHookplate(args, { directory, stdin: { isOpen: true }, output: stdout });
+    return { ...run, stdout };
+  }, settings);
+}
+
+/** The same with the built server, in a process of its own. */
+export function startEditorOfProcess(settings: EditorSettings = {}): Promise<Editor> {
+  return speakWith((args, directory) => {
+    const { child, ended, stderr } = spawnHookplate(args, { directory, stdin: { isOpen: true } });
+    if (!child.stdin || !child.stdout) throw new Error('Its streams are not those of a pipe.');
+    return { stdin: child.stdin, stdout: child.stdout, stderr, ended };
+  }, settings);
+}
+
+async function speakWith(
+  start: (args: readonly string[], directory: string) => Server,
+  settings: EditorSettings,
+): Promise<Editor> {
   const {
     directory = tmpdir(),
     initializationOptions,
@@ -70,19 +98,9 @@ export async function startEditor(settings: EditorSettings = {}): Promise<Editor
     capabilities = {},
     processId = process.pid,
   } = settings;
-  const child = spawn(process.execPath, [program, 'lsp', '--stdio'], { cwd: directory });
-  let written = '';
-  child.stderr.setEncoding('utf8').on('data', text => {
-    written += text;
-  });
-  const ended = once(child, 'close').then(([status, signal]) => status ?? signal);
-  const connection = createProtocolConnection(child.stdout, child.stdin);
-  child.stdin.on('error', () => {});
-  onTestFinished(async () => {
-    connection.dispose();
-    child.kill('SIGKILL');
-    await ended;
-  });
+  const { stdin, stdout, stderr, ended } = start(['lsp', '--stdio'], directory);
+  const connection = createProtocolConnection(stdout, stdin);
+  onTestFinished(() => connection.dispose());
   const published: PublishDiagnosticsParams[] = [];
   const shown: string[] = [];
   connection.onNotification(PublishDiagnosticsNotification.type, params => void published.push(params));
@@ -101,10 +119,10 @@ export async function startEditor(settings: EditorSettings = {}): Promise<Editor
   return {
     connection,
     initialized,
-    process: child,
+    hangUp: () => void stdin.end(),
     published,
     shown,
-    stderr: () => written,
+    stderr,
     ended,
     open: (name, text, languageId = '') =>
       openFile({ connection, published }, TextDocument.create(uriOf(name, directory), languageId, 1, text)),

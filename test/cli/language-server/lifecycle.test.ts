@@ -9,8 +9,8 @@ import {
   ShutdownRequest,
 } from 'vscode-languageserver/node';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
-import { type Editor, type OpenFile, startEditor } from './editor.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
+import { type Editor, type OpenFile, startEditor, startEditorOfProcess } from './editor.ts';
 
 const orders = {
   variables: { order: { id: 'number' } },
@@ -49,11 +49,11 @@ describe('the server', () => {
 
   it('ends when its stdin does, with 0 after a shutdown', async () => {
     const first = await startEditor();
-    first.process.stdin?.end();
+    first.hangUp();
     expect(await first.ended).toBe(1);
     const second = await startEditor();
     await second.connection.sendRequest(ShutdownRequest.type);
-    second.process.stdin?.end();
+    second.hangUp();
     expect(await second.ended).toBe(0);
   });
 
@@ -123,7 +123,10 @@ describe('the settings of an editor', () => {
   it('may name a module that prints, which does not disturb the protocol', async () => {
     const module = `console.log('loaded'); process.stdout.write('written\\n'); export default ${JSON.stringify({ ...orders, names: ['x'] })};`;
     const directory = directoryWith({ 'orders.mjs': module });
-    const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+    const editor = await startEditorOfProcess({
+      directory,
+      initializationOptions: { catalogue: 'orders.mjs' },
+    });
     const file = await editor.open('a.hookplate', '$event$');
     expect(await file.diagnostics()).toEqual([]);
     expect(editor.stderr()).toBe('loaded\nwritten\n');
@@ -135,7 +138,10 @@ describe('the settings of an editor', () => {
     const module = `setTimeout(() => { Promise.reject(new Error('late')); throw new Error('at once'); });
       export default ${JSON.stringify({ ...orders, names: ['x'] })};`;
     const directory = directoryWith({ 'orders.mjs': module });
-    const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+    const editor = await startEditorOfProcess({
+      directory,
+      initializationOptions: { catalogue: 'orders.mjs' },
+    });
     const logged: string[] = [];
     editor.connection.onNotification(LogMessageNotification.type, ({ message }) => void logged.push(message));
     const file = await editor.open('a.hookplate', '$event$');
@@ -151,7 +157,10 @@ describe('the settings of an editor', () => {
       const sample = () => { if (asked++ > 0) throw new Error('sample'); return { id: 1 }; };
       export default defineEvents({ events: { a: { title: 'A', variables: { id: 'number' }, sample } } });`;
     const directory = directoryWith({ 'orders.mjs': module });
-    const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+    const editor = await startEditorOfProcess({
+      directory,
+      initializationOptions: { catalogue: 'orders.mjs' },
+    });
     const file = await editor.open('a.hookplate', '$');
     expect(await namesAt(editor, file)).toEqual(['event', 'date', 'id']);
     expect(editor.shown).toEqual([]);

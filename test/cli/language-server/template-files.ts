@@ -4,7 +4,7 @@ import { formatWebhookProperties } from '../../../src/webhook/config/properties.
 export function templateFiles(payload: string): Readonly<Record<string, string>> {
   const config = {
     profile: 'Nächtlich 🌙',
-    events: { Started: true },
+    events: { Errored: true },
     method: 'POST',
     url: 'https://example.com/',
     contentType: 'application/json',

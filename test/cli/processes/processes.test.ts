@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runHookplate, startHookplate } from '../hookplate-process.ts';
 import { runInTerminal } from '../pseudo-terminal.ts';
+import { runHookplate, startHookplate } from '../run-hookplate.ts';
 import { configWith, serveFiles } from '../serve/sample-server.ts';
 
 const password = 'love:läce';
@@ -38,9 +38,9 @@ describe('hookplate run, status and interrupt', () => {
 
   it('interrupt a process, and leave one alone after Ctrl-C', async () => {
     const server = await serve(waiting);
-    const { child, ended, stderr } = startHookplate(['run', 'etl', 'copy', ...server, '--wait'], { env });
+    const { kill, ended, stderr } = startHookplate(['run', 'etl', 'copy', ...server, '--wait'], { env });
     await expect.poll(stderr).toContain('Waiting for');
-    child.kill('SIGINT');
+    kill('SIGINT');
     expect(await ended).toBe(130);
     const [, pid = ''] = /Waiting for (.*?);/.exec(stderr()) ?? [];
     const status = await runHookplate(['status', pid, ...server], { env });

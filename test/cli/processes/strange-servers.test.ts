@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
-import { runHookplate } from '../hookplate-process.ts';
+import { runHookplate } from '../run-hookplate.ts';
 
 const pid = 'a\u001b[2J\nstatus: completed';
 const error = 'x\r\nstatus: completed\u009b31m\u202e';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
+import { emptyPostgres } from '../../outbox/test-database.ts';
+import { runProcess } from '../hookplate-process.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
 
 const users = [{ username: 'ada', role: 'editor', password: { env: 'ADA_PASSWORD' } }];
 const valid = { users, projects: { etl: { tasks: { copy: { command: ['true'], profile: 'Nightly' } } } } };
@@ -8,11 +10,11 @@ const valid = { users, projects: { etl: { tasks: { copy: { command: ['true'], pr
 async function refusal(
   files: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  nodeOptions: readonly string[] = [],
+  { run = runHookplate, databaseUrl = '' }: { run?: typeof runProcess; databaseUrl?: string } = {},
 ): Promise<string> {
   const directory = directoryWith(files);
-  const env = { ADA_PASSWORD: 'lovelace' };
-  const { status, stdout, stderr } = await runHookplate(['serve', ...args], { directory, env, nodeOptions });
+  const env = { ADA_PASSWORD: 'lovelace', DATABASE_URL: databaseUrl };
+  const { status, stdout, stderr } = await run(['serve', ...args], { directory, env });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   return stderr.replaceAll(directory, 'DIRECTORY');
 }
@@ -78,7 +80,10 @@ describe('a configuration', () => {
       'config.encryptionKeys[0]: expected 32 bytes in base64',
     ],
   ])('%j is refused by the server with the path of the key', async (config, message) => {
-    const lines = (await ofJson(config)).split('\n');
+    const files = {
+      'hookplate.config.json': JSON.stringify({ ...config, database: { env: 'DATABASE_URL' } }),
+    };
+    const lines = (await refusal(files, [], { databaseUrl: await emptyPostgres() })).split('\n');
     expect(lines.slice(1)).toEqual([`error: hookplate.config.json: ${message}`, '']);
   });
 
@@ -102,10 +107,13 @@ describe('a configuration', () => {
 
   it('in TypeScript that Node.js cannot read is refused with what to do', async () => {
     const file = { 'hookplate.config.ts': 'enum Role { Editor }\nexport default { users: [Role.Editor] };' };
-    const said = await refusal(file);
+    // Node.js says it in its own words, which those who test it replace by theirs.
+    const said = await refusal(file, [], { run: runProcess });
     expect(said).toMatch(/^error: hookplate\.config\.ts cannot be loaded: /);
     expect(said).toContain('without enums');
-    expect(await refusal(file, [], ['--no-strip-types'])).toContain('was told not to read that');
+    const run: typeof runProcess = (args, settings) =>
+      runProcess(args, { ...settings, nodeOptions: ['--no-strip-types'] });
+    expect(await refusal(file, [], { run })).toContain('was told not to read that');
   });
 
   it.each([
@@ -114,7 +122,7 @@ describe('a configuration', () => {
     ["throw new Error('no rows');", 'cannot be loaded: Error: no rows\n    at file://'],
     ['export default {;', 'cannot be loaded: SyntaxError'],
   ])('whose code is %j is refused with the reason', async (code, message) => {
-    const said = await refusal({ 'hookplate.config.mjs': code });
+    const said = await refusal({ 'hookplate.config.mjs': code }, [], { run: runProcess });
     expect(said).toContain(`error: hookplate.config.mjs ${message}`);
   });
 

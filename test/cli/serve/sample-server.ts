@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { emptyPostgres } from '../../outbox/test-database.ts';
-import { directoryWith, type HookplateProcess, startHookplate } from '../hookplate-process.ts';
+import { type HookplateProcess, spawnHookplate } from '../hookplate-process.ts';
+import { directoryWith, type HookplateRun, startHookplate } from '../run-hookplate.ts';
 
 const env = { ADA_PASSWORD: 'love:läce', KEYS: Buffer.alloc(32, 7).toString('base64') };
 
@@ -25,8 +26,8 @@ interface AnswerBody {
   readonly items?: unknown;
 }
 
-/** A run of `hookplate serve` that listens. */
-export interface ServedProcess extends HookplateProcess {
+/** A server that listens. */
+export interface Served {
   readonly origin: string;
   readonly directory: string;
   readonly databaseUrl: string;
@@ -38,6 +39,10 @@ export interface ServedProcess extends HookplateProcess {
   ) => Promise<{ readonly status: number; readonly body: AnswerBody }>;
 }
 
+/** A run of `hookplate serve` that listens, in this process. */
+export type ServedRun = HookplateRun & Served;
+export type ServedProcess = HookplateProcess & Served;
+
 export interface ServedSettings {
   readonly files: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
@@ -48,11 +53,23 @@ export interface ServedSettings {
   readonly directory?: string;
 }
 
-/** Starts `hookplate serve` in a directory with these files, and waits until it listens. */
-export async function serveFiles(settings: ServedSettings): Promise<ServedProcess> {
+/** Starts `hookplate serve` in this process, in a directory with these files, and waits until it listens. */
+export function serveFiles(settings: ServedSettings): Promise<ServedRun> {
+  return serveBy(startHookplate, settings);
+}
+
+/** The same in a process of its own. */
+export function spawnServe(settings: ServedSettings): Promise<ServedProcess> {
+  return serveBy(spawnHookplate, settings);
+}
+
+async function serveBy<Run extends Pick<HookplateProcess, 'stdout' | 'stderr' | 'ended'>>(
+  start: (args: readonly string[], settings: { directory: string; env: Record<string, string> }) => Run,
+  settings: ServedSettings,
+): Promise<Run & Served> {
   const { files, args = [], directory = directoryWith(files) } = settings;
   const { databaseUrl = await emptyPostgres() } = settings;
-  const run = startHookplate(['serve', ...args], {
+  const run = start(['serve', ...args], {
     directory,
     env: { ...env, DATABASE_URL: databaseUrl, ...settings.env },
   });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { emptyPostgres } from '../../outbox/test-database.ts';
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
-import { configWith, type ServedProcess, serveFiles, takenPort } from './sample-server.ts';
+import { runProcess } from '../hookplate-process.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
+import { configWith, type Served, serveFiles, spawnServe, takenPort } from './sample-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const printBody = `
@@ -14,7 +15,7 @@ const printBody = `
 `;
 const printing = [process.execPath, '--input-type=module', '--eval', printBody];
 
-async function endOf({ call }: ServedProcess, pid: unknown): Promise<object> {
+async function endOf({ call }: Served, pid: unknown): Promise<object> {
   const status = async () => (await call('GET', `/api/v2/status/${pid}`)).body;
   await expect.poll(async () => (await status()).status).toMatch(/completed|error|interrupted/);
   return status();
@@ -147,7 +148,7 @@ describe('webhooks of a configuration', () => {
     const etag = (await fetch(address, { headers })).headers.get('etag') ?? '';
     const deleted = await fetch(address, { method: 'DELETE', headers: { ...headers, 'if-match': etag } });
     expect(deleted.status).toBe(204);
-    first.child.kill('SIGTERM');
+    first.kill('SIGTERM');
     expect(await first.ended).toBe(0);
 
     const second = await serveFiles({ files: {}, directory, databaseUrl });
@@ -228,10 +229,10 @@ describe('a server that cannot start', () => {
 
 it('an embedded database is beside the configuration, and serves one process at a time', async () => {
   const config = configWith(['true'], { database: undefined });
-  const first = await serveFiles({ files: { 'hookplate.config.json': config } });
+  const first = await spawnServe({ files: { 'hookplate.config.json': config } });
   const { directory } = first;
   expect(existsSync(join(directory, 'hookplate-data'))).toBe(true);
-  const second = await runHookplate(['serve'], { directory, env: { ADA_PASSWORD: 'lovelace' } });
+  const second = await runProcess(['serve'], { directory, env: { ADA_PASSWORD: 'lovelace' } });
   expect(second.status).toBe(2);
   expect(second.stderr).toContain(`is in use by process ${first.child.pid}`);
 });

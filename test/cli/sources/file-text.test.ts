@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Document, isScalar, type Scalar } from 'yaml';
 import type { FileText } from '../../../src/cli/sources/file-text.ts';
 import { readSource } from '../../../src/cli/sources/read-source.ts';
-import { placeOf } from '../../../src/cli/sources/source-node.ts';
+import { placeOf } from '../../../src/cli/sources/source.ts';
 import type { Edit } from '../../../src/diagnostics/diagnostic.ts';
 import { applyEdits } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { anyString } from '../../any-string.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { configText } from '../check/check-process.ts';
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
+import { configText } from '../check/check-files.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
 
 const headers = [
   ['Authorization', 'Bearer canary1'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
-import { directoryWith, runHookplate, startHookplate } from '../hookplate-process.ts';
 import { runInTerminal } from '../pseudo-terminal.ts';
+import { directoryWith, runHookplate, startHookplate } from '../run-hookplate.ts';
 
 const loopback = ['--event', 'Errored', '--allow', '127.0.0.0/8'];
 
@@ -99,10 +99,10 @@ describe('hookplate send', () => {
       stderr: expect.stringContaining('before the timeout'),
     });
     const before = receiver.hits.length;
-    const { child, ended } = startHookplate(['send', 'webhook.json', ...loopback], { directory });
+    const { kill, ended } = startHookplate(['send', 'webhook.json', ...loopback], { directory });
     // On a busy machine the time may be up before the first one is sent.
     await expect.poll(() => receiver.hits.length).toBeGreaterThan(before);
-    child.kill('SIGINT');
+    kill('SIGINT');
     expect(await ended).toBe(130);
   });
 

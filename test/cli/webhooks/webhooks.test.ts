@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directoryWith, runHookplate } from '../hookplate-process.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
 
 const files = {
   'hook.yaml': [

@@ -1,0 +1,393 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { readInstant } from '../dates/format/instant.ts';
+import type { CheckOptions } from './check/check.ts';
+import { formatNames } from './check/report.ts';
+import { CommandError, exitStatus } from './command-error.ts';
+import type { CompileOptions } from './compile/compile.ts';
+import type { ConnectionOptions, RunOptions } from './processes.ts';
+import type { SendOptions } from './send.ts';
+import type { ServeOptions } from './serve/serve.ts';
+import type { CommandContext } from './terminal.ts';
+import type { PreviewOptions } from './webhooks/preview.ts';
+import type { RenderOptions } from './webhooks/render.ts';
+
+/** The commands, in the order in which they are listed. What a command does is loaded when it is carried out. */
+export const commands: Readonly<Record<string, (context: CommandContext) => Command>> = {
+  check: checkCommand,
+  render: renderCommand,
+  preview: previewCommand,
+  send: sendCommand,
+  compile: compileCommand,
+  serve: serveCommand,
+  run: runCommand,
+  status: statusCommand,
+  interrupt: interruptCommand,
+  explain: explainCommand,
+  lsp: lspCommand,
+  schema: schemaCommand,
+  init: initCommand,
+  'hash-password': hashPasswordCommand,
+  completion: completionCommand,
+};
+
+function checkCommand({ terminal, end }: CommandContext): Command {
+  return new Command('check')
+    .summary('say what is wrong with webhooks in files')
+    .description(`Checks webhooks in files: configurations as JSON, JSONC, YAML or properties, or bare templates.
+Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and what .gitignore leaves out is left out.`)
+    .argument('<files...>', 'files, directories and patterns; - for stdin')
+    .addOption(repeatable('--event <name>', 'check for this event alone', 'those that are switched on'))
+    .addOption(catalogueOption())
+    .addOption(outputOption())
+    .addOption(
+      new Option('--format <format>', 'how findings are printed').choices(formatNames).default('pretty'),
+    )
+    .option('--max-warnings <number>', 'fail if there are more warnings', readCount)
+    .addOption(new Option('--fix', 'mend what can be mended safely, in the files').conflicts('fixDryRun'))
+    .option('--fix-dry-run', 'the same, but only say what would be changed')
+    .option('--pass-on-no-files', 'do not fail if no files are found')
+    .action(async (files: readonly string[], options: CheckOptions) => {
+      const { check } = await import('./check/check.ts');
+      end(await check(files, options, terminal));
+    });
+}
+
+function renderCommand({ terminal }: CommandContext): Command {
+  return new Command('render')
+    .summary('print what a webhook writes for an event')
+    .description(`Prints what a webhook writes for an event: its body, its URL or its headers, without a line end of its own.
+The event is the sample of its catalogue, or what --context and --set say. Credentials in the URL and in headers are shown as ***.`)
+    .argument('<file>', 'a configuration, or with --output a bare template; - for stdin')
+    .requiredOption('--event <name>', 'the event')
+    .addOption(contextOption())
+    .addOption(setOption())
+    .addOption(nowOption())
+    .addOption(
+      new Option('--field <part>', 'what is printed (default: body)').choices(['body', 'url', 'headers']),
+    )
+    .option('--show-secrets', 'print credentials in the URL and in headers as well')
+    .addOption(webhookOption())
+    .addOption(outputOption())
+    .addOption(catalogueOption())
+    .action(async (file: string, options: RenderOptions) => {
+      const { render } = await import('./webhooks/render.ts');
+      await render(file, options, terminal);
+    });
+}
+
+function previewCommand({ terminal, end }: CommandContext): Command {
+  return new Command('preview')
+    .summary('print the requests that webhooks make')
+    .description(`Prints the exact requests that webhooks make for samples of their events. Nothing is sent.
+Credentials are shown as ***, also in headers and URLs; as curl, the password is asked for when it runs.`)
+    .argument('<file>', 'a configuration; - for stdin')
+    .option('--event <name>', 'the event, or all that are switched on', 'all')
+    .addOption(
+      new Option('--as <form>', 'how requests are printed').choices(['http', 'curl', 'json']).default('http'),
+    )
+    .option('--show-secrets', 'print credentials as well')
+    .addOption(webhookOption())
+    .addOption(catalogueOption())
+    .action(async (file: string, options: PreviewOptions) => {
+      const { preview } = await import('./webhooks/preview.ts');
+      end(await preview(file, options, terminal));
+    });
+}
+
+function sendCommand({ terminal, end }: CommandContext): Command {
+  return new Command('send')
+    .summary('send an event, and print what came back')
+    .description(`Really sends an event to the webhooks of a file that have it switched on, and prints what came back.
+Only public addresses are called, unless --allow takes others.`)
+    .argument('<file>', 'a configuration; - for stdin')
+    .requiredOption('--event <name>', 'the event')
+    .addOption(contextOption())
+    .addOption(setOption())
+    .addOption(nowOption())
+    .option(
+      '--retries <number>',
+      'how often it is tried again: after 1 s, 5 s and then every 30 s',
+      readCount,
+      0,
+    )
+    .addOption(
+      new Option('--timeout <time>', 'for each attempt: 500ms, 10s, 2m')
+        .argParser(readDuration)
+        .default(15_000, '15s'),
+    )
+    .addOption(repeatable('--allow <range>', 'addresses that may be called too, such as 10.0.0.0/8'))
+    .addOption(webhookOption())
+    .addOption(catalogueOption())
+    .action(async (file: string, options: SendOptions) => {
+      const { send } = await import('./send.ts');
+      end(await send(file, options, terminal));
+    });
+}
+
+function compileCommand({ terminal, end }: CommandContext): Command {
+  return new Command('compile')
+    .summary('write webhooks as modules that need no compiling')
+    .description(`Writes each webhook as a module that makes its requests, or each bare template as one that renders it, with types.
+A module is named after the id of its webhook, or after its file. Where a file has errors, none is written.`)
+    .argument('<files...>', 'files, directories and patterns; - for stdin')
+    .requiredOption('--out <directory>', 'where modules are written')
+    .option('--event <name>', 'the event that bare templates are for')
+    .addOption(catalogueOption())
+    .addOption(outputOption())
+    .action(async (files: readonly string[], options: CompileOptions) => {
+      const { compile } = await import('./compile/compile.ts');
+      end(await compile(files, options, terminal));
+    });
+}
+
+function serveCommand({ terminal, end }: CommandContext): Command {
+  return new Command('serve')
+    .summary('start the server')
+    .description(`Starts the server that a configuration file describes, and prints its address.
+SIGTERM or Ctrl-C stops it once what it does has ended, or its time is up; a second Ctrl-C at once.`)
+    .option('--config <file>', 'the configuration (default: hookplate.config.ts, .js, .mjs or .json here)')
+    .option('--database <place>', 'the directory of an embedded database, or postgres://…')
+    .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'the port to listen on, 0 for any that is free (default: 8080)', readPort)
+    .option('--open', 'open the server in a browser')
+    .addOption(
+      new Option('--log <format>', 'how the log is written').choices(['text', 'json']).default('text'),
+    )
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('./serve/serve.ts');
+      end(await serve(options, terminal));
+    });
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It is a number from 0 to 65535.');
+}
+
+function runCommand({ terminal, end }: CommandContext): Command {
+  const command = new Command('run')
+    .summary('start a task of a server')
+    .description(`Starts a task of a server, and prints its process.\n${passwordNote}`)
+    .argument('<project>', 'the id of the project')
+    .argument('<task>', 'the id of the task')
+    .option('--body <file>', 'what it is run with, as JSON; - for stdin (default: {})')
+    .option('--idempotency-key <key>', 'runs under the same key start one process');
+  return withConnection(command, 'wait until it has ended').action(
+    async (projectId: string, taskId: string, options: RunOptions) => {
+      const { runTask } = await import('./processes.ts');
+      end(await runTask({ projectId, taskId }, options, terminal));
+    },
+  );
+}
+
+function statusCommand({ terminal, end }: CommandContext): Command {
+  const command = new Command('status')
+    .summary('print the status of a process')
+    .description(`Prints the status of a process.\n${passwordNote}`)
+    .argument('<pid>', 'the process');
+  return withConnection(command, 'wait until it has ended').action(
+    async (pid: string, options: ConnectionOptions) => {
+      const { askProcess } = await import('./processes.ts');
+      end(await askProcess({ pid, what: 'status' }, options, terminal));
+    },
+  );
+}
+
+function interruptCommand({ terminal, end }: CommandContext): Command {
+  const command = new Command('interrupt')
+    .summary('tell a process to stop')
+    .description(`Tells a process to stop, and prints its status; it may take its time.\n${passwordNote}`)
+    .argument('<pid>', 'the process');
+  return withConnection(command, 'wait until it has ended').action(
+    async (pid: string, options: ConnectionOptions) => {
+      const { askProcess } = await import('./processes.ts');
+      end(await askProcess({ pid, what: 'interrupt' }, options, terminal));
+    },
+  );
+}
+
+function explainCommand({ terminal }: CommandContext): Command {
+  return new Command('explain')
+    .summary('explain the code of a finding')
+    .description(
+      `Explains the code of a finding, such as unknown-variable: an example, the way out, and the example mended.`,
+    )
+    .argument('<code>', 'the code')
+    .action(async (code: string) => {
+      const { explain } = await import('./explain.ts');
+      await explain(code, terminal);
+    });
+}
+
+const noWay = 'lsp: an editor starts this with --stdio, and speaks with it over stdin and stdout.';
+
+function lspCommand({ terminal, end }: CommandContext): Command {
+  return (
+    new Command('lsp')
+      .summary('help an editor with webhooks')
+      .description(
+        `Serves editors that speak the Language Server Protocol: what is wrong, fixes, suggestions, explanations and colours, in bare templates (*.hookplate) and in configurations as JSON, JSONC, YAML and properties. An editor starts it; see docs/editors.md.`,
+      )
+      .option('--stdio', 'speak with the editor over stdin and stdout, which is the only way there is')
+      // The protocol has it for editors that may die before they say who they are; their end closes stdin, too.
+      .addOption(new Option('--clientProcessId <id>').hideHelp())
+      .action(async ({ stdio }: { readonly stdio?: true }) => {
+        if (!stdio) throw new CommandError('usage', noWay);
+        const { runLanguageServer } = await import('./language-server/language-server.ts');
+        const status = await runLanguageServer(terminal);
+        end(status);
+        // Whatever an editor left open, nobody would hear of it any more.
+        terminal.endNow(status);
+      })
+  );
+}
+
+function schemaCommand({ terminal }: CommandContext): Command {
+  return new Command('schema')
+    .summary('print the JSON Schema of a configuration')
+    .description(`Prints the JSON Schema of a configuration, or of a list of some, for editors and other programs.
+Without --catalogue it is the file hookplate/schema.json of the package.`)
+    .addOption(catalogueOption())
+    .action(async ({ catalogue }: { readonly catalogue?: string }) => {
+      const { loadCatalogue } = await import('./events/load-catalogue.ts');
+      const { fileSchema } = await import('./file-schema.ts');
+      const schema = fileSchema(await loadCatalogue(catalogue, terminal.directory));
+      terminal.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+    });
+}
+
+function initCommand({ terminal }: CommandContext): Command {
+  return new Command('init')
+    .summary('write a configuration to start from')
+    .description(
+      `Writes a configuration to start from, which is valid as it stands. A file that already exists is left alone.`,
+    )
+    .argument('[file]', 'its name, which ends in .json, .jsonc, .yaml, .yml or .properties', 'webhook.json')
+    .action(async (file: string) => {
+      const { init } = await import('./init.ts');
+      await init(file, terminal);
+    });
+}
+
+function hashPasswordCommand({ terminal, end }: CommandContext): Command {
+  return new Command('hash-password')
+    .summary('print the hash of a password')
+    .description(`Prints the hash of a password, for the \`passwordHash\` of a user in the configuration.
+The password is asked for, or read from stdin; it is never an argument, which others can see.`)
+    .action(async () => {
+      const { readPassword } = await import('./read-password.ts');
+      const { hashPassword } = await import('../server/access/users.ts');
+      terminal.stdout.write(`${await hashPassword(await readPassword(terminal))}\n`);
+      end(exitStatus.fine);
+    });
+}
+
+const writers = {
+  bash: async () => (await import('./completion.ts')).bashScript,
+  zsh: async () => (await import('./completion.ts')).zshScript,
+  fish: async () => (await import('./completion.ts')).fishScript,
+};
+
+function completionCommand({ terminal }: CommandContext): Command {
+  return new Command('completion')
+    .summary('print a script that completes commands in a shell')
+    .description(`Prints a script that completes commands, options and their values in a shell:
+  bash  eval "$(hookplate completion bash)"   in ~/.bashrc
+  zsh   eval "$(hookplate completion zsh)"    in ~/.zshrc, after compinit
+  fish  hookplate completion fish | source    in ~/.config/fish/config.fish`)
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(writers)))
+    .action(async (shell: keyof typeof writers, _options: object, own: Command) => {
+      const [{ shapesOf }, write] = await Promise.all([import('./completion.ts'), writers[shell]()]);
+      terminal.stdout.write(write(shapesOf(own.parent ?? own)));
+    });
+}
+
+/** Which events there are. */
+function catalogueOption(): Option {
+  return new Option(
+    '--catalogue <file>',
+    'a module that exports what defineEvents() returns, or its definition as JSON',
+  );
+}
+
+/** The format of bare templates. */
+function outputOption(): Option {
+  return new Option('--output <format>', 'the files are bare templates, and write this').choices([
+    'text',
+    'json',
+    'json-lines',
+    'url',
+    'form',
+    'xml',
+    'header',
+  ]);
+}
+
+/** An option that may be repeated. */
+function repeatable(flags: string, description: string, otherwise = 'none'): Option {
+  return new Option(flags, `${description}; may be repeated`).argParser(collect).default([], otherwise);
+}
+
+function collect(value: string, values: readonly string[]): readonly string[] {
+  return [...values, value];
+}
+
+/** A number from 0, for an option. */
+function readCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a number from 0.');
+}
+
+/** One of several webhooks. */
+function webhookOption(): Option {
+  return new Option('--webhook <id>', 'the webhook with this id, if a file has several');
+}
+
+/** The facts of an event. */
+function contextOption(): Option {
+  return new Option('--context <file>', 'the facts of the event as JSON (default: its sample)');
+}
+
+function setOption(): Option {
+  return repeatable('--set <name=value>', 'a fact in place of another');
+}
+
+/** When an event happened. */
+function nowOption(): Option {
+  return new Option('--now <date>', 'when it happened, as in 2026-03-01T12:00:00Z (default: now)').argParser(
+    readDate,
+  );
+}
+
+function readDate(text: string): number {
+  const epochMs = readInstant(text) ?? Number.NaN;
+  if (Number.isNaN(epochMs))
+    throw new InvalidArgumentError('It is a date and time such as 2026-03-01T12:00:00Z.');
+  return epochMs;
+}
+
+/** A length of time such as `500ms`, `10s` or `2m`, in milliseconds. */
+function readDuration(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,7})(ms|s|m)$/.exec(text) ?? [];
+  const ms = Number(number) * ({ ms: 1, s: 1000, m: 60_000 }[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('It is a length of time such as 500ms, 10s or 2m.');
+}
+
+/** Adds the options of every command that calls a server. */
+function withConnection(command: Command, wait: string): Command {
+  return command
+    .requiredOption('--base-url <url>', 'the server, or its API: http://127.0.0.1:8080')
+    .option('--user <name>', 'who calls it; the password is that of HOOKPLATE_PASSWORD, or is asked for')
+    .option('--wait', wait)
+    .addOption(
+      new Option('--format <format>', 'how the process is printed')
+        .choices(['pretty', 'json'])
+        .default('pretty'),
+    );
+}
+
+/** Where the password comes from, for descriptions. */
+const passwordNote = `The password is that of the variable HOOKPLATE_PASSWORD, is asked for, or is the first line of stdin; it\
+is never an argument, which others can see.`;

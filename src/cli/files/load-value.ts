@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findJsonFault } from '../../api/json-body.ts';
+import { CommandError, systemCode } from '../command-error.ts';
+
+/**
+ * The value of a file, not checked yet: its JSON, or its default export, which is undefined where there is none. TypeScript is read by Node's own type stripping, which takes types away and knows no enums and no other syntax that makes
+ * code.
+ *
+ * @throws {CommandError} if the file cannot be read or run.
+ */
+export async function loadValue(path: string): Promise<unknown> {
+  return extname(path) === '.json' ? parseFile(path) : importFile(path);
+}
+
+async function parseFile(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unusable(path, `cannot be read${systemCode(error)}.`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    const problem = findJsonFault(text);
+    const where = problem ? `: ${problem.what} at line ${problem.line}, column ${problem.column}` : '';
+    throw unusable(path, `is not JSON${where}.`);
+  }
+}
+
+async function importFile(path: string): Promise<unknown> {
+  const isTypeScript = /\.[mc]?ts$/.test(path);
+  if (isTypeScript && !process.features.typescript) {
+    throw unusable(
+      path,
+      `is TypeScript, and this Node.js (${process.version}) was told not to read that; write it as JavaScript, or run Node.js 22.19 or later without --no-strip-types.`,
+    );
+  }
+  const { default: config } = await importModule(path);
+  return config;
+}
+
+async function importModule(path: string): Promise<{ readonly default?: unknown }> {
+  try {
+    return await import(pathToFileURL(path).href);
+  } catch (error) {
+    throw unusable(path, `cannot be loaded: ${explain(error)}`);
+  }
+}
+
+function explain(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const message = messageOf(error);
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
+    return `${message}\nNode.js only takes types away: write it without enums, namespaces and parameter properties.`;
+  }
+  // The stack shows where in the file the error was thrown.
+  return error instanceof Error && code === undefined ? (error.stack ?? message) : message;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function unusable(path: string, why: string): CommandError {
+  return new CommandError('usage', `${basename(path)} ${why}`);
+}

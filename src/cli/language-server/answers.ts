@@ -1,0 +1,333 @@
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  CodeActionTriggerKind,
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+  type CompletionParams,
+  CompletionTriggerKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type Hover,
+  type MarkupContent,
+  MarkupKind,
+  type Position,
+  type Range,
+  type SemanticTokens,
+  SemanticTokensBuilder,
+  type SemanticTokensDelta,
+  type SemanticTokensLegend,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import { changeBetween } from '../../assist/change-between.ts';
+import { type Explanation, explanationAt } from '../../assist/explain-name.ts';
+import { type Occasion, type Suggestion, suggestAt } from '../../assist/suggest-at.ts';
+import { type Piece, type PieceName, templateParts } from '../../assist/template-parts.ts';
+import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Finding } from '../check/check-source.ts';
+import type { ReadDocument, TemplateText } from './read-document.ts';
+
+const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning } as const;
+
+/** `hookplate explain` says more about a code; there is no page on the web to link to. */
+export function diagnosticsOf(read: ReadDocument): readonly Diagnostic[] {
+  return read.findings.map(finding => toDiagnostic(finding, read));
+}
+
+function toDiagnostic({ code, severity, message, range, related }: Finding, read: ReadDocument): Diagnostic {
+  const { uri } = read.document;
+  return {
+    range: read.rangeOf(range),
+    severity: severities[severity],
+    code,
+    source: 'hookplate',
+    message,
+    ...(related.length > 0 && {
+      relatedInformation: related.map(({ range, message }) => ({
+        location: { uri, range: read.rangeOf(range) },
+        message,
+      })),
+    }),
+  };
+}
+
+/** After these something may be expected, though no word is begun. */
+export const completionTriggers: readonly string[] = ['$', '(', '.', '/', ';', '"', ' '];
+
+const kinds = {
+  name: CompletionItemKind.Variable,
+  keyword: CompletionItemKind.Keyword,
+  option: CompletionItemKind.Property,
+  value: CompletionItemKind.Value,
+} as const;
+const ranks = { first: 'a', middle: 'b', last: 'c' } as const;
+
+/** Suggestions at a position of a template. */
+export async function completionAt(
+  read: ReadDocument,
+  { position, context }: Pick<CompletionParams, 'position' | 'context'>,
+): Promise<CompletionList | null> {
+  const offset = read.offsetAt(position);
+  const found = read.templateAt(offset);
+  if (!found) return null;
+  const { text, scope } = found.template;
+  const occasion = occasionOf(context, text.value.slice(0, found.at));
+  const suggested = suggestAt(text.value, found.at, { scope: scope(), occasion });
+  if (!suggested) return null;
+  const begun = text.rangeInFile({ start: suggested.from, end: found.at });
+  const place =
+    suggested.to > found.at ? text.rangeInFile({ start: suggested.from, end: suggested.to }) : begun;
+  const range = read.rangeOf(place);
+  // Between the characters of the text, such as in an indentation, nothing can be written, and an editor replaces only
+  // what is on one line.
+  if (begun.end !== offset || range.start.line !== range.end.line) return null;
+  const items: CompletionItem[] = [];
+  for (const [index, option] of suggested.options.entries()) {
+    const newText = text.encode(option.text);
+    const edit = { range: place, text: newText };
+    if (harmless.test(newText) || (await isRead(read, found.template, { edit, ...suggested, option })))
+      items.push({ ...toItem(option, index), textEdit: { range, newText } });
+  }
+  return { isIncomplete: false, items };
+}
+
+/** Has a meaning in no notation, and need not be tried: there are hundreds of time zones. */
+const harmless = /^\$?[\w./]+(?:\$|\(|="|"\$?)?$/;
+
+/** Whether the template would say what is wanted; a plain text of YAML can be cut off, such as by ` #`. */
+async function isRead(
+  read: ReadDocument,
+  template: TemplateText,
+  { edit, from, to, option }: { edit: Edit; from: number; to: number; option: Suggestion },
+): Promise<boolean> {
+  const { value } = template.text;
+  const wanted = value.slice(0, from) + option.text + value.slice(to);
+  const said = await read.textAfter(template, edit);
+  // A blank that a plain text would end with is not there until more is typed.
+  return said?.trimEnd() === wanted.trimEnd();
+}
+
+/** Editors call it asked when somebody types a word, too. */
+function occasionOf(context: CompletionParams['context'], before: string): Occasion {
+  const isTyped = context?.triggerKind === CompletionTriggerKind.TriggerCharacter || /\w$/.test(before);
+  return isTyped ? 'typed' : 'asked';
+}
+
+function toItem({ label, kind, detail, explain, rank }: Suggestion, index: number): CompletionItem {
+  return {
+    label,
+    kind: kinds[kind],
+    // In the order in which they were declared.
+    sortText: `${ranks[rank ?? 'middle']}${String(index).padStart(4, '0')}`,
+    ...(detail !== undefined && { detail }),
+    ...(explain && { documentation: markdownOf(explain()) }),
+  };
+}
+
+/** The explanation of the name under the pointer. */
+export function hoverAt(read: ReadDocument, position: Position): Hover | null {
+  const offset = read.offsetAt(position);
+  const found = read.templateAt(offset);
+  if (!found) return null;
+  const { text, scope } = found.template;
+  const explained = explanationAt(text.value, found.at, scope());
+  if (!explained) return null;
+  const range = text.rangeInFile(explained.range);
+  if (offset < range.start || offset > range.end) return null;
+  return { contents: markdownOf(explained.explanation), range: read.rangeOf(range) };
+}
+
+/** An explanation in Markdown, as editors show it. */
+function markdownOf({ path, type, meaning, samples }: Explanation): MarkupContent {
+  const lines = samples.map(({ event, text, written }) => {
+    const shown = `- ${plain(event)}: ${code(text)}`;
+    return written === undefined ? shown : `${shown} is written as ${code(written)}`;
+  });
+  const paragraphs = [`${code(path)} ${plain(type)}`, meaning ?? '', lines.join('\n')];
+  return { kind: MarkupKind.Markdown, value: paragraphs.filter(text => text !== '').join('\n\n') };
+}
+
+/** As code, between more backticks than stand in it. */
+function code(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return line.trim() === '' ? '(empty)' : `${fence}${longest > 0 ? ` ${line} ` : line}${fence}`;
+}
+
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+}
+
+/** Mends all that can be mended safely; editors may do that whenever they save. */
+export const fixAllKind: string = `${CodeActionKind.SourceFixAll}.hookplate`;
+
+/** How an editor takes actions. */
+export interface ActionForm {
+  /** Whether an edit names the version that it is for. */
+  readonly edits: 'versioned' | 'plain';
+  /** `later`: an action can be completed when somebody chooses it. */
+  readonly completes: 'later' | 'never';
+}
+
+/** The fixes of what is wrong in a range, and one that applies all safe ones of the document. */
+export async function codeActionsIn(
+  read: ReadDocument,
+  { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
+  form: ActionForm,
+): Promise<readonly CodeAction[]> {
+  const isWanted = (kind: string): boolean =>
+    context.only?.some(only => only === '' || kind === only || kind.startsWith(`${only}.`)) ?? true;
+  const asked = { start: read.offsetAt(range.start), end: read.offsetAt(range.end) };
+  const near = isWanted(CodeActionKind.QuickFix)
+    ? read.findings.filter(finding => touches(finding.range, asked))
+    : [];
+  const fixes = near.flatMap(finding => quickFixes(finding, read, form));
+  const hasSafe = read.findings.some(({ fixes: [first] }) => first?.kind === 'safe');
+  if (!hasSafe || !isWanted(fixAllKind)) return fixes;
+  const fixAll = { title: 'Fix all that is safe to fix', kind: fixAllKind };
+  if (form.completes === 'later') return [...fixes, { ...fixAll, data: read.document.uri }];
+  // It takes several checks of the whole document, too long for an editor that asks at each move of its cursor.
+  if (context.triggerKind === CodeActionTriggerKind.Automatic && !context.only) return fixes;
+  return [...fixes, await withAllFixes(fixAll, read, form)];
+}
+
+/** The action that applies all safe fixes, with its edit. */
+export async function withAllFixes(
+  action: CodeAction,
+  read: ReadDocument,
+  form: ActionForm,
+): Promise<CodeAction> {
+  const { from, to, insert } = changeBetween(read.text, await read.mended());
+  const edits = from === to && insert === '' ? [] : [{ range: { start: from, end: to }, text: insert }];
+  return { ...action, edit: editOf(edits, read, form) };
+}
+
+function touches(a: SourceRange, b: SourceRange): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}
+
+function quickFixes(finding: Finding, read: ReadDocument, form: ActionForm): readonly CodeAction[] {
+  return finding.fixes.map(({ title, kind, edits }, index) => ({
+    title: title.replaceAll('`', ''),
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [toDiagnostic(finding, read)],
+    ...(index === 0 && kind === 'safe' && { isPreferred: true }),
+    edit: editOf(edits, read, form),
+  }));
+}
+
+function editOf(edits: readonly Edit[], read: ReadDocument, { edits: form }: ActionForm): WorkspaceEdit {
+  const { uri, version } = read.document;
+  const changes = edits.map(({ range, text }) => ({ range: read.rangeOf(range), newText: text }));
+  return form === 'plain'
+    ? { changes: { [uri]: changes } }
+    : { documentChanges: [{ textDocument: { uri, version }, edits: changes }] };
+}
+
+/** Tells an editor all colours of a document once, and after that only those that changed. */
+export class TokenHistory {
+  readonly #builders = new Map<string, SemanticTokensBuilder>();
+
+  all(read: ReadDocument): SemanticTokens {
+    const builder = new SemanticTokensBuilder();
+    this.#builders.set(read.document.uri, builder);
+    addTokens(read, builder);
+    return builder.build();
+  }
+
+  /** @param id Of what was told before. */
+  since(read: ReadDocument, id: string): SemanticTokens | SemanticTokensDelta {
+    const builder = this.#builders.get(read.document.uri) ?? new SemanticTokensBuilder();
+    this.#builders.set(read.document.uri, builder);
+    builder.previousResult(id);
+    addTokens(read, builder);
+    return builder.buildEdits();
+  }
+
+  within(read: ReadDocument, range: Range): SemanticTokens {
+    const builder = new SemanticTokensBuilder();
+    addTokens(read, builder, range);
+    return builder.build();
+  }
+
+  forget(uri: string): void {
+    this.#builders.delete(uri);
+  }
+}
+
+const tokenTypes = [
+  'comment',
+  'keyword',
+  'variable',
+  'parameter',
+  'string',
+  'number',
+  'operator',
+  'property',
+  'type',
+] as const;
+type TokenType = (typeof tokenTypes)[number];
+
+/** The names of the protocol alone, so that every theme has colours for them. */
+export const legend: SemanticTokensLegend = { tokenTypes: [...tokenTypes], tokenModifiers: [] };
+
+/** A mistake has no colour: its diagnostic marks it. */
+const typeOfPiece: Readonly<Record<PieceName, TokenType | undefined>> = {
+  Comment: 'comment',
+  Escape: 'string',
+  Delimiter: 'keyword',
+  Keyword: 'keyword',
+  Name: 'variable',
+  OptionName: 'parameter',
+  Constant: 'string',
+  Number: 'number',
+  Operator: 'operator',
+  Invalid: undefined,
+  Separator: 'operator',
+  Encoded: 'string',
+  Key: 'property',
+  String: 'string',
+  Quote: 'string',
+  Element: 'type',
+};
+
+/** Adds what has colours in the templates of a document, or in a range of it. */
+function addTokens(read: ReadDocument, builder: SemanticTokensBuilder, range?: Range): void {
+  const asked = range && { start: read.offsetAt(range.start), end: read.offsetAt(range.end) };
+  let last = 0;
+  for (const template of read.templates) {
+    // One that an alias of YAML stands for is there once.
+    if (template.text.range.start < last) continue;
+    last = template.text.range.end;
+    if (asked && !overlap(template.text.range, asked)) continue;
+    for (const { name, start, end } of piecesOf(template)) {
+      const type = typeOfPiece[name];
+      const place = template.text.rangeInFile({ start, end });
+      if (type !== undefined && (!asked || overlap(place, asked)))
+        addLines(read, builder, { place, type: tokenTypes.indexOf(type) });
+    }
+  }
+}
+
+function overlap(a: SourceRange, b: SourceRange): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+function piecesOf({ text, output }: TemplateText): readonly Piece[] {
+  return templateParts(text.value, output).flatMap(part => ('pieces' in part ? part.pieces : [part]));
+}
+
+/** A token for each line of a piece: few editors take one that goes on. */
+function addLines(
+  read: ReadDocument,
+  builder: SemanticTokensBuilder,
+  { place: { start, end }, type }: { readonly place: SourceRange; readonly type: number },
+): void {
+  for (const { index, 0: line } of read.text.slice(start, end).matchAll(/[^\s](?:[^\r\n]*[^\s])?/g)) {
+    const at = read.rangeOf({ start: start + index, end: start + index + line.length });
+    builder.push(at.start.line, at.start.character, line.length, type, 0);
+  }
+}

@@ -1,0 +1,171 @@
+import type { ProcessStatusAnswer } from '../client/exchange.ts';
+import { WorkflowClientError } from '../client/exchange.ts';
+import { createWorkflowClient, type WorkflowClient } from '../client/workflow-client.ts';
+import { visibleText } from '../diagnostics/frame/visible-cells.ts';
+import { InvalidArgument } from '../options/define-options.ts';
+import type { JsonValue } from '../output/json/json-value.ts';
+import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
+import { stdinName } from './files/find-files.ts';
+import { readNamedFile } from './files/read-file.ts';
+import { readSecret } from './read-password.ts';
+import { interruptible, type Terminal } from './terminal.ts';
+
+/** The options of `hookplate run`. */
+export interface RunOptions extends ConnectionOptions {
+  /** A file of JSON, or stdin. Default: an empty object. */
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+}
+
+/** The task that is run. */
+interface TaskName {
+  readonly projectId: string;
+  readonly taskId: string;
+}
+
+/**
+ * Starts a task, and prints its process; with `wait`, when it has ended.
+ *
+ * @throws {CommandError} if it cannot be started, and after Ctrl-C, which leaves the process alone.
+ */
+export async function runTask(
+  { projectId, taskId }: TaskName,
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const body = await readBody(options, terminal);
+  const { idempotencyKey, wait } = options;
+  const process = await callServer(options, terminal, async (client, signal) => {
+    const started = await client.run(projectId, taskId, body, { signal, idempotencyKey });
+    if (!wait) return started;
+    terminal.stderr.write(`Waiting for ${visibleText(started.pid)}; Ctrl-C leaves it running.\n`);
+    return { ...(await client.wait(started.pid, { signal })), pid: started.pid };
+  });
+  printProcess(process, options, terminal);
+  // Who waits for a task wants it done.
+  const isUndone = wait && !/^completed$/i.test(process.status ?? '');
+  return isUndone || hasFailed(process) ? exitStatus.findings : exitStatus.fine;
+}
+
+async function readBody({ body, user }: RunOptions, terminal: Terminal): Promise<JsonValue> {
+  if (body === undefined) return {};
+  const { HOOKPLATE_PASSWORD: password } = terminal.env;
+  const needsStdin = user !== undefined && !password;
+  if (body === stdinName && needsStdin)
+    throw new CommandError(
+      'usage',
+      '--body -: stdin has the body, so the password goes into HOOKPLATE_PASSWORD.',
+    );
+  const { path, bytes } = await readNamedFile(body, terminal);
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new CommandError('usage', `--body: ${path} is not JSON.`);
+  }
+}
+
+/**
+ * Asks for the status of a process, or tells it to stop, and prints what is known of it; with `wait`, when it has ended.
+ *
+ * @throws {CommandError} if the server does not know it, and after Ctrl-C, which leaves the process alone.
+ */
+export async function askProcess(
+  { pid, what }: { readonly pid: string; readonly what: 'status' | 'interrupt' },
+  options: ConnectionOptions,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const process = await callServer(options, terminal, async (client, signal) => {
+    const answer = await client[what](pid, { signal });
+    return options.wait && !answer.isFinal ? client.wait(pid, { signal }) : answer;
+  });
+  printProcess({ ...process, pid }, options, terminal);
+  return hasFailed(process) ? exitStatus.findings : exitStatus.fine;
+}
+
+/** Common to `run`, `status` and `interrupt`. */
+export interface ConnectionOptions {
+  readonly baseUrl: string;
+  readonly user?: string;
+  readonly wait?: boolean;
+  readonly format: 'pretty' | 'json';
+}
+
+/**
+ * Calls a server, as the user if there is one. Of an address without a path the API is where a server has it.
+ *
+ * @throws {CommandError} if the server does not do what it is asked to, and after Ctrl-C.
+ */
+async function callServer<T>(
+  { baseUrl, user }: ConnectionOptions,
+  terminal: Terminal,
+  call: (client: WorkflowClient, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const password = user === undefined ? undefined : await readSecret(terminal);
+  const isOrigin = URL.parse(baseUrl)?.pathname === '/';
+  try {
+    const client = createWorkflowClient({
+      ...(isOrigin ? { instanceUrl: baseUrl } : { baseUrl }),
+      ...(user !== undefined && { username: user }),
+      ...(password !== undefined && { password }),
+    });
+    return await interruptible(terminal, signal => call(client, signal));
+  } catch (error) {
+    if (error instanceof WorkflowClientError) throw new CommandError('failed', sentence(error));
+    if (error instanceof InvalidArgument)
+      throw new CommandError('usage', sentence({ message: explain(error) }));
+    throw error;
+  }
+}
+
+/** On one line, whatever a server wrote into it, and with one full stop. */
+function sentence({ message }: Pick<Error, 'message'>): string {
+  const line = visibleText(message.trimEnd());
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+/** Options of the client have other names on the command line. */
+function explain({ message }: InvalidArgument): string {
+  return message
+    .replace(/^options\.(?:baseUrl|instanceUrl)/, '--base-url')
+    .replace(/^options\.username/, '--user')
+    .replace(
+      /, which belong in `username` and `password`$/,
+      ', which belong in --user and HOOKPLATE_PASSWORD',
+    );
+}
+
+/** The version of what `--format json` writes. */
+const jsonVersion = 1;
+
+/** A process as far as the server told about it. */
+type KnownProcess = { readonly pid: string } & Partial<ProcessStatusAnswer>;
+
+/** Prints what is known of a process as JSON, or each fact on a line: no server can add one, or steer a terminal. */
+function printProcess(
+  { pid, status, projectId, taskId, startedAt, endedAt, recordsProcessed, errorCount, error }: KnownProcess,
+  { format }: Pick<ConnectionOptions, 'format'>,
+  { stdout }: Terminal,
+): void {
+  const facts = {
+    pid,
+    status,
+    projectId,
+    taskId,
+    startedAt: startedAt?.toISOString(),
+    endedAt: endedAt?.toISOString(),
+    recordsProcessed,
+    errorCount,
+    error,
+  };
+  if (format === 'json') {
+    stdout.write(`${JSON.stringify({ version: jsonVersion, ...facts })}\n`);
+    return;
+  }
+  for (const [name, value] of Object.entries(facts))
+    if (value !== undefined) stdout.write(`${name}: ${visibleText(String(value))}\n`);
+}
+
+/** Whether a process ended as nobody wants it. */
+function hasFailed({ status = '' }: Pick<ProcessStatusAnswer, 'status'>): boolean {
+  return /^error$/i.test(status);
+}

@@ -1,0 +1,134 @@
+import type { Delivery } from '../delivery/delivery.ts';
+import { createDispatcher, type Dispatcher } from '../delivery/dispatcher.ts';
+import { defaultSchedule } from '../delivery/retry/next-delay.ts';
+import type { Attempt } from '../delivery/wire/attempt.ts';
+import { visibleText } from '../diagnostics/frame/visible-cells.ts';
+import { InvalidArgument } from '../options/define-options.ts';
+import { RenderError } from '../template/render/render-error.ts';
+import { compileWebhook } from '../webhook/compile.ts';
+import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
+import { type EventOptions, givenEvent } from './events/given-event.ts';
+import { assertEvents, type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
+import { readNamedFile } from './files/read-file.ts';
+import { interruptible, type Terminal } from './terminal.ts';
+import { type LoadedWebhook, loadWebhooks } from './webhooks/load-webhooks.ts';
+
+/** The options of `hookplate send`. */
+export interface SendOptions extends EventOptions {
+  readonly catalogue?: string;
+  readonly webhook?: string;
+  readonly retries: number;
+  /** In milliseconds, for each attempt. */
+  readonly timeout: number;
+  /** Ranges in CIDR notation that may be dialled although they are not public. */
+  readonly allow: readonly string[];
+}
+
+/**
+ * Sends an event to each webhook of a file that has it switched on, one after the other, and prints what came back.
+ *
+ * @throws {CommandError} if there is nothing to send, and after Ctrl-C.
+ */
+export async function send(named: string, options: SendOptions, terminal: Terminal): Promise<ExitStatus> {
+  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
+  assertEvents([options.event], catalogue);
+  const file = await readNamedFile(named, terminal);
+  const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);
+  const sent = await requestsOf(webhooks, options, { catalogue, directory: terminal.directory });
+  if (sent.length === 0)
+    throw new CommandError('failed', `${file.path}: ${options.event} is not switched on in \`events\`.`);
+  const dispatcher = createSender(options, terminal);
+  try {
+    return await interruptible(terminal, async signal => {
+      let isFine = true;
+      for (const { name, request } of sent) {
+        if (signal.aborted) break;
+        terminal.stderr.write(`${visibleText(name)}: ${request.method} ${new URL(request.url).host}\n`);
+        const delivery = await dispatcher.deliver(request, { signal });
+        report(delivery, terminal);
+        isFine &&= delivery.state === 'delivered';
+      }
+      return isFine ? exitStatus.fine : exitStatus.findings;
+    });
+  } finally {
+    await dispatcher.close({ timeoutMs: 0 });
+  }
+}
+
+interface Sent {
+  readonly name: string;
+  readonly request: WebhookRequest;
+}
+
+async function requestsOf(
+  webhooks: readonly LoadedWebhook[],
+  options: SendOptions,
+  { catalogue, directory }: { readonly catalogue: LoadedCatalogue; readonly directory: string },
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  for (const { name, config } of webhooks) {
+    const event = await givenEvent(options, { catalogue, config, directory });
+    try {
+      const request = compileWebhook(config, { events: catalogue }).requestFor(event);
+      if (request) sent.push({ name, request });
+    } catch (error) {
+      if (error instanceof RenderError) throw new CommandError('failed', `${name}: ${error.message}`);
+      throw error;
+    }
+  }
+  return sent;
+}
+
+/** The first waits are those of a delivery in a process; the last of them is repeated. */
+function createSender({ retries, timeout, allow }: SendOptions, { stderr }: Terminal): Dispatcher {
+  const schedule = Array.from(
+    { length: retries },
+    (_, index) => defaultSchedule[index] ?? defaultSchedule.at(-1) ?? 0,
+  );
+  try {
+    return createDispatcher({
+      schedule,
+      timeoutMs: timeout,
+      allow,
+      onAttempt: attempt => stderr.write(describeAttempt(attempt)),
+    });
+  } catch (error) {
+    if (error instanceof InvalidArgument)
+      throw new CommandError('usage', error.message.replace(/^options\.(\w+)/, '--$1'));
+    throw error;
+  }
+}
+
+function describeAttempt({ number, durationMs, outcome }: Attempt): string {
+  const what = outcome.kind === 'answered' ? `answered ${outcome.status}` : visibleText(outcome.message);
+  return `Attempt ${number}, ${Math.round(durationMs)} ms: ${what}\n`;
+}
+
+const ends: Readonly<Record<Delivery['state'], string>> = {
+  delivered: 'Delivered.',
+  failed: 'Not delivered.',
+  gone: 'Not delivered: the receiver wants no more messages.',
+  refused: 'Not sent: only public addresses are called; --allow takes a range that may be called as well.',
+  aborted: 'Interrupted.',
+};
+
+/** The last answer is data: its status, its headers and its body. */
+function report({ state, attempts }: Delivery, { stdout, stderr }: Terminal): void {
+  const outcome = attempts.at(-1)?.outcome;
+  if (outcome?.kind === 'answered') {
+    const { status, headers, body, truncated } = outcome;
+    const lines = [`HTTP ${status}`, ...headers.map(([name, value]) => visibleText(`${name}: ${value}`))];
+    const shown = stdout.isTTY ? visibleLines(body) : body;
+    stdout.write(
+      `${lines.join('\n')}\n${shown === '' ? '' : `\n${shown}${shown.endsWith('\n') ? '' : '\n'}`}`,
+    );
+    if (truncated) stderr.write('The answer was longer, or ended too early.\n');
+  }
+  stderr.write(`${ends[state]}\n`);
+}
+
+/** Shows characters that would steer a terminal. */
+function visibleLines(text: string): string {
+  return text.split(/\r?\n/).map(visibleText).join('\n');
+}

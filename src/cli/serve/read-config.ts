@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DatabaseOptions } from '../../database/database.ts';
+import {
+  aFunction,
+  aText,
+  type Check,
+  defineOptions,
+  expected,
+  listOf,
+  milliseconds,
+  objectWith,
+  oneOf,
+  optional,
+  required,
+  unchecked,
+  wholeNumber,
+} from '../../options/define-options.ts';
+import type { User } from '../../server/access/users.ts';
+import type { LoggedLine } from '../../workflow/command/command-task.ts';
+import { commandTask, readCommandTask } from '../../workflow/command/command-task.ts';
+import type { Project, Task } from '../../workflow/task.ts';
+import type { ServerConfig } from './server-config.ts';
+
+/** Checked here; the server checks the rest itself. */
+interface Checked {
+  readonly users: readonly User[] | undefined;
+  readonly projects: Readonly<Record<string, Project>>;
+  readonly database: DatabaseOptions;
+  readonly host: string;
+  readonly port: number;
+  readonly encryptionKeys: readonly string[];
+  readonly stopTimeoutMs: number;
+}
+
+type Unchecked = {
+  readonly [K in Exclude<keyof ServerConfig, keyof Checked>]-?: ServerConfig[K];
+};
+
+/** A configuration as it is used: secrets read, commands made tasks, defaults filled in. */
+export interface ReadConfig extends Checked, Unchecked {}
+
+const configDefaults = {
+  database: 'hookplate-data',
+  host: '127.0.0.1',
+  port: 8080,
+  stopTimeoutMs: 15_000,
+} as const;
+
+const mostPort = 65_535;
+const root = 'config';
+
+/**
+ * Checks what a configuration file says.
+ *
+ * @throws {InvalidArgument} naming the path of the key, such as `config.users[0].role`.
+ */
+export function readConfig(given: unknown, sources: SecretSources, log: CommandLog): ReadConfig {
+  const anObject = required('an object, such as `defineConfig({ … })` makes', objectWith());
+  return configReader(sources, log)(anObject(given, root), root);
+}
+
+function configReader(sources: SecretSources, log: CommandLog) {
+  const secret = secretFrom(sources);
+  const directory = resolve(sources.directory, configDefaults.database);
+  return defineOptions<ReadConfig>({
+    users: optional(listOf(userFrom(secret))),
+    projects: optional(projectsFrom(sources.directory, log), {}),
+    database: optional(databaseFrom(sources, secret), { directory }),
+    host: optional(aText, configDefaults.host),
+    port: optional(wholeNumber(0, mostPort), configDefaults.port),
+    encryptionKeys: optional(keysFrom(secret), []),
+    stopTimeoutMs: optional(milliseconds(0), configDefaults.stopTimeoutMs),
+    unreadable: unchecked(),
+    http: unchecked(),
+    webhooks: unchecked(),
+    events: unchecked(),
+    allow: unchecked(),
+    hosts: unchecked(),
+    publicUrl: unchecked(),
+    trustedProxies: unchecked(),
+    basePath: unchecked(),
+    studio: unchecked(),
+    delivery: unchecked(),
+    processes: unchecked(),
+  });
+}
+
+function userFrom(secret: Check<string>): Check<User> {
+  return defineOptions<{ [K in keyof Required<User>]: User[K] }>({
+    username: aText,
+    role: oneOf('viewer', 'operator', 'editor'),
+    password: optional(secret),
+    passwordHash: optional(aText),
+  });
+}
+
+function databaseFrom(sources: SecretSources, secret: Check<string>): Check<DatabaseOptions> {
+  return (value, name) => {
+    if (typeof value !== 'string') return readDatabase(secret(value, name), sources.directory);
+    const database = readDatabase(value, sources.directory);
+    if ('url' in database && hasPassword(database.url)) {
+      throw expected(name, "a URL without a password; say where it is, such as `{ env: 'DATABASE_URL' }`");
+    }
+    return database;
+  };
+}
+
+function keysFrom(secret: Check<string>): Check<readonly string[]> {
+  return (value, name) =>
+    secret(value, name)
+      .split(/[\s,]+/)
+      .filter(key => key !== '');
+}
+
+/** Told of what the command of a task writes. */
+type CommandLog = (line: LoggedLine, task: { readonly project: string; readonly task: string }) => void;
+
+/** The projects of a configuration, with its commands made tasks. */
+function projectsFrom(directory: string, log: CommandLog): Check<Readonly<Record<string, Project>>> {
+  return entriesOf((value, name, project) =>
+    defineOptions<Project>({
+      tasks: entriesOf((task, path, id) => {
+        const onOutput = (line: LoggedLine): void => log(line, { project, task: id });
+        return isCommand(task) ? readCommand(task, path, { directory, onOutput }) : readTask(task, path);
+      }),
+    })(value, name),
+  );
+}
+
+const readRun = aFunction<Task['run']>();
+
+/** The values are checked with the options of the server. */
+const checkKeys = defineOptions<Task>({
+  profile: unchecked(),
+  parameters: unchecked(),
+  sampleBody: unchecked(),
+  timeoutMs: unchecked(),
+  run: readRun,
+});
+
+/** An object of a class of its own may have more than a task has. */
+function readTask(task: unknown, name: string): Task {
+  if (typeof task !== 'object' || task === null || !('run' in task)) {
+    throw expected(name, 'a task with a `command`, or with the function `run`');
+  }
+  if (isPlain(task)) checkKeys(task, name);
+  else readRun(task.run, `${name}.run`);
+  return task as Task;
+}
+
+function readCommand(
+  task: object,
+  name: string,
+  { directory, onOutput }: { readonly directory: string; readonly onOutput: (line: LoggedLine) => void },
+): Task {
+  if ('onOutput' in task) throw expected(name, 'no `onOutput`: what a command writes goes to the log');
+  const settings = readCommandTask(task, name);
+  return commandTask({ ...settings, directory: resolve(directory, settings.directory ?? ''), onOutput });
+}
+
+function isCommand(task: unknown): task is object {
+  return typeof task === 'object' && task !== null && 'command' in task;
+}
+
+function isPlain(task: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(task);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** An object of values by their ids. */
+function entriesOf<T>(
+  read: (value: unknown, name: string, id: string) => T,
+): Check<Readonly<Record<string, T>>> {
+  return (value, name) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw expected(name, 'an object');
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([id, entry]) => [id, read(entry, `${name}.${id}`, id)]),
+    );
+  };
+}
+
+/** A `postgres://` URL, or a directory, which begins where it is said. */
+export function readDatabase(place: string, directory: string): DatabaseOptions {
+  return isUrl(place) ? { url: place } : { directory: resolve(directory, place) };
+}
+
+/** Where the database is, as it may be shown: without credentials. */
+export function describeDatabase(options: DatabaseOptions): string {
+  if ('directory' in options) return options.directory;
+  const url = 'url' in options ? URL.parse(options.url) : undefined;
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : 'postgres';
+}
+
+/** Whether a URL has a password in it, as user information or as a parameter. */
+export function hasPassword(url: string): boolean {
+  return Boolean(URL.parse(url)?.password) || /[?&]password=/i.test(url);
+}
+
+function isUrl(place: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(place);
+}
+
+/** Where secrets come from. */
+interface SecretSources {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the paths of files begin. */
+  readonly directory: string;
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const aName: Check<string> = (value, name) => {
+  if (isName(value)) return value;
+  throw expected(name, 'text');
+};
+const readPlace = defineOptions<{ readonly env: string | undefined; readonly file: string | undefined }>({
+  env: optional(aName),
+  file: optional(aName),
+});
+
+/** Reads a secret from its place. Errors name the place, never what is in it. */
+function secretFrom(sources: SecretSources): Check<string> {
+  return (value, name) => {
+    if (typeof value === 'string') throw expected(name, whereNotWhat);
+    const { env, file } = readPlace(value, name);
+    if ((env === undefined) === (file === undefined)) throw expected(name, whereNotWhat);
+    const text = env === undefined ? readText(file ?? '', name, sources) : sources.env[env];
+    if (text) return text;
+    throw expected(
+      name,
+      env === undefined ? `something in the file ${file}` : `the variable ${env} to be set`,
+    );
+  };
+}
+
+const whereNotWhat = "where it is, `{ env: 'NAME' }` or `{ file: 'PATH' }`, and not the secret itself";
+
+function readText(file: string, name: string, { directory }: SecretSources): string {
+  try {
+    return readFileSync(resolve(directory, file), 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    throw expected(name, `a file ${file} that can be read`);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { lookalikesIn } from '../../webhook/secrets/secret-kinds.ts';
+import {
+  replaceRanges,
+  type Secret,
+  secretsIn,
+  secretsOf,
+  type Tree,
+} from '../../webhook/secrets/secrets.ts';
+import { tagsIn } from '../../webhook/secrets/template-tags.ts';
+import { leavesIn, placeOf, type Source, type SourceNode, type SourceValue, textsIn } from './source.ts';
+
+/** A setting that something is wrong with as a whole, such as one with a wrong name: its value may be a secret. */
+export interface Suspect {
+  readonly field: string;
+  /** Which configuration of the file, counted from 0. */
+  readonly webhook: number;
+}
+
+/** A file as a text of the same length and lines, with asterisks for what is secret. */
+export function hideSecrets(
+  file: string,
+  { source: { entries }, suspects }: { readonly source: Source; readonly suspects: readonly Suspect[] },
+): string {
+  if (entries.length === 0) return hideUnread(file);
+  const texts = entries.flatMap(({ node }) => textsIn(node).map(({ range }) => range));
+  const rest = replaceRanges(file, texts, ({ length }) =>
+    `"${' '.repeat(Math.max(0, length - 2))}"`.slice(0, length),
+  );
+  const secrets = [
+    ...entries.flatMap(entry => secretRanges(file, entry)),
+    ...suspects.flatMap(suspect => suspectRanges(entries, suspect)),
+    ...lookalikesIn(rest, 'besideSettings'),
+  ];
+  return replaceRanges(file, secrets, mask);
+}
+
+/** Guesses what is a secret in a file that cannot be read. */
+export function hideUnread(file: string): string {
+  return replaceRanges(file, lookalikesIn(file, 'unreadFile'), mask);
+}
+
+/** Whether a fix of a file would write what nobody should see: it changes what is hidden, or looks like a secret. */
+export function showsSecret(
+  { edits }: Fix,
+  { file, shown }: { readonly file: string; readonly shown: string },
+): boolean {
+  return edits.some(({ range: { start, end }, text }) => {
+    if (text === '') return false;
+    const isHidden = file.slice(start, end) !== shown.slice(start, end);
+    return (
+      isHidden ||
+      secretsOf(text, { level: 'guessed' }).some(({ range = { start: 0, end: text.length } }) =>
+        mask(text.slice(range.start, range.end)).includes('*'),
+      )
+    );
+  });
+}
+
+/** Quotes stay with the backslashes before them, so that what is text in JSON is so with asterisks in it. */
+function mask(secret: string): string {
+  if (truth.test(secret)) return secret;
+  return secret.replace(/(\\")|\\\\|[^\s"']/g, (piece, quote) => quote ?? '*'.repeat(piece.length));
+}
+
+/** How files write a truth, or nothing. */
+const truth = /^(?:true|false|null|~)?$/;
+
+function secretRanges(file: string, { node, nested }: SourceValue): readonly SourceRange[] {
+  return secretsIn(nested?.node ?? node, treeOf(file), { level: 'guessed', tagsIn }).flatMap(rangesInFile);
+}
+
+function treeOf(file: string): Tree<SourceNode> {
+  const written = ({ kind, range: { start, end } }: SourceNode): string | undefined =>
+    kind === 'other' ? file.slice(start, end) : undefined;
+  return {
+    entriesOf: node => {
+      if (node.kind === 'list') return node.items.map((item, index) => [String(index), item]);
+      return node.kind === 'object' ? node.entries.map(({ key, value }) => [key, value]) : [];
+    },
+    textOf: node => (node.kind === 'text' ? node.text.value : undefined),
+    isTruth: node => truth.test(written(node) ?? '?'),
+    isTrue: node => written(node) === 'true',
+  };
+}
+
+function rangesInFile({ node, range }: Secret<SourceNode>): readonly SourceRange[] {
+  return range && node.kind === 'text' ? [node.text.rangeInFile(range)] : leavesIn(node);
+}
+
+function suspectRanges(entries: readonly SourceValue[], { field, webhook }: Suspect): readonly SourceRange[] {
+  const root = entries[webhook]?.node;
+  const place = root && field !== '' ? placeOf(root, field) : undefined;
+  return place?.isThere ? textsIn(place.node).map(({ range }) => range) : [];
+}
