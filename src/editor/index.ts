@@ -1,11 +1,10 @@
-import type { EditedContent } from './element/content.ts';
+import type { EditedContent } from './element/form-values.ts';
 import { WebhookEditor } from './element/webhook-editor.ts';
 
-export type { EditorCapabilities } from './element/capabilities.ts';
-export type { FoundProblem, ReportedProblem } from './element/found-problem.ts';
-export type { TestAnswer, TestResult } from './element/test-result.ts';
-export { applySafeFixes } from './lint/apply-safe-fixes.ts';
-export { type WebhookLanguageOptions, webhookLanguage } from './webhook-language.ts';
+export type { TestAnswer, TestResult } from './element/connection-test.ts';
+export type { FoundDiagnostic, ReportedDiagnostic } from './element/diagnostics.ts';
+export type { EditorCapabilities } from './element/settings.ts';
+export { applySafeFixes, type WebhookLanguageOptions, webhookLanguage } from './webhook-language.ts';
 export { type EditedContent, WebhookEditor };
 
 declare global {

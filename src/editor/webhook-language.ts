@@ -1,22 +1,34 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  insertCompletionText,
+  pickedCompletion,
+} from '@codemirror/autocomplete';
 import { LanguageSupport } from '@codemirror/language';
-import { linter, lintGutter } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
-import { meaningIn } from '../assist/catalogue-scope.ts';
+import { type Action, linter, lintGutter, type Diagnostic as Mark } from '@codemirror/lint';
+import { type Extension, Facet } from '@codemirror/state';
+import { type EditorView, hoverTooltip, type Tooltip } from '@codemirror/view';
+import { changeBetween } from '../assist/change-between.ts';
+import type { ExplainedSample, Explanation } from '../assist/explain-name.ts';
+import { explanationAt } from '../assist/explain-name.ts';
+import type { Suggestion } from '../assist/suggest-at.ts';
+import { suggestAt } from '../assist/suggest-at.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
+import { meaningIn } from '../assist/template-scope.ts';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
+import { applyFixes } from '../diagnostics/fixes/apply-fixes.ts';
 import type { OutputName } from '../output/output.ts';
 import { processVariables, type VariableSchema } from '../template/resolve/variables.ts';
 import { validateTemplate } from '../template/template.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
-import { completion } from './assist/completion.ts';
-import { hover } from './assist/hover.ts';
-import { templateScope } from './assist/template-scope.ts';
-import { highlighting } from './language/highlighting.ts';
-import { templateLanguage } from './language/template-language.ts';
-import { toMark } from './lint/to-mark.ts';
+import { codeIn } from './code-in.ts';
+import { highlighting, templateLanguage } from './template-language.ts';
 
-/** What the templates of an editor are about. */
+/** The subject of the templates of an editor. */
 export interface WebhookLanguageOptions {
-  /** What the template writes. Default: `text`. */
+  /** The format that the template writes. Default: `text`. */
   readonly output?: OutputName;
   /** The variables that it may name. Default: those of a process event. */
   readonly variables?: VariableSchema;
@@ -28,7 +40,7 @@ export interface WebhookLanguageOptions {
 
 /**
  * The template language for an editor of CodeMirror 6: highlighting, completion, an explanation under the pointer, and
- * what is wrong, with its fixes. The template is checked when nothing was typed for a moment.
+ * diagnostics with their fixes. The template is checked when nothing was typed for a moment.
  */
 export function webhookLanguage(options: WebhookLanguageOptions = {}): LanguageSupport {
   const { output = 'text', variables = processVariables, samples = [], timeZone = 'UTC' } = options;
@@ -50,4 +62,145 @@ function checks({ output, variables, timeZone }: TemplateScope): Extension {
     }),
     lintGutter(),
   ];
+}
+
+const nothingKnown: TemplateScope = {
+  output: 'text',
+  variables: processVariables,
+  samples: [],
+  timeZone: 'UTC',
+  describe: () => undefined,
+};
+
+/** The scope of the template in an editor. */
+const templateScope: Facet<TemplateScope, TemplateScope> = Facet.define({
+  combine: given => given[0] ?? nothingKnown,
+});
+
+/** Completes names, keywords, options and constants, wherever the language has them. */
+const completion: Extension = autocompletion({
+  override: [complete],
+  icons: false,
+  // In the order in which they were declared.
+  compareCompletions: () => 0,
+});
+
+function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+  const scope = state.facet(templateScope);
+  const found = suggestAt(state.doc.toString(), pos, { scope, occasion: explicit ? 'asked' : 'typed' });
+  if (!found) return null;
+  const rest = found.to - pos;
+  const options = found.options.map(option => toCompletion(option, rest));
+  return { from: found.from, options, ...(found.kind === 'whole' && { filter: false }) };
+}
+
+const types = { name: 'variable', keyword: 'keyword', option: 'property', value: undefined } as const;
+const boosts = { first: 1, last: -1 } as const;
+
+/** @param rest How much of the word stands after the cursor. */
+function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, rest: number): Completion {
+  const type = types[kind];
+  return {
+    label,
+    // The rest of the word does not filter the list, and is replaced as well.
+    apply: (view, picked, from, to) => {
+      const change = insertCompletionText(view.state, text, from, to + rest);
+      view.dispatch(change, { annotations: pickedCompletion.of(picked) });
+    },
+    // It follows the label in the list; the space parts the two for those who hear them.
+    ...(detail !== undefined && { detail: ` ${detail}` }),
+    ...(type && { type }),
+    ...(rank && { boost: boosts[rank] }),
+    ...(explain && { info: () => explanationBox(explain()) }),
+  };
+}
+
+/** Explains the name under the pointer. */
+const hover: Extension = hoverTooltip((view, offset) => explainAt(view, offset), { hoverTime: 200 });
+
+function explainAt({ state }: EditorView, offset: number): Tooltip | null {
+  const found = explanationAt(state.doc.toString(), offset, state.facet(templateScope));
+  if (!found) return null;
+  const { range, explanation } = found;
+  return {
+    pos: range.start,
+    end: range.end,
+    above: true,
+    create: () => ({ dom: explanationBox(explanation) }),
+  };
+}
+
+/** An explanation of a name as nodes of a page. */
+function explanationBox({ path, type, meaning, samples }: Explanation): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'explanation';
+  box.append(paragraph([element('code', path), ` ${type}`]));
+  if (meaning !== undefined) box.append(paragraph(codeIn(meaning)));
+  if (samples.length > 0) box.append(listOf(samples));
+  return box;
+}
+
+function listOf(samples: readonly ExplainedSample[]): HTMLElement {
+  const list = element('dl');
+  for (const { event, text, written } of samples) {
+    const shown = element('dd', text);
+    if (written !== undefined) shown.append(' is written as ', element('code', written));
+    list.append(element('dt', event), shown);
+  }
+  return list;
+}
+
+function paragraph(content: readonly (string | Node)[]): HTMLElement {
+  const made = element('p');
+  for (const part of content) made.append(part);
+  return made;
+}
+
+function element(name: string, text = ''): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+/** A diagnostic of a source as CodeMirror marks it, with each fix as an action. */
+export function toMark(diagnostic: Diagnostic, source: string): Mark {
+  const { range, severity, message, code, fixes } = diagnostic;
+  return {
+    from: Math.min(range.start, source.length),
+    to: Math.min(range.end, source.length),
+    severity,
+    message,
+    source: code,
+    renderMessage: () => {
+      const text = document.createElement('span');
+      for (const part of codeIn(message)) text.append(part);
+      return text;
+    },
+    actions: fixes.map(fix => toAction(fix, source)),
+  };
+}
+
+function toAction(fix: Fix, source: string): Action {
+  return {
+    name: fix.title.replaceAll('`', ''),
+    apply: view => applyTo(view, fix, source),
+  };
+}
+
+/** Applies a fix, unless something was typed since the source was checked; the next check brings it again. */
+function applyTo(view: EditorView, fix: Fix, source: string): void {
+  if (view.state.doc.toString() !== source) return;
+  const changes = fix.edits.map(({ range, text }) => ({ from: range.start, to: range.end, insert: text }));
+  view.dispatch({ changes, userEvent: 'input.fix' });
+}
+
+/** A command of CodeMirror: applies every fix that is safe, as one change. `false` where there is none. */
+export function applySafeFixes(view: EditorView): boolean {
+  const source = view.state.doc.toString();
+  const { output, variables, timeZone } = view.state.facet(templateScope);
+  const diagnostics = validateTemplate(source, { output, variables, timeZone });
+  const mended = applyFixes(source, diagnostics, { kind: 'safe' });
+  if (mended === source) return false;
+  view.dispatch({ changes: changeBetween(source, mended), userEvent: 'input.fix' });
+  return true;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { concernedEvents } from '../../src/editor/element/concerned-events.ts';
+import { concernedEvents } from '../../src/editor/element/diagnostics.ts';
 import { defineEvents, processEvents, validateWebhook } from '../../src/index.ts';
 
 const all = processEvents.names;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
-import { processMeanings } from '../../src/assist/process-meanings.ts';
+import { processMeanings } from '../../src/assist/template-scope.ts';
 import { openPage } from '../browser/open-page.ts';
 
 const guide = readFileSync('docs/editor.md', 'utf8');

@@ -27,7 +27,7 @@ export function field(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
-/** What the list of completions proposes. */
+/** The options in the list of completions. */
 export function proposals(page: Page, name?: RegExp): Locator {
   return page.getByRole('listbox').getByRole('option', name && { name });
 }

@@ -80,7 +80,7 @@ it('names the events that a mistake is one for', async () => {
   const page = await openEditor('?orders');
   await page.getByRole('checkbox', { name: 'An order was cancelled' }).check();
   await write(page, 'Payload', '{ "text": "$reason$" }');
-  await page.getByText('Only for order.placed: There is no variable reason').waitFor();
+  await page.getByText('order.cancelled alone has reason, and order.placed comes here too').waitFor();
 });
 
 it('shows the exact request of each event', async () => {

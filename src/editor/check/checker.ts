@@ -1,3 +1,4 @@
+import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
 import { type Checked, type CheckJob, runCheck } from './check-job.ts';
 
 /** How long nothing is typed before a configuration is checked. */
@@ -9,14 +10,14 @@ const quietMs = 200;
  */
 export class Checker {
   readonly #onChecked: (checked: Checked, job: CheckJob) => void;
+  readonly #run = newestAfterCurrent((job: CheckJob) => this.#ask(job));
+  /** The latest configuration, until its result was told. */
+  #job: CheckJob | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #worker: Worker | undefined;
   #canHaveWorker = true;
-  #waiting: CheckJob | undefined;
-  /** What the worker is busy with. */
-  #running: CheckJob | undefined;
-  /** Answers that come too late. */
-  #ignored = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the wait for the worker; without a result if it is gone. */
+  #answer = (_checked?: Checked): void => {};
 
   constructor(onChecked: (checked: Checked, job: CheckJob) => void) {
     this.#onChecked = onChecked;
@@ -24,50 +25,53 @@ export class Checker {
 
   /** Checks it when nothing was typed for a moment. */
   check(job: CheckJob): void {
-    this.#waiting = job;
+    this.#job = job;
     // Its script comes meanwhile.
     this.#worker ??= this.#createWorker();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#start(), quietMs);
+    this.#timer = setTimeout(() => void this.#start(job), quietMs);
   }
 
   /** Answers now, for a form that is about to be sent. */
   flush(): void {
-    const job = this.#waiting ?? this.#running;
+    const job = this.#job;
     if (!job) return;
     clearTimeout(this.#timer);
-    if (this.#running) this.#ignored++;
-    this.#waiting = undefined;
-    this.#running = undefined;
-    this.#onChecked(runCheck(job), job);
+    this.#tell(runCheck(job), job);
   }
 
-  /** Forgets what is waiting, and ends the thread; the next check starts another. */
+  /** Forgets a configuration that waits, and ends the thread; the next check starts another. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    this.#waiting = undefined;
-    this.#running = undefined;
-    this.#ignored = 0;
+    this.#job = undefined;
+    this.#endWorker();
   }
 
-  #start(): void {
-    const job = this.#waiting;
-    if (!job || this.#running) return;
-    clearTimeout(this.#timer);
-    if (!this.#worker) {
-      this.flush();
-      return;
-    }
+  async #start(job: CheckJob): Promise<void> {
+    const checked = await this.#run(job);
+    // Something was typed since, or it was answered already.
+    if (job !== this.#job) return;
+    if (checked) this.#tell(checked, job);
+    else this.flush();
+  }
+
+  #tell(checked: Checked, job: CheckJob): void {
+    this.#job = undefined;
+    this.#onChecked(checked, job);
+  }
+
+  /** Nothing where no worker answers. */
+  async #ask(job: CheckJob): Promise<Checked | undefined> {
     try {
-      this.#worker.postMessage(job);
-      this.#waiting = undefined;
-      this.#running = job;
+      this.#worker?.postMessage(job);
     } catch {
       // A sample with something that no thread can be given, such as a function.
-      this.flush();
+      return undefined;
     }
+    if (!this.#worker) return undefined;
+    return new Promise(resolve => {
+      this.#answer = resolve;
+    });
   }
 
   #createWorker(): Worker | undefined {
@@ -75,7 +79,11 @@ export class Checker {
     try {
       const worker = new Worker(trusted(new URL('./editor-worker.js', import.meta.url)), { type: 'module' });
       worker.addEventListener('message', ({ data }: MessageEvent<Checked>) => this.#answer(data));
-      worker.addEventListener('error', () => this.#doWithoutWorker());
+      // Its script could not be loaded, or it died.
+      worker.addEventListener('error', () => {
+        this.#canHaveWorker = false;
+        this.#endWorker();
+      });
       return worker;
     } catch {
       this.#canHaveWorker = false;
@@ -83,24 +91,10 @@ export class Checker {
     }
   }
 
-  #answer(checked: Checked): void {
-    if (this.#ignored > 0) {
-      this.#ignored--;
-      return;
-    }
-    const job = this.#running;
-    this.#running = undefined;
-    // What was typed since is checked next.
-    if (job && !this.#waiting) this.#onChecked(checked, job);
-    else this.#start();
-  }
-
-  /** Its script could not be loaded, or it died. */
-  #doWithoutWorker(): void {
-    const job = this.#waiting ?? this.#running;
-    this.stop();
-    this.#canHaveWorker = false;
-    if (job) this.#onChecked(runCheck(job), job);
+  #endWorker(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#answer();
   }
 }
 
@@ -114,7 +108,7 @@ declare const trustedTypes:
     }
   | undefined;
 
-/** The address of the one script that is started here, as a page wants it that requires trusted types. */
+/** The address of the worker's script, in the form that a page which requires trusted types accepts. */
 function trusted({ href }: URL): string {
   if (typeof trustedTypes === 'undefined') return href;
   policy ??= trustedTypes.createPolicy('hookplate-editor', { createScriptURL: url => url });

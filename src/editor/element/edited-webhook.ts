@@ -1,7 +1,8 @@
-import { catalogueScope } from '../../assist/catalogue-scope.ts';
 import type { TemplateScope } from '../../assist/template-scope.ts';
+import { catalogueScope } from '../../assist/template-scope.ts';
 import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import type { OutputName } from '../../output/output.ts';
+import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
@@ -10,23 +11,21 @@ import type { Coverage } from '../../webhook/preview/coverage.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
 import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
 import { Checker } from '../check/checker.ts';
-import { configOf, type Draft, draftOf } from './draft.ts';
-import { textOfField } from './field-names.ts';
-import type { FoundProblem } from './found-problem.ts';
-import { missingSecrets } from './secrets/missing-secrets.ts';
+import { type FoundDiagnostic, missingSecrets } from './diagnostics.ts';
+import { configOf, type FormValues, valuesOf } from './form-values.ts';
 
 export const processCatalogue = processEvents as EventCatalogue<EventMap>;
 
-/** A configuration while it is edited, and what was found in it when it was last checked. */
+/** A configuration while it is edited, and the result of its last check. */
 export class EditedWebhook {
-  draft: Draft = draftOf({});
+  values: FormValues = valuesOf({});
   readonly #checker: Checker;
   #catalogue: EventCatalogue<EventMap>;
   #samples: readonly AnyEvent[] = [];
   /** The samples that somebody changed, by their events. */
   readonly #ownSamples = new Map<string, AnyEvent>();
   #checked: Checked | undefined;
-  #checkedConfig: Readonly<Record<string, unknown>> = {};
+  #checkedConfig = readGiven({});
   #requests: readonly PreviewedEvent[] = [];
   #scopes = new Map<OutputName, TemplateScope>();
   #scopesFor = '';
@@ -37,7 +36,7 @@ export class EditedWebhook {
     this.#samples = this.#listSamples();
     this.#checker = new Checker((checked, { config }) => {
       this.#checked = checked;
-      this.#checkedConfig = { ...(config as object) };
+      this.#checkedConfig = readGiven(config);
       if (checked.events.length > 0) this.#requests = checked.events;
       onChecked();
     });
@@ -55,7 +54,7 @@ export class EditedWebhook {
     this.#requests = [];
   }
 
-  /** As the preview shows it: of the profile of the webhook. */
+  /** A sample as the preview shows it, with the profile of the webhook. */
   sampleOf(name: string): AnyEvent | undefined {
     const sample = this.#samples.find(({ event }) => event === name);
     return sample && this.#ofProfile(sample);
@@ -65,7 +64,7 @@ export class EditedWebhook {
     return this.#ownSamples.has(name);
   }
 
-  /** What a preview is made from instead of the sample of the catalogue; that again where it is undefined. */
+  /** Makes the preview from this sample instead of the catalogue's; from that again where it is undefined. */
   setSample(name: string, sample: AnyEvent | undefined): void {
     if (sample) this.#ownSamples.set(name, sample);
     else this.#ownSamples.delete(name);
@@ -75,7 +74,7 @@ export class EditedWebhook {
   }
 
   get config(): Record<string, unknown> {
-    return configOf(this.draft);
+    return configOf(this.values);
   }
 
   /** Undefined until the first check. */
@@ -83,9 +82,9 @@ export class EditedWebhook {
     return this.#checked?.diagnostics;
   }
 
-  /** What that found, and the secrets that are missing by now. */
-  get problems(): readonly FoundProblem[] {
-    return [...(this.diagnostics ?? []), ...missingSecrets(this.draft)];
+  /** The diagnostics of the last check, and the secrets that are missing by now. */
+  get allDiagnostics(): readonly FoundDiagnostic[] {
+    return [...(this.diagnostics ?? []), ...missingSecrets(this.values)];
   }
 
   /** The requests of the last configuration that had no errors. */
@@ -93,19 +92,19 @@ export class EditedWebhook {
     return this.#requests;
   }
 
-  /** Whether those are of a configuration before this one, which has errors. */
+  /** Whether `requests` are of an earlier configuration, because this one has errors. */
   get areRequestsOld(): boolean {
     return this.#checked !== undefined && this.#requests !== this.#checked.events;
   }
 
-  /** Those of the last check; none where it found errors. */
+  /** The events of the last check; none where it found errors. */
   get checkedEvents(): readonly PreviewedEvent[] {
     return this.#checked?.events ?? [];
   }
 
   /** The templates that were checked, as one text. */
   get templates(): string {
-    const { url, headers, payload } = this.#checkedConfig;
+    const { url, headers, payload } = this.#checkedConfig.settings;
     return JSON.stringify([url, headers, payload]);
   }
 
@@ -113,9 +112,9 @@ export class EditedWebhook {
     return this.#checked?.coverage;
   }
 
-  /** What the payload is; undefined where there is none. */
+  /** The format of the payload; undefined where there is none. */
   get payloadOutput(): OutputName | undefined {
-    const { method, contentType, payload, output } = this.draft;
+    const { method, contentType, payload, output } = this.values;
     if (!hasBody({ method, ...(payload !== '' && { payload }) })) return undefined;
     return payloadOutputOf({
       ...(contentType !== '' && { contentType }),
@@ -123,12 +122,12 @@ export class EditedWebhook {
     });
   }
 
-  /** The text of a field when it was last checked: what its diagnostics and fixes are about. */
+  /** The text of a field at the last check, which its diagnostics and fixes are about. */
   checkedText(field: string): string {
-    return textOfField(this.#checkedConfig, field);
+    return textOfField(this.#checkedConfig, field) ?? '';
   }
 
-  /** Checks what is there by now, in a moment. */
+  /** Checks the configuration in a moment, as it is by then. */
   check(): void {
     this.#checker.check(this.#job());
   }
@@ -142,15 +141,15 @@ export class EditedWebhook {
     this.#checker.stop();
   }
 
-  /** What a template that writes this may name, the same object while that is the same. */
+  /** The names that a template of this format may use: the same object as long as they are the same. */
   scopeOf(output: OutputName): TemplateScope {
     const { names } = this.#catalogue;
-    const enabled = names.filter(name => this.draft.events[name] === true);
+    const enabled = names.filter(name => this.values.events[name] === true);
     const shown = enabled.length > 0 ? enabled : names;
     const {
       timeZone,
       rest: { profile },
-    } = this.draft;
+    } = this.values;
     const key = JSON.stringify([shown, timeZone, profile]);
     if (key !== this.#scopesFor) this.#scopes = new Map();
     this.#scopesFor = key;
@@ -170,7 +169,7 @@ export class EditedWebhook {
   #ofProfile(sample: AnyEvent): AnyEvent {
     const {
       rest: { profile },
-    } = this.draft;
+    } = this.values;
     const hasProfile = 'profile' in sample && typeof profile === 'string';
     return hasProfile ? Object.assign({}, sample, { profile }) : sample;
   }

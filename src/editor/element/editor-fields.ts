@@ -1,18 +1,19 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
-import type { Draft } from './draft.ts';
+import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
+import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
+import { FieldEditor, type FieldSettings } from './field-editor.ts';
 import {
   editorOfHeader,
   eventsName,
+  type FormValues,
   fieldOfEditor,
   fieldOfPage,
   setTextOfField,
-  textOfField,
-} from './field-names.ts';
-import { TemplateFields } from './fields/template-fields.ts';
-import type { SettingsModel } from './parts/settings-model.ts';
-import { written } from './secrets/secret-text.ts';
+  written,
+} from './form-values.ts';
+import type { SettingsModel } from './settings.ts';
 
 /** The element that the fields stand in. */
 interface Host {
@@ -22,13 +23,13 @@ interface Host {
 
 interface Wiring {
   readonly webhook: EditedWebhook;
-  readonly edit: (change: (draft: Draft) => void) => void;
+  readonly edit: (change: (values: FormValues) => void) => void;
   readonly submit: () => void;
   /** The cursor was moved, not by typing. */
   readonly moved: (cursor: { readonly field: string; readonly offset: number }) => void;
 }
 
-/** The fields of the element: what they show, and how they are found by the names that diagnostics have for them. */
+/** The fields of the element, which are found by the names that diagnostics have for them. */
 export class EditorFields {
   readonly #host: Host;
   readonly #wiring: Wiring;
@@ -41,15 +42,15 @@ export class EditorFields {
 
   get model(): Omit<SettingsModel, 'capabilities' | 'isDisabled' | 'isWrong'> {
     const { webhook, edit } = this.#wiring;
-    const { draft, catalogue } = webhook;
+    const { values, catalogue } = webhook;
     const templates = this.#templateFields();
     templates.keepOnly([
       'url',
       'payload',
-      ...draft.headers.filter(({ isSecret }) => !isSecret).map(editorOfHeader),
+      ...values.headers.filter(({ isSecret }) => !isSecret).map(editorOfHeader),
     ]);
     return {
-      draft,
+      values,
       catalogue,
       eventsName: eventsName(catalogue),
       editorOf: (key, label, lines) => {
@@ -61,7 +62,7 @@ export class EditorFields {
     };
   }
 
-  /** What the browser points at where something is wrong. */
+  /** The browser points at it where something is wrong. */
   get anchor(): HTMLElement | undefined {
     return this.#templates?.get('url')?.view.contentDOM;
   }
@@ -75,10 +76,10 @@ export class EditorFields {
     void this.#host.updateComplete.then(() => this.#control(name)?.focus());
   }
 
-  /** Marks what the last check found. */
+  /** Marks the diagnostics of the last check. */
   showChecked(): void {
     const { webhook } = this.#wiring;
-    const fieldOf = (key: string) => fieldOfEditor(key, webhook.draft);
+    const fieldOf = (key: string) => fieldOfEditor(key, webhook.values);
     this.#templates?.show(
       key => (webhook.diagnostics ?? []).filter(({ field }) => field === fieldOf(key)),
       key => webhook.checkedText(fieldOf(key)),
@@ -90,7 +91,7 @@ export class EditorFields {
     this.#templates?.link(this.#find(field).editor ?? '', source);
   }
 
-  /** Puts the cursor there, and unfolds what hides it. */
+  /** Puts the cursor there, and unfolds the settings that hide it. */
   goTo(field: string, range: SourceRange): void {
     const { editor, control } = this.#find(field);
     const template = editor === undefined ? undefined : this.#templates?.get(editor);
@@ -104,14 +105,14 @@ export class EditorFields {
     found?.focus();
   }
 
-  /** Writes a text that a fix made, unless something was typed since it was checked; the next check brings it again. */
+  /** Writes the text that a fix made, unless something was typed since the check; the next check brings the fix again. */
   mend(field: string, text: string): void {
     const { webhook, edit } = this.#wiring;
     const before = webhook.checkedText(field);
-    if (text === before || textOfField(webhook.config, field) !== before) return;
+    if (text === before || (textOfField(readGiven(webhook.config), field) ?? '') !== before) return;
     const editor = this.#templates?.get(this.#find(field).editor ?? '');
     if (!editor) {
-      edit(draft => setTextOfField(draft, field, text));
+      edit(values => setTextOfField(values, field, text));
       return;
     }
     editor.write(text);
@@ -124,7 +125,7 @@ export class EditorFields {
   }
 
   #find(field: string) {
-    return fieldOfPage(field, this.#wiring.webhook.draft);
+    return fieldOfPage(field, this.#wiring.webhook.values);
   }
 
   #control(name: string): HTMLElement | null {
@@ -137,23 +138,23 @@ export class EditorFields {
       root: this.#host.renderRoot as ShadowRoot,
       onEnter: submit,
       onInput: (key, text) => this.#onInput(key, text),
-      onCursor: (key, offset) => moved({ field: fieldOfEditor(key, webhook.draft), offset }),
+      onCursor: (key, offset) => moved({ field: fieldOfEditor(key, webhook.values), offset }),
     });
     return this.#templates;
   }
 
-  /** Also called where an editor is given a text that the draft has already. */
+  /** Also called where an editor is given a text that the form has already. */
   #onInput(key: string, text: string): void {
     if (text === this.#textOf(key)) return;
-    this.#wiring.edit(draft => {
-      const row = draft.headers.find(header => editorOfHeader(header) === key);
+    this.#wiring.edit(values => {
+      const row = values.headers.find(header => editorOfHeader(header) === key);
       if (row) row.value = written(row.value, text);
-      else if (key === 'url' || key === 'payload') draft[key] = text;
+      else if (key === 'url' || key === 'payload') values[key] = text;
     });
   }
 
   #textOf(key: string): string {
-    const { url, payload, headers } = this.#wiring.webhook.draft;
+    const { url, payload, headers } = this.#wiring.webhook.values;
     if (key === 'url') return url;
     return key === 'payload' ? payload : (headers.find(row => editorOfHeader(row) === key)?.value.text ?? '');
   }
@@ -161,5 +162,68 @@ export class EditorFields {
   #outputOf(key: string): OutputName {
     if (key === 'url') return 'url';
     return key === 'payload' ? (this.#wiring.webhook.payloadOutput ?? 'text') : 'header';
+  }
+}
+
+type TemplateWiring = Pick<FieldSettings, 'root' | 'onEnter'> & {
+  readonly onInput: (key: string, text: string) => void;
+  readonly onCursor: (key: string, offset: number) => void;
+};
+
+type TemplateField = Pick<FieldSettings, 'label' | 'text' | 'lines' | 'scope'>;
+
+/** The editors of the fields that hold templates, each made when it is first shown. */
+class TemplateFields {
+  readonly #wiring: TemplateWiring;
+  readonly #editors = new Map<string, FieldEditor>();
+
+  constructor(wiring: TemplateWiring) {
+    this.#wiring = wiring;
+  }
+
+  /** The editor of a field, as it should be now. */
+  dom(key: string, wanted: TemplateField): HTMLElement {
+    let editor = this.#editors.get(key);
+    if (!editor) {
+      const { root, onEnter, onInput, onCursor } = this.#wiring;
+      editor = new FieldEditor({
+        ...wanted,
+        root,
+        onEnter,
+        onInput: text => onInput(key, text),
+        onCursor: offset => onCursor(key, offset),
+      });
+      this.#editors.set(key, editor);
+    }
+    editor.setScope(wanted.scope);
+    editor.setText(wanted.text);
+    return editor.view.dom;
+  }
+
+  get(key: string): FieldEditor | undefined {
+    return this.#editors.get(key);
+  }
+
+  /** Shows the diagnostics of each field. `textOf` is the text that was checked. */
+  show(diagnosticsOf: (key: string) => readonly WebhookDiagnostic[], textOf: (key: string) => string): void {
+    for (const [key, editor] of this.#editors) editor.show(diagnosticsOf(key), textOf(key));
+  }
+
+  setEnabled(isEnabled: boolean): void {
+    for (const editor of this.#editors.values()) editor.setEnabled(isEnabled);
+  }
+
+  /** Marks a range of one field, and nothing in the others. */
+  link(key: string, range: SourceRange | undefined): void {
+    for (const [each, editor] of this.#editors) editor.link(each === key ? range : undefined);
+  }
+
+  /** Ends those that are not shown any more. */
+  keepOnly(keys: readonly string[]): void {
+    for (const [key, editor] of this.#editors) {
+      if (keys.includes(key)) continue;
+      editor.view.destroy();
+      this.#editors.delete(key);
+    }
   }
 }

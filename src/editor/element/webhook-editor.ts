@@ -1,99 +1,260 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
-import { concernedEvents } from './concerned-events.ts';
-import { ConnectionTestState } from './connection-test-state.ts';
-import { type EditedContent, shownContent, wholeContentOf } from './content.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
+import { aCatalogue } from '../../webhook/webhook-options.ts';
+import { colors } from './colors.ts';
+import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
+import {
+  concernedEvents,
+  count,
+  type DiagnosticsModel,
+  diagnosticList,
+  type FoundDiagnostic,
+  type ReportedDiagnostic,
+  readDiagnostics,
+  unknownAmong,
+  type Verdict,
+  verdictLine,
+  verdictOf,
+} from './diagnostics.ts';
+import { EditedWebhook, processCatalogue } from './edited-webhook.ts';
 import { EditorFields } from './editor-fields.ts';
-import { placeOf } from './field-names.ts';
-import { FormWebhook } from './form-webhook.ts';
-import { colors } from './looks/colors.ts';
-import { styles } from './looks/styles.ts';
-import { actions } from './parts/actions.ts';
-import { connectionTest } from './parts/connection-test.ts';
-import { type ProblemsModel, problems, verdictLine } from './parts/problems.ts';
-import { settings } from './parts/settings.ts';
-import { viewTabs } from './parts/view-tabs.ts';
-import { preview } from './preview/preview.ts';
-import { PreviewState } from './preview/preview-state.ts';
-import { readTestResult, type TestResult } from './test-result.ts';
-import { count } from './verdict.ts';
+import {
+  contentOf,
+  contentWithoutSecrets,
+  type EditedContent,
+  type FormValues,
+  isSameContent,
+  placeOf,
+  savedValues,
+  shownContent,
+  signingSecretText,
+  valuesOf,
+  wholeContentOf,
+} from './form-values.ts';
+import { PreviewState, preview } from './preview.ts';
+import { type EditorCapabilities, readCapabilities, settings } from './settings.ts';
+import { styles } from './styles.ts';
 
 /**
- * `<webhook-editor>`: the fields of a webhook, what is wrong with them, and the exact request for each event. A form sends
+ * `<webhook-editor>`: the fields of a webhook, its diagnostics, and the exact request for each event. A form sends
  * its configuration as JSON under its `name`, and is not sent while the configuration has errors.
  *
  * Events: `config-change` and `input` with every edit, `change` when a field that was edited is left, `check` when something
  * was checked; `save-request` and `test-request` where its capabilities say that there are buttons for these.
  */
-export class WebhookEditor extends FormWebhook {
+export class WebhookEditor extends LitElement {
+  static readonly formAssociated = true;
+  static override readonly properties = {
+    config: { type: Object, noAccessor: true },
+    events: { attribute: false, noAccessor: true },
+    disabled: { type: Boolean, reflect: true },
+  };
   static override readonly shadowRootOptions: ShadowRootInit = {
-    ...FormWebhook.shadowRootOptions,
+    ...LitElement.shadowRootOptions,
     delegatesFocus: true,
   };
   static override readonly styles = [colors, styles];
 
+  declare disabled: boolean;
+  readonly #webhook = new EditedWebhook(processCatalogue, () => this.#onChecked());
+  readonly #internals = this.attachInternals();
+  #capabilities = readCapabilities({});
+  #reported: readonly FoundDiagnostic[] = [];
+  /** The content that was set or saved last. */
+  #saved: EditedContent = contentOf(valuesOf({}));
+  #isDisabledByForm = false;
+  #isEdited = false;
   readonly #fields = new EditorFields(this, {
-    webhook: this.webhook,
-    edit: change => this.edit(change),
-    submit: () => this.submit(),
+    webhook: this.#webhook,
+    edit: change => this.#edit(change),
+    submit: () => this.#submit(),
     moved: cursor => {
       this.#preview.moved(cursor);
     },
   });
   readonly #preview = new PreviewState({
-    webhook: this.webhook,
+    webhook: this.#webhook,
     changed: () => this.requestUpdate(),
     point: (field, source) => this.#fields.link(field, source),
     goTo: (field, source) => this.#goTo(field, source),
   });
   readonly #test = new ConnectionTestState(
-    this.webhook,
-    event => this.tell('test-request', { event }),
+    this.#webhook,
+    event => this.#tell('test-request', { event }),
     () => this.requestUpdate(),
     () => this.#fields.focus('test'),
   );
   #view: 'edit' | 'preview' = 'edit';
 
-  /** What became of the test that was asked for last: set it when your server has answered `test-request`. */
+  constructor() {
+    super();
+    this.disabled = false;
+  }
+
+  /**
+   * The configuration as it is to be saved; the attribute has it as JSON. A secret that is stored is `{ "set": true }` in it.
+   * A form's reset goes back to the configuration that was set last.
+   */
+  get config(): Record<string, unknown> {
+    return this.#webhook.config;
+  }
+
+  set config(config: object | null | undefined) {
+    this.#set(valuesOf(config, this.signingSecret));
+  }
+
+  /** The secret that signs requests: `{ "set": true }` if it is stored, `null` if that one is to be removed, undefined if there is none. */
+  get signingSecret(): string | UnshownSecret | null | undefined {
+    return contentOf(this.#webhook.values).signingSecret;
+  }
+
+  set signingSecret(signingSecret: string | UnshownSecret | null | undefined) {
+    this.#set({ ...this.#webhook.values, signingSecret: signingSecretText(signingSecret) });
+  }
+
+  /** The configuration and the signing secret, as a page sends them to its server. */
+  get content(): EditedContent {
+    return contentOf(this.#webhook.values);
+  }
+
+  /** All that the fields hold but the secrets that were typed, for a page that keeps unsaved changes. */
+  get contentWithoutSecrets(): EditedContent {
+    return contentWithoutSecrets(this.#webhook.values);
+  }
+
+  /** Writes a content into the fields as if somebody had typed it: it is still to be saved. */
+  restore({ config, signingSecret }: EditedContent): void {
+    this.#edit(values => Object.assign(values, valuesOf(config, signingSecret)));
+  }
+
+  /** Whether something was changed since the configuration was set or saved. */
+  get isModified(): boolean {
+    return !isSameContent(this.content, this.#saved);
+  }
+
+  /**
+   * The page saved this content: its secrets are stored from now on. What was changed since it was sent stays, and is still
+   * to be saved.
+   */
+  markSaved(content: EditedContent): void {
+    const { values } = this.#webhook;
+    if (isSameContent(content, this.content)) this.#webhook.values = savedValues(values);
+    this.#saved = contentOf(savedValues(valuesOf(content.config, content.signingSecret)));
+    this.#refresh();
+  }
+
+  /**
+   * The things that people may do here. Default: to edit, without buttons.
+   *
+   * @throws {TypeError} for a capability that is unknown or invalid.
+   */
+  get capabilities(): EditorCapabilities {
+    return this.#capabilities;
+  }
+
+  set capabilities(capabilities: Partial<EditorCapabilities>) {
+    this.#capabilities = readCapabilities(capabilities, 'capabilities');
+    this.requestUpdate();
+  }
+
+  /**
+   * The catalogue of events, as `defineEvents` makes it. Default: `processEvents`.
+   *
+   * @throws {TypeError} for anything else.
+   */
+  get events(): AnyCatalogue {
+    return this.#webhook.catalogue;
+  }
+
+  set events(catalogue: AnyCatalogue) {
+    this.#webhook.catalogue = aCatalogue(catalogue, 'events');
+    this.#refresh();
+  }
+
+  /**
+   * The diagnostics of the last check, a moment after the last edit, and those that the page has set: a page whose server
+   * refuses the webhook sets the server's. They are forgotten with the next edit.
+   */
+  get diagnostics(): readonly FoundDiagnostic[] {
+    const found = this.#webhook.allDiagnostics;
+    return [...found, ...unknownAmong(this.#reported, found)];
+  }
+
+  set diagnostics(reported: readonly ReportedDiagnostic[]) {
+    this.#reported = readDiagnostics(reported, 'diagnostics');
+    this.#judge();
+    this.requestUpdate();
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
+  /** Whether the configuration has no errors as it is now. */
+  checkValidity(): boolean {
+    this.#webhook.flush();
+    return this.#internals.checkValidity();
+  }
+
+  /** The same; the browser shows what is wrong. */
+  reportValidity(): boolean {
+    this.#webhook.flush();
+    return this.#internals.reportValidity();
+  }
+
+  /** The result of the last test: set it when your server has answered `test-request`. */
   set testResult(result: TestResult | undefined) {
     this.#test.end(result && readTestResult(result, 'testResult'));
   }
 
-  /** What is to be saved with what the method has no use for, such as the payload of a GET. */
+  /** The content with the settings that its method has no use for, such as the payload of a GET. */
   get wholeContent(): EditedContent {
-    return wholeContentOf(this.webhook.draft);
+    return wholeContentOf(this.#webhook.values);
   }
 
-  /** A content as it is once the fields have shown it: what differs from that was edited. */
+  /** A content as it is once the fields have shown it: only differences from that were made by somebody. */
   asEdited(content: EditedContent): EditedContent {
     return shownContent(content);
   }
 
   /** Asks the page to save, as the button *Save* does: where there are errors, the first of them is shown instead. */
   save(): void {
-    if (!this.isDisabled) this.#ask(() => this.tell('save-request'));
+    if (!this.#isDisabled) this.#ask(() => this.#tell('save-request'));
+  }
+
+  formResetCallback(): void {
+    this.#set(valuesOf(this.#saved.config, this.#saved.signingSecret));
+  }
+
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#isDisabledByForm = isDisabled;
+    this.requestUpdate();
+  }
+
+  /** The browser kept no credentials: those that are here stay. */
+  formStateRestoreCallback(state: unknown): void {
+    if (typeof state !== 'string') return;
+    const { authentication } = this.config;
+    this.config = { ...JSON.parse(state), ...(authentication !== undefined && { authentication }) };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The controls that a page shows where this element is not defined are not sent from now on.
+    for (const control of this.querySelectorAll('input, select, textarea, button'))
+      control.toggleAttribute('disabled', true);
+    this.#refresh();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#webhook.stop();
     this.#fields.end();
-  }
-
-  protected override get anchor(): HTMLElement | undefined {
-    return this.#fields.anchor;
-  }
-
-  protected override showChecked(): void {
-    this.#preview.checked();
-    this.#fields.showChecked();
-  }
-
-  protected override submit(): void {
-    super.submit();
-    if (!this.form && this.capabilities.save) this.save();
   }
 
   protected override render(): TemplateResult {
@@ -102,40 +263,111 @@ export class WebhookEditor extends FormWebhook {
       class="columns show-${this.#view}"
       @input=${keepInside}
       @change=${keepInside}
-      @focusout=${() => this.commit()}
+      @focusout=${() => this.#commit()}
       @keydown=${(event: KeyboardEvent) => this.#onKey(event)}
     >
       ${viewTabs(this.#view, view => this.#show(view))}
       <div class="settings" id="edit">
-        ${this.#settings()} ${verdictLine(found)} ${this.#actions()} ${problems(found)}
+        ${this.#settings()} ${verdictLine(found)} ${this.#actions()} ${diagnosticList(found)}
       </div>
       ${guard(this.#preview.dependencies, () => preview(this.#preview.model))}
     </div>`;
   }
 
   protected override updated(): void {
-    this.#fields.setEnabled(!this.isDisabled);
+    this.#fields.setEnabled(!this.#isDisabled);
+  }
+
+  get #isDisabled(): boolean {
+    return this.disabled || this.#isDisabledByForm || !this.#capabilities.edit;
+  }
+
+  get #verdict(): Verdict {
+    const { diagnostics, payloadOutput } = this.#webhook;
+    return verdictOf(diagnostics && this.diagnostics, payloadOutput);
+  }
+
+  /** Changes the values as if somebody had typed. */
+  #edit(change: (values: FormValues) => void): void {
+    change(this.#webhook.values);
+    this.#isEdited = true;
+    this.#reported = [];
+    this.#refresh();
+    this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    this.#tell('config-change');
+  }
+
+  /** Raises an event with the content in its detail. */
+  #tell(type: string, more: object = {}): void {
+    this.dispatchEvent(new CustomEvent(type, { detail: { ...this.content, ...more }, bubbles: true }));
+  }
+
+  /** A field is left: the edit is complete, and a form may be sent next. */
+  #commit(): void {
+    this.#webhook.flush();
+    if (!this.#isEdited) return;
+    this.#isEdited = false;
+    this.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  /** Sends the form, or saves where there is none, as Enter does in a field of one line. */
+  #submit(): void {
+    this.#commit();
+    if (this.form) this.form.requestSubmit();
+    else if (this.#capabilities.save) this.save();
+  }
+
+  #set(values: FormValues): void {
+    this.#webhook.values = values;
+    this.#saved = this.content;
+    this.#reported = [];
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    const value = JSON.stringify(this.config);
+    const { authentication, ...kept } = this.contentWithoutSecrets.config;
+    const hasSecrets =
+      authentication !== undefined || secretsOf(this.config, { level: 'declared' }).length > 0;
+    this.#internals.setFormValue(value, hasSecrets ? JSON.stringify(kept) : value);
+    if (this.isConnected) this.#webhook.check();
+    if (!this.#webhook.diagnostics) this.#judge();
+    this.requestUpdate();
+  }
+
+  #onChecked(): void {
+    this.#judge();
+    this.#preview.checked();
+    this.#fields.showChecked();
+    this.requestUpdate();
+    this.dispatchEvent(new Event('check', { bubbles: true }));
+  }
+
+  #judge(): void {
+    const { kind, sentence } = this.#verdict;
+    const isWrong = kind !== 'safe';
+    this.#internals.setValidity({ customError: isWrong }, isWrong ? sentence : '', this.#fields.anchor);
   }
 
   #settings(): TemplateResult {
     return settings({
       ...this.#fields.model,
       capabilities: this.capabilities,
-      isDisabled: this.isDisabled,
+      isDisabled: this.#isDisabled,
       isWrong: field => this.diagnostics.some(each => each.field === field && each.severity === 'error'),
     });
   }
 
-  get #found(): ProblemsModel {
-    const { webhook, isDisabled, diagnostics, verdict } = this;
-    const { draft, catalogue } = webhook;
+  get #found(): DiagnosticsModel {
+    const [webhook, verdict] = [this.#webhook, this.#verdict];
+    const { values, catalogue } = webhook;
     const checkedText = (field: string): string => webhook.checkedText(field);
     return {
       verdict,
-      diagnostics,
-      isDisabled,
-      placeOf: problem => placeOf(problem, { draft, catalogue, checkedText }),
-      eventsOf: problem => concernedEvents(problem, catalogue, this.#test.enabled),
+      diagnostics: this.diagnostics,
+      isDisabled: this.#isDisabled,
+      placeOf: diagnostic => placeOf(diagnostic, { values, catalogue, checkedText }),
+      eventsOf: diagnostic => concernedEvents(diagnostic, catalogue, this.#test.enabled),
       goTo: ({ field, range }) => this.#goTo(field, range),
       apply: ({ field }, fix) => this.#fields.mend(field, applyFix(webhook.checkedText(field), fix)),
       applySafe: () => {
@@ -149,9 +381,9 @@ export class WebhookEditor extends FormWebhook {
   }
 
   #actions(): TemplateResult {
-    const { capabilities, isDisabled } = this;
-    if (isDisabled || !(capabilities.save || capabilities.test)) return html``;
-    const { errors } = this.verdict;
+    const { capabilities } = this;
+    if (this.#isDisabled || !(capabilities.save || capabilities.test)) return html``;
+    const { errors } = this.#verdict;
     const wrong = errors > 0 ? `Correct ${count(errors, 'error')} first.` : '';
     const nothingOn = 'There is nothing to test: switch an event on first.';
     const reason = this.#test.enabled.length === 0 ? nothingOn : wrong;
@@ -169,7 +401,7 @@ export class WebhookEditor extends FormWebhook {
 
   /** Asks the page for something, unless there are errors: then the first of them is shown. */
   #ask(act: () => void): void {
-    this.commit();
+    this.#commit();
     const wrong = this.diagnostics.find(({ severity }) => severity === 'error');
     if (wrong) this.#goTo(wrong.field, wrong.range);
     else act();
@@ -178,7 +410,7 @@ export class WebhookEditor extends FormWebhook {
   #onKey(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (key.toLowerCase() !== 's' || ctrlKey === metaKey || altKey || shiftKey) return;
-    if (!this.capabilities.save || this.isDisabled) return;
+    if (!this.capabilities.save || this.#isDisabled) return;
     event.preventDefault();
     this.save();
   }
@@ -195,7 +427,79 @@ export class WebhookEditor extends FormWebhook {
   }
 }
 
-/** What a page hears of is the element's own. */
+interface ActionsModel {
+  /** A button for each; where it cannot be used, why not. */
+  readonly save: Action | undefined;
+  readonly test: Action | undefined;
+}
+
+interface Action {
+  /** Empty where nothing stands in its way. */
+  readonly reason: string;
+  readonly act: () => void;
+}
+
+/** *Save* and *Test Connection*. A button that cannot be used can still be reached, and says why. */
+function actions({ save, test }: ActionsModel): TemplateResult {
+  const reasons = new Set([save?.reason, test?.reason].filter(reason => reason));
+  return html`<div class="actions buttons">
+    ${save ? button('Save', 'save', save) : nothing} ${test ? button('Test Connection', 'test', test) : nothing}
+    <span id="reason" class="hint">${[...reasons].join(' ')}</span>
+  </div>`;
+}
+
+function button(name: string, field: 'save' | 'test', { reason, act }: Action): TemplateResult {
+  const isOff = reason !== '';
+  return html`<button
+    type="button"
+    class=${field === 'save' ? 'primary' : 'plain'}
+    data-field=${field}
+    aria-disabled=${isOff ? 'true' : nothing}
+    aria-describedby=${isOff ? 'reason' : nothing}
+    @click=${act}
+  >
+    ${name}
+  </button>`;
+}
+
+type View = 'edit' | 'preview';
+
+const views: readonly (readonly [view: View, title: string])[] = [
+  ['edit', 'Edit'],
+  ['preview', 'Preview'],
+];
+
+/** Where there is no room for both, the fields and the preview take turns. */
+function viewTabs(shown: View, show: (view: View) => void): TemplateResult {
+  return html`<div
+    class="views"
+    role="tablist"
+    aria-label="View"
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+      event.preventDefault();
+      show(shown === 'edit' ? 'preview' : 'edit');
+      const tabs = (event.currentTarget as HTMLElement).children;
+      for (const tab of tabs) if (tab instanceof HTMLElement && tab.id !== `view-${shown}`) tab.focus();
+    }}
+  >
+    ${views.map(
+      ([view, title]) => html`<button
+        type="button"
+        role="tab"
+        id="view-${view}"
+        aria-selected=${view === shown}
+        aria-controls=${view}
+        tabindex=${view === shown ? 0 : -1}
+        @click=${() => show(view)}
+      >
+        ${title}
+      </button>`,
+    )}
+  </div>`;
+}
+
+/** Pages hear only the element's own events. */
 function keepInside(event: Event): void {
   event.stopPropagation();
 }

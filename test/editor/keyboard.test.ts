@@ -1,28 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { accept, field, openEditor, proposals, verdict, write } from './editor-page.ts';
-
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-it.each(['light', 'dark'] as const)(
-  'axe finds nothing, with problems and without, in %s',
-  async colorScheme => {
-    const page = await openEditor('', { colorScheme });
-    expect(await findings(page)).toEqual([]);
-    await write(page, 'Payload', '{ "at": "$date; format=“YYYY”$", "text": "$profle$" ');
-    await verdict(page)
-      .getByText(/^Not safe yet/)
-      .waitFor();
-    expect(await findings(page)).toEqual([]);
-    await page.keyboard.type('$e');
-    await proposals(page).first().waitFor();
-    expect(await findings(page)).toEqual([]);
-  },
-);
+import { accept, field, openEditor, verdict, write } from './editor-page.ts';
 
 it('is used with the keyboard alone', async () => {
   const page = await openEditor();
@@ -56,11 +33,4 @@ it('announces the verdict politely, once it changes', async () => {
   expect(await verdict(page).getAttribute('role')).toBe('status');
   await write(page, 'Payload', '{ "text": "$profle$" }');
   await verdict(page).getByText('Not safe yet: 1 error').waitFor();
-});
-
-it('fits a screen 360 px wide without scrolling sideways', async () => {
-  const page = await openEditor('', { viewport: { width: 360, height: 800 } });
-  await write(page, 'Payload', `{ "text": "$profle$", "long": "${'x'.repeat(200)}" }`);
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });

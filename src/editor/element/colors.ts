@@ -23,7 +23,7 @@ export const palette = css`
   --hookplate-code: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
 `;
 
-/** Those of the element; a page may set its own. */
+/** The colours of the element; a page may set its own. */
 export const colors = css`
   :host {
     ${palette}

@@ -1,13 +1,13 @@
-import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
-import type { OutputName } from '../../../output/output.ts';
-import type { PreviewPart } from '../../../webhook/preview/preview.ts';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { OutputName } from '../../output/output.ts';
+import type { PreviewPart } from '../../webhook/preview/preview.ts';
 
 /** Whether a body can be laid out so that people read it more easily. */
 export function isPrettyable(output: OutputName | undefined): output is 'json' | 'xml' {
   return output === 'json' || output === 'xml';
 }
 
-/** A body with other white space between its parts; what tags wrote is found in it where it stands now. */
+/** A body with other white space between its parts; the spans of its tags move along. */
 export function prettyPart(part: PreviewPart, output: 'json' | 'xml'): PreviewPart {
   const layout = output === 'json' ? layOutJson(part.text) : layOutXml(part.text);
   const { text, moved } = apply(part.text, layout);
@@ -23,7 +23,7 @@ function movedRange({ start, end }: SourceRange, moved: (offset: number) => numb
   return { start: moved(start), end: end > start ? moved(end - 1) + 1 : moved(start) };
 }
 
-/** A stretch of white space, and what stands in its place. */
+/** A stretch of white space, and the text that replaces it. */
 interface Gap {
   readonly start: number;
   readonly end: number;

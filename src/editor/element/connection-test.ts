@@ -1,0 +1,237 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { checkThat } from '../../options/define-options.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { recordOf } from '../record-of.ts';
+import type { EditedWebhook } from './edited-webhook.ts';
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** The result of a test as the server of hookplate answers it: the request and its answer, or why nothing was sent. */
+export type TestResult = TestAnswer | { readonly message: string };
+
+export interface TestAnswer {
+  readonly event: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Pairs;
+    readonly body?: string;
+  };
+  readonly attempt: {
+    readonly durationMs: number;
+    readonly outcome:
+      | {
+          readonly kind: 'answered';
+          readonly status: number;
+          readonly headers?: Pairs;
+          readonly body?: string;
+          readonly truncated?: boolean;
+        }
+      | { readonly kind: 'failed'; readonly message: string };
+  };
+}
+
+/** @throws {TypeError} for anything else. */
+export const readTestResult = checkThat(
+  'what a test answered, with `event`, `request` and `attempt`, or an object with a `message`',
+  isTestResult,
+);
+
+function isTestResult(value: unknown): value is TestResult {
+  const { message, event, request, attempt } = recordOf(value);
+  if (typeof message === 'string') return true;
+  const { headers } = recordOf(request);
+  const { outcome } = recordOf(attempt);
+  const { kind } = recordOf(outcome);
+  return typeof event === 'string' && Array.isArray(headers) && typeof kind === 'string';
+}
+
+/** The panel of *Test Connection*: it is closed, asks for an event, waits for the page, or shows its answer. */
+export class ConnectionTestState {
+  readonly #webhook: EditedWebhook;
+  readonly #send: (event: string) => void;
+  readonly #changed: () => void;
+  readonly #closed: () => void;
+  #state: TestState | undefined;
+  #chosen: string | undefined;
+
+  constructor(
+    webhook: EditedWebhook,
+    send: (event: string) => void,
+    changed: () => void,
+    closed: () => void,
+  ) {
+    this.#webhook = webhook;
+    this.#send = send;
+    this.#changed = changed;
+    this.#closed = closed;
+  }
+
+  get isOpen(): boolean {
+    return this.#state !== undefined;
+  }
+
+  get enabled(): readonly string[] {
+    const { catalogue, values } = this.#webhook;
+    return catalogue.names.filter(name => values.events[name] === true);
+  }
+
+  /** The button was pressed: the first event of the catalogue is sent at once, another one when it was chosen. */
+  begin(): void {
+    const [first] = this.#webhook.catalogue.names;
+    const isChosen = this.#chosen !== undefined && this.enabled.includes(this.#chosen);
+    if (isChosen || (first !== undefined && this.enabled.includes(first))) this.#start();
+    else this.#become({ kind: 'asking' });
+  }
+
+  end(result: TestResult | undefined): void {
+    this.#become(result && { kind: 'ended', result });
+  }
+
+  /** Undefined while the panel is closed. */
+  model(about: Pick<ConnectionTestModel, 'isModified' | 'reason'>): ConnectionTestModel | undefined {
+    if (!this.#state) return undefined;
+    return {
+      ...about,
+      catalogue: this.#webhook.catalogue,
+      enabled: this.enabled,
+      chosen: this.#event,
+      state: this.#state,
+      choose: event => {
+        this.#chosen = event;
+        this.#changed();
+      },
+      send: () => this.#start(),
+      close: () => {
+        this.#become(undefined);
+        this.#closed();
+      },
+    };
+  }
+
+  get #event(): string {
+    const { enabled } = this;
+    return enabled.find(name => name === this.#chosen) ?? enabled[0] ?? '';
+  }
+
+  #start(): void {
+    // A second press of the button, before there was an answer.
+    if (this.#state?.kind === 'sending') return;
+    this.#become({ kind: 'sending' });
+    this.#send(this.#event);
+  }
+
+  #become(state: TestState | undefined): void {
+    this.#state = state;
+    this.#changed();
+  }
+}
+
+interface ConnectionTestModel {
+  readonly catalogue: AnyCatalogue;
+  /** The events that are on. */
+  readonly enabled: readonly string[];
+  readonly chosen: string;
+  /** Whether a test sends changes that were not saved. */
+  readonly isModified: boolean;
+  /** Why it cannot be sent again; empty where it can. */
+  readonly reason: string;
+  readonly state: TestState;
+  readonly choose: (event: string) => void;
+  readonly send: () => void;
+  readonly close: () => void;
+}
+
+type TestState =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'ended'; readonly result: TestResult };
+
+/** The panel: the request that was sent, and its answer. */
+export function connectionTest(model: ConnectionTestModel): TemplateResult {
+  const { state, isModified, close } = model;
+  return html`<div class="test" role="group" aria-label="Test">
+    <div class="line">
+      ${choice(model)}
+      <button type="button" class="quiet" aria-label="Close the test" @click=${close}>
+        <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
+      </button>
+    </div>
+    <p class="outcome" role="status">${outcome(model)}</p>
+    <p class="hint">
+      Sent as a test; not retried.${isModified ? ' With the changes that are not saved yet.' : nothing}
+    </p>
+    ${state.kind === 'ended' && 'attempt' in state.result ? exchange(state.result) : nothing}
+  </div>`;
+}
+
+function choice({
+  catalogue,
+  enabled,
+  chosen,
+  state,
+  reason,
+  choose,
+  send,
+}: ConnectionTestModel): TemplateResult {
+  const titleOf = (name: string): string => catalogue.events[name]?.title ?? name;
+  return html`
+    <label class="box">
+      Event
+      <select
+        .value=${chosen}
+        @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+      >
+        ${enabled.map(name => html`<option value=${name} ?selected=${name === chosen}>${titleOf(name)}</option>`)}
+      </select>
+    </label>
+    <button
+      type="button"
+      class="quiet"
+      ?disabled=${state.kind === 'sending' || reason !== ''}
+      @click=${send}
+    >
+      ${state.kind === 'ended' ? 'Send again' : 'Send'}
+    </button>
+  `;
+}
+
+function outcome({ state, chosen, catalogue }: ConnectionTestModel): TemplateResult | string {
+  if (state.kind === 'asking') return 'Choose the event to send.';
+  if (state.kind === 'sending') return `Sending ${catalogue.events[chosen]?.title ?? chosen} …`;
+  const { result } = state;
+  if (!('attempt' in result)) return html`<strong class="bad">Not sent.</strong> ${result.message}`;
+  const { durationMs, outcome } = result.attempt;
+  if (outcome.kind === 'failed') return html`<strong class="bad">No answer.</strong> ${outcome.message}`;
+  const isGood = outcome.status >= 200 && outcome.status < 300;
+  return html`<strong class=${isGood ? 'good' : 'bad'}>Answered ${outcome.status}</strong> after
+    ${Math.round(durationMs).toLocaleString('en')} ms`;
+}
+
+function exchange({ request, attempt: { outcome } }: TestAnswer): TemplateResult {
+  const answer =
+    outcome.kind === 'answered'
+      ? message('Answer', `HTTP ${outcome.status}`, outcome.headers ?? [], outcome.body, outcome.truncated)
+      : nothing;
+  return html`${message('Request as sent', `${request.method} ${request.url}`, request.headers, request.body)}
+  ${answer}`;
+}
+
+/** A request or an answer, always as text. */
+function message(
+  title: string,
+  line: string,
+  headers: TestAnswer['request']['headers'],
+  body: string | undefined,
+  isCut = false,
+): TemplateResult {
+  return html`<details open>
+    <summary>${title}</summary>
+    <div class="request" role="group" aria-label=${title} tabindex="0">
+      <p>${line}</p>
+      ${headers.map(([name, value]) => html`<p class="derived">${name.toLowerCase()}: ${value}</p>`)}
+      ${body ? html`<pre>${body}</pre>` : nothing}
+      ${isCut ? html`<p class="derived">… and more, which was not read</p>` : nothing}
+    </div>
+  </details>`;
+}

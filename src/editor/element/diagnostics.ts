@@ -1,0 +1,234 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { quote } from '../../diagnostics/catalogue/excerpt.ts';
+import type { Fix, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { checkThat, listOf } from '../../options/define-options.ts';
+import type { OutputName } from '../../output/output.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { codeIn } from '../code-in.ts';
+import { recordOf } from '../record-of.ts';
+import { type FormValues, filledRows, isEmpty, type SecretText } from './form-values.ts';
+
+/** Something that is wrong with a webhook, found by the engine or by a server. */
+export interface FoundDiagnostic {
+  /** `url`, `headers[0].value`, `signingSecret`; empty for the webhook as a whole. */
+  readonly field: string;
+  /** Tells programs what is wrong. */
+  readonly code: string;
+  /** Tells people; code stands between backticks. */
+  readonly message: string;
+  readonly severity: Severity;
+  /** In the text of the field. */
+  readonly range: SourceRange;
+  readonly fixes: readonly Fix[];
+  /** The values that the message was made from. */
+  readonly facts?: object | undefined;
+}
+
+/** A diagnostic as a server answers it: all but the field and the message may be absent. */
+export type ReportedDiagnostic = Pick<FoundDiagnostic, 'field' | 'message'> & Partial<FoundDiagnostic>;
+
+const nowhere: SourceRange = { start: 0, end: 0 };
+const aDiagnostic = checkThat('an object with a `field` and a `message`', isDiagnostic);
+const aListOfDiagnostics = listOf(aDiagnostic);
+
+/** @throws {TypeError} for anything but a list of diagnostics. */
+export function readDiagnostics(given: unknown, name: string): readonly FoundDiagnostic[] {
+  return aListOfDiagnostics(given, name).map(({ field, message, code, severity, range, fixes, facts }) => ({
+    field,
+    message,
+    code: code ?? 'reported',
+    severity: severity ?? 'error',
+    range: range ?? nowhere,
+    fixes: fixes ?? [],
+    facts,
+  }));
+}
+
+/** The reported diagnostics that were not found here as well. */
+export function unknownAmong(
+  reported: readonly FoundDiagnostic[],
+  found: readonly FoundDiagnostic[],
+): readonly FoundDiagnostic[] {
+  return reported.filter(
+    ({ field, message }) => !found.some(each => each.field === field && each.message === message),
+  );
+}
+
+function isDiagnostic(value: unknown): value is ReportedDiagnostic {
+  const { field, message } = recordOf(value);
+  return typeof field === 'string' && typeof message === 'string';
+}
+
+/**
+ * Secrets that have to be written: that of a header without one, and those that were not kept with the rest. A password may
+ * be empty (RFC 7617), unless another one was lost.
+ */
+export function missingSecrets(values: FormValues): readonly FoundDiagnostic[] {
+  const { password, signingSecret } = values;
+  const headers = filledRows(values).flatMap(({ name, value, isSecret }, index) => {
+    if (!isSecret || !isEmpty(value)) return [];
+    const what = name === '' ? 'the value of this header' : `the value of ${quote(name)}`;
+    return [missing(`headers[${index}].value`, what, value)];
+  });
+  const found = [
+    ...headers,
+    ...(password.isLost ? [missing('authentication.password', 'the password', password)] : []),
+    ...(signingSecret.isLost ? [missing('signingSecret', 'the signing secret', signingSecret)] : []),
+  ];
+  return readDiagnostics(found, 'secrets');
+}
+
+function missing(field: string, what: string, { isLost }: SecretText) {
+  const message = isLost ? `Write ${what} again: it was not kept.` : `Write ${what}: a secret is not empty.`;
+  return { field, code: 'missing-secret', message };
+}
+
+/** The proof describes the path to a mistake as "when `isError` is true and `event` is `Errored`". */
+const conditions = /`([^`]+)` is (?:(true|false)|`([^`]*)`)/g;
+
+/**
+ * The titles of the events that have a diagnostic: of those that are on, the ones whose constants do not contradict the
+ * condition under which it was found. None where all of them have it.
+ */
+export function concernedEvents(
+  { facts }: FoundDiagnostic,
+  { events }: AnyCatalogue,
+  enabled: readonly string[],
+): readonly string[] {
+  const { when } = recordOf(facts);
+  if (typeof when !== 'string') return [];
+  const asked = Array.from(when.matchAll(conditions), ([, name = '', truth, text]) => ({
+    name,
+    value: truth === undefined ? text : truth === 'true',
+  }));
+  const concerned = enabled.filter(event => {
+    const known: Readonly<Record<string, unknown>> = { ...events[event]?.constants, event };
+    return asked.every(({ name, value }) => !Object.hasOwn(known, name) || known[name] === value);
+  });
+  return concerned.length === enabled.length ? [] : concerned.map(name => events[name]?.title ?? name);
+}
+
+/** The result of a check in one sentence. */
+export interface Verdict {
+  readonly kind: 'safe' | 'unsafe' | 'unknown';
+  readonly sentence: string;
+  readonly errors: number;
+}
+
+const names: Readonly<Record<OutputName, string>> = {
+  json: 'this JSON',
+  'json-lines': 'these lines of JSON',
+  xml: 'this XML',
+  form: 'this form',
+  text: 'this request',
+  header: 'this request',
+  url: 'this URL',
+};
+
+/** `output` is the format of the body; undefined where there is none. Without diagnostics, nothing was checked yet. */
+export function verdictOf(
+  diagnostics: readonly FoundDiagnostic[] | undefined,
+  output: OutputName | undefined,
+): Verdict {
+  if (!diagnostics) return { kind: 'unknown', sentence: 'Checking …', errors: 0 };
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0) return { kind: 'unsafe', sentence: `Not safe yet: ${count(errors, 'error')}`, errors };
+  return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.`, errors };
+}
+
+/** `1 error`, `2 errors` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+export interface DiagnosticsModel {
+  readonly verdict: Verdict;
+  readonly diagnostics: readonly FoundDiagnostic[];
+  readonly isDisabled: boolean;
+  /** `Payload, line 3` */
+  readonly placeOf: (diagnostic: FoundDiagnostic) => string;
+  /** The events that have it, unless all that are on do. */
+  readonly eventsOf: (diagnostic: FoundDiagnostic) => readonly string[];
+  readonly goTo: (diagnostic: FoundDiagnostic) => void;
+  readonly apply: (diagnostic: FoundDiagnostic, fix: Fix) => void;
+  readonly applySafe: () => void;
+}
+
+/** More would bury the page; the others come up when these are mended. */
+const mostShown = 20;
+
+const circle = 'M1.75 8a6.25 6.25 0 1 0 12.5 0a6.25 6.25 0 1 0 -12.5 0';
+const signs = {
+  error: sign(`${circle}M8 4.5v4M8 11v.5`),
+  warning: sign('M8 2l6.5 11.5h-13zM8 6.5v3M8 11.2v.5'),
+  safe: sign(`${circle}M5 8.2l2.2 2.2L11 6.2`),
+};
+
+function sign(path: string): TemplateResult {
+  return html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign"><path d=${path} /></svg>`;
+}
+
+/** The verdict, announced when it changes, and the button that applies all safe fixes. */
+export function verdictLine(model: DiagnosticsModel): TemplateResult {
+  const { verdict, diagnostics, isDisabled } = model;
+  const verdictSign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
+  const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
+  return html`
+    <div class="verdict-line">
+      <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}<span>${verdict.sentence}</span></p>
+      ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
+      ${
+        safe > 0
+          ? html`<button type="button" class="quiet" ?disabled=${isDisabled} @click=${model.applySafe}>
+            Apply all safe fixes (${safe})
+          </button>`
+          : nothing
+      }
+    </div>
+  `;
+}
+
+/** The list of diagnostics, each with its fixes. */
+export function diagnosticList(model: DiagnosticsModel): TemplateResult {
+  const { diagnostics } = model;
+  return html`
+    ${
+      diagnostics.length > 0
+        ? html`<ul class="problems" aria-label="Problems">
+          ${diagnostics.slice(0, mostShown).map(diagnostic => listItem(diagnostic, model))}
+        </ul>`
+        : nothing
+    }
+    ${diagnostics.length > mostShown ? html`<p class="hint">And ${diagnostics.length - mostShown} more.</p>` : nothing}
+  `;
+}
+
+function listItem(diagnostic: FoundDiagnostic, model: DiagnosticsModel): TemplateResult {
+  const { severity, message, fixes } = diagnostic;
+  const events = model.eventsOf(diagnostic);
+  return html`<li class=${severity}>
+    ${signs[severity]}
+    <div>
+      <p>
+        <span class="kind">${severity === 'error' ? 'Error' : 'Warning'}</span>
+        <button type="button" class="link" @click=${() => model.goTo(diagnostic)}>
+          ${model.placeOf(diagnostic)}
+        </button>
+        ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
+      </p>
+      <p>${codeIn(message)}</p>
+      ${fixes.map(
+        fix =>
+          html`<button
+            type="button"
+            class="fix"
+            ?disabled=${model.isDisabled}
+            @click=${() => model.apply(diagnostic, fix)}
+          >
+            ${codeIn(fix.title)}
+          </button>`,
+      )}
+    </div>
+  </li>`;
+}

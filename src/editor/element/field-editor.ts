@@ -1,0 +1,267 @@
+import { completionStatus } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { changeBetween } from '../../assist/change-between.ts';
+import type { TemplateScope } from '../../assist/template-scope.ts';
+import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { highlighting, templateLanguage } from '../template-language.ts';
+import { assistance, toMark } from '../webhook-language.ts';
+
+export interface FieldSettings {
+  /** Its accessible name. */
+  readonly label: string;
+  readonly text: string;
+  readonly lines: 'one' | 'many';
+  readonly root: ShadowRoot;
+  readonly scope: TemplateScope;
+  readonly onInput: (text: string) => void;
+  /** The cursor was moved, not by typing. */
+  readonly onCursor: (offset: number) => void;
+  /** In a field of one line. */
+  readonly onEnter: () => void;
+}
+
+/** A field that holds a template: an editor with the language, and with the diagnostics of its text. */
+export class FieldEditor {
+  readonly view: EditorView;
+  readonly #scope = new Compartment();
+  readonly #enabled = new Compartment();
+  readonly #history = new Compartment();
+  #known: TemplateScope;
+  #isEnabled = true;
+
+  constructor(settings: FieldSettings) {
+    const { text, root, scope } = settings;
+    this.#known = scope;
+    this.view = new EditorView({
+      doc: text,
+      root,
+      extensions: [
+        this.#scope.of(languageFor(scope)),
+        this.#enabled.of([]),
+        behaviour(settings),
+        this.#history.of(history()),
+        typingOver,
+        linkedRange,
+        highlighting,
+        editorTheme,
+        EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+          if (docChanged) settings.onInput(state.doc.toString());
+          else if (selectionSet) settings.onCursor(state.selection.main.head);
+        }),
+      ],
+    });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Puts a text there that nobody typed. Undoing ends at it: earlier edits belong to another text. */
+  setText(text: string): void {
+    const before = this.text;
+    if (text === before) return;
+    const changes = changeBetween(before, text);
+    this.view.dispatch({ changes, effects: this.#history.reconfigure([]) });
+    this.view.dispatch({ effects: this.#history.reconfigure(history()) });
+  }
+
+  /** Puts a text there as if somebody had typed it. */
+  write(text: string): void {
+    const before = this.text;
+    if (text !== before) this.view.dispatch({ changes: changeBetween(before, text) });
+  }
+
+  setScope(scope: TemplateScope): void {
+    if (scope === this.#known) return;
+    this.#known = scope;
+    this.view.dispatch({ effects: this.#scope.reconfigure(languageFor(scope)) });
+  }
+
+  /** A field that cannot be edited can still be reached and read. */
+  setEnabled(isEnabled: boolean): void {
+    if (isEnabled === this.#isEnabled) return;
+    this.#isEnabled = isEnabled;
+    const off = [
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+    ];
+    this.view.dispatch({ effects: this.#enabled.reconfigure(isEnabled ? [] : off) });
+  }
+
+  /** Shows the diagnostics of a text, unless the field has another one by now. */
+  show(diagnostics: readonly Diagnostic[], source: string): void {
+    if (source !== this.text) return;
+    const marks = diagnostics.map(diagnostic => toMark(diagnostic, source));
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  link(range: SourceRange | undefined): void {
+    this.view.dispatch({ effects: setLinkedRange.of(range) });
+  }
+
+  /** Puts the cursor there. */
+  goTo({ start, end }: SourceRange): void {
+    const { length } = this.view.state.doc;
+    const selection = { anchor: Math.min(start, length), head: Math.min(end, length) };
+    this.view.dispatch({ selection, scrollIntoView: true });
+    this.view.focus();
+  }
+}
+
+function languageFor(scope: TemplateScope): Extension {
+  return [templateLanguage(scope.output), assistance(scope)];
+}
+
+function behaviour({ label, lines, onEnter }: FieldSettings): Extension {
+  const keys = keymap.of([{ key: 'F8', run: nextDiagnostic }, ...defaultKeymap, ...historyKeymap]);
+  const attributes = { 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' };
+  const named = EditorView.contentAttributes.of(attributes);
+  if (lines === 'one') return [singleLine(onEnter), keys, named, EditorView.lineWrapping];
+  return [
+    keymap.of([indentWithTab]),
+    keys,
+    named,
+    EditorView.contentAttributes.of({ 'aria-describedby': 'leave' }),
+    lineNumbers(),
+    lintGutter(),
+    highlightActiveLine(),
+    EditorView.lineWrapping,
+  ];
+}
+
+/** An editor of one line: pasted line breaks become spaces, and Enter does the same as in an input. */
+function singleLine(onEnter: () => void): Extension {
+  const enter = ({ state }: EditorView): boolean => {
+    // For a moment after they appear, completions do not take the key; it was hardly meant for the form.
+    if (completionStatus(state) !== 'active') onEnter();
+    return true;
+  };
+  return [
+    EditorView.clipboardInputFilter.of(text => text.trim().replace(/\s*[\r\n]+\s*/g, ' ')),
+    EditorState.transactionFilter.of(transaction => (transaction.newDoc.lines > 1 ? [] : transaction)),
+    keymap.of([{ key: 'Enter', run: enter, shift: enter }]),
+    EditorView.contentAttributes.of({ 'aria-multiline': 'false' }),
+  ];
+}
+
+/**
+ * Replaces a selection with typed text. Left to itself, Chromium keeps the look of the first character by a style of its
+ * own, which a strict content security policy refuses and reports.
+ */
+const typingOver: Extension = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { selection, readOnly } = view.state;
+    if (inputType !== 'insertText' || data === null || readOnly || view.composing) return false;
+    if (selection.main.empty) return false;
+    const change = view.state.replaceSelection(data);
+    view.dispatch(change, { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
+const mark = Decoration.mark({ class: 'linked' });
+
+/** Marks the tag that wrote the value under the pointer; none where it is undefined. */
+const setLinkedRange = StateEffect.define<SourceRange | undefined>();
+
+const linkedRange: Extension = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { effects, docChanged, newDoc }) {
+    const effect = effects.find(each => each.is(setLinkedRange));
+    if (!effect) return docChanged ? Decoration.none : marks;
+    const range = effect.value;
+    if (!range || range.end > newDoc.length || range.start >= range.end) return Decoration.none;
+    return Decoration.set(mark.range(range.start, range.end));
+  },
+  provide: field => EditorView.decorations.from(field),
+});
+
+const wavy = (color: string) => ({
+  backgroundImage: 'none',
+  textDecoration: `underline wavy var(--hookplate-${color})`,
+  textDecorationSkipInk: 'none',
+  textUnderlineOffset: '3px',
+});
+const dot = (color: string, shape: string) => ({
+  content: 'none',
+  width: '8px',
+  height: '8px',
+  margin: '3px',
+  backgroundColor: `var(--hookplate-${color})`,
+  borderRadius: shape,
+});
+
+/** CodeMirror in the colours of the element, without the pictures of its own, which a strict policy would refuse. */
+const editorTheme: Extension = EditorView.theme({
+  '&': { color: 'var(--hookplate-text)', backgroundColor: 'var(--hookplate-ground)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--hookplate-code)', lineHeight: '20px' },
+  '.cm-content': { padding: '6px 0', caretColor: 'var(--hookplate-text)' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-gutters': {
+    color: 'var(--hookplate-quiet)',
+    backgroundColor: 'var(--hookplate-raised)',
+    border: 'none',
+  },
+  '.cm-activeLine': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': {
+    backgroundColor: 'color-mix(in srgb, var(--hookplate-quiet) 8%, transparent)',
+  },
+  '.cm-content ::selection': { backgroundColor: 'var(--hookplate-selection)' },
+  '.linked': { backgroundColor: 'var(--hookplate-linked-ground) !important' },
+  '.cm-lintRange-error': wavy('error'),
+  '.cm-lintRange-warning': wavy('warning'),
+  '.cm-lintPoint:after': { borderBottomColor: 'var(--hookplate-error)' },
+  '.cm-lint-marker-error': dot('error', '50%'),
+  '.cm-lint-marker-warning': dot('warning', '2px'),
+  '.cm-tooltip': {
+    maxWidth: 'min(420px, 90vw)',
+    color: 'var(--hookplate-text)',
+    backgroundColor: 'var(--hookplate-raised)',
+    border: '1px solid var(--hookplate-border)',
+    borderRadius: '6px',
+    fontFamily: 'system-ui, sans-serif',
+    fontSize: '13px',
+  },
+  '.cm-tooltip p': { margin: '4px 0' },
+  '.cm-tooltip code': { fontFamily: 'var(--hookplate-code)' },
+  '.explanation': { padding: '4px 12px', overflowWrap: 'anywhere' },
+  '.explanation dl': {
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    gap: '2px 12px',
+    margin: '8px 0 4px',
+  },
+  '.explanation dt': { color: 'var(--hookplate-quiet)' },
+  '.explanation dd': { margin: '0' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--hookplate-code)', maxHeight: '240px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '4px 8px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    color: 'var(--hookplate-on-accent)',
+    backgroundColor: 'var(--hookplate-accent)',
+  },
+  '.cm-completionDetail': { color: 'inherit', fontStyle: 'normal', opacity: '1', marginLeft: '8px' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
+  '.cm-diagnostic': { padding: '8px 12px', borderLeft: 'none' },
+  '.cm-diagnosticText': { display: 'block' },
+  '.cm-diagnosticSource': { display: 'none' },
+  '.cm-diagnosticAction': {
+    margin: '8px 8px 0 0',
+    padding: '4px 8px',
+    color: 'var(--hookplate-on-accent)',
+    backgroundColor: 'var(--hookplate-accent)',
+    borderRadius: '6px',
+    fontSize: '13px',
+  },
+});

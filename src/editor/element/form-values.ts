@@ -1,0 +1,339 @@
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { readGiven, type Settings, textOf } from '../../webhook/config/given-config.ts';
+import { hasBody } from '../../webhook/config/webhook-config.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { lostSecret, secretsOf, storedSecret, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
+import { recordOf } from '../record-of.ts';
+
+/** A header as a row of the form. */
+export interface HeaderRow {
+  /** Tells it apart from other rows, wherever it stands. */
+  readonly key: number;
+  name: string;
+  value: SecretText;
+  isSecret: boolean;
+  /** Whether it was marked as secret since it was stored: a value that was typed then is no less of a secret now. */
+  wasSecret: boolean;
+}
+
+/**
+ * The values of the fields. They are more than a configuration: those that a GET has no use for are there again when
+ * somebody changes the method back.
+ */
+export interface FormValues {
+  /** Settings without a field, as they were given. */
+  rest: Readonly<Record<string, unknown>>;
+  readonly events: Record<string, boolean>;
+  method: string;
+  url: string;
+  username: string;
+  password: SecretText;
+  signingSecret: SecretText;
+  headers: HeaderRow[];
+  contentType: string;
+  payload: string;
+  output: string;
+  timeZone: string;
+}
+
+let rows = 0;
+
+export function headerRow(name = '', value: unknown = '', isSecret = false): HeaderRow {
+  return { key: rows++, name, value: secretText(value), isSecret, wasSecret: false };
+}
+
+/** The values of a configuration, however much of it is there. */
+export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
+  const given = readGiven(config);
+  const { url = '', authentication, contentType = '', payload = '', timeZone = '' } = given;
+  const { username = '', settings: { password } = {} } = authentication ?? {};
+  return {
+    rest: withoutFields(given.settings),
+    events: Object.fromEntries(Object.entries(given.events ?? {}).map(([name, on]) => [name, on === true])),
+    method: textOf(given.method) || 'POST',
+    url,
+    username,
+    password: secretText(password),
+    signingSecret: signingSecretText(signingSecret),
+    headers: given.headers.map(({ name, settings: { value, secret } }) =>
+      headerRow(name, value, secret === true),
+    ),
+    contentType,
+    // Every text field of a page has these line breaks, and ranges are to be the same for all.
+    payload: payload.replace(/\r\n?/g, '\n'),
+    output: textOf(given.output) ?? '',
+    timeZone,
+  };
+}
+
+function withoutFields(settings: Settings): Settings {
+  const { events, method, url, authentication, headers, contentType, payload, output, timeZone, ...rest } =
+    settings;
+  return rest;
+}
+
+/** The configuration to save: no empty row, and nothing that its method has no use for. */
+export function configOf(values: FormValues): Record<string, unknown> {
+  const whole = wholeConfigOf(values);
+  const { contentType: _type, payload, output: _output, ...used } = whole;
+  return hasBody({ method: values.method, payload }) ? whole : used;
+}
+
+/** The same with the settings that its method has no use for. */
+function wholeConfigOf(values: FormValues): Record<string, unknown> {
+  const { rest, events, method, url, username, password, contentType, payload, output, timeZone } = values;
+  const headers = filledRows(values).map(({ name, value, isSecret }) => ({
+    name,
+    value: said(value),
+    ...(isSecret && { secret: true }),
+  }));
+  return {
+    ...rest,
+    events: { ...events },
+    method,
+    url,
+    ...((username !== '' || isFilled(password)) && {
+      authentication: { username, password: said(password) },
+    }),
+    ...(headers.length > 0 && { headers }),
+    ...(contentType !== '' && { contentType }),
+    ...(payload !== '' && { payload }),
+    ...(output !== '' && { output }),
+    ...(timeZone !== '' && { timeZone }),
+  };
+}
+
+/** Undefined where there is no signing secret, `null` where the stored one is to be removed. */
+function signingSecretOf({ signingSecret }: FormValues): string | UnshownSecret | null | undefined {
+  if (isFilled(signingSecret)) return said(signingSecret);
+  return signingSecret.isStored ? null : undefined;
+}
+
+/** The rows that are headers of the configuration, in its order. */
+export function filledRows({ headers }: FormValues): readonly HeaderRow[] {
+  return headers.filter(({ name, value }) => name !== '' || isFilled(value));
+}
+
+/** Whether there is anything to say of it, if only that it has to be written again. */
+function isFilled(secret: SecretText): boolean {
+  return secret.isLost || !isEmpty(secret);
+}
+
+/** A webhook as a page saves it, or tries it out. */
+export interface EditedContent {
+  readonly config: Record<string, unknown>;
+  /** Absent where there is none; `null` where the stored one is to be removed. */
+  readonly signingSecret?: string | UnshownSecret | null;
+}
+
+export function contentOf(values: FormValues): EditedContent {
+  return { ...wholeContentOf(values), config: configOf(values) };
+}
+
+/** The same with the settings that its method has no use for: somebody may change the method back. */
+export function wholeContentOf(values: FormValues): EditedContent {
+  const signingSecret = signingSecretOf(values);
+  return { config: wholeConfigOf(values), ...(signingSecret !== undefined && { signingSecret }) };
+}
+
+/**
+ * The whole content without the secrets that were typed, for places where a secret must not lie around: a new one is
+ * `{ "set": false }`, to be written again.
+ */
+export function contentWithoutSecrets(values: FormValues): EditedContent {
+  return wholeContentOf(changeSecrets(values, unwritten, row => row.wasSecret));
+}
+
+/** A content as it is once fields have shown it: its line breaks, events that are off, and nothing that is empty. */
+export function shownContent({ config, signingSecret }: EditedContent): EditedContent {
+  return wholeContentOf(valuesOf(config, signingSecret));
+}
+
+/** The values after they were saved: their secrets are stored, and no longer here. */
+export function savedValues(values: FormValues): FormValues {
+  return changeSecrets(values, saved, () => false);
+}
+
+/** Changes its secrets, and what else stands in a row as if it were one. */
+function changeSecrets(
+  values: FormValues,
+  change: (secret: SecretText) => SecretText,
+  isAsGood: (row: HeaderRow) => boolean,
+): FormValues {
+  const secrets = secretsOf(wholeConfigOf(values), { level: 'declared' }).map(({ field }) => field);
+  const rows = filledRows(values);
+  const isSecret = (row: HeaderRow): boolean => secrets.includes(`headers[${rows.indexOf(row)}].value`);
+  return {
+    ...values,
+    password: change(values.password),
+    signingSecret: change(values.signingSecret),
+    headers: values.headers.map(row => ({
+      ...row,
+      value: isSecret(row) || isAsGood(row) ? change(row.value) : row.value,
+      wasSecret: false,
+    })),
+  };
+}
+
+/** A payload may be long, and is compared with every key. */
+export function isSameContent(a: EditedContent, b: EditedContent): boolean {
+  const { payload } = a.config;
+  const { payload: other } = b.config;
+  return payload === other && withoutPayload(a) === withoutPayload(b);
+}
+
+function withoutPayload({ config, signingSecret }: EditedContent): string {
+  return JSON.stringify([{ ...config, payload: undefined }, signingSecret]);
+}
+
+/** A text that may be a secret: one that is stored is not known to the page, and stays until another is written. */
+export interface SecretText {
+  /** The text that was typed; empty while the stored secret is kept. */
+  readonly text: string;
+  /** Whether there is a stored one to keep. */
+  readonly isStored: boolean;
+  readonly isKept: boolean;
+  /** Whether one was written, and not kept with the rest. */
+  readonly isLost: boolean;
+}
+
+export function secretText(value: unknown): SecretText {
+  const { set } = recordOf(value);
+  const text = typeof value === 'string' ? value : '';
+  return { text, isStored: set === true, isKept: set === true, isLost: set === false };
+}
+
+/** As `secretText`; `null` stands for a stored secret that is to be removed. */
+export function signingSecretText(value: unknown): SecretText {
+  return value === null ? { ...secretText(''), isStored: true } : secretText(value);
+}
+
+export function written(secret: SecretText, text: string): SecretText {
+  return { ...secret, text, isKept: false, isLost: false };
+}
+
+/**
+ * Forgets the text: a stored secret is kept, and a new one has to be written again. The wish to remove a stored one is no
+ * secret.
+ */
+function unwritten(secret: SecretText): SecretText {
+  if (secret.text === '') return secret;
+  return secret.isStored ? kept(secret) : secretText(lostSecret);
+}
+
+export function kept(secret: SecretText): SecretText {
+  return { ...secret, text: '', isKept: secret.isStored };
+}
+
+/** A secret as a configuration has it. */
+function said({ text, isKept, isLost }: SecretText): string | UnshownSecret {
+  if (isLost) return lostSecret;
+  return isKept ? storedSecret : text;
+}
+
+/** Whether none was typed, and none is kept. */
+export function isEmpty({ text, isKept }: SecretText): boolean {
+  return text === '' && !isKept;
+}
+
+/** A secret after it was saved: a typed one is stored, and a removed one is gone. */
+function saved({ text, isKept }: SecretText): SecretText {
+  return secretText(text !== '' || isKept ? storedSecret : '');
+}
+
+/** A field of a configuration as it is on the page. */
+interface FieldOfPage {
+  /** The key of its editor, if it holds a template that is shown. */
+  readonly editor?: string;
+  /** The `data-field` of its control, if it is one of another kind. */
+  readonly control?: string;
+  /** Its name on the page. */
+  readonly label: string;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  url: 'URL',
+  payload: 'Payload',
+  method: 'Method',
+  contentType: 'Content type',
+  events: 'Events',
+  profile: 'Profile',
+  'authentication.username': 'Username',
+  'authentication.password': 'Password',
+  authentication: 'Authentication',
+  signingSecret: 'Signing secret',
+  timeZone: 'Time zone',
+  output: 'Output',
+  headers: 'Headers',
+  '': 'Webhook',
+};
+
+/** The name of the group of events. */
+export function eventsName({ names }: AnyCatalogue): string {
+  return names.join() === 'Started,Completed,Errored' ? 'Process' : 'Events';
+}
+
+/** Where a field of a diagnostic, such as `headers[0].value`, is on the page. */
+export function fieldOfPage(field: string, values: FormValues): FieldOfPage {
+  if (field === 'url' || field === 'payload') return { editor: field, label: labels[field] ?? field };
+  const [, index, part] = /^headers\[(\d+)\](?:\.(\w+))?/.exec(field) ?? [];
+  if (index !== undefined)
+    return fieldOfHeader(filledRows(values)[Number(index)], Number(index), part, values);
+  if (Object.hasOwn(labels, field)) return { control: field, label: labels[field] ?? field };
+  const setting = field.split('.')[0] ?? '';
+  return { control: setting, label: labels[setting] ?? field };
+}
+
+function fieldOfHeader(
+  row: HeaderRow | undefined,
+  index: number,
+  part: string | undefined,
+  values: FormValues,
+): FieldOfPage {
+  const label = `Header ${row ? values.headers.indexOf(row) + 1 : index + 1}`;
+  if (!row) return { label };
+  if (part === 'value' && !row.isSecret) return { editor: editorOfHeader(row), label };
+  return {
+    control: part === 'value' ? `${editorOfHeader(row)} value` : `${editorOfHeader(row)} name`,
+    label,
+  };
+}
+
+export function editorOfHeader({ key }: Pick<HeaderRow, 'key'>): string {
+  return `header ${key}`;
+}
+
+interface Checked {
+  readonly values: FormValues;
+  readonly catalogue: AnyCatalogue;
+  readonly checkedText: (field: string) => string;
+}
+
+/** `Payload, line 3`: where a diagnostic is, in a text as it was checked. */
+export function placeOf(
+  { field, range }: { readonly field: string; readonly range: SourceRange },
+  { values, catalogue, checkedText }: Checked,
+): string {
+  const label = field === 'events' ? eventsName(catalogue) : fieldOfPage(field, values).label;
+  const text = checkedText(field);
+  if (!text.includes('\n')) return label;
+  return `${label}, line ${text.slice(0, range.start).split('\n').length}`;
+}
+
+/** Writes the text of a field that no editor holds. */
+export function setTextOfField(values: FormValues, field: string, text: string): void {
+  const [, index, part] = /^headers\[(\d+)\]\.(name|value)$/.exec(field) ?? [];
+  const row = index === undefined ? undefined : filledRows(values)[Number(index)];
+  if (row && part === 'name') row.name = text;
+  else if (row) row.value = secretText(text);
+  else if (field === 'contentType' || field === 'method' || field === 'timeZone' || field === 'output')
+    values[field] = text;
+  else values.rest = { ...values.rest, [field]: text };
+}
+
+/** The field of a configuration that an editor holds. */
+export function fieldOfEditor(editor: string, values: FormValues): string {
+  if (!editor.startsWith('header ')) return editor;
+  const index = filledRows(values).findIndex(row => editorOfHeader(row) === editor);
+  return `headers[${index}].value`;
+}

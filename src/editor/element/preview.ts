@@ -1,0 +1,462 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { OutputName } from '../../output/output.ts';
+import type {
+  AnyCatalogue,
+  AnyEvent,
+  EventCatalogue,
+  EventMap,
+} from '../../webhook/events/event-catalogue.ts';
+import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
+import type { PreviewPart } from '../../webhook/preview/preview.ts';
+import type { PreviewedEvent } from '../check/check-job.ts';
+import { recordOf } from '../record-of.ts';
+import type { EditedWebhook } from './edited-webhook.ts';
+import { isPrettyable, prettyPart } from './pretty-body.ts';
+
+interface PreviewWiring {
+  readonly webhook: EditedWebhook;
+  readonly changed: () => void;
+  readonly point: (field: string, source: SourceRange | undefined) => void;
+  readonly goTo: (field: string, source: SourceRange) => void;
+}
+
+/** The part of the preview that somebody looks at. */
+export class PreviewState {
+  #cursor: PreviewModel['cursor'];
+  /** Counts the changes that the webhook itself does not know of. */
+  #version = 0;
+  readonly #wiring: PreviewWiring;
+  readonly #branches = new BranchesShown();
+  #chosen: string | undefined;
+  #isPretty = false;
+  #copied = false;
+  /** Text that is not a sample yet. */
+  #unread: { readonly event: string; readonly text: string; readonly mistake?: string } | undefined;
+
+  constructor(wiring: PreviewWiring) {
+    this.#wiring = wiring;
+  }
+
+  /** Something was checked. */
+  checked(): void {
+    const { templates, checkedEvents, coverage } = this.#wiring.webhook;
+    this.#version++;
+    // Where there are errors, it stays as it was before them.
+    if (coverage && coverage.contexts.length > 0) this.#branches.add(templates, checkedEvents, coverage);
+  }
+
+  /** The cursor was moved, not by typing. */
+  moved(cursor: PreviewModel['cursor']): void {
+    this.#cursor = cursor;
+    this.#changed();
+  }
+
+  /** As long as these are the same, nothing is shown anew: a preview can be long, and keys come fast. */
+  get dependencies(): unknown[] {
+    const { values, catalogue, requests, areRequestsOld, payloadOutput } = this.#wiring.webhook;
+    const on = JSON.stringify(values.events);
+    return [this.#version, catalogue, requests, areRequestsOld, payloadOutput, on];
+  }
+
+  get model(): PreviewModel {
+    const { webhook, point, goTo } = this.#wiring;
+    const { values, catalogue, requests, areRequestsOld, payloadOutput } = webhook;
+    const isOn = (name: string): boolean => values.events[name] === true;
+    const chosen = this.#chosen ?? catalogue.names.find(isOn) ?? catalogue.names[0] ?? '';
+    const next = this.#branches.next(isOn);
+    return {
+      catalogue,
+      events: requests,
+      isOn,
+      chosen,
+      isUnchecked: webhook.diagnostics === undefined,
+      isOld: areRequestsOld,
+      output: payloadOutput,
+      isPretty: this.#isPretty,
+      setPretty: isPretty => this.#change({ isPretty }),
+      cursor: this.#cursor,
+      choose: name => this.#change({ chosen: name }),
+      point,
+      goTo,
+      copied: this.#copied,
+      copy: curl => this.#copy(curl),
+      branches: {
+        shown: this.#branches.shown,
+        total: this.#branches.total,
+        showNext:
+          next &&
+          (() => {
+            webhook.setSample(next.event, next);
+            this.#change({ chosen: next.event });
+          }),
+      },
+      sample: this.#sample(chosen),
+    };
+  }
+
+  #sample(event: string): SampleModel {
+    const { webhook } = this.#wiring;
+    const unread = this.#unread?.event === event ? this.#unread : undefined;
+    return {
+      text: unread?.text ?? writeSample(webhook.sampleOf(event)),
+      mistake: unread?.mistake,
+      isChanged: unread !== undefined || webhook.hasOwnSample(event),
+      write: text => {
+        const read = readSample(text, event, webhook.catalogue);
+        // As somebody writes it, it stays as it is written.
+        this.#unread = { event, text, ...('mistake' in read && { mistake: read.mistake }) };
+        if ('sample' in read) webhook.setSample(event, read.sample);
+        this.#changed();
+      },
+      reset: () => {
+        this.#unread = undefined;
+        webhook.setSample(event, undefined);
+        this.#changed();
+      },
+    };
+  }
+
+  #change({ chosen, isPretty }: { readonly chosen?: string; readonly isPretty?: boolean }): void {
+    this.#copied = false;
+    this.#chosen = chosen ?? this.#chosen;
+    this.#isPretty = isPretty ?? this.#isPretty;
+    if (chosen !== undefined) this.#unread = undefined;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#version++;
+    this.#wiring.changed();
+  }
+
+  #copy(curl: string): void {
+    const copied = (): void => {
+      this.#copied = true;
+      this.#changed();
+    };
+    // A page that may not write to the clipboard announces nothing.
+    navigator.clipboard?.writeText(curl).then(copied, () => {});
+  }
+}
+
+/** Which branches of the templates somebody was shown, since they were written as they are now. */
+class BranchesShown {
+  #templates = '';
+  readonly #shown = new Set<string>();
+  #coverage: Coverage<AnyEvent> | undefined;
+
+  /** Adds the branches that the last check of these templates visited. */
+  add(templates: string, events: readonly PreviewedEvent[], coverage: Coverage<AnyEvent>): void {
+    if (templates !== this.#templates) this.#shown.clear();
+    this.#templates = templates;
+    this.#coverage = coverage;
+    for (const event of events)
+      if (event.kind === 'request') for (const branch of event.branches) this.#shown.add(keyOf(branch));
+  }
+
+  get shown(): number {
+    return this.#all.filter(branch => this.#shown.has(branch)).length;
+  }
+
+  get total(): number {
+    return this.#all.length;
+  }
+
+  /** The sample that shows most of the missing branches; undefined where no event that is on shows any. */
+  next(isOn: (name: string) => boolean): AnyEvent | undefined {
+    const news = (this.#coverage?.contexts ?? [])
+      .filter(({ event }) => isOn(event.event))
+      .map(({ event, branches }) => ({
+        event,
+        count: branches.filter(branch => !this.#shown.has(keyOf(branch))).length,
+      }));
+    return news.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0]?.event;
+  }
+
+  get #all(): readonly string[] {
+    const { contexts = [], unvisited = [] } = this.#coverage ?? {};
+    const branches = [...contexts.flatMap(context => context.branches), ...unvisited];
+    return [...new Set(branches.map(keyOf))];
+  }
+}
+
+function keyOf({ field, kind, range }: Branch): string {
+  return `${field} ${kind} ${range.start}`;
+}
+
+/** The facts of an event as people edit them. */
+function writeSample(sample: AnyEvent | undefined): string {
+  const { event: _, ...facts } = sample ?? { event: '' };
+  return JSON.stringify(facts, (_, value) => (typeof value === 'bigint' ? Number(value) : value), 2);
+}
+
+/** The event that has these facts, or the mistake in them. */
+function readSample(
+  text: string,
+  event: string,
+  catalogue: EventCatalogue<EventMap>,
+): { readonly sample: AnyEvent } | { readonly mistake: string } {
+  try {
+    const facts = recordOf(JSON.parse(text));
+    return { sample: catalogue.create(event, facts) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { mistake: `This is not JSON yet: ${error.message}` };
+    if (error instanceof TypeError) return { mistake: error.message };
+    throw error;
+  }
+}
+
+/** The requests as they are shown, and the effect of pointing at them. */
+interface PreviewModel {
+  readonly catalogue: AnyCatalogue;
+  readonly events: readonly PreviewedEvent[];
+  /** The event whose request is shown. */
+  readonly chosen: string;
+  /** Whether nothing was checked yet. */
+  readonly isUnchecked: boolean;
+  /** Whether the requests are those of an earlier text, because this one has errors. */
+  readonly isOld: boolean;
+  readonly isOn: (name: string) => boolean;
+  /** The format of the body. */
+  readonly output: OutputName | undefined;
+  readonly isPretty: boolean;
+  readonly setPretty: (isPretty: boolean) => void;
+  /** The field and offset of the cursor, whose tag lights up. */
+  readonly cursor: { readonly field: string; readonly offset: number } | undefined;
+  readonly choose: (name: string) => void;
+  /** The pointer or the focus has come to a value that a tag wrote, or has left it. */
+  readonly point: (field: string, source: SourceRange | undefined) => void;
+  readonly goTo: (field: string, source: SourceRange) => void;
+  readonly copied: boolean;
+  readonly copy: (curl: string) => void;
+  readonly branches: BranchesModel;
+  readonly sample: SampleModel;
+}
+
+/** The number of branches that were shown, and a way to show another one. */
+interface BranchesModel {
+  readonly shown: number;
+  readonly total: number;
+  /** Undefined where no event that is on shows one that is missing. */
+  readonly showNext: (() => void) | undefined;
+}
+
+/** The event that a request is made from. */
+interface SampleModel {
+  /** As JSON, perhaps as somebody left it. */
+  readonly text: string;
+  /** Why it cannot be used. */
+  readonly mistake: string | undefined;
+  readonly isChanged: boolean;
+  readonly write: (text: string) => void;
+  readonly reset: () => void;
+}
+
+/** The exact request, with a tab for each event. */
+export function preview(model: PreviewModel): TemplateResult {
+  const { catalogue, chosen, isOld, isOn, events } = model;
+  const hasRequests = isOn(chosen) && events.length > 0;
+  return html`<div class="preview" id="preview" role="group" aria-label="What will be sent">
+    <div class="title">
+      <h2>What will be sent</h2>
+      <span class="hint">${isOld && hasRequests ? 'As before the errors' : ''}</span>
+    </div>
+    <div role="tablist" aria-label="Events" @keydown=${(event: KeyboardEvent) => moveTab(event, model)}>
+      ${catalogue.names.map(
+        name => html`<button
+          type="button"
+          role="tab"
+          id="tab-${name}"
+          aria-selected=${name === chosen}
+          aria-controls="request"
+          tabindex=${name === chosen ? 0 : -1}
+          class=${isOn(name) ? '' : 'off'}
+          @click=${() => model.choose(name)}
+        >
+          ${catalogue.events[name]?.title ?? name}${
+            isOn(name) ? nothing : html` <span class="mark">not sent</span>`
+          }
+        </button>`,
+      )}
+    </div>
+    <div
+      id="request"
+      role="tabpanel"
+      aria-labelledby="tab-${chosen}"
+      aria-description="The left and right arrow keys go from value to value, Enter to the tag that wrote it."
+      tabindex="0"
+      @keydown=${walkValues}
+    >
+      ${panel(model)}
+    </div>
+    ${coverage(model.branches)} ${isOn(chosen) ? sampleData(model.sample) : nothing}
+  </div>`;
+}
+
+function moveTab(event: KeyboardEvent, { catalogue: { names }, chosen, choose }: PreviewModel): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const next = names[(names.indexOf(chosen) + step + names.length) % names.length] ?? chosen;
+  choose(next);
+  const tabs = (event.currentTarget as HTMLElement).children;
+  for (const tab of tabs) if (tab instanceof HTMLElement && tab.id === `tab-${next}`) tab.focus();
+}
+
+/** From one value that a tag wrote to the next, and from there to the tag. */
+function walkValues(event: KeyboardEvent): void {
+  const values = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.value')];
+  const at = values.indexOf(event.target as HTMLElement);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const next = step === undefined ? undefined : values[Math.min(Math.max(at + step, 0), values.length - 1)];
+  if (next) next.focus();
+  else if (event.key === 'Enter' && at >= 0) values[at]?.click();
+  else return;
+  event.preventDefault();
+}
+
+function panel(model: PreviewModel): TemplateResult {
+  const { chosen, events, isOn, isUnchecked } = model;
+  if (!isOn(chosen)) return html`<p class="hint">Not sent: this event is switched off.</p>`;
+  const shown = events.find(({ name }) => name === chosen);
+  if (!shown && isUnchecked) return html`<p class="hint">Checking …</p>`;
+  if (!shown) return html`<p class="hint">The request is shown here when there are no errors.</p>`;
+  if (shown.kind === 'failure') return html`<p class="hint">No request: ${shown.message}</p>`;
+  return requestView(shown, model);
+}
+
+function coverage({ shown, total, showNext }: BranchesModel): TemplateResult {
+  if (total === 0) return html``;
+  return html`<p class="actions">
+    <span role="status">${shown} of ${total} branches shown</span>
+    ${
+      showNext
+        ? html`<button type="button" class="quiet" @click=${showNext}>Show one that is missing</button>`
+        : shown < total
+          ? html`<span class="hint">The rest is for events that are off, or for values that no sample has.</span>`
+          : nothing
+    }
+  </p>`;
+}
+
+function sampleData({ text, mistake, isChanged, write, reset }: SampleModel): TemplateResult {
+  return html`<details class="sample">
+    <summary>Sample data${isChanged ? html` <span class="hint">changed</span>` : nothing}</summary>
+    <div class="folded">
+      <textarea
+        aria-label="Sample data, as JSON"
+        aria-describedby="sample-mistake"
+        aria-invalid=${mistake === undefined ? 'false' : 'true'}
+        rows="8"
+        spellcheck="false"
+        .value=${text}
+        @input=${(event: Event) => write((event.target as HTMLTextAreaElement).value)}
+      ></textarea>
+      <p id="sample-mistake" class="hint" role="status">${mistake ?? ''}</p>
+      <button type="button" class="quiet" ?disabled=${!isChanged} @click=${reset}>Reset sample data</button>
+    </div>
+  </details>`;
+}
+
+type ShownRequest = Extract<PreviewedEvent, { kind: 'request' }>;
+
+/** The exact request: its line, its headers, those that follow from other settings marked, and its body. */
+function requestView(shown: ShownRequest, model: PreviewModel): TemplateResult {
+  const { method, url, headers, body } = shown.request;
+  const { host, origin } = new URL(url);
+  const bytes = new TextEncoder().encode(body ?? '').byteLength;
+  const values = shown.parts.filter(({ field }) => field.startsWith('headers'));
+  const own = headers.length - values.length - (headers.at(-1)?.[0] === 'authorization' ? 1 : 0);
+  return html`
+    <div class=${model.isOld ? 'request old' : 'request'}>
+      <p>${method} ${part(partOf(shown, 'url'), model, origin.length)} HTTP/1.1</p>
+      <p class="derived" title=${derived}>host: ${host}</p>
+      ${headers.map(([name, value], index) => {
+        const found = values[index - own];
+        return html`<p class=${found ? '' : 'derived'} title=${found ? nothing : derived}>
+          ${name.toLowerCase()}: ${found ? part(found, model) : value}
+        </p>`;
+      })}
+      ${body === undefined ? nothing : html`<pre>${part(bodyOf(shown, model), model)}</pre>`}
+    </div>
+    <p class="actions">
+      <span class="size">${body === undefined ? 'No body' : `${bytes.toLocaleString('en')} B`}</span>
+      ${body !== undefined && isPrettyable(model.output) ? prettyButton(model) : nothing}
+      <button type="button" class="quiet" @click=${() => model.copy(shown.curl)}>Copy as curl</button>
+      <span role="status">${model.copied ? 'Copied' : ''}</span>
+    </p>
+  `;
+}
+
+const derived = 'Follows from the other settings';
+
+function prettyButton({ isPretty, setPretty }: PreviewModel): TemplateResult {
+  return html`<button
+    type="button"
+    class="quiet toggle"
+    aria-pressed=${isPretty}
+    @click=${() => setPretty(!isPretty)}
+  >
+    Pretty
+  </button>`;
+}
+
+function partOf({ parts }: ShownRequest, field: string): PreviewPart | undefined {
+  return parts.find(each => each.field === field);
+}
+
+function bodyOf(shown: ShownRequest, { isPretty, output }: PreviewModel): PreviewPart | undefined {
+  const found = partOf(shown, 'payload');
+  return found && isPretty && isPrettyable(output) ? prettyPart(found, output) : found;
+}
+
+function part(found: PreviewPart | undefined, model: PreviewModel, from = 0): TemplateResult {
+  if (!found) return html``;
+  const left = found.text.length - from - mostShownCharacters;
+  return html`${piecesOf(found, from).map(each => piece(each, found.field, model))}${
+    left > 0 ? html`<span class="derived">… ${left.toLocaleString('en')} more characters</span>` : nothing
+  }`;
+}
+
+function piece({ text, source }: RequestPiece, field: string, model: PreviewModel): TemplateResult {
+  if (!source) return html`${text}`;
+  const { cursor } = model;
+  const isLinked = cursor?.field === field && source.start <= cursor.offset && cursor.offset <= source.end;
+  return html`<span
+    class=${isLinked ? 'value linked' : 'value'}
+    tabindex="-1"
+    @focus=${() => model.point(field, source)}
+    @blur=${() => model.point(field, undefined)}
+    @pointerenter=${() => model.point(field, source)}
+    @pointerleave=${() => model.point(field, undefined)}
+    @click=${() => model.goTo(field, source)}
+    >${text}</span
+  >`;
+}
+
+/** A stretch of a request, and the tag that wrote it, if one did. */
+interface RequestPiece {
+  readonly text: string;
+  /** A tag's range in the text of its field. */
+  readonly source?: SourceRange;
+}
+
+/** As much of a text as people read; a preview with more makes a page slow. */
+const mostShownCharacters = 8000;
+
+/** A part of a request from an offset on, divided at the values that tags wrote; not more than is shown. */
+function piecesOf({ text, spans }: PreviewPart, from = 0): readonly RequestPiece[] {
+  const pieces: RequestPiece[] = [];
+  const most = Math.min(text.length, from + mostShownCharacters);
+  let read = from;
+  for (const { output, source, value } of spans) {
+    if (output.start >= most) break;
+    if (!value || output.start < read || output.end === output.start) continue;
+    if (output.start > read) pieces.push({ text: text.slice(read, output.start) });
+    read = Math.min(output.end, most);
+    pieces.push({ text: text.slice(output.start, read), source });
+  }
+  if (read < most) pieces.push({ text: text.slice(read, most) });
+  return pieces;
+}

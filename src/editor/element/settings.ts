@@ -1,0 +1,502 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { checkThat, defineOptions, listOf, oneOf, optional } from '../../options/define-options.ts';
+import { hasBody, payloadOutputs } from '../../webhook/config/webhook-config.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { methods } from '../../webhook/webhook-request.ts';
+import {
+  editorOfHeader,
+  type FormValues,
+  type HeaderRow,
+  headerRow,
+  kept,
+  type SecretText,
+  secretText,
+  written,
+} from './form-values.ts';
+
+/** The things that a page lets people do in the editor. */
+export interface EditorCapabilities {
+  /** Whether they may change anything. Default: `true`. */
+  readonly edit: boolean;
+  /** Whether there is a button *Save*: it, and `Mod-S`, raise `save-request`. Default: `false`. */
+  readonly save: boolean;
+  /** Whether there is a button *Test Connection*: it raises `test-request`. Default: `false`. */
+  readonly test: boolean;
+  /** Whether headers can be marked as secret, since the page never shows their values again. Default: `false`. */
+  readonly secretHeaders: boolean;
+  /** Whether there is a field for the secret that signs requests. Default: `false`. */
+  readonly signing: boolean;
+  /** The methods that are offered. Default: all. */
+  readonly methods: readonly string[];
+}
+
+const aBoolean = checkThat('`true` or `false`', (value): value is boolean => typeof value === 'boolean');
+
+/** @throws {TypeError} for one that is unknown or invalid. */
+export const readCapabilities = defineOptions<EditorCapabilities>({
+  edit: optional(aBoolean, true),
+  save: optional(aBoolean, false),
+  test: optional(aBoolean, false),
+  secretHeaders: optional(aBoolean, false),
+  signing: optional(aBoolean, false),
+  methods: optional(listOf(oneOf(...methods)), methods),
+});
+
+/** The content of the fields, and their effect when somebody uses them. */
+export interface SettingsModel {
+  readonly values: FormValues;
+  readonly catalogue: AnyCatalogue;
+  readonly capabilities: EditorCapabilities;
+  /** The name of the group of events. */
+  readonly eventsName: string;
+  readonly isDisabled: boolean;
+  /** The editor of a template's field. */
+  readonly editorOf: (key: string, label: string, lines: 'one' | 'many') => HTMLElement;
+  /** Whether something is wrong with a field. */
+  readonly isWrong: (field: string) => boolean;
+  readonly change: (change: (values: FormValues) => void) => void;
+  /** Moves the focus to a control, as it is after a change. */
+  readonly focus: (field: string) => void;
+}
+
+/** The class of a field's frame. */
+function frame(isWrong: boolean): string {
+  return isWrong ? 'frame wrong' : 'frame';
+}
+
+const common = ['GET', 'POST'];
+const mediaTypes = [
+  'application/json',
+  'application/x-ndjson',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'text/plain; charset=utf-8',
+];
+
+/** The fields of a webhook. */
+export function settings(model: SettingsModel): TemplateResult {
+  const { values, editorOf } = model;
+  return html`
+    ${eventBoxes(model)}
+    <div class="line">
+      ${method(model)}
+      <div class="field wide">
+        <span class="label" aria-hidden="true">URL</span>
+        <div class=${frame(model.isWrong('url'))}>${editorOf('url', 'URL', 'one')}</div>
+      </div>
+    </div>
+    ${headers(model)} ${furtherSettings(model)}
+    ${hasBody({ method: values.method, payload: '' }) ? body(model) : nothing}
+  `;
+}
+
+function eventBoxes({ values, catalogue, eventsName, isDisabled, change }: SettingsModel): TemplateResult {
+  return html`<fieldset ?disabled=${isDisabled}>
+    <legend>${eventsName}</legend>
+    <div class="boxes">
+      ${catalogue.names.map(name => {
+        const { title = name, description = '' } = catalogue.events[name] ?? {};
+        return html`<label class="box" title=${description}>
+          <input
+            type="checkbox"
+            data-field="events"
+            .checked=${values.events[name] === true}
+            @change=${(event: Event) => {
+              const { checked } = event.target as HTMLInputElement;
+              change(changed => {
+                changed.events[name] = checked;
+              });
+            }}
+          />
+          ${title}
+        </label>`;
+      })}
+    </div>
+  </fieldset>`;
+}
+
+/** The method that is set is offered whether the page offers it or not. */
+function method({ values, capabilities, isDisabled, change }: SettingsModel): TemplateResult {
+  const offered = capabilities.methods;
+  const known = offered.includes(values.method) ? offered : [values.method, ...offered];
+  const more = known.filter(name => !common.includes(name));
+  const option = (name: string) =>
+    html`<option value=${name} ?selected=${values.method === name}>${name}</option>`;
+  return html`<label class="field">
+    <span class="label">Method</span>
+    <select
+      data-field="method"
+      ?disabled=${isDisabled}
+      .value=${values.method}
+      @change=${(event: Event) => {
+        const { value } = event.target as HTMLSelectElement;
+        change(changed => {
+          changed.method = value;
+        });
+      }}
+    >
+      ${known.filter(name => common.includes(name)).map(option)}
+      ${more.length > 0 ? html`<optgroup label="More">${more.map(option)}</optgroup>` : nothing}
+    </select>
+  </label>`;
+}
+
+function body(model: SettingsModel): TemplateResult {
+  const { isDisabled, editorOf, isWrong } = model;
+  return html`
+    ${textField(
+      {
+        label: 'Content type',
+        key: 'contentType',
+        placeholder: 'text/plain; charset=utf-8',
+        suggestions: ['media-types', mediaTypes],
+      },
+      model,
+    )}
+    <div class="field">
+      <span class="label" aria-hidden="true">Payload</span>
+      <div class="${frame(isWrong('payload'))} payload">${editorOf('payload', 'Payload', 'many')}</div>
+      <span id="leave" class="hint" ?hidden=${isDisabled}
+        >Tab indents: press Escape, then Tab, to leave the payload.</span
+      >
+    </div>
+  `;
+}
+
+/** The headers of a request: a row for each, and a button that adds one. */
+function headers(model: SettingsModel): TemplateResult {
+  const { values, isDisabled, change, focus } = model;
+  return html`<fieldset ?disabled=${isDisabled}>
+    <legend>Headers</legend>
+    ${repeat(
+      values.headers,
+      ({ key }) => key,
+      (row, index) => header(row, index + 1, model),
+    )}
+    <button
+      type="button"
+      class="quiet"
+      ?hidden=${isDisabled}
+      data-field="headers"
+      @click=${() => {
+        const row = headerRow();
+        change(({ headers: rows }) => rows.push(row));
+        focus(`${editorOfHeader(row)} name`);
+      }}
+    >
+      Add header
+    </button>
+  </fieldset>`;
+}
+
+function header(row: HeaderRow, number: number, model: SettingsModel): TemplateResult {
+  const { capabilities, isDisabled } = model;
+  return html`<div class="header">
+    <input
+      type="text"
+      class="frame name"
+      aria-label="Name of header ${number}"
+      data-field="${editorOfHeader(row)} name"
+      placeholder="Name"
+      autocomplete="off"
+      spellcheck="false"
+      .value=${row.name}
+      @input=${(event: Event) => {
+        const { value } = event.target as HTMLInputElement;
+        model.change(() => {
+          row.name = value;
+        });
+      }}
+    />
+    ${value(row, number, model)}
+    ${capabilities.secretHeaders || row.isSecret ? secretBox(row, number, model) : nothing}
+    <button
+      type="button"
+      class="quiet"
+      aria-label="Remove header ${number}"
+      ?hidden=${isDisabled}
+      @click=${() => {
+        model.change(values => {
+          values.headers = values.headers.filter(each => each !== row);
+        });
+        model.focus('headers');
+      }}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
+    </button>
+  </div>`;
+}
+
+function value(row: HeaderRow, number: number, model: SettingsModel): TemplateResult {
+  const label = `Value of header ${number}`;
+  if (!row.isSecret)
+    return html`<div class=${frame(false)}>${model.editorOf(editorOfHeader(row), label, 'one')}</div>`;
+  return secretField({
+    label,
+    isLabelled: false,
+    field: `${editorOfHeader(row)} value`,
+    secret: row.value,
+    isDisabled: model.isDisabled,
+    isRemovable: false,
+    focus: model.focus,
+    change: secret =>
+      model.change(() => {
+        row.value = secret;
+      }),
+  });
+}
+
+/** A stored value is not known here, so a header that is no longer secret has to be written again. */
+function secretBox(row: HeaderRow, number: number, model: SettingsModel): TemplateResult {
+  return html`<label class="box">
+    <input
+      type="checkbox"
+      aria-label="Header ${number} is secret"
+      .checked=${row.isSecret}
+      @change=${(event: Event) => {
+        const { checked } = event.target as HTMLInputElement;
+        model.change(() => {
+          row.isSecret = checked;
+          row.wasSecret = true;
+          row.value = secretText(row.value.text);
+        });
+      }}
+    />
+    <span aria-hidden="true">Secret</span>
+  </label>`;
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+
+const outputNames: Readonly<Record<(typeof payloadOutputs)[number], string>> = {
+  text: 'Text',
+  json: 'JSON',
+  'json-lines': 'JSON, a value in each line',
+  form: 'Form',
+  xml: 'XML',
+};
+
+/** Settings that few webhooks need: folded until somebody opens them, with a word on those that are set. */
+function furtherSettings(model: SettingsModel): TemplateResult {
+  const { capabilities, values } = model;
+  const isSet = summary(model);
+  return html`<details class="further">
+    <summary>
+      Authentication, ${capabilities.signing ? 'signing, ' : ''}time zone, output
+      ${isSet === '' ? nothing : html`<span class="hint">${isSet}</span>`}
+    </summary>
+    <div class="folded">
+      ${credentials(model)} ${capabilities.signing ? signing(model) : nothing}
+      ${textField(
+        {
+          label: 'Time zone',
+          key: 'timeZone',
+          placeholder: 'UTC',
+          suggestions: ['time-zones', zones],
+        },
+        model,
+      )}
+      ${hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
+    </div>
+  </details>`;
+}
+
+/** Names the settings that are set: they count although they are folded. */
+function summary({ values }: SettingsModel): string {
+  const { username, password, signingSecret, timeZone, output } = values;
+  const isFilled = (secret: typeof password): boolean => secret.isKept || secret.text !== '';
+  return [
+    ...(username !== '' || isFilled(password) ? ['with credentials'] : []),
+    ...(isFilled(signingSecret) ? ['signed'] : []),
+    ...(timeZone === '' ? [] : [timeZone]),
+    ...(output === '' ? [] : [`as ${output}`]),
+  ].join(', ');
+}
+
+function credentials(model: SettingsModel): TemplateResult {
+  const { values, isDisabled, change, focus } = model;
+  return html`<fieldset>
+    <legend>Authentication</legend>
+    <div class="line">
+      ${textField({ label: 'Username', key: 'username', field: 'authentication.username' }, model)}
+      ${secretField({
+        label: 'Password',
+        isLabelled: true,
+        field: 'authentication.password',
+        secret: values.password,
+        isDisabled,
+        isRemovable: true,
+        focus,
+        change: secret =>
+          change(changed => {
+            changed.password = secret;
+          }),
+      })}
+    </div>
+  </fieldset>`;
+}
+
+function signing({ values, isDisabled, change, focus }: SettingsModel): TemplateResult {
+  return secretField({
+    label: 'Signing secret',
+    isLabelled: true,
+    field: 'signingSecret',
+    secret: values.signingSecret,
+    isDisabled,
+    isRemovable: true,
+    placeholder: 'whsec_ and base64',
+    focus,
+    change: secret =>
+      change(changed => {
+        changed.signingSecret = secret;
+      }),
+  });
+}
+
+function output({ values, isDisabled, change }: SettingsModel): TemplateResult {
+  return html`<label class="field">
+    <span class="label">Output</span>
+    <select
+      data-field="output"
+      ?disabled=${isDisabled}
+      .value=${values.output}
+      @change=${(event: Event) => {
+        const { value } = event.target as HTMLSelectElement;
+        change(changed => {
+          changed.output = value;
+        });
+      }}
+    >
+      <option value="" ?selected=${values.output === ''}>What the content type says</option>
+      ${payloadOutputs.map(
+        name => html`<option value=${name} ?selected=${values.output === name}>${outputNames[name]}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+interface TextField {
+  readonly label: string;
+  readonly key: TextKey;
+  /** Its name in diagnostics. Default: `key`. */
+  readonly field?: string;
+  readonly placeholder?: string;
+  /** The id of a list of values to choose from, and those. */
+  readonly suggestions?: readonly [id: string, values: readonly string[]];
+}
+
+type TextKey = { [Key in keyof FormValues]: FormValues[Key] extends string ? Key : never }[keyof FormValues];
+
+/** A field for plain text, not a template. */
+function textField(
+  { label, key, field = key, placeholder, suggestions }: TextField,
+  { values, isDisabled, isWrong, change }: SettingsModel,
+): TemplateResult {
+  return html`<label class="field">
+      <span class="label">${label}</span>
+      <input
+        type="text"
+        class=${frame(isWrong(field))}
+        data-field=${field}
+        list=${suggestions?.[0] ?? nothing}
+        autocomplete="off"
+        spellcheck="false"
+        placeholder=${placeholder ?? nothing}
+        ?disabled=${isDisabled}
+        .value=${values[key]}
+        @input=${(event: Event) => {
+          const { value } = event.target as HTMLInputElement;
+          change(changed => {
+            changed[key] = value;
+          });
+        }}
+      />
+    </label>
+    ${
+      suggestions
+        ? html`<datalist id=${suggestions[0]}>
+          ${suggestions[1].map(value => html`<option value=${value}></option>`)}
+        </datalist>`
+        : nothing
+    }`;
+}
+
+interface SecretModel {
+  readonly label: string;
+  /** Whether the label is shown above it. */
+  readonly isLabelled: boolean;
+  /** Its `data-field`. */
+  readonly field: string;
+  readonly secret: SecretText;
+  readonly isDisabled: boolean;
+  /** Whether a stored secret can be removed here; a header is removed with its row. */
+  readonly isRemovable: boolean;
+  readonly placeholder?: string;
+  readonly change: (secret: SecretText) => void;
+  /** Moves the focus to the control of this field that is there after a change. */
+  readonly focus: (field: string) => void;
+}
+
+/** A secret: a stored one is kept, replaced or removed, and never shown. */
+function secretField(model: SecretModel): TemplateResult {
+  const { label, isLabelled, secret, isRemovable } = model;
+  const isGoing = isRemovable && secret.isStored && !secret.isKept && secret.text === '';
+  return html`<div class="field secret wide">
+    ${isLabelled ? html`<span class="label" aria-hidden="true">${label}</span>` : nothing}
+    <div class="line">${secret.isKept ? stored(model) : input(model)}</div>
+    ${isGoing ? html`<span class="hint">Left empty, the one that is stored is removed.</span>` : nothing}
+  </div>`;
+}
+
+function stored({ secret, isRemovable, ...model }: SecretModel): TemplateResult {
+  const empty = written(secret, '');
+  return html`
+    <span class="stored">Set, and not shown</span>
+    ${button('Replace', empty, model, model.field)} ${isRemovable ? button('Remove', empty, model) : nothing}
+  `;
+}
+
+function input({ secret, isRemovable, ...model }: SecretModel): TemplateResult {
+  const { label, field, isDisabled, placeholder, change } = model;
+  return html`
+    <input
+      type="password"
+      class="frame"
+      aria-label=${label}
+      data-field=${field}
+      autocomplete="new-password"
+      spellcheck="false"
+      placeholder=${placeholder ?? nothing}
+      ?disabled=${isDisabled}
+      .value=${secret.text}
+      @input=${(event: Event) => change(written(secret, (event.target as HTMLInputElement).value))}
+    />
+    ${secret.isStored ? button('Keep', kept(secret), model) : nothing}
+    ${secret.isLost && isRemovable ? button('Remove', written(secret, ''), model) : nothing}
+  `;
+}
+
+type Wiring = Pick<SecretModel, 'label' | 'field' | 'isDisabled' | 'change' | 'focus'>;
+
+/** A button that keeps, replaces or removes the secret. */
+function button(
+  text: string,
+  secret: SecretText,
+  { label, field, isDisabled, change, focus }: Wiring,
+  ownField?: string,
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="quiet"
+    aria-label="${text}: ${label}"
+    data-field=${ownField ?? nothing}
+    ?disabled=${isDisabled}
+    @click=${() => {
+      change(secret);
+      focus(field);
+    }}
+  >
+    ${text}
+  </button>`;
+}

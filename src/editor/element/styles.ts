@@ -1,0 +1,491 @@
+import { css } from 'lit';
+
+/** Fields, buttons and icons. */
+const controls = css`
+  .boxes {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+  }
+  .box {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    min-height: 24px;
+  }
+  input[type='checkbox'] {
+    width: 16px;
+    height: 16px;
+    margin: 0;
+    accent-color: var(--hookplate-accent);
+  }
+  .line,
+  .header,
+  .verdict-line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: start;
+    width: 100%;
+  }
+  .verdict-line {
+    gap: 4px 12px;
+    align-items: center;
+  }
+  .field {
+    display: grid;
+    gap: 4px;
+    min-width: 0;
+  }
+  .wide,
+  .header .frame {
+    flex: 1 1 200px;
+    min-width: 0;
+  }
+  .header .name {
+    flex: 0 1 160px;
+  }
+  input:is([type='text'], [type='password']),
+  select,
+  .frame {
+    min-height: 34px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    font: inherit;
+  }
+  input:is([type='text'], [type='password']) {
+    width: 100%;
+    padding: 6px 8px;
+    font: 13px/20px var(--hookplate-code);
+  }
+  input::placeholder {
+    color: var(--hookplate-quiet);
+    opacity: 1;
+  }
+  select {
+    padding: 6px 8px;
+  }
+  .frame.wrong {
+    border-color: var(--hookplate-error);
+  }
+  .frame .cm-editor {
+    min-height: 32px;
+    border-radius: 5px;
+  }
+  .payload .cm-editor {
+    max-height: 60vh;
+  }
+  .payload .cm-scroller {
+    overflow: auto;
+  }
+  .payload :is(.cm-content, .cm-gutter) {
+    min-height: 160px;
+  }
+  .frame:focus-within,
+  :is(input, select, textarea, button, summary, [tabindex]):focus-visible {
+    outline: 2px solid var(--hookplate-accent);
+    outline-offset: 2px;
+  }
+  .frame input:focus-visible {
+    outline: none;
+  }
+  button {
+    color: inherit;
+    font: inherit;
+    cursor: pointer;
+  }
+  button:is(:disabled, [aria-disabled='true']) {
+    cursor: default;
+    opacity: 0.6;
+  }
+  .primary,
+  .plain {
+    min-height: 34px;
+    padding: 6px 16px;
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    background: var(--hookplate-ground);
+    font-weight: 600;
+  }
+  .primary {
+    color: var(--hookplate-on-accent);
+    background: var(--hookplate-accent);
+    border-color: transparent;
+  }
+  .toggle[aria-pressed='true'] {
+    background: var(--hookplate-tag-ground);
+    border-color: var(--hookplate-accent);
+  }
+  .quiet,
+  .fix {
+    min-height: 28px;
+    padding: 3px 8px;
+    background: var(--hookplate-raised);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    font-size: 13px;
+  }
+  .header :is(.quiet, .box) {
+    min-height: 34px;
+  }
+  @container (max-width: 480px) {
+    .header {
+      padding-bottom: 8px;
+    }
+    .header .name {
+      flex-basis: 100%;
+    }
+    .header :is(.frame:not(.name), .secret) {
+      flex-basis: 110px;
+    }
+  }
+  .fix {
+    margin: 4px 8px 4px 0;
+    text-align: start;
+  }
+  .quiet:hover:enabled,
+  .fix:hover:enabled {
+    background: var(--hookplate-tag-ground);
+  }
+  .link {
+    padding: 0;
+    color: var(--hookplate-accent);
+    background: none;
+    border: 0;
+    text-decoration: underline;
+    text-underline-offset: 2px;
+  }
+  .hint {
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+  }
+  svg {
+    width: 16px;
+    height: 16px;
+    flex: none;
+    vertical-align: -3px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+`;
+
+/** Folded settings, secrets, and the panel of a test. */
+const folds = css`
+  summary {
+    width: fit-content;
+    padding: 4px 0;
+    border-radius: 6px;
+    font-size: 13px;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  summary .hint {
+    margin-inline-start: 8px;
+    font-weight: 400;
+  }
+  .folded {
+    display: grid;
+    gap: 16px;
+    padding: 8px 0 8px 16px;
+    border-inline-start: 1px solid var(--hookplate-line);
+  }
+  .sample .folded {
+    gap: 8px;
+    justify-items: start;
+  }
+  textarea {
+    width: 100%;
+    padding: 6px 8px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    font: 13px/20px var(--hookplate-code);
+    resize: vertical;
+  }
+  textarea[aria-invalid='true'] {
+    border-color: var(--hookplate-error);
+  }
+  .secret .line {
+    align-items: center;
+    min-height: 34px;
+  }
+  .secret input {
+    flex: 1 1 120px;
+    width: auto;
+  }
+  .stored {
+    color: var(--hookplate-quiet);
+  }
+  .test {
+    display: grid;
+    gap: 8px;
+    padding: 12px 16px;
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+  }
+  .test .line {
+    align-items: center;
+  }
+  .test .line > :last-child {
+    margin-inline-start: auto;
+  }
+  .test .request {
+    max-height: 320px;
+  }
+  .outcome {
+    min-height: 20px;
+  }
+  .good {
+    color: var(--hookplate-safe);
+  }
+  .bad {
+    color: var(--hookplate-error);
+  }
+`;
+
+/** Verdict, diagnostics, and the preview. */
+const results = css`
+  .verdict {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    min-height: 28px;
+    font-weight: 600;
+  }
+  /* The place of its sign. */
+  .verdict.unknown {
+    padding-inline-start: 24px;
+  }
+  /* What stands below the request has no place before that is there. */
+  .settings:has(.verdict.unknown) + .preview > [role='tabpanel'] ~ * {
+    visibility: hidden;
+  }
+  .verdict.safe {
+    color: var(--hookplate-safe);
+  }
+  .verdict.unsafe,
+  li.error .sign,
+  li.error .kind {
+    color: var(--hookplate-error);
+  }
+  li.warning .sign,
+  li.warning .kind {
+    color: var(--hookplate-warning);
+  }
+  .problems {
+    display: grid;
+    gap: 12px;
+    padding: 0;
+    list-style: none;
+  }
+  .problems li {
+    display: flex;
+    gap: 8px;
+    overflow-wrap: anywhere;
+  }
+  .problems .sign {
+    margin-top: 2px;
+  }
+  .kind {
+    font-weight: 600;
+  }
+  code,
+  .request {
+    font: 13px/20px var(--hookplate-code);
+  }
+  .preview {
+    display: grid;
+    gap: 8px;
+    align-content: start;
+    min-width: 0;
+  }
+  [role='tablist'] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+    border-bottom: 1px solid var(--hookplate-line);
+  }
+  [role='tab'] {
+    min-height: 32px;
+    padding: 4px 8px;
+    background: none;
+    border: 0;
+    border-bottom: 2px solid transparent;
+  }
+  [role='tab'][aria-selected='true'] {
+    border-bottom-color: var(--hookplate-accent);
+    font-weight: 600;
+  }
+  [role='tab'].off {
+    color: var(--hookplate-quiet);
+  }
+  .mark {
+    margin-inline-start: 8px;
+    font-size: 13px;
+    font-style: italic;
+  }
+  .title {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    justify-content: space-between;
+  }
+  [role='tabpanel'] {
+    display: grid;
+    gap: 8px;
+    align-content: start;
+    min-height: 120px;
+    border-radius: 6px;
+  }
+  .request {
+    max-height: 70vh;
+    padding: 12px;
+    overflow: auto;
+    background: var(--hookplate-raised);
+    border-radius: 6px;
+    overflow-wrap: anywhere;
+  }
+  .request.old {
+    border-inline-start: 4px solid var(--hookplate-border);
+  }
+  .request p {
+    padding-inline-start: 16px;
+    text-indent: -16px;
+  }
+  .request pre {
+    margin: 12px 0 0;
+    font: inherit;
+    white-space: pre-wrap;
+  }
+  .derived {
+    color: var(--hookplate-quiet);
+  }
+  .value {
+    background: var(--hookplate-tag-ground);
+    border-radius: 2px;
+    cursor: pointer;
+  }
+  .value:hover,
+  .value.linked {
+    background: var(--hookplate-linked-ground);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+    font-size: 13px;
+  }
+  @media (forced-colors: active) {
+    .value,
+    .request,
+    .frame.wrong {
+      outline: 1px solid;
+    }
+    :is(.value:hover, .linked, .toggle[aria-pressed='true']) {
+      outline: 2px solid Highlight;
+    }
+    [role='tab'] {
+      border-bottom-color: Canvas;
+    }
+    [role='tab'][aria-selected='true'] {
+      border-bottom-color: Highlight;
+    }
+    button:is(:disabled, [aria-disabled='true']) {
+      color: GrayText;
+      border-color: GrayText;
+      opacity: 1;
+    }
+    .cm-lint-marker {
+      background: CanvasText !important;
+    }
+    .cm-tooltip-autocomplete li[aria-selected] {
+      color: HighlightText !important;
+      background: Highlight !important;
+    }
+  }
+`;
+
+/** How the element is laid out. */
+const layout = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    color: var(--hookplate-text);
+    font: 14px/20px system-ui, sans-serif;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  * {
+    box-sizing: border-box;
+  }
+  p,
+  h2,
+  ul,
+  dl {
+    margin: 0;
+  }
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 24px;
+    padding: 16px;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+  }
+  .settings {
+    display: grid;
+    gap: 16px;
+    align-content: start;
+    min-width: 0;
+  }
+  fieldset {
+    display: grid;
+    gap: 8px;
+    justify-items: start;
+    min-width: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend,
+  .label,
+  h2 {
+    padding: 0;
+    font-size: 13px;
+    font-weight: 600;
+  }
+  legend {
+    margin-bottom: 4px;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .show-edit > .preview,
+  .show-preview > .settings {
+    display: none;
+  }
+  @container (min-width: 860px) {
+    .columns {
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    }
+    .columns > .views {
+      display: none;
+    }
+    .columns > .settings,
+    .columns > .preview {
+      display: grid;
+    }
+  }
+`;
+
+/** Sizes 13, 14, 16; spacing 4, 8, 12, 16, 24; radius 6. */
+export const styles = [layout, controls, folds, results];
