@@ -4,18 +4,15 @@ import { DeliveryScreen } from './deliveries/delivery-screen.ts';
 import { EndpointsScreen } from './deliveries/endpoints-screen.ts';
 import { ApiForm } from './flows/api-form.ts';
 import { ApiScreen } from './flows/api-screen.ts';
-import { FlowsScreen } from './flows/flows-screen.ts';
-import { RunsScreen } from './flows/runs-screen.ts';
-import { StudioApp } from './frame/studio-app.ts';
-import { applyTheme } from './frame/theme.ts';
-import { looks } from './looks/looks.ts';
+import { FlowsScreen, RunsScreen } from './flows/flows-screen.ts';
+import { applyTheme, StudioApp } from './frame/studio-app.ts';
+import { looks } from './looks.ts';
 import { ProfilesScreen } from './notifications/profiles-screen.ts';
 import { CopyButton } from './parts/copy-button.ts';
-import { ProcessScreen } from './processes/process-screen.ts';
-import { ProcessView } from './processes/process-view.ts';
+import { ProcessScreen, ProcessView } from './processes/process-screen.ts';
 import { ProcessesScreen } from './processes/processes-screen.ts';
-import { StartScreen } from './start/start-screen.ts';
-import { TokensScreen } from './tokens/tokens-screen.ts';
+import { StartScreen } from './start-screen.ts';
+import { TokensScreen } from './tokens-screen.ts';
 
 /*
  * The pages: their looks, and the elements that they are made of. What only some of them need is loaded by their routes.

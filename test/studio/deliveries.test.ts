@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Delivery } from '../../src/studio/api/answers.ts';
+import type { Delivery } from '../../src/api/answers.ts';
 import { headingOf } from '../../src/studio/deliveries/delivery-words.ts';
 import { gridLines } from '../../src/studio/parts/counts.ts';
 import { httpServer } from '../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
+import { chat, deliveriesIn, run, studioServer, waitingDelivery } from './studio-server.ts';
 
 it('finds a failed delivery, says why it failed, and resends it', async () => {
   let isWell = false;
@@ -80,15 +80,7 @@ it('resends what failed at one endpoint alone, and nothing until that is known',
 });
 
 it('cancels one that waits, after asking once', async () => {
-  const inbox = await httpServer(response => response.writeHead(500).end());
-  const hour = 3_600_000;
-  const server = await studioServer({
-    webhooks: [{ ...chat(inbox.url), events: { Started: true } }],
-    delivery: { schedule: [hour] },
-  });
-  await run(server, 'copy');
-  await expect.poll(() => inbox.hits.length).toBe(1);
-  const [id] = await deliveriesIn(server, 'pending', 1);
+  const { server, id } = await waitingDelivery();
   const page = await server.open(`deliveries/${id}`);
   await page.getByText('The receiver answered with 500: something went wrong in the receiver.').waitFor();
   await page.getByRole('button', { name: 'Cancel delivery' }).click();

@@ -5,7 +5,7 @@ import { studioServer } from './studio-server.ts';
 
 const api = 'flows/etl/copy/api';
 
-/** What the browser would put on the clipboard, which a test has no other way to read. */
+/** Records the texts that are copied: a test cannot read the clipboard. */
 async function keepCopied(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', {

@@ -2,20 +2,20 @@ import { Hono } from 'hono';
 import { openDatabase } from 'hookplate/outbox';
 import { createServer, type RequestLogEntry, type ServerOptions } from 'hookplate/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { emptyPostgres } from '../outbox/test-database.ts';
+import { migratedPostgres } from '../outbox/test-database.ts';
 import { callerOf, type TestServer } from '../server/test-server.ts';
 import { users } from '../server/test-users.ts';
 import { firstLoad, firstLoadOfNotifications } from './first-load.ts';
 
 async function pages(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const database = await openDatabase({ url: await emptyPostgres() });
+  const database = await openDatabase({ url: await migratedPostgres() });
   onTestFinished(() => database.close());
   const server = await createServer({ database, users, ...options });
   onTestFinished(() => server.stop({ timeoutMs: 0 }));
   return callerOf(server);
 }
 
-/** What a document names to be loaded. */
+/** The paths of the assets that a document loads. */
 function loadedBy(html: string): readonly string[] {
   return [...html.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path = '']) => path);
 }

@@ -33,7 +33,7 @@ it('lists processes with what became of them', async () => {
   await row.getByText('Error', { exact: true }).waitFor();
   expect(await row.innerText()).toContain('The table orders cannot be read');
   const copied = await run(server, 'copy');
-  // What is new waits until somebody wants to see it.
+  // New rows wait until somebody wants to see them.
   await page.getByRole('button', { name: 'Show 1 new process' }).click();
   await expect
     .poll(async () =>

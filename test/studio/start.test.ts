@@ -5,7 +5,7 @@ import { chat, deliveriesIn, run, type StudioServer, studioServer } from './stud
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' });
 
-/** What there is to do, each with what its link says. */
+/** The things to do, each with the words of its link. */
 async function cards(page: Page): Promise<readonly string[]> {
   await toDo(page).waitFor();
   const found = await toDo(page).getByRole('listitem').all();

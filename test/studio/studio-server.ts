@@ -4,7 +4,8 @@ import type { Task } from 'hookplate/workflow';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openPage, type PageOptions } from '../browser/open-page.ts';
-import { emptyPostgres } from '../outbox/test-database.ts';
+import { httpServer } from '../loopback-server.ts';
+import { migratedPostgres } from '../outbox/test-database.ts';
 import { basicOf, passwords, type RoleName, users } from '../server/test-users.ts';
 
 /** The application as people find it: built, listening, with a database of its own. */
@@ -78,7 +79,7 @@ export function chat(url: string, id = 'team-chat'): WebhookSeed {
 }
 
 export async function studioServer(options: Partial<ServerOptions> = {}): Promise<StudioServer> {
-  const database = await openDatabase({ url: await emptyPostgres() });
+  const database = await openDatabase({ url: await migratedPostgres() });
   onTestFinished(() => database.close());
   const launch = async (port: number) => {
     const server = await createServer({
@@ -155,4 +156,17 @@ export async function deliveriesIn({ call }: StudioServer, state: string, count:
   };
   await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(count);
   return found();
+}
+
+/** A delivery that failed once, and waits an hour for its next attempt. */
+export async function waitingDelivery(): Promise<{ readonly server: StudioServer; readonly id: string }> {
+  const inbox = await httpServer(response => response.writeHead(500).end());
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url), events: { Started: true } }],
+    delivery: { schedule: [3_600_000] },
+  });
+  await run(server, 'copy');
+  await expect.poll(() => inbox.hits.length).toBe(1);
+  const [id = ''] = await deliveriesIn(server, 'pending', 1);
+  return { server, id };
 }

@@ -1,10 +1,10 @@
-import { ApiError, errorOfResponse, unreachable } from './api-error.ts';
+import type { FieldDiagnostic, ProblemBody } from '../../api/answers.ts';
 
 /** An answer of the server. */
 export interface Answer<T> {
   readonly status: number;
   readonly body: T;
-  /** The version of what was asked for, where it has one. */
+  /** The version of the resource, where it has one. */
   readonly etag: string | undefined;
 }
 
@@ -12,14 +12,14 @@ interface Call {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** The version that is meant. */
+  /** The version to change. */
   readonly ifMatch?: string;
-  /** Only where there is none yet. */
+  /** Refused if there is one already. */
   readonly ifNoneMatch?: '*';
   readonly signal?: AbortSignal;
 }
 
-/** The server's HTTP API. What an answer holds, its OpenAPI document says; that is believed, and not checked here. */
+/** The server's HTTP API. Answers are believed to be as its OpenAPI document describes them, and not checked. */
 export interface Api {
   /** @throws {ApiError} for any answer but a success, and for none. */
   readonly send: <T>(
@@ -29,7 +29,7 @@ export interface Api {
   ) => Promise<Answer<T>>;
   /** The body of a GET. */
   readonly get: <T>(path: string, call?: Call) => Promise<T>;
-  /** Whether a GET is answered, of which nothing is read. @throws {ApiError} as `send` does. */
+  /** Resolves if a GET is answered with success, and reads none of the answer. @throws {ApiError} as `send` does. */
   readonly probe: (path: string, signal: AbortSignal) => Promise<void>;
   /** The address of a path of the API. */
   readonly urlOf: (path: string, query?: Call['query']) => string;
@@ -38,7 +38,7 @@ export interface Api {
 /** Longer than any answer takes, and shorter than anybody waits, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Calls the server as whoever is logged in: their credentials are the browser's business. */
+/** Calls the server as the person who is logged in: their credentials are the browser's business. */
 export function createApi(base: string): Api {
   const urlOf: Api['urlOf'] = (path, query = {}) => {
     const url = new URL(path, base);
@@ -51,7 +51,7 @@ export function createApi(base: string): Api {
     const response = await fetchAnswer(urlOf(path, call.query), requestOf(method, call));
     if (!response.ok) throw await errorOfResponse(response);
     const body = response.status === 204 ? undefined : await readBody(response);
-    // As the document of the API says.
+    // Its type is that of the OpenAPI document.
     return { status: response.status, body: body as never, etag: response.headers.get('etag') ?? undefined };
   };
   return {
@@ -96,4 +96,46 @@ async function readBody(response: Response): Promise<unknown> {
   } catch {
     throw new ApiError('unexpected', response.status, 'The answer of the server cannot be read.');
   }
+}
+
+/** A request that failed: the server's problem document, or that there was no answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The code of the problem document; `unreachable` where there was no answer. */
+  readonly code: string;
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly diagnostics: readonly FieldDiagnostic[];
+
+  constructor(code: string, status: number, message: string, diagnostics: readonly FieldDiagnostic[] = []) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Turns anything that was thrown into an error that a page can show. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError('unexpected', 0, 'Something went wrong in this page: load it again.');
+}
+
+function unreachable(): ApiError {
+  return new ApiError('unreachable', 0, 'The server does not answer.');
+}
+
+/** The error of an answer that is not a success. A proxy in between may say anything. */
+async function errorOfResponse(response: Response): Promise<ApiError> {
+  const problem: unknown = await response.json().catch(() => undefined);
+  const { code, detail, diagnostics } = isProblem(problem) ? problem : {};
+  const message = detail ?? `The server answered with ${response.status}.`;
+  return new ApiError(code ?? 'unexpected', response.status, message, diagnostics ?? []);
+}
+
+/** What one reads of a problem document. */
+type ReadProblem = Partial<Pick<ProblemBody, 'code' | 'detail' | 'diagnostics'>>;
+
+function isProblem(value: unknown): value is ReadProblem {
+  return typeof value === 'object' && value !== null && 'detail' in value && typeof value.detail === 'string';
 }

@@ -1,6 +1,6 @@
-import type { Alive, DeliveryChange, ProcessChange } from './answers.ts';
-import type { Api } from './api.ts';
-import { apiErrorOf } from './api-error.ts';
+import type { Alive, DeliveryChange, ProcessChange } from '../../api/answers.ts';
+import { type Backoff, backoffMs } from '../../timing/wait.ts';
+import { type Api, apiErrorOf } from './api.ts';
 
 /** Whether pages hear of changes; `paused` while nobody looks at the page. */
 export type StreamState =
@@ -15,19 +15,18 @@ export type Change =
 /** Told of each change. */
 export type ChangeListener = (change: Change) => void;
 
-const firstDelayMs = 1000;
-const longestDelayMs = 10_000;
-/** How long it may take to find out why a stream ended: nobody is told anything before. */
+const backoff: Backoff = { firstMs: 1000, longestMs: 10_000 };
+/** The limit for finding out why a stream ended: nobody is told anything before. */
 const askingMs = 5000;
-/** How often the server says that it lives, until it has said how often. */
+/** The interval of the server's signs of life, until it has told its own. */
 const usualEveryMs = 15_000;
-/** A line is dead when it was silent for so many times as long as it should be. */
+/** After so many intervals of silence a connection is dead. */
 const patience = 2.5;
 
 /**
- * The stream of what happens on the server. It is closed while the page is hidden, as a browser has few connections, and
- * opened again after an error, and after a silence: a connection may be dead without an end. Whoever shows lists fetches
- * them again then, as what happened meanwhile is not repeated.
+ * The stream of changes on the server. It is closed while the page is hidden, as a browser has few connections, and opened
+ * again after an error, and after a silence: a connection may be dead without an end. Lists are fetched again then, as
+ * changes in between are not repeated.
  *
  *     connecting ──opened──▶ live ──hidden──▶ paused ──shown──▶ connecting
  *          │                 │  ▲
@@ -40,9 +39,10 @@ export class ChangeStream {
   readonly #onReopened = new Set<() => void>();
   #state: StreamState = { kind: 'paused' };
   #source: EventSource | undefined;
-  /** Until it is opened again, or, while it is open, until it has been silent for too long. */
+  /** Ends when the stream is to be opened again, or, while it is open, when it was silent for too long. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #delayMs = firstDelayMs;
+  /** Counts the failures in a row. */
+  #failures = 0;
   #everyMs = usualEveryMs;
   /** Whether changes may have been missed. */
   #hasGap = false;
@@ -77,7 +77,7 @@ export class ChangeStream {
 
   #open(): void {
     this.#close();
-    // While it is down, trying again is no news.
+    // While it is down, trying again is not worth announcing.
     if (this.#state.kind !== 'down') this.#become({ kind: 'connecting' });
     const source = new EventSource(this.#api.urlOf('api/events'));
     this.#source = source;
@@ -91,7 +91,7 @@ export class ChangeStream {
     for (const kind of ['process', 'delivery'] as const) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
         this.#listen();
-        // Of the kind that its name says.
+        // The name of the event is its kind.
         const change = { kind, data: JSON.parse(data) } as Change;
         for (const listener of this.#listeners) listener(change);
       });
@@ -101,13 +101,13 @@ export class ChangeStream {
 
   #opened(): void {
     this.#listen();
-    this.#delayMs = firstDelayMs;
+    this.#failures = 0;
     this.#become({ kind: 'live' });
     if (this.#hasGap) for (const tell of this.#onReopened) tell();
     this.#hasGap = false;
   }
 
-  /** Something was heard: from now on it may be silent for a while. */
+  /** Something was heard: the silence begins anew. */
   #listen(): void {
     const longestMs = this.#everyMs * patience;
     clearTimeout(this.#timer);
@@ -117,7 +117,7 @@ export class ChangeStream {
     }, longestMs);
   }
 
-  /** An error of a stream says nothing, but the answer to the same request does. */
+  /** The error of a stream has no reason, but the answer to the same request does. */
   async #failed(): Promise<void> {
     this.#close();
     this.#hasGap = true;
@@ -133,8 +133,8 @@ export class ChangeStream {
   #retry(reason: string): void {
     this.#hasGap = true;
     this.#become({ kind: 'down', reason });
-    this.#timer = setTimeout(() => this.#open(), this.#delayMs);
-    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
+    this.#failures++;
+    this.#timer = setTimeout(() => this.#open(), backoffMs(this.#failures, backoff));
   }
 
   #pause(): void {

@@ -1,23 +1,20 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { Endpoint, Items } from '../api/answers.ts';
-import { withAsked } from '../frame/address.ts';
-import { Screen } from '../frame/screen.ts';
-import { reasonAgainst } from '../frame/studio.ts';
-import { Acting } from '../parts/acting.ts';
-import { actionButton } from '../parts/action-button.ts';
-import { ask } from '../parts/ask.ts';
+import type { Delivery, Endpoint, Items, Page } from '../../api/answers.ts';
+import type { Change } from '../api/change-stream.ts';
+import { pathOf, withAsked } from '../frame/router.ts';
+import { reasonAgainst, Screen } from '../frame/screen.ts';
+import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
-import { listStates } from '../parts/lists/list-states.ts';
-import { empty, failed } from '../parts/load-states.ts';
-import { Loaded } from '../parts/loaded.ts';
-import { Ticking } from '../parts/ticking.ts';
-import { deliveriesHeading } from './deliveries-heading.ts';
-import { type DeliveryFilter, filterFields, placeOf, sinceOf, withinWords } from './delivery-filter.ts';
-import { createDeliveryList } from './delivery-list.ts';
-import { deliveryTable } from './delivery-table.ts';
+import { Following, Ticking } from '../parts/following.ts';
+import { type Choice, choice, dataTable, departure, listStates } from '../parts/list-view.ts';
+import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
+import { empty, failed, Loaded } from '../parts/loaded.ts';
+import { deliveryState, deliveryStates } from '../parts/states.ts';
+import { ago } from '../parts/time.ts';
+import { reasonOf } from './delivery-words.ts';
 
-/** What was sent and what is to be sent: a chart of the last day, and the list. */
+/** The deliveries: a chart of the last day, and the list. */
 export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
   readonly #endpoints = new Loaded(this, signal =>
@@ -75,7 +72,7 @@ export class DeliveriesScreen extends Screen {
     );
   }
 
-  /** That of the filter, once it is known. */
+  /** The endpoint of the filter, once it is loaded. */
   get #chosen(): Endpoint | undefined {
     const { endpoint } = this.#filter;
     return this.#endpoints.value?.items.find(({ id }) => id === endpoint);
@@ -102,7 +99,7 @@ export class DeliveriesScreen extends Screen {
     });
   }
 
-  /** Nobody should say yes to what cannot be named. */
+  /** Nobody should agree to something that cannot be named. */
   #whyNotResent(): string | undefined {
     const { endpoint } = this.#filter;
     if (endpoint === undefined || this.#chosen) return undefined;
@@ -113,7 +110,7 @@ export class DeliveriesScreen extends Screen {
   async #resendAll(): Promise<void> {
     const within = this.#filter.within ?? '7d';
     const chosen = this.#chosen;
-    const whose = chosen ? ` to ${placeOf(chosen.webhook, chosen.origin)}` : '';
+    const whose = chosen ? ` to ${endpointName(chosen.webhook, chosen.origin)}` : '';
     const isSure = await ask({
       title: 'Resend all failed deliveries?',
       text: `Every failed delivery${withinWords({ within })}${whose} is sent again, under its own id, so that receivers can tell repeated ones. Those of disabled endpoints are left out.`,
@@ -136,4 +133,167 @@ export class DeliveriesScreen extends Screen {
   #choose(change: DeliveryFilter): void {
     this.studio.router.replace(withAsked(this.address, { ...change }));
   }
+}
+
+type Tab = 'Deliveries' | 'Endpoints';
+
+const tabs = { Deliveries: 'deliveries', Endpoints: 'endpoints' } as const;
+
+/** The heading of deliveries and endpoints, which are tabs of one page. */
+export function deliveriesHeading(current: Tab): TemplateResult {
+  return html`<h1 tabindex="-1">${current}</h1>
+    <nav class="tabs" aria-label="Deliveries">
+      ${Object.entries(tabs).map(
+        ([word, path]) =>
+          html`<a href=${path} aria-current=${word === current ? 'page' : nothing}>${word}</a>`,
+      )}
+    </nav>`;
+}
+
+/** A list of deliveries on a screen, which follows what happens to them. */
+function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveList<Delivery> {
+  const list = new LiveList<Delivery>(screen, {
+    filter: () => ({ ...filter() }),
+    matches: delivery => isWanted(delivery, filter(), Date.now()),
+    order: new RowOrder(screen, { columns: deliveryColumns(), newest: 'Time' }),
+    idOf: ({ id }) => id,
+    load: (wanted, signal) => {
+      const { state, endpoint } = filter();
+      const query = { state, endpoint, since: sinceOf(filter(), Date.now()), ...wanted };
+      return screen.studio.api.get<Page<Delivery>>('api/deliveries', { query, signal });
+    },
+    loadOne: (id, signal) => screen.studio.api.get<Delivery>(pathOf('api', 'deliveries', id), { signal }),
+  });
+  const concerns = ({ kind, data }: Change): boolean => {
+    if (kind !== 'delivery') return false;
+    const { id, state, attempts } = data;
+    list.patch(id, delivery => ({ ...delivery, state, attempts }));
+    return true;
+  };
+  new Following(screen, { concerns, refresh: () => list.refresh() });
+  return list;
+}
+
+function deliveryTable(items: readonly Delivery[], list: LiveList<Delivery>): TemplateResult {
+  return dataTable(items, { name: 'Deliveries', columns: deliveryColumns(list), idOf: ({ id }) => id, list });
+}
+
+/** `list` is the list that shows them. */
+function deliveryColumns(list?: LiveList<Delivery>): readonly Column<Delivery>[] {
+  const now = Date.now();
+  return [
+    {
+      word: 'State',
+      look: 'state-cell',
+      cell: ({ state }) => deliveryState(state),
+      by: ({ state }) => deliveryStates[state].word,
+    },
+    { word: 'Event', cell: delivery => title(delivery, list), by: ({ event = '' }) => event },
+    { word: 'Webhook', look: 'secondary', cell: webhook, by: ({ webhook = '' }) => webhook },
+    { word: 'Host', look: 'secondary breaks', cell: ({ host }) => host, by: ({ host }) => host },
+    {
+      word: 'Attempts',
+      look: 'number secondary',
+      cell: attempts,
+      by: delivery => delivery.attempts,
+      first: 'descending',
+    },
+    {
+      word: 'Time',
+      look: 'time',
+      cell: ({ createdAt }) => ago(createdAt, now),
+      by: ({ createdAt }) => Date.parse(createdAt),
+      first: 'descending',
+    },
+  ];
+}
+
+function title(delivery: Delivery, list: LiveList<Delivery> | undefined): TemplateResult {
+  const { id, state, event, webhook, host, attempts, nextAttemptAt } = delivery;
+  const reason = reasonOf(delivery);
+  const isWaiting = state === 'pending' && attempts > 0 && nextAttemptAt !== undefined;
+  return html`<a href=${pathOf('deliveries', id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
+    ${reason === undefined ? nothing : html`<span class="under">${reason}</span>`}
+    <span class="under narrow breaks">${webhook ?? host}</span>
+    ${isWaiting ? html`<span class="under">Next attempt ${ago(nextAttemptAt, Date.now())}</span>` : nothing}`;
+}
+
+function webhook({ webhook, profile }: Delivery): TemplateResult {
+  return html`${webhook ?? '–'} ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}`;
+}
+
+function attempts({ attempts, resent }: Delivery): TemplateResult {
+  return html`${attempts}${resent > 0 ? html`<span class="under">resent ${resent}×</span>` : nothing}`;
+}
+
+/** The filter in the address. */
+interface DeliveryFilter {
+  readonly state?: string | undefined;
+  readonly endpoint?: string | undefined;
+  /** One of `spans`. */
+  readonly within?: string | undefined;
+}
+
+const hour = 3_600_000;
+/** How far back a list goes, in milliseconds. */
+const spans: Readonly<Record<string, { readonly word: string; readonly ms: number }>> = {
+  '1h': { word: 'The last hour', ms: hour },
+  '1d': { word: 'The last day', ms: 24 * hour },
+  '7d': { word: 'The last week', ms: 7 * 24 * hour },
+};
+
+/** The start of the span in ISO 8601; undefined without one. */
+function sinceOf({ within = '' }: DeliveryFilter, now: number): string | undefined {
+  const span = spans[within];
+  return span && new Date(now - span.ms).toISOString();
+}
+
+function isWanted({ state, endpoint, createdAt }: Delivery, filter: DeliveryFilter, now: number): boolean {
+  if ((filter.state ?? state) !== state || (filter.endpoint ?? endpoint) !== endpoint) return false;
+  const since = sinceOf(filter, now);
+  return since === undefined || Date.parse(createdAt) >= Date.parse(since);
+}
+
+/** ` of the last day`; empty without a span. */
+function withinWords({ within = '' }: DeliveryFilter): string {
+  const span = spans[within];
+  return span ? ` of ${span.word.toLowerCase()}` : '';
+}
+
+interface FilterFields {
+  readonly filter: DeliveryFilter;
+  readonly endpoints: readonly Endpoint[];
+  /** Called with the change; an empty text stands for all. */
+  readonly choose: (change: DeliveryFilter) => void;
+}
+
+function filterFields({ filter, endpoints, choose }: FilterFields): TemplateResult {
+  const { state = '', endpoint = '', within = '' } = filter;
+  const states = Object.entries(deliveryStates).map(([value, { word }]) => [value, word] as const);
+  const known = endpoints.map(({ id, webhook, origin }) => [id, endpointName(webhook, origin)] as const);
+  const isUnknown = endpoint !== '' && endpoints.every(({ id }) => id !== endpoint);
+  const places = isUnknown ? [...known, [endpoint, `Unknown: ${endpoint}`] as const] : known;
+  const times = Object.entries(spans).map(([value, { word }]) => [value, word] as const);
+  const fields: readonly Choice[] = [
+    { label: 'State', chosen: state, choices: [['', 'All'], ...states], choose: state => choose({ state }) },
+    {
+      label: 'Endpoint',
+      chosen: endpoint,
+      choices: [['', 'All'], ...places],
+      choose: endpoint => choose({ endpoint }),
+    },
+    {
+      label: 'Time',
+      chosen: within,
+      choices: [['', 'At any time'], ...times],
+      choose: within => choose({ within }),
+    },
+  ];
+  return html`<div class="filters" role="search" aria-label="Filter deliveries">${fields.map(choice)}</div>`;
+}
+
+/** `team-chat · chat.example.com` */
+export function endpointName(webhook: string | undefined, origin: string): string {
+  const host = URL.parse(origin)?.host ?? origin;
+  return webhook === undefined ? host : `${webhook} · ${host}`;
 }

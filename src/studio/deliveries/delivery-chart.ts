@@ -1,14 +1,13 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Stats } from '../api/answers.ts';
-import type { Studio } from '../frame/studio.ts';
+import type { Stats } from '../../api/answers.ts';
+import type { Studio } from '../frame/screen.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following } from '../parts/following.ts';
-import { failed } from '../parts/load-states.ts';
-import { Loaded } from '../parts/loaded.ts';
+import { failed, Loaded } from '../parts/loaded.ts';
 import { clockTime } from '../parts/time.ts';
 import type { Plot } from './plot.ts';
 
-/** `<delivery-chart>`: what was delivered and what failed, by the hour, of the last day. The same as a table as well. */
+/** `<delivery-chart>`: deliveries and failed attempts of the last day by the hour, as a chart and as a table. */
 export class DeliveryChart extends LitElement {
   static override readonly properties = { studio: { attribute: false } };
 
@@ -72,7 +71,7 @@ export class DeliveryChart extends LitElement {
     </p>`;
   }
 
-  /** What draws is not there from the beginning: no other page needs it. */
+  /** The script that draws is loaded late: no other page needs it. */
   async #draw(): Promise<void> {
     const { value } = this.#stats;
     const place = this.querySelector<HTMLElement>('.plot');
@@ -94,7 +93,7 @@ function totals({ buckets }: Stats): { readonly delivered: number; readonly fail
   return { delivered, failed: buckets.reduce((sum, { attempts }) => sum + attempts, 0) - delivered };
 }
 
-/** What the chart shows, for those who do not see it. */
+/** The chart as a table, for those who do not see it. */
 function table({ buckets }: Stats): TemplateResult {
   const shown = buckets.filter(({ attempts }) => attempts > 0);
   return html`<table>

@@ -1,23 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { Ban, RotateCcw } from 'lucide-static';
-import type { DeliveryDetails } from '../api/answers.ts';
-import { pathOf } from '../frame/address.ts';
-import { Screen } from '../frame/screen.ts';
-import { may, reasonAgainst } from '../frame/studio.ts';
-import { Acting } from '../parts/acting.ts';
-import { actionButton } from '../parts/action-button.ts';
-import { ask } from '../parts/ask.ts';
-import { Following } from '../parts/following.ts';
-import { loaded } from '../parts/load-states.ts';
-import { Loaded } from '../parts/loaded.ts';
+import { repeat } from 'lit/directives/repeat.js';
+import { Ban, CircleCheck, CircleX, RotateCcw } from 'lucide-static';
+import type { Attempt, DeliveryDetails, Header, SentRequest } from '../../api/answers.ts';
+import { codeIn } from '../../editor/code-in.ts';
+import { pathOf } from '../frame/router.ts';
+import { may, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
+import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { Following, Ticking } from '../parts/following.ts';
+import { icon } from '../parts/icon.ts';
+import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryState } from '../parts/states.ts';
-import { Ticking } from '../parts/ticking.ts';
-import { ago } from '../parts/time.ts';
-import { attemptList } from './attempt-list.ts';
-import { attemptsOf, headingOf, isOpen, reasonOf } from './delivery-words.ts';
-import { sentRequest } from './sent-request.ts';
+import { ago, formatDuration } from '../parts/time.ts';
+import { attemptsOf, headingOf, isOpen, isSuccess, outcomeOf, reasonOf } from './delivery-words.ts';
 
-/** One delivery: what was sent, and what came of each attempt. */
+/** One delivery: its request, and the result of each attempt. */
 export class DeliveryScreen extends Screen {
   readonly #delivery = new Loaded(this, signal => this.#find(signal));
   readonly #acting = new Acting(this);
@@ -46,7 +42,7 @@ export class DeliveryScreen extends Screen {
     return pathOf('api', 'deliveries', this.param('id'));
   }
 
-  /** With the request, for those who may see it, unless nothing opens it any more. */
+  /** Asks for the request as well if the person may see it, and does without where no key opens it any more. */
   async #find(signal: AbortSignal): Promise<DeliveryDetails> {
     const { api } = this.studio;
     if (may(this.studio, 'editor')) {
@@ -130,8 +126,83 @@ export class DeliveryScreen extends Screen {
   }
 }
 
-/** Where what kept it from being sent is mended. */
+/** A link to the place where the reason can be removed. */
 function wayOut({ reason }: DeliveryDetails): TemplateResult | typeof nothing {
   if (reason !== 'endpoint-disabled') return nothing;
   return html`<a class="button small" href="endpoints">See endpoints</a>`;
+}
+
+/** Every attempt, the last one first: when, how long, and with what result. */
+function attemptList({ history, state }: DeliveryDetails, now: number): TemplateResult {
+  if (history.length === 0) {
+    const isComing = state === 'pending' || state === 'sending';
+    return html`<p class="quiet">${isComing ? 'None was made yet.' : 'None was made.'}</p>`;
+  }
+  return html`<ol class="attempts">
+    ${repeat(
+      history.toReversed(),
+      ({ round = 0, number }) => `${round} ${number}`,
+      (attempt, index) => item(attempt, { now, answers: index === 0 ? 'shown' : 'folded' }),
+    )}
+  </ol>`;
+}
+
+interface Look {
+  readonly now: number;
+  /** The answer of the last attempt is the one people look for. */
+  readonly answers: 'shown' | 'folded';
+}
+
+function item(attempt: Attempt, { now, answers }: Look): TemplateResult {
+  const { round = 0, number, startedAt, durationMs, address, outcome } = attempt;
+  const isGood = isSuccess(attempt);
+  return html`<li class="panel">
+    <p class="state ${isGood ? 'good' : 'bad'}">
+      ${icon(isGood ? CircleCheck : CircleX)}<strong>${codeIn(outcomeOf(attempt))}</strong>
+    </p>
+    <p class="quiet">
+      Attempt ${number}${round > 0 ? ` after it was resent ${round === 1 ? 'once' : `${round} times`}` : ''},
+      ${ago(startedAt, now)}, ${formatDuration(durationMs)}${address === undefined ? '' : `, ${address}`}
+    </p>
+    ${outcome.kind === 'answered' ? answer(outcome, answers) : nothing}
+  </li>`;
+}
+
+type Answered = Extract<Attempt['outcome'], { readonly kind: 'answered' }>;
+
+/** The receiver's answer as text, whatever it is. */
+function answer(
+  { headers, body, truncated }: Answered,
+  answers: Look['answers'],
+): TemplateResult | typeof nothing {
+  const hasHeaders = headers !== undefined && headers.length > 0;
+  const hasBody = body !== undefined && body !== '';
+  if (!hasHeaders && !hasBody) return nothing;
+  return html`<details ?open=${hasBody && answers === 'shown'}>
+    <summary>Answer</summary>
+    <pre class="text" tabindex="0">${hasHeaders ? headerLines(headers) : ''}${hasHeaders && hasBody ? '\n\n' : ''}${body}</pre>
+    ${truncated ? html`<p class="hint">There was more of it.</p>` : nothing}
+  </details>`;
+}
+
+function headerLines(headers: readonly Header[]): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+}
+
+/** The request, for those who may see it. */
+function sentRequest(request: SentRequest | undefined, studio: Studio): TemplateResult {
+  return html`<section aria-labelledby="request">
+    <h2 id="request">Request</h2>
+    ${request ? text(request) : html`<p class="quiet">${whyNot(studio)}</p>`}
+  </section>`;
+}
+
+function text({ method, url, headers, body }: SentRequest): TemplateResult {
+  const head = `${method} ${url}\n${headerLines(headers)}`;
+  return html`<pre class="text" tabindex="0">${head}${body === undefined ? '' : `\n\n${body}`}</pre>`;
+}
+
+function whyNot(studio: Studio): string {
+  if (!may(studio, 'editor')) return 'Requests and answers may hold secrets: they are shown to editors.';
+  return 'It was not kept, could not be made, or no encryption key opens it any more.';
 }

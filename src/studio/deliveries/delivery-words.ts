@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from '../api/answers.ts';
+import type { Attempt, Delivery } from '../../api/answers.ts';
 import { counted } from '../parts/counts.ts';
 
 const because: Readonly<Record<string, string>> = {
@@ -7,7 +7,7 @@ const because: Readonly<Record<string, string>> = {
   'request-damaged': 'What is stored of its request is damaged.',
 };
 
-/** Why a delivery ended without an attempt that would say so. */
+/** The reason of a delivery that ended without an attempt that would tell it. */
 export function reasonOf({ reason }: Delivery): string | undefined {
   return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
 }
@@ -33,7 +33,7 @@ const statusWords: Readonly<Record<number, string>> = {
   504: 'what stands before the receiver waited too long for it',
 };
 
-/** What came of an attempt, in words. */
+/** The result of an attempt in words. */
 export function outcomeOf({ outcome }: Attempt): string {
   if (outcome.kind === 'failed') {
     if (outcome.error === 'timeout') return 'The receiver did not answer before the timeout.';
@@ -49,7 +49,7 @@ export function isSuccess({ outcome }: Attempt): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 }
 
-/** `Errored → pager`, with the host where an id that the server made says nothing to people. */
+/** `Errored → pager`, with the host where the id of the webhook was made by the server and tells people nothing. */
 export function headingOf({ event = 'Delivery', webhook, host }: Delivery): string {
   if (webhook === undefined) return event;
   return `${event} → ${webhook}${webhook.startsWith('wh_') ? ` · ${host}` : ''}`;
@@ -64,7 +64,7 @@ export function attemptsOf(delivery: Delivery): string {
   return `${tried}, resent ${resent === 1 ? 'once' : `${resent} times`}`;
 }
 
-/** Whether it goes on by itself. */
+/** Whether it will still be tried. */
 export function isOpen({ state }: Delivery): boolean {
   return state === 'pending' || state === 'sending';
 }

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import styles from 'uplot/dist/uPlot.min.css';
-import type { Stats } from '../api/answers.ts';
+import type { Stats } from '../../api/answers.ts';
 import { gridLines } from '../parts/counts.ts';
 import { clockTime } from '../parts/time.ts';
 
@@ -16,7 +16,7 @@ const halfHour = 1800;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 
-/** Draws into an element, as wide as that is and in the colours of the page: for each hour a bar, what failed on top. */
+/** Draws into an element, as wide as that is and in the colours of the page: a bar for each hour, failures on top. */
 export function createPlot(place: HTMLElement): Plot {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   const plot = new uPlot(optionsFor(place), [[], [], []], place);
@@ -71,7 +71,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
         splits: (_, __, ___, most) => [...gridLines(most)],
       },
     ],
-    // The one that is drawn later covers its part of the one before.
+    // The later bar covers its part of the one before.
     series: [{}, bars(color('number')), bars(color('accent'))],
   };
 }
@@ -81,7 +81,7 @@ function bars(color: () => string): uPlot.Series {
   return { fill: color, width: 0, points: { show: false }, ...(paths && { paths }) };
 }
 
-/** A colour of the page as it is now: what is drawn on a canvas knows neither variables nor `light-dark`. */
+/** A colour of the page as it is now: a canvas knows neither variables nor `light-dark`. */
 function colorOf(place: HTMLElement, name: string): string {
   place.style.color = `var(--hookplate-${name})`;
   const { color } = getComputedStyle(place);

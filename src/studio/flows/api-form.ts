@@ -1,23 +1,19 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { FlowApi } from '../api/answers.ts';
-import type { Answer } from '../api/api.ts';
-import { ApiError } from '../api/api-error.ts';
-import { KeptFocus } from '../frame/kept-focus.ts';
-import { SaveKey } from '../frame/save-key.ts';
-import type { Studio } from '../frame/studio.ts';
-import { Acting } from '../parts/acting.ts';
-import { ask } from '../parts/ask.ts';
-import { Conflict } from '../unsaved/conflict.ts';
-import { conflictView } from '../unsaved/conflict-view.ts';
-import { askToLeave, keptChanges } from '../unsaved/kept-changes.ts';
-import type { KeptDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
-import { UnsavedChanges } from '../unsaved/unsaved-changes.ts';
-import { type ApiInput, inputOf } from './api-draft.ts';
-import { apiFields, type WrongFields } from './api-fields.ts';
-import { apiWords, EditedApi } from './edited-api.ts';
-import { findApi } from './find-api.ts';
+import type { FlowApi } from '../../api/answers.ts';
+import { type Answer, ApiError } from '../api/api.ts';
+import { KeptFocus, SaveKey, type Studio } from '../frame/screen.ts';
+import { Acting, ask } from '../parts/acting.ts';
+import { Conflict, conflictView } from '../unsaved/conflict.ts';
+import {
+  askToLeave,
+  type KeptDraft,
+  type KeptDrafts,
+  keptChanges,
+  UnsavedChanges,
+} from '../unsaved/unsaved-changes.ts';
+import { type ApiInput, type ApiValues, apiWords, EditedApi, findApi, inputOf } from './edited-api.ts';
 
-/** Says what the server has stored; `null` where that was deleted meanwhile. */
+/** Its detail is the stored version; `null` where that was deleted meanwhile. */
 export type StoredEvent = CustomEvent<Answer<FlowApi> | null>;
 
 /** `<api-form>`: changes how a flow can be started from outside. Events: `stored`, and `closed` where nothing is left to do. */
@@ -36,13 +32,13 @@ export class ApiForm extends LitElement {
   /** As it is stored now; `null` where it is not set up. */
   declare given: Answer<FlowApi> | null;
   declare drafts: KeptDrafts;
-  /** Whether it begins with what is stored, or with what was kept in the browser. */
+  /** Whether the edit begins with the stored version, or with one that was kept in the browser. */
   declare begins: 'stored' | 'kept';
   readonly #acting = new Acting(this);
   #api: EditedApi | undefined;
   #unsaved: UnsavedChanges | undefined;
   #conflict: Conflict<FlowApi> | undefined;
-  /** What is wrong with a field, as far as it can be told here. */
+  /** Mistakes that can be found here. */
   #wrong: WrongFields = {};
 
   constructor() {
@@ -80,7 +76,7 @@ export class ApiForm extends LitElement {
     return html`<form class="panel" aria-label=${title} novalidate @submit=${this.#submit} @input=${this.#input}>
       <h2>${title}</h2>
       ${keptChanges({ found: unsaved?.found ?? [], restore: () => this.#restore(), discard: () => this.#discard() })}
-      ${this.#conflicting()} ${apiFields(api.draft, this.#wrong)}
+      ${this.#conflicting()} ${apiFields(api.values, this.#wrong)}
       ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
       <div class="buttons">
         <button type="submit" class="button primary" aria-disabled=${doing !== undefined}>Save</button>
@@ -114,16 +110,16 @@ export class ApiForm extends LitElement {
 
   #input({ target }: Event): void {
     const [api, field] = [this.#api, target as HTMLInputElement | HTMLTextAreaElement];
-    // The choice between two versions is none of its fields.
-    if (!api || !Object.hasOwn(api.draft, field.name)) return;
+    // The choice between two versions is not one of the fields.
+    if (!api || !Object.hasOwn(api.values, field.name)) return;
     const value = field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value;
-    api.draft = { ...api.draft, [field.name]: value };
+    api.values = { ...api.values, [field.name]: value };
     this.#wrong = { ...this.#wrong, [field.name]: undefined };
     this.#conflict = this.#conflict?.edited(api.fields);
     this.#changed();
   }
 
-  /** While something is to be saved, it is kept, and somebody is asked before the page is left. */
+  /** Unsaved changes are kept, and the page asks before it is left. */
   #changed(): void {
     this.#unsaved?.changed();
     this.studio.router.guard = this.#api?.isModified ? askToLeave : undefined;
@@ -137,7 +133,7 @@ export class ApiForm extends LitElement {
     this.#changed();
   }
 
-  /** What was chosen of two versions is still to be saved, over the one that was chosen from. */
+  /** The choice between two versions is still to be saved, over the version it was made from. */
   #settle({ stored, choice }: Conflict<FlowApi>): void {
     this.#api?.take(stored, choice);
     this.#conflict = undefined;
@@ -153,7 +149,7 @@ export class ApiForm extends LitElement {
     event.preventDefault();
     if (!this.#api || this.#acting.doing !== undefined) return;
     if (this.#conflict) this.#settle(this.#conflict);
-    const read = inputOf(this.#api.draft, { sampleBody: this.#api.sample });
+    const read = inputOf(this.#api.values, { sampleBody: this.#api.sample });
     this.#wrong = 'wrong' in read ? read.wrong : {};
     this.requestUpdate();
     if ('wrong' in read) this.querySelector<HTMLElement>(`[name="${Object.keys(read.wrong)[0]}"]`)?.focus();
@@ -161,7 +157,7 @@ export class ApiForm extends LitElement {
   }
 
   async #save(edited: EditedApi, input: ApiInput): Promise<void> {
-    const sent = edited.draft;
+    const sent = edited.values;
     const isDone = await this.#acting.act('save', async () => {
       const saved = await this.#send(input, edited.version);
       edited.saved(sent, saved.body);
@@ -179,14 +175,14 @@ export class ApiForm extends LitElement {
     return this.studio.api.send<FlowApi>('PUT', this.path, { body, ...seen });
   }
 
-  /** Somebody has saved another version, which is shown beside what is written here, or has deleted it. */
+  /** Somebody has saved another version, which is shown beside this one, or has deleted it. */
   async #refused(edited: EditedApi): Promise<void> {
     const { status, code } = this.#acting.problem ?? {};
     if (status !== 412 && code !== 'no-api-configuration') return;
     const theirs = await findApi(this.studio.api, this.path).catch(() => undefined);
     if (theirs === undefined) return;
     if (theirs) {
-      const fields = { ...edited.draftOf(theirs.body) };
+      const fields = { ...edited.valuesOf(theirs.body) };
       this.#conflict = new Conflict(edited.fields, edited.base, { stored: theirs.body, fields });
       this.#acting.forget();
       await this.updateComplete;
@@ -219,3 +215,44 @@ const askToDiscard = (): Promise<boolean> =>
     action: 'Discard',
     otherwise: 'Go on editing',
   });
+
+type WrongFields = Partial<Record<keyof ApiValues, string>>;
+
+const hints = {
+  baseUrl: "For display only. Leave empty to use this server's address.",
+  parameters:
+    'One per line: name = path in the body, such as tables = job/tables or region = value of region.',
+  sampleBody: 'The JSON that Test runs with. While nobody has changed it, it follows the parameters.',
+} as const;
+
+/** The fields of a flow's API, each with its mistake. */
+function apiFields(
+  { enabled, baseUrl, parameters, sampleBody }: ApiValues,
+  wrong: WrongFields,
+): TemplateResult {
+  const area = (name: keyof typeof hints, text: string) => html`<textarea
+    name=${name}
+    spellcheck="false"
+    aria-describedby="${name}-hint"
+    .value=${text}
+  ></textarea>`;
+  const url = html`<input
+    class="code"
+    name="baseUrl"
+    inputmode="url"
+    autocomplete="off"
+    aria-describedby="baseUrl-hint"
+    .value=${baseUrl}
+  />`;
+  const field = (name: keyof typeof hints, label: string, control: TemplateResult) => html`<div>
+    <label class="field"><span>${label}</span> ${control}</label>
+    <p class="hint" id="${name}-hint">
+      ${hints[name]} ${wrong[name] === undefined ? nothing : html`<span class="wrong">${wrong[name]}</span>`}
+    </p>
+  </div>`;
+  return html`<label class="check">
+      <input type="checkbox" name="enabled" .checked=${enabled} /> The API may start this task
+    </label>
+    ${field('baseUrl', 'Base URL', url)} ${field('parameters', 'Parameters', area('parameters', parameters))}
+    ${field('sampleBody', 'Sample body', area('sampleBody', sampleBody))}`;
+}

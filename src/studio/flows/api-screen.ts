@@ -1,23 +1,16 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Pencil, Play, Trash2 } from 'lucide-static';
-import type { FlowApi } from '../api/answers.ts';
+import type { FlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
-import { pathOf } from '../frame/address.ts';
-import { KeptFocus } from '../frame/kept-focus.ts';
-import { Screen } from '../frame/screen.ts';
-import { may, reasonAgainst } from '../frame/studio.ts';
-import { Acting } from '../parts/acting.ts';
-import { actionButton } from '../parts/action-button.ts';
-import { ask } from '../parts/ask.ts';
-import { empty, loaded } from '../parts/load-states.ts';
-import { Loaded } from '../parts/loaded.ts';
+import { pathOf } from '../frame/router.ts';
+import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { ago } from '../parts/time.ts';
-import { keptChanges } from '../unsaved/kept-changes.ts';
-import { KeptDrafts } from '../unsaved/kept-drafts.ts';
+import { KeptDrafts, keptChanges } from '../unsaved/unsaved-changes.ts';
 import type { StoredEvent } from './api-form.ts';
-import { apiView } from './api-view.ts';
-import { findApi } from './find-api.ts';
-import { apiState, flowHeading } from './flow-heading.ts';
+import { findApi } from './edited-api.ts';
+import { apiState, flowHeading } from './flows-screen.ts';
 
 /** How a flow can be started from outside: its address, its parameters, and a test. */
 export class ApiScreen extends Screen {
@@ -27,7 +20,7 @@ export class ApiScreen extends Screen {
   );
   readonly #acting = new Acting(this);
   #drafts: KeptDrafts | undefined;
-  /** What is edited, if anything: what is stored, or what was kept in the browser. */
+  /** Whether an edit began with the stored version, or with one that was kept in the browser; undefined without an edit. */
   #editing: 'stored' | 'kept' | undefined;
   /** The process of a test. */
   #tested: string | undefined;
@@ -95,7 +88,7 @@ export class ApiScreen extends Screen {
     return this.#drafts;
   }
 
-  /** What somebody left unsaved the last time. */
+  /** Asks about changes that were left unsaved the last time. */
   #kept(): TemplateResult | typeof nothing {
     if (!may(this.studio, 'editor')) return nothing;
     const found = this.#keptDrafts.find(this.#path);
@@ -166,4 +159,39 @@ export class ApiScreen extends Screen {
     });
     if (this.#acting.problem) void this.#found.reload();
   }
+}
+
+/** The configuration of a flow's API, for those who call it. */
+function apiView({ baseUrl, endpoints, parameters, sampleBody }: FlowApi): TemplateResult {
+  return html`<section class="panel" aria-labelledby="base-url">
+      <h2 id="base-url">Base URL</h2>
+      <p class="line"><code>${baseUrl}</code><copy-button .text=${baseUrl} label="Copy the base URL"></copy-button></p>
+    </section>
+    <section class="panel" aria-labelledby="endpoints">
+      <h2 id="endpoints">Endpoints</h2>
+      <ul class="endpoints">
+        ${endpoints.map(
+          ({ method, path, curl }) =>
+            html`<li class="line">
+              <span class="method">${method}</span>
+              <code>${path}</code>
+              <copy-button .text=${baseUrl + path} label="Copy the URL of ${method} ${path}"></copy-button>
+              <copy-button .text=${curl} shown="curl" label="Copy ${method} ${path} as a curl command"></copy-button>
+            </li>`,
+        )}
+      </ul>
+    </section>
+    <section class="panel" aria-labelledby="parameters">
+      <h2 id="parameters">Parameters</h2>
+      ${parameterList(parameters)}
+      ${sampleBody === undefined ? nothing : html`<h3>Sample body</h3><pre class="text" tabindex="0">${JSON.stringify(sampleBody, null, 2)}</pre>`}
+    </section>`;
+}
+
+function parameterList(parameters: FlowApi['parameters']): TemplateResult {
+  const entries = Object.entries(parameters);
+  if (entries.length === 0) return html`<p class="quiet">This task reads nothing from the body by name.</p>`;
+  return html`<dl class="facts">
+    ${entries.map(([name, reference]) => html`<dt><code>${name}</code></dt><dd>← <code>${reference}</code></dd>`)}
+  </dl>`;
 }

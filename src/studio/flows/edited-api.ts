@@ -1,30 +1,31 @@
-import type { FlowApi } from '../api/answers.ts';
-import type { FieldWords } from '../unsaved/conflict-view.ts';
+import type { FlowApi } from '../../api/answers.ts';
+import { type Answer, type Api, ApiError } from '../api/api.ts';
+import type { FieldWords } from '../unsaved/conflict.ts';
 import { changesBetween, type FieldChanges, type Fields, withChanges } from '../unsaved/fields.ts';
-import type { KeptDraft } from '../unsaved/kept-drafts.ts';
-import { type ApiDraft, draftOf } from './api-draft.ts';
+import type { KeptDraft } from '../unsaved/unsaved-changes.ts';
+import { readSampleJson } from './sample-json.ts';
 
 /** The configuration of a flow's API while somebody edits it. */
 export class EditedApi {
-  draft: ApiDraft;
+  values: ApiValues;
   readonly #ownUrl: string;
-  #base: ApiDraft;
+  #base: ApiValues;
   #version: number;
 
-  /** `null` where it is not set up; `ownUrl` is what is shown where no base URL was set. */
+  /** `stored` is `null` where the API is not set up; `ownUrl` is shown where no base URL was set. */
   constructor(stored: FlowApi | null, ownUrl: string) {
     this.#ownUrl = ownUrl;
-    this.#base = this.draftOf(stored);
-    this.draft = this.#base;
+    this.#base = this.valuesOf(stored);
+    this.values = this.#base;
     this.#version = stored?.version ?? 0;
   }
 
-  /** The version that it began with; 0 where it was not set up. */
+  /** The version that the edit began with; 0 where the API was not set up. */
   get version(): number {
     return this.#version;
   }
 
-  /** What the sample body was, to tell whether somebody has changed it. */
+  /** The sample body before it was edited. */
   get sample(): string {
     return this.#base.sampleBody;
   }
@@ -34,7 +35,7 @@ export class EditedApi {
   }
 
   get fields(): Fields {
-    return { ...this.draft };
+    return { ...this.values };
   }
 
   get changes(): FieldChanges {
@@ -45,28 +46,28 @@ export class EditedApi {
     return this.changes.length > 0;
   }
 
-  draftOf(stored: FlowApi | null): ApiDraft {
-    return draftOf(stored, this.#ownUrl);
+  valuesOf(stored: FlowApi | null): ApiValues {
+    return valuesOf(stored, this.#ownUrl);
   }
 
-  /** Goes on from what is stored by now with other words in the fields, which are still to be saved. */
+  /** Goes on from a newer stored version with these values, which are still to be saved. */
   take(stored: FlowApi | null, fields: Fields): void {
-    this.#base = this.draftOf(stored);
+    this.#base = this.valuesOf(stored);
     this.#version = stored?.version ?? 0;
-    this.draft = { ...this.#base, ...fields };
+    this.values = { ...this.#base, ...fields };
   }
 
-  /** What others did since stays where it was not changed here; saving finds out what they did elsewhere. */
+  /** Settings that were not changed here stay as others have saved them since; saving finds conflicts in the others. */
   restore({ changes, version }: KeptDraft): void {
-    this.draft = { ...this.#base, ...withChanges(this.fields, changes) };
-    // Where it is not set up any more, there is nothing to find out; of several drafts the earliest counts.
+    this.values = { ...this.#base, ...withChanges(this.fields, changes) };
+    // If it is not set up any more, there is no conflict to find; of several drafts the earliest counts.
     this.#version = Math.min(this.#version, version);
   }
 
-  /** What was sent is stored; what was written since is still to be saved. */
-  saved(sent: ApiDraft, stored: FlowApi): void {
+  /** `sent` is stored; edits since then are still to be saved. */
+  saved(sent: ApiValues, stored: FlowApi): void {
     const written = changesBetween({ ...sent }, this.fields);
-    this.take(stored, withChanges({ ...this.draftOf(stored) }, written));
+    this.take(stored, withChanges({ ...this.valuesOf(stored) }, written));
   }
 }
 
@@ -83,3 +84,88 @@ export const apiWords: FieldWords = {
     return String(value);
   },
 };
+
+/** The configuration of a flow's API as it is written in fields. */
+export interface ApiValues {
+  readonly enabled: boolean;
+  readonly baseUrl: string;
+  /** `tables = job/tables`, one in a line. */
+  readonly parameters: string;
+  readonly sampleBody: string;
+}
+
+/** The body of a PUT. */
+export interface ApiInput {
+  readonly enabled: boolean;
+  readonly baseUrl: string | null;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Absent where it stays, or follows the parameters. */
+  readonly sampleBody?: unknown;
+}
+
+type Wrong = Partial<Record<keyof ApiValues, string>>;
+
+/** `ownUrl` is shown where no base URL was set. */
+function valuesOf(api: FlowApi | null, ownUrl: string): ApiValues {
+  const { enabled = true, baseUrl = '', parameters = {}, sampleBody = {} } = api ?? {};
+  const lines = Object.entries(parameters).map(([name, reference]) => `${name} = ${reference}`);
+  const set = baseUrl === ownUrl ? '' : baseUrl;
+  return {
+    enabled,
+    baseUrl: set,
+    parameters: lines.join('\n'),
+    sampleBody: JSON.stringify(sampleBody, null, 2),
+  };
+}
+
+/** The body that the fields make, or what is wrong with them; `stored` has the values before the edit. */
+export function inputOf(
+  { enabled, baseUrl, parameters, sampleBody }: ApiValues,
+  stored: Pick<ApiValues, 'sampleBody'>,
+): { readonly input: ApiInput } | { readonly wrong: Wrong } {
+  const mapping = readParameters(parameters);
+  const body = readSampleJson(sampleBody);
+  const url = baseUrl.trim();
+  const wrong: Wrong = {
+    ...(url !== '' && !/^https?:\/\/\S+$/.test(url) && { baseUrl: 'Begin it with http:// or https://.' }),
+    ...('wrong' in mapping && { parameters: mapping.wrong }),
+    ...('wrong' in body && { sampleBody: body.wrong }),
+  };
+  if ('wrong' in mapping || 'wrong' in body || Object.keys(wrong).length > 0) return { wrong };
+  const sample = sampleBody === stored.sampleBody ? undefined : { sampleBody: body.value };
+  return { input: { enabled, baseUrl: url || null, parameters: mapping.parameters, ...sample } };
+}
+
+function readParameters(
+  text: string,
+): { readonly parameters: Readonly<Record<string, string>> } | { readonly wrong: string } {
+  const parameters = new Map<string, string>();
+  const lines = new Map<string, number>();
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const [before = '', ...rest] = line.split('=');
+    const [name, reference] = [before.trim(), rest.join('=').trim()];
+    if (name === '' || reference === '') {
+      return { wrong: `Line ${index + 1} should say a name, = and where it is: tables = job/tables.` };
+    }
+    const first = lines.get(name);
+    if (first !== undefined) {
+      return {
+        wrong: `Line ${index + 1} names ${name} again, as line ${first} does: one place for each name.`,
+      };
+    }
+    lines.set(name, index + 1);
+    parameters.set(name, reference);
+  }
+  return { parameters: Object.fromEntries(parameters) };
+}
+
+/** The configuration of a flow's API; `null` where it is not set up. */
+export async function findApi(api: Api, path: string, signal?: AbortSignal): Promise<Answer<FlowApi> | null> {
+  try {
+    return await api.send<FlowApi>('GET', path, signal ? { signal } : {});
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'no-api-configuration') return null;
+    throw error;
+  }
+}

@@ -1,10 +1,12 @@
-import { html, type TemplateResult } from 'lit';
-import type { Flow, Items } from '../api/answers.ts';
-import { pathOf } from '../frame/address.ts';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { CircleCheck, CircleDashed, CirclePause } from 'lucide-static';
+import type { Flow, Items } from '../../api/answers.ts';
+import { pathOf } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
-import { empty, loaded } from '../parts/load-states.ts';
-import { Loaded } from '../parts/loaded.ts';
-import { apiState } from './flow-heading.ts';
+import { listStates } from '../parts/list-view.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { badge } from '../parts/states.ts';
+import { createProcessList, processTable } from '../processes/processes-screen.ts';
 
 /** All flows: the tasks of the projects. */
 export class FlowsScreen extends Screen {
@@ -50,4 +52,57 @@ function flowTable(items: readonly Flow[]): TemplateResult {
       })}
     </tbody>
   </table>`;
+}
+
+/** The processes of a flow. */
+export class RunsScreen extends Screen {
+  readonly #list = createProcessList(this, () => this.#ids);
+
+  get #ids(): FlowIds {
+    return { projectId: this.param('projectId'), taskId: this.param('taskId') };
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('address')) void this.#list.show();
+  }
+
+  protected override render(): TemplateResult {
+    const { projectId, taskId } = this.#ids;
+    return html`${flowHeading(this.#ids, 'Runs')}
+      ${listStates(this.#list, {
+        one: 'process',
+        many: 'processes',
+        none: () =>
+          empty(
+            'This flow has not run yet',
+            html`Start it over the HTTP API, or with <em>Test</em> on its
+              <a href=${pathOf('flows', projectId, taskId, 'api')}>API tab</a>.`,
+          ),
+        show: items => processTable(items, { flows: 'known', list: this.#list }),
+      })}`;
+  }
+}
+
+interface FlowIds {
+  readonly projectId: string;
+  readonly taskId: string;
+}
+
+/** The name of a flow, and the tabs of its pages. */
+export function flowHeading({ projectId, taskId }: FlowIds, current: 'Runs' | 'API'): TemplateResult {
+  const tab = (word: 'Runs' | 'API', path: string) =>
+    html`<a href=${path} aria-current=${word === current ? 'page' : nothing}>${word}</a>`;
+  return html`<p class="crumbs"><a href="flows">Flows</a></p>
+    <h1 tabindex="-1">${projectId} / ${taskId}</h1>
+    <nav class="tabs" aria-label="Flow">
+      ${tab('Runs', pathOf('flows', projectId, taskId))} ${tab('API', pathOf('flows', projectId, taskId, 'api'))}
+    </nav>`;
+}
+
+/** Whether a flow can be started over the API. */
+export function apiState(api: { readonly enabled: boolean } | undefined): TemplateResult {
+  if (!api) return badge({ word: 'Not set up', svg: CircleDashed, tone: 'quiet' });
+  return api.enabled
+    ? badge({ word: 'Can be started', svg: CircleCheck, tone: 'good' })
+    : badge({ word: 'Switched off', svg: CirclePause, tone: 'warning' });
 }

@@ -1,7 +1,7 @@
-/** Written JSON, or why it is not taken. */
+/** The value of a JSON text, or why it is not taken. */
 type SampleJson = { readonly value: unknown } | { readonly wrong: string };
 
-/** Reads JSON that is the same after it was stored: what that would lose, nobody should have to find out from a test. */
+/** Reads JSON that storing does not change: nobody should have to find out from a test what was lost. */
 export function readSampleJson(text: string): SampleJson {
   try {
     const value: unknown = JSON.parse(text);
@@ -14,7 +14,7 @@ export function readSampleJson(text: string): SampleJson {
   }
 }
 
-/** All of JSON that matters here: texts, numbers, and what tells names from other texts. */
+/** The tokens of JSON that matter here: texts, numbers, and those that tell names from other texts. */
 const tokens = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*|[{}:]/g;
 
 /** The first thing in correct JSON that would be stored as something else. */

@@ -1,9 +1,7 @@
-import type { Address } from './address.ts';
+/** Asks whether the page may be left. */
+type LeaveGuard = () => Promise<boolean>;
 
-/** Asks whether what somebody was about to leave may be left. */
-export type LeaveGuard = () => Promise<boolean>;
-
-/** What is kept with each address, to tell how far somebody went back. */
+/** Kept with each address, to tell how far somebody went back. */
 interface HistoryState {
   readonly place: number;
 }
@@ -18,7 +16,7 @@ export class Router {
   readonly #base: URL;
   readonly #onArrival: (address: Address, arrival: Arrival) => void;
   #place = 0;
-  /** A way back that was taken only to ask first. */
+  /** Whether a step is under way that only undoes another, to ask first. */
   #isReturning = false;
 
   constructor(base: string, onArrival: (address: Address, arrival: Arrival) => void) {
@@ -93,7 +91,7 @@ export class Router {
     const place = isState(state) ? state.place : 0;
     const steps = place - this.#place;
     if (this.guard && steps !== 0) {
-      // The address is what is shown until somebody has said that it may be left.
+      // The address stays that of the page until somebody has agreed to leave it.
       this.#isReturning = true;
       history.go(-steps);
       if (await this.#mayLeave()) history.go(steps);
@@ -106,4 +104,56 @@ export class Router {
 
 function isState(state: unknown): state is HistoryState {
   return typeof state === 'object' && state !== null && 'place' in state && typeof state.place === 'number';
+}
+
+/** An address: the path below the base of the pages, with a leading slash, and the query. */
+export interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** The parameters of a path by a pattern such as `/flows/{projectId}/{taskId}`; undefined where it is none of these. */
+export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, step] of wanted.entries()) {
+    const text = given[index] ?? '';
+    if (!step.startsWith('{')) {
+      if (step !== text) return undefined;
+      continue;
+    }
+    const value = decode(text);
+    if (value === undefined || value === '') return undefined;
+    params[step.slice(1, -1)] = value;
+  }
+  return params;
+}
+
+/** A path below the base of the pages, without a leading slash, as links have it. */
+export function pathOf(...steps: readonly string[]): string {
+  return steps.map(encodeURIComponent).join('/');
+}
+
+/** A path with a query; what is empty or undefined is left out. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const said = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
+}
+
+/** The same address with these changes of its query. */
+export function withAsked(
+  { path, query }: Address,
+  said: Readonly<Record<string, string | undefined>>,
+): string {
+  return withQuery(path.slice(1), { ...Object.fromEntries(query), ...said });
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,22 +1,22 @@
 import { html, type TemplateResult } from 'lit';
-import { type Address, matchPath } from './address.ts';
-import type { Studio } from './studio.ts';
+import { type Address, matchPath } from './router.ts';
+import type { Studio } from './screen.ts';
 
 /** The words of the navigation. */
 export type Section = 'Notifications' | 'Flows' | 'Processes' | 'Deliveries';
 
 type Params = Readonly<Record<string, string>>;
 
-/** A page: which addresses it has, and what it shows. */
+/** A page: its addresses and its element. */
 interface Route {
   readonly pattern: string;
-  /** The word of the navigation that it belongs to. */
+  /** Its word of the navigation, which is marked. */
   readonly section?: Section;
-  /** What the window is called. */
+  /** The title of the window. */
   readonly title: (params: Params) => string;
   /** The element that shows it. */
   readonly show: (given: Given) => TemplateResult;
-  /** Loads what is not there from the beginning. */
+  /** Loads the script of a page that is not part of the first load. */
   readonly load?: () => Promise<unknown>;
 }
 
@@ -123,7 +123,7 @@ const routes: readonly Route[] = [
 /** A route that was found for an address. */
 export interface Found extends Omit<Route, 'pattern' | 'title' | 'show'> {
   readonly title: string;
-  /** What tells it apart from another one: the same page with another filter is the same. */
+  /** The same for the same page with another filter. */
   readonly key: string;
   readonly show: (studio: Studio) => TemplateResult;
 }

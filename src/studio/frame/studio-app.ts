@@ -1,18 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { Moon, Sun } from 'lucide-static';
-import type { Session } from '../api/answers.ts';
-import { createApi } from '../api/api.ts';
-import { type ApiError, apiErrorOf } from '../api/api-error.ts';
+import { ChevronDown, Moon, Sun } from 'lucide-static';
+import type { Role, Session } from '../../api/answers.ts';
+import { type ApiError, apiErrorOf, createApi } from '../api/api.ts';
 import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { icon } from '../parts/icon.ts';
-import { failed, loading } from '../parts/load-states.ts';
-import { streamNews, streamState } from './live.ts';
+import { failed, loading } from '../parts/loaded.ts';
 import { type Arrival, Router } from './router.ts';
 import { type Found, findRoute, sections } from './routes.ts';
-import type { Studio } from './studio.ts';
-import { chooseTheme, currentTheme } from './theme.ts';
-import { userMenu } from './user-menu.ts';
+import type { Studio } from './screen.ts';
 
 /** `<hookplate-studio>`: the row at the top, and below it the page of the address. */
 export class StudioApp extends LitElement {
@@ -39,7 +35,7 @@ export class StudioApp extends LitElement {
   #studio: Studio | undefined;
   /** A browser remembers which script did not come, and asks for it no more until the page is loaded again. */
   #lacksScript = false;
-  /** The address that was asked for last, while what it shows is loaded. */
+  /** The route that was asked for last, while its script is loaded. */
   #asked: Found | undefined;
 
   constructor() {
@@ -123,7 +119,7 @@ export class StudioApp extends LitElement {
     else void this.#begin();
   }
 
-  /** The same words are said again only where they were taken away. */
+  /** Screen readers say the same words again only if they were gone in between. */
   async #announce(text: string): Promise<void> {
     this.announcement = '';
     await this.updateComplete;
@@ -156,4 +152,87 @@ export class StudioApp extends LitElement {
     event.preventDefault();
     document.querySelector<HTMLElement>('main h1')?.focus();
   }
+}
+
+/** The state of the stream in a word, with the reason where it is down. */
+function streamState(state: StreamState): TemplateResult {
+  const { word, title } = describe(state);
+  return html`<span class="live ${state.kind}" title=${title}>
+    <span class="dot" aria-hidden="true"></span><span class="word">${word}</span><span class="unseen">. ${title}</span>
+  </span>`;
+}
+
+/** Announces that the page has fallen behind, and that it has caught up. */
+function streamNews(before: StreamState, after: StreamState): string | undefined {
+  if (after.kind === 'down') return before.kind === 'down' ? undefined : describe(after).title;
+  return before.kind === 'down' && after.kind === 'live' ? describe(after).title : undefined;
+}
+
+function describe(state: StreamState): { readonly word: string; readonly title: string } {
+  switch (state.kind) {
+    case 'live':
+      return { word: 'live', title: 'This page shows changes as they happen.' };
+    case 'connecting':
+      return { word: 'connecting', title: 'This page is about to show changes as they happen.' };
+    case 'paused':
+      return { word: 'paused', title: 'Changes are shown again when somebody looks at this page.' };
+    case 'down':
+      return { word: 'not live', title: `${state.reason} It is tried again.` };
+  }
+}
+
+/** Light or dark: that of the system until somebody chooses. */
+type Theme = 'light' | 'dark';
+
+const key = 'hookplate-theme';
+
+/** Shows the pages in the theme that was chosen before. */
+export function applyTheme(): void {
+  const chosen = chosenTheme();
+  if (chosen) document.documentElement.style.colorScheme = chosen;
+}
+
+function currentTheme(): Theme {
+  return chosenTheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+}
+
+function chooseTheme(theme: Theme): void {
+  document.documentElement.style.colorScheme = theme;
+  try {
+    localStorage.setItem(key, theme);
+  } catch {
+    // A browser that keeps nothing shows it until the page is left.
+  }
+}
+
+function chosenTheme(): Theme | undefined {
+  try {
+    const chosen = localStorage.getItem(key);
+    return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const meaning: Readonly<Record<Role, string>> = {
+  viewer: 'You may look at everything but secrets.',
+  operator: 'You may look, run, interrupt and resend.',
+  editor: 'You may do everything.',
+};
+
+/** The menu of the person who is logged in: their role, and links that are not for every day. */
+function userMenu(session: Session | undefined): TemplateResult | typeof nothing {
+  if (!session) return nothing;
+  const { name, role } = session;
+  const close = (event: Event): void => (event.currentTarget as HTMLElement).hidePopover();
+  return html`<button type="button" class="user" popovertarget="user-menu" aria-label="User ${name}">
+      <span class="name">${name}</span>${icon(ChevronDown)}
+    </button>
+    <div id="user-menu" popover class="menu" @click=${close}>
+      <p><strong>${name}</strong> <span class="quiet">${role}</span></p>
+      <p class="quiet">${meaning[role]}</p>
+      <p class="quiet">Your browser keeps a login with a password until you close it.</p>
+      ${role === 'editor' ? html`<a href="tokens">API tokens</a>` : nothing}
+      <a href="api/openapi.json" target="_blank" rel="noopener">HTTP API (OpenAPI)</a>
+    </div>`;
 }

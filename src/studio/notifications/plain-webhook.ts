@@ -1,24 +1,24 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import type { EditedContent, ReportedProblem } from '../../editor/index.ts';
+import type { EditedContent, ReportedDiagnostic } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
-import { actionButton } from '../parts/action-button.ts';
+import { actionButton } from '../parts/acting.ts';
 import { changesBetween } from '../unsaved/fields.ts';
-import { fieldsOf } from './webhook-fields.ts';
+import { fieldsOf } from './stored-webhook.ts';
 
 type Config = EditedContent['config'];
 
 /**
- * The fields of a webhook where the script of the editor did not come: they still save, and the server checks them. It has the
- * properties, methods and events of the editor that keep, restore and save a content.
+ * The fields of a webhook where the script of the editor did not come: they still save, and the server checks them. It has
+ * those properties, methods and events of the editor that keep, restore and save a content.
  */
 export class PlainWebhook extends LitElement {
   static override readonly properties = { catalogue: { attribute: false } };
 
   declare catalogue: AnyCatalogue;
   #saved: EditedContent = { config: {} };
-  /** With what was typed. */
+  /** The saved content with the edits. */
   #content: EditedContent = this.#saved;
-  #problems: readonly ReportedProblem[] = [];
+  #diagnostics: readonly ReportedDiagnostic[] = [];
 
   set config(config: Config) {
     this.#set({ ...this.#saved, config });
@@ -29,20 +29,20 @@ export class PlainWebhook extends LitElement {
     this.#set({ config, ...(signingSecret !== undefined && { signingSecret }) });
   }
 
-  /** What the server says; forgotten with the next edit. */
-  set diagnostics(problems: readonly ReportedProblem[]) {
-    this.#problems = problems;
+  /** Diagnostics of the server; forgotten with the next edit. */
+  set diagnostics(diagnostics: readonly ReportedDiagnostic[]) {
+    this.#diagnostics = diagnostics;
     this.requestUpdate();
   }
 
-  /** What is saved: nothing that its method has no use for. */
+  /** The content to save: nothing that its method has no use for. */
   get content(): EditedContent {
     const { method, contentType, payload, output, ...config } = this.wholeContent.config;
     const body = method === 'GET' ? {} : { contentType, payload, output };
     return { ...this.#content, config: { ...config, method, ...written(body) } };
   }
 
-  /** The same with what its method has no use for: somebody may change the method back. */
+  /** The same with the settings that its method has no use for: somebody may change the method back. */
   get wholeContent(): EditedContent {
     const { contentType, payload, output, ...config } = this.#content.config;
     const method = this.#textOf('method').trim().toUpperCase();
@@ -68,10 +68,10 @@ export class PlainWebhook extends LitElement {
     this.#edit(content);
   }
 
-  /** What was typed since it was sent stays, and is still to be saved. */
+  /** Edits since it was sent stay, and are still to be saved. */
   markSaved(content: EditedContent): void {
     this.#saved = content;
-    this.#problems = [];
+    this.#diagnostics = [];
     this.requestUpdate();
   }
 
@@ -110,7 +110,7 @@ export class PlainWebhook extends LitElement {
             @input=${(event: Event) => this.#write('payload', event)}
           ></textarea>
         </label>
-        ${this.#problems.map(({ field, message }) => html`<p class="wrong" role="alert">${field}: ${message}</p>`)}
+        ${this.#diagnostics.map(({ field, message }) => html`<p class="wrong" role="alert">${field}: ${message}</p>`)}
         <div class="buttons"><button type="submit" class="button primary">Save</button></div>
       </form>`;
   }
@@ -162,13 +162,13 @@ export class PlainWebhook extends LitElement {
   #set(content: EditedContent): void {
     this.#saved = content;
     this.#content = content;
-    this.#problems = [];
+    this.#diagnostics = [];
     this.requestUpdate();
   }
 
   #edit(content: EditedContent): void {
     this.#content = content;
-    this.#problems = [];
+    this.#diagnostics = [];
     this.requestUpdate();
     this.dispatchEvent(new CustomEvent('config-change'));
   }

@@ -1,31 +1,43 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Plus } from 'lucide-static';
+import type { Page } from '../../api/answers.ts';
+import { defineEvents } from '../../webhook/events/define-events.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
-import type { Page } from '../api/answers.ts';
-import { KeptFocus } from '../frame/kept-focus.ts';
-import { SaveKey } from '../frame/save-key.ts';
-import { Screen } from '../frame/screen.ts';
-import { may, reasonAgainst } from '../frame/studio.ts';
-import { actionButton } from '../parts/action-button.ts';
-import { empty, loaded } from '../parts/load-states.ts';
-import { Loaded } from '../parts/loaded.ts';
-import { askToLeave, keptChanges } from '../unsaved/kept-changes.ts';
-import { type FoundDraft, KeptDrafts } from '../unsaved/kept-drafts.ts';
-import { LostDrafts } from './lost-drafts.ts';
-import { moveToStored } from './move-to-stored.ts';
+import { processEvents } from '../../webhook/events/process-events.ts';
+import { lostSecret, mapSecrets } from '../../webhook/secrets/secrets.ts';
+import type { Api } from '../api/api.ts';
+import { pathOf } from '../frame/router.ts';
+import { KeptFocus, may, reasonAgainst, SaveKey, Screen } from '../frame/screen.ts';
+import { actionButton } from '../parts/acting.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { ago } from '../parts/time.ts';
+import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
+import {
+  askToLeave,
+  createId,
+  type FoundDraft,
+  KeptDrafts,
+  keptChanges,
+} from '../unsaved/unsaved-changes.ts';
 import { PlainWebhook } from './plain-webhook.ts';
-import { type CatalogueAnswer, readCatalogue } from './read-catalogue.ts';
-import { contentOf, newContent, newId, type PanelSubject, type StoredWebhook } from './stored-webhook.ts';
-import { webhookFacts } from './webhook-facts.ts';
+import {
+  contentOf,
+  fieldsOf,
+  newContent,
+  newId,
+  type PanelSubject,
+  type StoredWebhook,
+} from './stored-webhook.ts';
 import { WebhookPanel } from './webhook-panel.ts';
+import { withoutCredentials } from './without-credentials.ts';
 
 interface Found {
   readonly webhooks: readonly StoredWebhook[];
   readonly catalogue: AnyCatalogue;
 }
 
-/** Before the ids that this page has chosen. */
+/** Precedes the ids that this page has chosen. */
 const newPrefix = 'new ';
 
 /** The webhooks of a profile, each with its editor. */
@@ -54,7 +66,7 @@ export class ProfileScreen extends Screen {
 
   protected override firstUpdated(): void {
     void this.#found.reload();
-    // The panels need it, and say so where it does not come: this begins while their webhooks are fetched.
+    // The panels need it, and tell if it does not come: its load begins while the webhooks are fetched.
     if (may(this.studio, 'editor')) import('../../editor/index.ts').catch(() => {});
   }
 
@@ -102,7 +114,7 @@ export class ProfileScreen extends Screen {
       <div class="buttons">${add()}</div>`;
   }
 
-  /** What was changed of webhooks that are gone. */
+  /** Asks about changes of webhooks that are gone. */
   #lostChanges(found: Found): readonly TemplateResult[] {
     return (this.#lost?.found ?? []).map(draft =>
       keptChanges({
@@ -129,7 +141,7 @@ export class ProfileScreen extends Screen {
     return this.#drafts;
   }
 
-  /** Those that are stored, and those that were begun and not saved. */
+  /** The stored webhooks, and those that were begun and not saved. */
   #begin(found: Found): readonly PanelSubject[] {
     const drafts = this.#keptDrafts;
     for (const stored of found.webhooks)
@@ -174,7 +186,7 @@ export class ProfileScreen extends Screen {
     await this.#add(subject);
   }
 
-  /** Leads to what takes the place of the one that is gone. */
+  /** Leads to the webhook that takes the place of the removed one. */
   async #remove(subject: PanelSubject): Promise<void> {
     const subjects = this.#subjects ?? [];
     const index = subjects.indexOf(subject);
@@ -196,7 +208,7 @@ export class ProfileScreen extends Screen {
     for (const panel of modified) panel.save();
   }
 
-  /** While something is to be saved, somebody is asked before the page is left. */
+  /** The page asks before it is left while there is something to save. */
   #guard(): void {
     const { router } = this.studio;
     router.guard = this.#panels.some(({ isModified }) => isModified) ? askToLeave : undefined;
@@ -216,6 +228,123 @@ export class ProfileScreen extends Screen {
     } while (cursor !== undefined);
     return all;
   }
+}
+
+/** A webhook for those who may not edit it. */
+function webhookFacts(
+  { host, method, events, signingSecret, updatedAt, updatedBy }: StoredWebhook,
+  number: number,
+  catalogue: AnyCatalogue,
+): TemplateResult {
+  const titles = events.map(name => catalogue.events[name]?.title ?? name);
+  return html`<section class="panel" aria-labelledby="webhook-${number}">
+    <h2 id="webhook-${number}">Webhook ${number} · ${host}</h2>
+    <dl class="facts">
+      <dt>Process</dt>
+      <dd>${titles.length === 0 ? 'Nothing is sent: all events are off' : titles.join(', ')}</dd>
+      <dt>Method</dt>
+      <dd>${method}</dd>
+      <dt>Signed</dt>
+      <dd>${signingSecret ? 'Yes' : 'No'}</dd>
+      <dt>Saved</dt>
+      <dd>${ago(updatedAt, Date.now())} by ${updatedBy}</dd>
+    </dl>
+  </section>`;
+}
+
+/** The events of the server, as `GET /api/catalogue` describes them. */
+interface CatalogueAnswer {
+  readonly events: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly description?: string;
+    readonly variables: Readonly<Record<string, unknown>>;
+    readonly constants: object;
+    readonly sample: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** The catalogue that the server checks webhooks with; the one of processes is known here. */
+function readCatalogue({ events }: CatalogueAnswer): AnyCatalogue {
+  if (events.map(({ name }) => name).join() === processEvents.names.join()) return processEvents;
+  const definitions = events.map(({ name, variables, sample, ...event }) => [
+    name,
+    { ...event, variables: declared(variables), sample: declared(sample) },
+  ]);
+  // The server has checked what TypeScript does not know.
+  return defineEvents({ events: Object.fromEntries(definitions) } as Parameters<typeof defineEvents>[0]);
+}
+
+/** Every event has these two without a declaration. */
+function declared({ event: _event, date: _date, ...others }: Readonly<Record<string, unknown>>): object {
+  return others;
+}
+
+/** Drafts of a new webhook become those of the stored one: its first save came through, and the answer was lost. */
+function moveToStored(drafts: KeptDrafts, { id, initial }: PanelSubject, stored: StoredWebhook): void {
+  for (const begun of drafts.find(id)) {
+    const mine = withChanges(fieldsOf(initial), begun.changes);
+    const changes = changesBetween(fieldsOf(contentOf(stored)), mine);
+    drafts.forget(begun);
+    if (changes.length > 0) drafts.keep(stored.id, begun.owner, { changes, version: 1 });
+  }
+}
+
+/** Drafts of webhooks that were removed since. */
+class LostDrafts {
+  readonly #drafts: KeptDrafts;
+  #found: readonly FoundDraft[];
+
+  constructor(drafts: KeptDrafts, found: readonly FoundDraft[]) {
+    this.#drafts = drafts;
+    this.#found = found;
+  }
+
+  get found(): readonly FoundDraft[] {
+    return this.#found;
+  }
+
+  discard(draft: FoundDraft): void {
+    this.#answered(draft);
+    this.#drafts.forget(draft);
+  }
+
+  /** Makes it the draft of a new webhook, with the last settings of the one that was removed. */
+  async moveTo({ id, initial }: PanelSubject, draft: FoundDraft, api: Api): Promise<void> {
+    this.#answered(draft);
+    const last = await lastConfig(draft.id, api);
+    const before = fieldsOf(last ? { config: last } : initial);
+    const { id: newId } = initial.config;
+    const fields = { ...withoutCredentials(asNew(withChanges(before, draft.changes))), id: newId };
+    const moved = { changes: changesBetween(fieldsOf(initial), fields), version: 0 };
+    if (this.#drafts.keep(id, createId(), moved)) this.#drafts.forget(draft);
+  }
+
+  #answered(draft: FoundDraft): void {
+    this.#found = this.#found.filter(each => each !== draft);
+  }
+}
+
+type Version = Pick<StoredWebhook, 'config'>;
+
+async function lastConfig(id: string, api: Api): Promise<StoredWebhook['config']> {
+  try {
+    const path = pathOf('api', 'webhooks', id, 'versions');
+    const { items } = await api.get<{ readonly items: readonly Version[] }>(path, { query: { limit: 1 } });
+    return items[0]?.config;
+  } catch {
+    // The changes are there all the same.
+    return undefined;
+  }
+}
+
+/** Ids are not given twice, and the secrets of a webhook that is gone are not stored any more. */
+function asNew({ id: _id, ...fields }: Fields): Fields {
+  const isWritten = (value: unknown): boolean => typeof value === 'string';
+  // Only secrets are other than they were.
+  return mapSecrets(fields, { level: 'declared' }, value =>
+    isWritten(value) ? value : lostSecret,
+  ) as Fields;
 }
 
 customElements.define('plain-webhook', PlainWebhook);

@@ -1,10 +1,9 @@
 import { html, type TemplateResult } from 'lit';
-import type { Items, Profile } from '../api/answers.ts';
-import { pathOf } from '../frame/address.ts';
+import type { Items, Profile } from '../../api/answers.ts';
+import { pathOf } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
 import { counted } from '../parts/counts.ts';
-import { empty, loaded } from '../parts/load-states.ts';
-import { Loaded } from '../parts/loaded.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
 
 /** All profiles, and how many webhooks each has. */
 export class ProfilesScreen extends Screen {

@@ -1,11 +1,15 @@
-import type { EditedContent, ReportedProblem } from '../../editor/index.ts';
-import type { Webhook } from '../api/answers.ts';
+import type { Webhook } from '../../api/answers.ts';
+import type { EditedContent, ReportedDiagnostic, TestAnswer } from '../../editor/index.ts';
+import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
+import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
+import { pathOf } from '../frame/router.ts';
+import type { FieldWords } from '../unsaved/conflict.ts';
+import type { Fields } from '../unsaved/fields.ts';
 
-/** A webhook as those see it who may edit it: a secret that is stored is `{ "set": true }`. */
-export interface StoredWebhook extends Webhook {
+/** A webhook as editors see it: a stored secret is `{ "set": true }`. */
+export interface StoredWebhook extends Omit<Webhook, 'config' | 'diagnostics'> {
   readonly config?: Record<string, unknown> | undefined;
-  readonly signingSecret?: { readonly set: true } | undefined;
-  readonly diagnostics?: readonly ReportedProblem[] | undefined;
+  readonly diagnostics?: readonly ReportedDiagnostic[] | undefined;
 }
 
 /** A webhook that is edited, stored or new. */
@@ -13,17 +17,16 @@ export interface PanelSubject {
   /** Tells it apart from the others; that of the webhook where it is stored. */
   readonly id: string;
   readonly stored: StoredWebhook | undefined;
-  /** What a new one begins with. */
+  /** The content of a new one. */
   readonly initial: EditedContent;
 }
 
-/** What the editor is given of it. */
 export function contentOf({ config = {}, signingSecret }: StoredWebhook): EditedContent {
   return { config, ...(signingSecret && { signingSecret }) };
 }
 
-/** What `If-Match` says of it. */
-export function tagOf({ version }: Pick<StoredWebhook, 'version'>): string {
+/** Its version as `If-Match` has it. */
+function tagOf({ version }: Pick<StoredWebhook, 'version'>): string {
   return `"${version}"`;
 }
 
@@ -36,7 +39,6 @@ export function newId(): string {
   return `wh_${Date.now().toString(36)}_${words.map(word => word.toString(36)).join('')}`;
 }
 
-/** What a webhook of a profile begins with. */
 export function newContent(id: string, profile: string, events: readonly string[]): EditedContent {
   return {
     config: {
@@ -49,4 +51,136 @@ export function newContent(id: string, profile: string, events: readonly string[
       payload: '{\n  "text": "$event$"\n}',
     },
   };
+}
+
+/** A webhook as the server has it, and the version that the edit began with. */
+export class WebhookRecord {
+  /** Undefined until it was saved once. */
+  stored: StoredWebhook | undefined;
+  readonly #api: Api;
+  readonly #initial: EditedContent;
+  #version: number;
+
+  constructor(api: Api, { stored, initial }: PanelSubject) {
+    this.#api = api;
+    this.#initial = initial;
+    this.stored = stored;
+    this.#version = stored?.version ?? 0;
+  }
+
+  /** The stored content, or that of a new one. */
+  get content(): EditedContent {
+    return this.stored ? contentOf(this.stored) : this.#initial;
+  }
+
+  /** 0 for one that is new. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Part of the edit began with another version: the earliest counts. */
+  beginWith(version: number): void {
+    this.#version = Math.min(this.#version, version);
+  }
+
+  /** @throws {ApiError} 412 where somebody has saved it since, 422 with diagnostics. */
+  async save(content: EditedContent): Promise<void> {
+    const { body } = await (this.stored ? this.#put(content, this.#version) : this.#post(content));
+    this.take(body);
+  }
+
+  async #post(body: EditedContent): Promise<Answer<StoredWebhook>> {
+    try {
+      return await this.#api.send<StoredWebhook>('POST', 'api/webhooks', { body });
+    } catch (error) {
+      if (apiErrorOf(error).code !== 'id-taken') throw error;
+      // Nobody else has this id: it was saved before, and the answer was lost.
+      return this.#put(body, 1);
+    }
+  }
+
+  #put(body: EditedContent, version: number): Promise<Answer<StoredWebhook>> {
+    return this.#api.send<StoredWebhook>('PUT', this.#path, { body, ifMatch: tagOf({ version }) });
+  }
+
+  /** As it is on the server now. */
+  async current(): Promise<StoredWebhook> {
+    return (await this.#api.send<StoredWebhook>('GET', this.#path)).body;
+  }
+
+  take(stored: StoredWebhook): void {
+    this.stored = stored;
+    this.#version = stored.version;
+  }
+
+  /** Sends one event with the edited content and the stored secrets. */
+  async test(content: EditedContent, event: string): Promise<TestAnswer> {
+    const body = { ...content, event, ...(this.stored && { id: this.stored.id }) };
+    return (await this.#api.send<TestAnswer>('POST', 'api/webhooks/test', { body })).body;
+  }
+
+  /** Removes the edited version, or another one that was seen. */
+  async remove(version = this.#version): Promise<void> {
+    if (this.stored) await this.#api.send('DELETE', this.#path, { ifMatch: tagOf({ version }) });
+  }
+
+  get #path(): string {
+    const { id } = this.#initial.config;
+    return pathOf('api', 'webhooks', this.stored?.id ?? String(id));
+  }
+}
+
+/** A webhook as one list of settings: its signing secret stands beside the configuration elsewhere. */
+export function fieldsOf({ config, signingSecret }: EditedContent): Fields {
+  return { ...config, ...(signingSecret !== undefined && { signingSecret }) };
+}
+
+export function contentFrom({ signingSecret, ...config }: Fields): EditedContent {
+  // `fieldsOf` has put it there.
+  const secret = signingSecret as EditedContent['signingSecret'];
+  return { config, ...(secret !== undefined && { signingSecret: secret }) };
+}
+
+export const webhookWords: FieldWords = {
+  labels: {
+    events: 'Process',
+    method: 'Method',
+    url: 'URL',
+    headers: 'Headers',
+    authentication: 'Authentication',
+    signingSecret: 'Signing secret',
+    timeZone: 'Time zone',
+    output: 'Output',
+    contentType: 'Content type',
+    payload: 'Payload',
+  },
+  show: (field, value) =>
+    field === 'signingSecret'
+      ? secretState(value)
+      : shownValue(hideSecrets({ [field]: value }, { level: 'declared' })[field]),
+};
+
+/** The state of a secret: no page shows its value. */
+function secretState(value: unknown): string {
+  if (value === undefined) return 'None';
+  if (value === null) return 'Removed here';
+  if (typeof value === 'string') return 'Changed here';
+  const { set } = { set: true, ...(value as object) };
+  return set ? 'Stored' : 'To be written again';
+}
+
+/** A setting as text: a payload as it is, the events that are on, and asterisks for what is no text. */
+function shownValue(value: unknown): string {
+  if (value === undefined) return '–';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(each => headerText(each)).join('\n');
+  const entries = Object.entries(value ?? {});
+  if (entries.every(([, on]) => typeof on === 'boolean'))
+    return entries.flatMap(([name, on]) => (on ? [name] : [])).join(', ') || 'none';
+  return entries.map(([name, of]) => `${name}: ${typeof of === 'string' ? of : hidden}`).join('\n');
+}
+
+function headerText(header: unknown): string {
+  const { name, value } = { name: '', value: '', ...(header as object) };
+  return `${name}: ${typeof value === 'string' ? value : hidden}`;
 }

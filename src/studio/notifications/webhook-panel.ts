@@ -2,20 +2,32 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { Trash2 } from 'lucide-static';
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
-import { KeptFocus } from '../frame/kept-focus.ts';
-import type { Studio } from '../frame/studio.ts';
-import { actionButton } from '../parts/action-button.ts';
-import { Ticking } from '../parts/ticking.ts';
-import { conflictView } from '../unsaved/conflict-view.ts';
-import { keptChanges } from '../unsaved/kept-changes.ts';
-import type { KeptDrafts } from '../unsaved/kept-drafts.ts';
-import { askToRemove, savedState } from './panel-views.ts';
+import { ApiError, apiErrorOf } from '../api/api.ts';
+import { KeptFocus, type Studio } from '../frame/screen.ts';
+import { actionButton, ask } from '../parts/acting.ts';
+import { Ticking } from '../parts/following.ts';
+import { ago } from '../parts/time.ts';
+import { Conflict, conflictView } from '../unsaved/conflict.ts';
+import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
+import {
+  type FoundDraft,
+  type KeptDraft,
+  type KeptDrafts,
+  keptChanges,
+  UnsavedChanges,
+} from '../unsaved/unsaved-changes.ts';
 import type { PlainWebhook } from './plain-webhook.ts';
-import type { PanelSubject, StoredWebhook } from './stored-webhook.ts';
-import { WebhookEditing } from './webhook-editing.ts';
-import { webhookWords } from './webhook-fields.ts';
+import {
+  contentFrom,
+  contentOf,
+  fieldsOf,
+  type PanelSubject,
+  type StoredWebhook,
+  WebhookRecord,
+  webhookWords,
+} from './stored-webhook.ts';
+import { withCredentialsOf, withoutCredentials } from './without-credentials.ts';
 
-/** What the studio lets people do in the editor. */
 const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
 
 /** `<webhook-panel>`: a webhook of a profile. Events: `modified` when that may have changed, `removed`. */
@@ -177,7 +189,7 @@ export class WebhookPanel extends LitElement {
   }
 }
 
-/** Whether somebody wants it to be removed, also after what others did to it meanwhile, and it was. */
+/** Asks and removes; asks again if others have changed it meanwhile. Resolves with whether it was removed. */
 async function removed(editing: WebhookEditing, number: number): Promise<boolean> {
   let changed: StoredWebhook | undefined;
   while (await askToRemove(number, editing.record.stored, changed)) {
@@ -186,4 +198,211 @@ async function removed(editing: WebhookEditing, number: number): Promise<boolean
     changed = result;
   }
   return false;
+}
+
+/** Whether there is something to save, and who saved it last. */
+function savedState(
+  stored: StoredWebhook | undefined,
+  { isModified, isSaving }: { readonly isModified: boolean; readonly isSaving: boolean },
+): TemplateResult | string {
+  if (isSaving) return 'Saving …';
+  const saved = stored
+    ? html`saved ${ago(stored.updatedAt, Date.now())} by ${stored.updatedBy}`
+    : 'not saved yet';
+  return isModified ? html`<strong>Unsaved changes</strong> · ${saved}` : html`${saved}`;
+}
+
+/** `changed` is a version that somebody else has saved meanwhile. */
+function askToRemove(
+  number: number,
+  stored: StoredWebhook | undefined,
+  changed?: StoredWebhook,
+): Promise<boolean> {
+  const since = changed ? `${changed.updatedBy} has changed it meanwhile. ` : '';
+  return ask({
+    title: `Remove webhook ${number}${changed ? ' all the same' : ''}?`,
+    text: stored
+      ? `${since}It will receive no more events. Messages that are already queued are still sent.`
+      : 'It was never saved, and what you wrote is lost.',
+    action: 'Remove',
+  });
+}
+
+interface EditingOptions {
+  readonly studio: Studio;
+  readonly subject: PanelSubject;
+  readonly drafts: KeptDrafts;
+  /** `null` until its script has come; the plain fields where that does not come. */
+  readonly editor: () => WebhookEditor | PlainWebhook | null;
+}
+
+type TestRequest = HTMLElementEventMap['test-request']['detail'];
+
+/** A webhook while somebody edits it: its draft in the browser, saving and testing it, and changes of others meanwhile. */
+class WebhookEditing {
+  readonly record: WebhookRecord;
+  problem: ApiError | undefined;
+  /** Somebody else has saved another version. */
+  conflict: Conflict<StoredWebhook> | undefined;
+  isSaving = false;
+  readonly #host: LitElement;
+  readonly #options: EditingOptions;
+  readonly #unsaved: UnsavedChanges;
+
+  constructor(host: LitElement, options: EditingOptions) {
+    const { studio, subject, drafts } = options;
+    this.#host = host;
+    this.#options = options;
+    this.record = new WebhookRecord(studio.api, subject);
+    this.#unsaved = new UnsavedChanges(host, {
+      drafts,
+      id: () => this.record.stored?.id ?? subject.id,
+      read: () => this.#draft,
+    });
+  }
+
+  /** Drafts that are still to be asked about, the latest first. */
+  get found(): readonly FoundDraft[] {
+    return this.#unsaved.found;
+  }
+
+  /** Shows the stored version or the beginning of a new one, and restores a new one that was begun before. */
+  begin(): void {
+    this.#show(this.record.content);
+    if (this.found[0]?.version === 0) this.restore();
+  }
+
+  changed(): void {
+    const editor = this.#editor;
+    if (editor) this.conflict = this.conflict?.edited(fieldsOf(editor.wholeContent));
+    this.#unsaved.changed();
+    this.#tell();
+  }
+
+  /**
+   * Settings that were not changed here stay as others have saved them since. The others were changed in an older version,
+   * so that saving finds conflicts in them.
+   */
+  restore(): void {
+    const editor = this.#editor;
+    const found = editor && this.#unsaved.restored();
+    if (!found) return;
+    this.record.beginWith(found.version);
+    const before = fieldsOf(editor.wholeContent);
+    editor.restore(contentFrom(withCredentialsOf(before, withChanges(before, found.changes))));
+  }
+
+  discard(): void {
+    this.#unsaved.discarded();
+    this.#host.requestUpdate();
+  }
+
+  /** While two versions stand side by side, the choice is put into the editor and checked before it is saved. */
+  async save(content: EditedContent): Promise<void> {
+    if (this.isSaving) return;
+    const { conflict } = this;
+    if (conflict) {
+      this.settle(conflict);
+      this.#editor?.save();
+      return;
+    }
+    this.isSaving = true;
+    this.problem = undefined;
+    this.#host.requestUpdate();
+    try {
+      await this.record.save(content);
+      this.#editor?.markSaved(content);
+      this.#unsaved.keep();
+      this.#options.studio.announce('Saved.');
+    } catch (error) {
+      this.#unsaved.keep();
+      await this.#refused(apiErrorOf(error));
+    }
+    this.isSaving = false;
+    this.#tell();
+  }
+
+  /** The choice is still to be saved, over the version it was made from. */
+  settle({ stored, choice }: Conflict<StoredWebhook>): void {
+    this.record.take(stored);
+    this.conflict = undefined;
+    this.#show(contentOf(stored));
+    this.#editor?.restore(contentFrom(choice));
+    this.#tell();
+  }
+
+  async test({ event, ...content }: TestRequest): Promise<void> {
+    const editor = this.#editor;
+    if (!editor || !('testResult' in editor)) return;
+    try {
+      editor.testResult = await this.record.test(content, event);
+    } catch (error) {
+      const { message, diagnostics } = apiErrorOf(error);
+      editor.testResult = { message };
+      editor.diagnostics = diagnostics.filter(({ field }) => field !== 'event');
+    }
+  }
+
+  /** Removes the edited version, or another one that was `seen`; resolves with the current version if it is neither. */
+  async remove(seen?: StoredWebhook): Promise<'removed' | 'refused' | StoredWebhook> {
+    try {
+      await this.record.remove(seen?.version);
+    } catch (error) {
+      const problem = apiErrorOf(error);
+      const current = problem.status === 412 && (await this.record.current().catch(() => undefined));
+      if (current) return current;
+      if (problem.status !== 404) {
+        this.problem = problem;
+        this.#host.requestUpdate();
+        return 'refused';
+      }
+    }
+    this.#unsaved.forgetAll();
+    return 'removed';
+  }
+
+  get #editor(): WebhookEditor | PlainWebhook | null {
+    return this.#options.editor();
+  }
+
+  get #draft(): KeptDraft | undefined {
+    const editor = this.#editor;
+    if (!editor?.isModified) return undefined;
+    const { content, version } = this.record;
+    const [base, mine] = [editor.asEdited(content), editor.contentWithoutSecrets].map(fieldsOf);
+    const changes = changesBetween(withoutCredentials(base ?? {}), withoutCredentials(mine ?? {}));
+    return changes.length > 0 ? { changes, version } : undefined;
+  }
+
+  #show({ config, signingSecret }: EditedContent): void {
+    const editor = this.#editor;
+    if (!editor) return;
+    editor.config = config;
+    editor.signingSecret = signingSecret;
+    this.#host.requestUpdate();
+  }
+
+  async #refused(problem: ApiError): Promise<void> {
+    const editor = this.#editor;
+    const { status, diagnostics } = problem;
+    const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;
+    if (stored && editor) {
+      const shown = (content: EditedContent): Fields => fieldsOf(editor.asEdited(content));
+      const [base, fields] = [shown(this.record.content), shown(contentOf(stored))];
+      this.conflict = new Conflict(fieldsOf(editor.wholeContent), base, { stored, fields });
+    } else if (diagnostics.length > 0 && editor) editor.diagnostics = diagnostics;
+    else this.problem = status === 404 && this.record.stored ? removedMeanwhile(problem) : problem;
+  }
+
+  /** The page has to know whether to ask before it is left. */
+  #tell(): void {
+    this.#host.requestUpdate();
+    this.#host.dispatchEvent(new CustomEvent('modified', { bubbles: true }));
+  }
+}
+
+function removedMeanwhile({ code, status }: ApiError): ApiError {
+  const message =
+    'Somebody has removed this webhook meanwhile. What you changed is kept in this browser: load the page again to make a new webhook of it.';
+  return new ApiError(code, status, message);
 }

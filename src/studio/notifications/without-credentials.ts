@@ -1,54 +1,76 @@
-import { recordOf } from '../../editor/record-of.ts';
-import { isCredentialName } from '../../http/credential-name.ts';
+import { isSettings, readGiven, textOf } from '../../webhook/config/given-config.ts';
+import {
+  lostSecret,
+  mapSecrets,
+  replaceRanges,
+  type Secret,
+  type SecretOptions,
+  secretsOf,
+} from '../../webhook/secrets/secrets.ts';
 import type { Fields } from '../unsaved/fields.ts';
 
-interface Header {
-  readonly name?: unknown;
-  readonly value?: unknown;
-}
+const named: SecretOptions = { level: 'named' };
 
-/** Settings without what lets somebody in though nobody marked it as secret: values of such headers, and who stands before a host. */
+/** Settings as a browser may keep them: without what is declared as secret, and without credentials that nobody marked as some. */
 export function withoutCredentials(fields: Fields): Fields {
-  const withoutValue = (header: Header): Header =>
-    isCredentialName(String(header.name)) && typeof header.value === 'string'
-      ? { ...header, value: '' }
-      : header;
-  return changed(fields, withoutValue, url => url.replace(authority, '$<scheme>$<host>'));
+  // What is not secret stays as it is, its name included.
+  return mapSecrets(fields, named, leaveOut) as Fields;
 }
 
-/** Puts back what was not kept, as far as it is still there: into headers of the same name, and before the same host. */
+/** What stands there for a secret that is stored, or is to be written again, says nothing of it. */
+function leaveOut(value: unknown, secrets: readonly [Secret, ...Secret[]]): unknown {
+  if (typeof value !== 'string') return value;
+  const [{ level, header }] = secrets;
+  if (level === 'declared') return value === '' ? value : lostSecret;
+  return header === undefined ? withoutRanges(value, secrets) : '';
+}
+
+function withoutRanges(text: string, secrets: readonly Secret[]): string {
+  const ranges = secrets.map(({ range = { start: 0, end: text.length } }) => range);
+  // The sign after a user goes with it.
+  const cut = ranges.map(({ start, end }) => ({ start, end: text[end] === '@' ? end + 1 : end }));
+  return replaceRanges(text, cut, () => '');
+}
+
+/** Puts back what was not kept, as far as it is still there: into headers of the same name, and into a URL of the same host. */
 export function withCredentialsOf(stored: Fields, fields: Fields): Fields {
-  const { url: storedUrl, headers } = stored;
-  const nameOf = ({ name }: Header): string => String(name).toLowerCase();
-  const values = new Map(headersIn(headers).map(header => [nameOf(header), header.value]));
-  const withValue = (header: Header): Header => {
-    const value = values.get(nameOf(header));
-    return header.value === '' && typeof value === 'string' ? { ...header, value } : header;
+  const { url, headers } = fields;
+  const before = readGiven(stored);
+  const values = new Map(before.headers.map(({ name = '', value }) => [name.toLowerCase(), value]));
+  const filled = (header: unknown): unknown => {
+    if (!isSettings(header)) return header;
+    const { name, value } = header;
+    return value === '' ? { ...header, value: values.get((textOf(name) ?? '').toLowerCase()) ?? '' } : header;
   };
-  return changed(fields, withValue, url => withUserOf(String(storedUrl), url));
-}
-
-/** The part of a URL that says who is called, and as whom. */
-const authority = /^(?<scheme>[^/?#]*\/\/)(?<user>[^/?#]*@)?(?<host>[^/?#]*)/;
-
-function withUserOf(stored: string, url: string): string {
-  const { scheme = '', user = '', host = '' } = authority.exec(stored)?.groups ?? {};
-  const plain = scheme + host;
-  return authority.exec(url)?.[0] === plain ? scheme + user + host + url.slice(plain.length) : url;
-}
-
-function headersIn(value: unknown): readonly Header[] {
-  return Array.isArray(value) ? value.map(recordOf) : [];
-}
-
-function changed(
-  { url, headers, ...rest }: Fields,
-  header: (header: Header) => Header,
-  text: (url: string) => string,
-): Fields {
   return {
-    ...rest,
-    ...(url !== undefined && { url: typeof url === 'string' ? text(url) : url }),
-    ...(headers !== undefined && { headers: headersIn(headers).map(header) }),
+    ...fields,
+    ...(typeof url === 'string' && before.url !== undefined && { url: withSecretsOf(before.url, url) }),
+    ...(Array.isArray(headers) && { headers: headers.map(filled) }),
   };
+}
+
+function withSecretsOf(stored: string, url: string): string {
+  const secrets = secretsOf({ url: stored }, named);
+  const bare = withoutRanges(stored, secrets);
+  const [host = ''] = /^[^/?#]*\/\/[^/?#]*/.exec(bare) ?? [];
+  if (host === '' || !url.startsWith(host) || /^[^/?#]/.test(url.slice(host.length))) return url;
+  let filled = url;
+  for (const { range } of secrets.toReversed()) {
+    if (!range) continue;
+    const { start, end } = range;
+    if (stored[end] === '@') filled = stored.slice(0, end + 1) + filled.slice(start);
+    else filled = withParameter(filled, stored.slice(0, end), start);
+  }
+  return filled;
+}
+
+/** With the value of the parameter that a text ends with, where that is empty. */
+function withParameter(url: string, text: string, start: number): string {
+  const [name = ''] = /[?&#][^?&#]*$/.exec(text.slice(0, start)) ?? [];
+  for (let at = url.indexOf(name); at >= 0; at = url.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (end === url.length || /[&#]/.test(url[end] ?? ''))
+      return url.slice(0, end) + text.slice(start) + url.slice(end);
+  }
+  return url;
 }

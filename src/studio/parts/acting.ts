@@ -1,9 +1,17 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { type ApiError, apiErrorOf } from '../api/api-error.ts';
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  render,
+  type TemplateResult,
+} from 'lit';
+import { type ApiError, apiErrorOf } from '../api/api.ts';
+import { icon } from './icon.ts';
 
-/** Something that somebody does with a button: once at a time, and what came of it is said. */
+/** Actions of buttons, one at a time, and the error of the last one. */
 export class Acting implements ReactiveController {
-  /** What is being done. */
+  /** The name of the action under way. */
   doing: string | undefined;
   problem: ApiError | undefined;
   readonly #host: ReactiveControllerHost;
@@ -33,9 +41,72 @@ export class Acting implements ReactiveController {
     }
   }
 
-  /** Forgets what went wrong. */
   forget(): void {
     this.problem = undefined;
     this.#host.requestUpdate();
   }
+}
+
+interface ActionButton {
+  readonly word: string;
+  readonly svg?: string;
+  readonly look?: 'primary' | 'danger';
+  /** Its accessible name, where the word alone would not tell it from others. */
+  readonly label?: string;
+  /** Why it cannot be used now; it can still be reached, so that people learn the reason. */
+  readonly reason?: string | undefined;
+  readonly isBusy?: boolean;
+  readonly act: () => void;
+}
+
+export function actionButton({ word, svg, look, label, reason, isBusy, act }: ActionButton): TemplateResult {
+  const isOff = reason !== undefined || isBusy === true;
+  return html`<button
+    type="button"
+    class="button ${look ?? ''}"
+    aria-label=${label ?? nothing}
+    aria-disabled=${isOff}
+    aria-description=${reason ?? nothing}
+    title=${reason ?? nothing}
+    @click=${() => isOff || act()}
+  >
+    ${svg === undefined ? nothing : icon(svg)} ${word}
+  </button>`;
+}
+
+/** A question before something that cannot be undone. */
+interface Question {
+  readonly title: string;
+  /** Tells what stops working, or is lost. */
+  readonly text: string;
+  /** The button that does it: a verb. */
+  readonly action: string;
+  /** The button that does not. Default `Cancel`. */
+  readonly otherwise?: string;
+}
+
+/** Asks once, in a dialog over the page; `false` where it is closed in any other way. */
+export function ask({ title, text, action, otherwise = 'Cancel' }: Question): Promise<boolean> {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', 'question');
+  dialog.setAttribute('aria-describedby', 'question-text');
+  render(
+    html`<form method="dialog">
+      <h2 id="question">${title}</h2>
+      <p id="question-text">${text}</p>
+      <div class="buttons">
+        <button type="submit" class="button" value="no" autofocus>${otherwise}</button>
+        <button type="submit" class="button danger" value="yes">${action}</button>
+      </div>
+    </form>`,
+    dialog,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise(resolve => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    });
+  });
 }

@@ -2,7 +2,7 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import { Check, Copy } from 'lucide-static';
 import { icon } from './icon.ts';
 
-/** How long it says that something was copied, in milliseconds. */
+/** The note that something was copied stays for so many milliseconds. */
 const saidMs = 2000;
 
 /** `<copy-button .text="…" label="Copy the base URL">` */
@@ -15,7 +15,7 @@ export class CopyButton extends LitElement {
   };
 
   declare text: string;
-  /** What it is called. */
+  /** Its accessible name. */
   declare label: string;
   /** The word beside the icon, if any. */
   declare shown: string;

@@ -1,15 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
 import type { Change, ChangeStream } from '../api/change-stream.ts';
 
 interface Follower extends ReactiveControllerHost {
   readonly studio: { readonly changes: ChangeStream };
 }
 
-export interface FollowingOptions {
-  /** Whether a change concerns what is shown, which is fetched again then. It may show the change at once. */
+interface FollowingOptions {
+  /** Whether a change concerns what is shown, so that it is fetched again. It may show the change at once. */
   readonly concerns: (change: Change) => boolean;
   readonly refresh: () => Promise<void>;
-  /** How long it rests at least before it is fetched again, however much happens. Default 700 ms. */
+  /** The shortest time between two fetches, however much happens. Default 700 ms. */
   readonly restMs?: number;
 }
 
@@ -18,9 +19,12 @@ export class Following implements ReactiveController {
   readonly #host: Follower;
   readonly #options: FollowingOptions;
   #unwatch = (): void => {};
-  /** Set while it rests, and while something is fetched: a slow answer is not given up for the next. */
+  readonly #refresh = newestAfterCurrent(async () => {
+    if (this.#isShown) await this.#options.refresh();
+  });
+  #isShown = false;
+  /** Set while it rests. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isWanted = false;
 
   constructor(host: Follower, options: FollowingOptions) {
     this.#host = host;
@@ -29,6 +33,7 @@ export class Following implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isShown = true;
     const { concerns, refresh } = this.#options;
     this.#unwatch = this.#host.studio.changes.watch(
       change => {
@@ -42,19 +47,35 @@ export class Following implements ReactiveController {
     this.#unwatch();
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#isWanted = false;
+    this.#isShown = false;
   }
 
-  /** Fetches it again, once what happens now has happened. */
+  /** Fetches it again after a rest, in which more may happen. A fetch under way is not given up for it. */
   soon(): void {
-    this.#isWanted = true;
-    this.#timer ??= setTimeout(() => void this.#refresh(), this.#options.restMs ?? 700);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#refresh();
+    }, this.#options.restMs ?? 700);
+  }
+}
+
+/** Renders a screen again from time to time, so that `2 min ago` stays true. */
+export class Ticking implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #everyMs: number;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(host: ReactiveControllerHost, everyMs = 10_000) {
+    this.#host = host;
+    this.#everyMs = everyMs;
+    host.addController(this);
   }
 
-  async #refresh(): Promise<void> {
-    this.#isWanted = false;
-    await this.#options.refresh();
-    this.#timer = undefined;
-    if (this.#isWanted) this.soon();
+  hostConnected(): void {
+    this.#timer = setInterval(() => document.hidden || this.#host.requestUpdate(), this.#everyMs);
+  }
+
+  hostDisconnected(): void {
+    clearInterval(this.#timer);
   }
 }

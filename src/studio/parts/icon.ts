@@ -1,5 +1,4 @@
-import type { TemplateResult } from 'lit';
-import { html } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
 /** An icon of Lucide, which the words beside it explain. */

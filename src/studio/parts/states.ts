@@ -10,7 +10,7 @@ import {
   LoaderCircle,
   ShieldX,
 } from 'lucide-static';
-import type { DeliveryState, ProcessState } from '../api/answers.ts';
+import type { DeliveryState, ProcessState } from '../../api/answers.ts';
 import { icon } from './icon.ts';
 
 /** How a state is shown: always by an icon and a word, besides its colour. */

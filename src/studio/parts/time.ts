@@ -7,7 +7,7 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 const dated = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
-/** `3 min ago`, `in 20 s`; a date for what is more than a week away. */
+/** `3 min ago`, `in 20 s`; a date if it is more than a week away. */
 function relativeTime(time: Date, now: number): string {
   const seconds = Math.round((time.getTime() - now) / 1000);
   const amount = Math.abs(seconds);

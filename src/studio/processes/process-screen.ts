@@ -1,8 +1,18 @@
-import { html, type TemplateResult } from 'lit';
-import { Screen } from '../frame/screen.ts';
-import { shortPid } from './process-table.ts';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { CircleStop } from 'lucide-static';
+import type { Delivery, ProcessDetails, ProcessEvent, ProcessState } from '../../api/answers.ts';
+import type { Change } from '../api/change-stream.ts';
+import { pathOf } from '../frame/router.ts';
+import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
+import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { formatCount } from '../parts/counts.ts';
+import { Following, Ticking } from '../parts/following.ts';
+import { Loaded, loaded } from '../parts/loaded.ts';
+import { deliveryState, processState, processStates } from '../parts/states.ts';
+import { ago } from '../parts/time.ts';
+import { formatElapsed, shortPid } from './processes-screen.ts';
 
-/** One process: how far it is, what it raised, and how to stop it. */
+/** One process: its progress, its events, and a button that stops it. */
 export class ProcessScreen extends Screen {
   protected override render(): TemplateResult {
     const pid = this.param('pid');
@@ -10,4 +20,149 @@ export class ProcessScreen extends Screen {
       <h1 tabindex="-1">Process ${shortPid(pid)}</h1>
       <process-view .studio=${this.studio} .pid=${pid}></process-view>`;
   }
+}
+
+/** `<process-view>`: a process as it goes, from its start to its end. */
+export class ProcessView extends LitElement {
+  static override readonly properties = { studio: { attribute: false }, pid: { attribute: false } };
+
+  declare studio: Studio;
+  declare pid: string;
+  readonly #process = new Loaded(this, async signal => {
+    const found = await this.studio.api.get<ProcessDetails>(pathOf('api', 'processes', this.pid), { signal });
+    this.#tell(found.status);
+    return found;
+  });
+  readonly #acting = new Acting(this);
+  readonly #following = new Following(this, {
+    concerns: change => this.#concerns(change),
+    refresh: () => this.#process.reload(),
+  });
+  #told: ProcessState | undefined;
+
+  constructor() {
+    super();
+    new Ticking(this, 1000);
+    // A process that is over has no button to interrupt it.
+    new KeptFocus(this, () => this.querySelector('section'));
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('pid')) void this.#process.restart();
+  }
+
+  protected override render(): TemplateResult {
+    return loaded(this.#process, process => this.#show(process));
+  }
+
+  #show(process: ProcessDetails): TemplateResult {
+    const { status, error, recordsProcessed, errorCount, projectId, taskId, profile } = process;
+    const now = Date.now();
+    const isOver = process.endedAt !== null;
+    return html`<section class="panel" aria-label="Process" tabindex="-1">
+        <div class="heading">
+          <span class="large">${processState(status)}</span>
+          ${isOver ? nothing : this.#interruptButton(process)}
+        </div>
+        ${status === 'running' ? html`<progress aria-label="Progress: ${formatCount(recordsProcessed)} records"></progress>` : nothing}
+        ${error === undefined ? nothing : html`<p class="notice ${processStates[status].tone}">${error}</p>`}
+        ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}
+        <dl class="facts">
+          <dt>Flow</dt>
+          <dd><a href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></dd>
+          ${profile === undefined ? nothing : html`<dt>Profile</dt><dd><a href=${pathOf('profiles', profile)}>${profile}</a></dd>`}
+          <dt>Records processed</dt>
+          <dd>${formatCount(recordsProcessed)}</dd>
+          <dt>Objects with errors</dt>
+          <dd>${formatCount(errorCount)}</dd>
+          <dt>Started</dt>
+          <dd>${process.startedAt === null ? 'Not yet' : ago(process.startedAt, now)}</dd>
+          <dt>Duration</dt>
+          <dd>${formatElapsed(process, now)}</dd>
+          <dt>Process id</dt>
+          <dd class="line"><code>${process.pid}</code> <copy-button .text=${process.pid} label="Copy the process id"></copy-button></dd>
+        </dl>
+      </section>
+      ${eventLine(process.events, now)}`;
+  }
+
+  #interruptButton(process: ProcessDetails): TemplateResult {
+    return actionButton({
+      word: 'Interrupt',
+      svg: CircleStop,
+      look: 'danger',
+      reason: reasonAgainst(this.studio, 'operator'),
+      isBusy: this.#acting.doing !== undefined,
+      act: () => void this.#interrupt(process),
+    });
+  }
+
+  async #interrupt({ pid, projectId, taskId }: ProcessDetails): Promise<void> {
+    const isSure = await ask({
+      title: 'Interrupt this process?',
+      text: `${projectId} / ${taskId} is told to stop. What it has done so far stays done, and Errored is sent to the webhooks that want it.`,
+      action: 'Interrupt',
+      otherwise: 'Let it run',
+    });
+    if (!isSure) return;
+    const { api } = this.studio;
+    await this.#acting.act('interrupt', () => api.send('GET', pathOf('api', 'v2', 'interrupt', pid)));
+    this.#following.soon();
+  }
+
+  #concerns(change: Change): boolean {
+    const { value } = this.#process;
+    if (!value) return false;
+    if (change.kind === 'delivery') return change.data.profile === value.profile;
+    if (change.data.pid !== value.pid) return false;
+    const { recordsProcessed, errorCount } = change.data;
+    this.#process.value = { ...value, recordsProcessed, errorCount };
+    this.requestUpdate();
+    return change.data.status !== value.status;
+  }
+
+  /** Announces how it ended to those who do not see the page. */
+  #tell(status: ProcessState): void {
+    const isNews = this.#told !== undefined && this.#told !== status;
+    this.#told = status;
+    if (isNews) this.studio.announce(`The process is ${processStates[status].word.toLowerCase()}.`);
+  }
+}
+
+/** The events of a process in their order, each with its deliveries. */
+function eventLine(events: readonly ProcessEvent[], now: number): TemplateResult {
+  return html`<section class="events" aria-labelledby="events">
+    <h2 id="events">Events</h2>
+    ${
+      events.length === 0
+        ? html`<p class="quiet">None yet: Started is the first.</p>`
+        : html`<ol class="event-line">
+            ${events.map(
+              ({ event, raisedAt, deliveries }) =>
+                html`<li>
+                  <h3>${event}</h3>
+                  <p class="quiet">${ago(raisedAt, now)}</p>
+                  ${deliveries.length === 0 ? html`<p class="quiet">No webhook is told of it.</p>` : deliveryList(deliveries)}
+                </li>`,
+            )}
+          </ol>`
+    }
+  </section>`;
+}
+
+function deliveryList(deliveries: readonly Delivery[]): TemplateResult {
+  return html`<ul>
+    ${deliveries.map(
+      ({ id, state, webhook, host }) =>
+        html`<li>
+          ${deliveryState(state)}
+          <a href=${pathOf('deliveries', id)}>${webhook ?? host}</a>
+          <span class="quiet">${host}</span>
+        </li>`,
+    )}
+  </ul>`;
 }

@@ -1,12 +1,15 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
-import { withAsked } from '../frame/address.ts';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Page, Process, ProcessState } from '../../api/answers.ts';
+import type { Change } from '../api/change-stream.ts';
+import { pathOf, withAsked } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
-import { type Choices, choice } from '../parts/lists/choice.ts';
-import { listStates } from '../parts/lists/list-states.ts';
-import { empty } from '../parts/load-states.ts';
-import { processStates } from '../parts/states.ts';
-import { createProcessList } from './process-list.ts';
-import { processTable } from './process-table.ts';
+import { counted, formatCount } from '../parts/counts.ts';
+import { Following, Ticking } from '../parts/following.ts';
+import { type Choices, choice, dataTable, departure, listStates } from '../parts/list-view.ts';
+import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
+import { empty } from '../parts/loaded.ts';
+import { processState, processStates } from '../parts/states.ts';
+import { ago, formatDuration } from '../parts/time.ts';
 
 const statuses: Choices = [
   ['', 'All'],
@@ -52,4 +55,127 @@ export class ProcessesScreen extends Screen {
         <a href="flows">flow</a>.`,
     );
   }
+}
+
+/** Which processes a list shows. */
+interface ProcessFilter {
+  /** A state, or `unfinished`. */
+  readonly status?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly taskId?: string | undefined;
+}
+
+/** A list of processes on a screen, which follows what happens to them. */
+export function createProcessList(screen: Screen, filter: () => ProcessFilter): LiveList<Process> {
+  const list = new LiveList<Process>(screen, {
+    filter: () => ({ ...filter() }),
+    matches: ({ status }) => isIn(status, filter().status),
+    order: new RowOrder(screen, { columns: processColumns({ flows: 'shown' }), newest: 'Started' }),
+    idOf: ({ pid }) => pid,
+    load: (wanted, signal) =>
+      screen.studio.api.get<Page<Process>>('api/processes', { query: { ...filter(), ...wanted }, signal }),
+    loadOne: (pid, signal) => screen.studio.api.get<Process>(pathOf('api', 'processes', pid), { signal }),
+  });
+  const concerns = (change: Change): boolean => {
+    if (change.kind !== 'process') return false;
+    const { pid, projectId, taskId, ...news } = change.data;
+    const wanted = filter();
+    list.patch(pid, process => ({ ...process, ...news }));
+    return (wanted.projectId ?? projectId) === projectId && (wanted.taskId ?? taskId) === taskId;
+  };
+  new Following(screen, { concerns, refresh: () => list.refresh() });
+  new Ticking(screen, 1000);
+  return list;
+}
+
+function isIn(status: ProcessState, wanted: string | undefined): boolean {
+  if (wanted === 'unfinished') return status === 'queued' || status === 'running';
+  return (wanted ?? status) === status;
+}
+
+interface ProcessTable {
+  /** Whether each row names its flow. */
+  readonly flows: 'shown' | 'known';
+  /** The list that they belong to; absent for a few that nobody sorts. */
+  readonly list?: LiveList<Process>;
+}
+
+export function processTable(items: readonly Process[], table: ProcessTable): TemplateResult {
+  const { list } = table;
+  return dataTable(items, {
+    name: 'Processes',
+    columns: processColumns(table),
+    idOf: ({ pid }) => pid,
+    list,
+  });
+}
+
+function processColumns(table: ProcessTable): readonly Column<Process>[] {
+  const now = Date.now();
+  return [
+    {
+      word: 'State',
+      look: 'state-cell',
+      cell: ({ status }) => processState(status),
+      by: ({ status }) => processStates[status].word,
+    },
+    {
+      word: 'Process',
+      cell: process => title(process, table),
+      by: ({ projectId, taskId, pid }) => `${projectId} / ${taskId} ${pid}`,
+    },
+    {
+      word: 'Records',
+      look: 'number secondary',
+      cell: ({ recordsProcessed }) => formatCount(recordsProcessed),
+      by: ({ recordsProcessed }) => recordsProcessed,
+      first: 'descending',
+    },
+    {
+      word: 'Errors',
+      look: 'number secondary',
+      cell: ({ errorCount }) => formatCount(errorCount),
+      by: ({ errorCount }) => errorCount,
+      first: 'descending',
+    },
+    {
+      word: 'Started',
+      look: 'time secondary',
+      cell: ({ startedAt, createdAt }) => ago(startedAt ?? createdAt, now),
+      by: ({ createdAt }) => Date.parse(createdAt),
+      first: 'descending',
+    },
+    {
+      word: 'Duration',
+      look: 'number',
+      cell: process => formatElapsed(process, now),
+      by: process => elapsedMs(process, Date.now()) ?? -1,
+      first: 'descending',
+    },
+  ];
+}
+
+function title(process: Process, { flows, list }: ProcessTable): TemplateResult {
+  const { pid, projectId, taskId, recordsProcessed, error } = process;
+  const flow = flows === 'shown' ? html`${projectId} / ${taskId} ` : nothing;
+  return html`<a href=${pathOf('processes', pid)}>${flow}<code>${shortPid(pid)}</code></a>
+    ${departure(list, process)}
+    <span class="under narrow">${counted(recordsProcessed, 'record')}</span>
+    ${error === undefined ? nothing : html`<span class="under">${error}</span>`}`;
+}
+
+/** Enough to tell processes of a page apart. */
+export function shortPid(pid: string): string {
+  return pid.length > 12 ? pid.slice(0, 8) : pid;
+}
+
+/** From its start to its end, or until now. */
+export function formatElapsed(process: Process, now: number): string {
+  const ms = elapsedMs(process, now);
+  return ms === undefined ? '–' : formatDuration(ms);
+}
+
+function elapsedMs({ startedAt, endedAt }: Process, now: number): number | undefined {
+  if (startedAt === null) return undefined;
+  return (endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt);
 }

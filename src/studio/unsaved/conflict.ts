@@ -1,13 +1,14 @@
-import { differences, type FieldDifference } from './field-differences.ts';
-import { changesBetween, type Fields, withChanges } from './fields.ts';
+import { html, type TemplateResult } from 'lit';
+import { ago } from '../parts/time.ts';
+import { changesBetween, type Fields, isSame, namesIn, withChanges } from './fields.ts';
 
 /** A version that somebody else has saved, and its settings. */
-export interface OtherVersion<Stored> {
+interface OtherVersion<Stored> {
   readonly stored: Stored;
   readonly fields: Fields;
 }
 
-/** Two versions of something, and what somebody chooses of each; what was not changed here is theirs at first. */
+/** Two versions of something, and a choice between them, setting by setting; at first, all that was not changed here is theirs. */
 export class Conflict<Stored> {
   readonly differences: readonly FieldDifference[];
   readonly #mine: Fields;
@@ -29,7 +30,7 @@ export class Conflict<Stored> {
     return this.#theirs.stored;
   }
 
-  /** The same one after more was edited here: what was chosen of other settings stays chosen. */
+  /** The conflict after another edit here: the choice in the other settings stays. */
   edited(mine: Fields): Conflict<Stored> {
     const next = new Conflict(mine, this.#base, this.#theirs);
     const isEdited = new Set(changesBetween(this.#mine, mine).map(([field]) => field));
@@ -47,7 +48,7 @@ export class Conflict<Stored> {
     else this.#chosen.delete(field);
   }
 
-  /** What was chosen of both. */
+  /** The settings that the choice makes. */
   get choice(): Fields {
     const own = this.differences.filter(({ field }) => !this.isTheirs(field));
     return withChanges(
@@ -55,4 +56,103 @@ export class Conflict<Stored> {
       own.map(({ field, mine }) => [field, mine]),
     );
   }
+}
+
+/** A setting that two versions have different values of. */
+interface FieldDifference {
+  readonly field: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  /** Whether it was changed here, and not only there. */
+  readonly isMine: boolean;
+}
+
+/** The settings in which two versions differ that were both made from `base`. */
+function differences(mine: Fields, theirs: Fields, base: Fields): readonly FieldDifference[] {
+  return namesIn(mine, theirs)
+    .filter(field => !isSame(mine[field], theirs[field]))
+    .map(field => ({
+      field,
+      mine: mine[field],
+      theirs: theirs[field],
+      isMine: !isSame(mine[field], base[field]),
+    }));
+}
+
+/** Names of settings, and how to show their values. */
+export interface FieldWords {
+  /** In the order in which they are edited. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Secrets without their values. */
+  readonly show: (field: string, value: unknown) => string;
+}
+
+interface ConflictModel {
+  readonly conflict: Conflict<{ readonly updatedBy: string; readonly updatedAt: string }>;
+  /** The thing that two people changed, such as `this webhook`. */
+  readonly what: string;
+  /** Tells it apart from others on the page. */
+  readonly id: string;
+  readonly words: FieldWords;
+  /** The choice was changed. */
+  readonly changed: () => void;
+  /** Goes on with the choice, which is still to be saved. */
+  readonly use: () => void;
+}
+
+/** Two versions of something side by side, field by field: somebody saved it meanwhile. */
+export function conflictView(model: ConflictModel): TemplateResult {
+  const { conflict, what, id, words, use } = model;
+  const { updatedBy, updatedAt } = conflict.stored;
+  const order = Object.keys(words.labels);
+  const fields = conflict.differences.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+  return html`<section class="panel conflict" aria-labelledby="conflict-${id}">
+    <h3 id="conflict-${id}" tabindex="-1">${updatedBy} saved ${what} ${ago(updatedAt, Date.now())}</h3>
+    <p>
+      ${
+        fields.length === 0
+          ? 'Both versions are the same.'
+          : 'Nothing of yours is lost: choose what counts in each field, then save.'
+      }
+    </p>
+    ${fields.map(
+      ({ field, mine, theirs }) => html`<fieldset class="versions">
+        <legend>${words.labels[field] ?? field}</legend>
+        ${version(model, { field, name: 'Yours', value: mine, isTheirs: false })}
+        ${version(model, { field, name: `Saved by ${updatedBy}`, value: theirs, isTheirs: true })}
+      </fieldset>`,
+    )}
+    <div class="buttons">
+      <button type="button" class="button primary" @click=${use}>Use this choice</button>
+    </div>
+  </section>`;
+}
+
+interface Version {
+  readonly field: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly isTheirs: boolean;
+}
+
+function version(
+  { conflict, id, words, changed }: ConflictModel,
+  { field, name, value, isTheirs }: Version,
+): TemplateResult {
+  const choose = (): void => {
+    conflict.choose(field, isTheirs);
+    changed();
+  };
+  return html`<div class="version">
+    <label class="check">
+      <input
+        type="radio"
+        name="${id} ${field}"
+        .checked=${conflict.isTheirs(field) === isTheirs}
+        @change=${choose}
+      />
+      ${name}
+    </label>
+    <pre class="text" tabindex="0" role="group" aria-label=${name}>${words.show(field, value)}</pre>
+  </div>`;
 }

@@ -1,7 +1,7 @@
 /** The settings of something that is edited, by their names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What was changed of them: what each says now, or nothing where it was taken away. */
+/** The settings that were changed, with their new values; without a value if one was removed. */
 export type FieldChanges = readonly (readonly [field: string, value?: unknown])[];
 
 /** The names that any of them has. */
@@ -23,7 +23,7 @@ export function withChanges(fields: Fields, changes: FieldChanges): Fields {
   return Object.fromEntries([...changed].filter(([, value]) => value !== undefined));
 }
 
-/** What is off says nothing, like what is not there; and the order of settings does not count. */
+/** A setting that is off equals one that is absent, and the order of settings does not count. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a) ?? null) === JSON.stringify(sorted(b) ?? null);
 }

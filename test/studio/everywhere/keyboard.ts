@@ -42,7 +42,7 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** What has the focus is called so, within whatever it stands. */
+/** The name of the element with the focus, in whatever shadow it is. */
 function nameOfFocused(): string {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

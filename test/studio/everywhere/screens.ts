@@ -27,7 +27,7 @@ export async function fullServer(
   };
 }
 
-/** What stands where something is still to come. */
+/** Placeholders of things that are still to come. */
 const placeholders = '.loading, .editor-place, .verdict.unknown, .plot:empty';
 
 /** Resolves when all that a screen shows has come. */

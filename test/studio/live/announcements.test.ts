@@ -4,9 +4,9 @@ import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
 
 interface Heard {
-  /** What live regions have said, as screen readers hear it: what is marked as off is not said. */
+  /** The announcements of live regions, without those that are off. */
   readonly spoken: readonly string[];
-  /** How many times of the page have gone on. */
+  /** The number of times that have changed on the page. */
   readonly ticks: number;
 }
 
@@ -35,7 +35,7 @@ it('says nothing aloud by itself, on any screen, while time passes', async () =>
   const held = await run(server, 'held');
   const [delivery] = await deliveriesIn(server, 'delivered', 1);
   await server.call('POST', 'api/tokens', { name: 'Scheduler', role: 'operator' });
-  const page = await server.open('');
+  const page = await server.open('', { ownContext: true });
   await page.clock.install();
   const paths = [
     ...['', 'profiles/nightly', 'flows/etl/held', 'flows/etl/held/api', 'processes', `processes/${held}`],

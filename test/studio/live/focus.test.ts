@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
-import { focused } from '../unsaved/webhook-page.ts';
+import { focused } from '../webhook-page.ts';
 
 it('goes to the first row that a button of a list has brought, when the button is gone', async () => {
   const server = await studioServer();

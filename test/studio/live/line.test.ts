@@ -9,6 +9,7 @@ it('a line that is dead without an end is noticed, said aloud once, and replaced
   const proxy = await silentProxy(server.origin);
   const held = await run(server, 'held');
   const page = await openPage('about:blank', {
+    ownContext: true,
     httpCredentials: { username: 'editor', password: passwords.editor },
   });
   await page.clock.install();

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { run, studioServer, waitingDelivery } from '../studio-server.ts';
 
 it('a process that ends stays in its place among those that run, as what it is, until it is hidden', async () => {
   const server = await studioServer();
@@ -20,15 +19,7 @@ it('a process that ends stays in its place among those that run, as what it is, 
 });
 
 it('a delivery that ends stays in its place as well, and waits for no other attempt', async () => {
-  const inbox = await httpServer(response => response.writeHead(503).end());
-  const hour = 3_600_000;
-  const server = await studioServer({
-    webhooks: [{ ...chat(inbox.url), events: { Started: true } }],
-    delivery: { schedule: [hour] },
-  });
-  await run(server, 'copy');
-  await expect.poll(() => inbox.hits.length).toBe(1);
-  const [id] = await deliveriesIn(server, 'pending', 1);
+  const { server, id } = await waitingDelivery();
   const page = await server.open('deliveries?state=pending');
   const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).locator('tbody tr');
   await row.getByText('Next attempt').waitFor();

@@ -1,21 +1,19 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Page } from '../../../src/studio/api/answers.ts';
-import { ApiError } from '../../../src/studio/api/api-error.ts';
+import type { Page } from '../../../src/api/answers.ts';
+import { ApiError } from '../../../src/studio/api/api.ts';
 import type { Screen } from '../../../src/studio/frame/screen.ts';
-import { LiveList } from '../../../src/studio/parts/lists/live-list.ts';
-import type { Wanted } from '../../../src/studio/parts/lists/load-fresh.ts';
-import { RowOrder } from '../../../src/studio/parts/lists/row-order.ts';
+import { LiveList, RowOrder, type Wanted } from '../../../src/studio/parts/live-list.ts';
 
-/** What is listed: `busy` is what the list asks for. */
+/** An item; the list asks for those that are `busy`. */
 interface Row {
   readonly id: string;
   readonly state: 'busy' | 'done';
   readonly size: number;
 }
 
-/** What the server has, the newest first. */
+/** The items of the server, the newest first. */
 let stored: Row[] = [];
-/** What was asked for, in this order. */
+/** The requests in their order. */
 let calls: string[] = [];
 /** Holds answers back until it is over. */
 let gate: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../loopback-server.ts';
 
-/** What stands before a server and forwards all bytes, until it goes silent without closing anything. */
+/** Stands before a server and forwards all bytes, until it goes silent without closing anything. */
 export interface SilentProxy {
   readonly origin: string;
   /** Forwards nothing any more on the connections that are open, and on new ones. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
 
-/** What a column holds, from above; columns count from 1. */
+/** The cells of a column from above; columns count from 1. */
 async function column(page: Page, number: number): Promise<readonly string[]> {
   const texts = await page.locator(`tbody td:nth-child(${number})`).allInnerTexts();
   return texts.map(text => text.trim());

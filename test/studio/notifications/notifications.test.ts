@@ -1,31 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, type StudioServer, studioServer } from '../studio-server.ts';
-
-/** The panel of a webhook, once its editor is there. */
-async function panelOf(page: Page, number: number) {
-  const panel = page.getByRole('region', { name: new RegExp(`^Webhook ${number} ·`) });
-  await panel
-    .getByRole('status')
-    .getByText(/^(?:No value can|Not safe)/)
-    .waitFor();
-  return panel;
-}
-
-async function write(page: Page, within: Awaited<ReturnType<typeof panelOf>>, name: string, text: string) {
-  await within.getByRole('textbox', { name, exact: true }).click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(text);
-}
-
-async function webhooks({ call }: StudioServer) {
-  const { items } = await call<{ items: { id: string; version: number; config: Record<string, unknown> }[] }>(
-    'GET',
-    'api/webhooks?profile=nightly',
-  );
-  return items;
-}
+import { chat, studioServer } from '../studio-server.ts';
+import { panelOf, refused, webhooks, write } from '../webhook-page.ts';
 
 it('writes, tries and saves the first webhook of a profile', async () => {
   const inbox = await httpServer(response => response.end('<b>thanks</b>'));
@@ -36,8 +12,8 @@ it('writes, tries and saves the first webhook of a profile', async () => {
   const panel = await panelOf(page, 1);
   for (const name of ['Completed', 'Errored'])
     await panel.getByRole('group', { name: 'Process' }).getByRole('checkbox', { name }).uncheck();
-  await write(page, panel, 'URL', `${inbox.url}/hooks/42`);
-  await write(page, panel, 'Payload', '{ "text": "$profile$: $event$" }');
+  await write(panel, 'URL', `${inbox.url}/hooks/42`);
+  await write(panel, 'Payload', '{ "text": "$profile$: $event$" }');
   await panel.getByText('No value can break this JSON.').waitFor();
   await panel.getByRole('button', { name: 'Test Connection' }).click();
   await panel.getByText(/^Answered 200/).waitFor();
@@ -62,8 +38,8 @@ it('shows both versions when somebody else has saved, and loses nothing', async 
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const [one, two] = [await server.open('profiles/nightly'), await server.open('profiles/nightly', refused)];
   const [first, second] = [await panelOf(one, 1), await panelOf(two, 1)];
-  await write(one, first, 'Payload', '{"text":"one"}');
-  await write(two, second, 'Payload', '{"text":"two"}');
+  await write(first, 'Payload', '{"text":"one"}');
+  await write(second, 'Payload', '{"text":"two"}');
   await first.getByRole('checkbox', { name: 'Started' }).uncheck();
   await first.getByRole('button', { name: 'Save' }).click();
   await first.getByText(/^saved just now by editor$/).waitFor();
@@ -77,7 +53,7 @@ it('shows both versions when somebody else has saved, and loses nothing', async 
   ]);
   expect(await versions('Payload').getByRole('radio', { name: 'Yours' }).isChecked()).toBe(true);
   expect(await versions('Process').getByRole('radio', { name: 'Saved by editor' }).isChecked()).toBe(true);
-  await write(two, second, 'Payload', '{"text":"two, and more"}');
+  await write(second, 'Payload', '{"text":"two, and more"}');
   await conflict.getByText('{"text":"two, and more"}').waitFor();
   await conflict.getByRole('button', { name: 'Use this choice' }).click();
   expect(await second.getByRole('checkbox', { name: 'Started' }).isChecked()).toBe(false);
@@ -89,14 +65,11 @@ it('shows both versions when somebody else has saved, and loses nothing', async 
     ]);
 });
 
-/** Chromium reports every answer that is no success. */
-const refused = { expected: /^Failed to load resource: .* 4\d\d/ };
-
 it('keeps unsaved changes in the browser without secrets, and asks about them', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('profiles/nightly');
   const panel = await panelOf(page, 1);
-  await write(page, panel, 'Payload', '{"text":"unsaved"}');
+  await write(panel, 'Payload', '{"text":"unsaved"}');
   await panel.getByText('Authentication, signing, time zone, output').click();
   await panel.getByLabel('Signing secret', { exact: true }).fill('whsec_canary');
   await page.getByRole('link', { name: 'Flows' }).click();
@@ -131,10 +104,10 @@ it('keeps what was changed after the first save under the webhook that was saved
   const page = await server.open('profiles/nightly');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const panel = await panelOf(page, 1);
-  await write(page, panel, 'URL', 'https://chat.example.com/');
+  await write(panel, 'URL', 'https://chat.example.com/');
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();
-  await write(page, panel, 'URL', 'https://chat.example.com/more');
+  await write(panel, 'URL', 'https://chat.example.com/more');
   await panel.getByText('Unsaved changes').waitFor();
   await page.getByRole('link', { name: 'Flows' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
@@ -158,7 +131,7 @@ it('keeps a stored secret, and asks for it again where the URL leads elsewhere',
   const page = await server.open('profiles/nightly', refused);
   const panel = await panelOf(page, 1);
   expect(await page.content()).not.toContain('canary');
-  await write(page, panel, 'URL', 'https://evil.example.com/');
+  await write(panel, 'URL', 'https://evil.example.com/');
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel
     .getByText('The URL leads to another server now: give this secret again, or remove it.')
@@ -228,7 +201,7 @@ it('says that the server does not answer, and saves when it is back', async () =
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('profiles/nightly', { expected: /^Failed to load resource: net::ERR_/ });
   const panel = await panelOf(page, 1);
-  await write(page, panel, 'Payload', '{"text":"later"}');
+  await write(panel, 'Payload', '{"text":"later"}');
   await server.stop();
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByRole('alert').getByText('The server does not answer.').waitFor();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { chat, type StudioServer, studioServer } from '../studio-server.ts';
-import { kept, leave, send, webhooks } from '../unsaved/webhook-page.ts';
+import { kept, leave, send, webhooks } from '../webhook-page.ts';
 
 /** The panel of a webhook where the script of the editor does not come. */
 async function openPlain(server: StudioServer): Promise<{ readonly page: Page; readonly panel: Locator }> {

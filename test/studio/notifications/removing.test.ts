@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { panelOf, refused, send, webhooks } from '../unsaved/webhook-page.ts';
+import { panelOf, refused, send, webhooks } from '../webhook-page.ts';
 
 it('asks again before it removes a webhook that somebody else has changed', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });

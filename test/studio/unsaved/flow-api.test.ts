@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type StudioServer, studioServer } from '../studio-server.ts';
-import { kept, leave, refused, send } from './webhook-page.ts';
+import { kept, leave, refused, send } from '../webhook-page.ts';
 
 const api = 'flows/etl/copy/api';
 
@@ -30,7 +30,7 @@ it('keeps unsaved changes of the API in the browser, and asks about them', async
   await page.getByText('Changes that you did not save were kept in this browser').waitFor();
   await page.getByRole('button', { name: 'Restore them' }).click();
   expect(await form.getByLabel('Parameters').inputValue()).toBe('tables = job/mine');
-  // What others did since stays where it was not changed here.
+  // Settings that were not changed here stay as others have saved them.
   expect(await form.getByLabel('The API may start this task').isChecked()).toBe(false);
   await form.getByRole('button', { name: 'Save' }).click();
   const conflict = form.getByRole('region', { name: /^editor saved this API/ });

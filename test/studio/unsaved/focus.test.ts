@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chat, run, studioServer } from '../studio-server.ts';
-import { focused, leave, panelOf, write } from './webhook-page.ts';
+import { focused, leave, panelOf, write } from '../webhook-page.ts';
 
 const api = 'flows/etl/copy/api';
 

@@ -4,7 +4,7 @@ import {
   withoutCredentials,
 } from '../../../src/studio/notifications/without-credentials.ts';
 import { chat, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, write } from './webhook-page.ts';
+import { kept, leave, panelOf, write } from '../webhook-page.ts';
 
 const stored = {
   url: 'https://ada:canary@chat.example.com/hooks/a@b?x=1#y',
@@ -24,6 +24,19 @@ it('a kept draft has no value of a header that lets somebody in, and nobody in f
   });
   expect(withCredentialsOf(stored, left)).toEqual(stored);
   expect(withoutCredentials({ method: 'GET' })).toEqual({ method: 'GET' });
+});
+
+it('a kept draft has no parameter of a URL whose name says that it is a credential, and gets it back', () => {
+  const url = 'https://ada:canary@chat.example.com/hooks?page=1&token=canary&x=2#access_token=canary';
+  const left = withoutCredentials({ url });
+  expect(left).toEqual({ url: 'https://chat.example.com/hooks?page=1&token=&x=2#access_token=' });
+  expect(withCredentialsOf({ url }, left)).toEqual({ url });
+  const edited = { url: 'https://chat.example.com/other?x=2&token=' };
+  expect(withCredentialsOf({ url }, edited)).toEqual({
+    url: 'https://ada:canary@chat.example.com/other?x=2&token=canary',
+  });
+  const elsewhere = { url: 'https://chat.example.com.evil.example/hooks?token=' };
+  expect(withCredentialsOf({ url }, elsewhere)).toEqual(elsewhere);
 });
 
 it('what was not kept is put back before no other host, and into no other header', () => {
@@ -53,7 +66,7 @@ it('keeps no credentials that are written in plain fields, and none whose box wa
   expect(left).toContain('https://chat.example.com/mine');
   expect(left).not.toContain('canary');
   await page.goBack();
-  await page.getByText('without passwords, signing secrets and credentials in headers').waitFor();
+  await page.getByText('without passwords, signing secrets and credentials in headers and URLs').waitFor();
   await page.getByRole('button', { name: 'Restore them' }).click();
   expect(await panel.getByRole('textbox', { name: 'Name of header 2' }).inputValue()).toBe('X-Note');
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { focused, kept, leave, panelOf, refused, send, webhooks, write } from './webhook-page.ts';
+import { focused, kept, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
 
 it('keeps what was typed last when the page is closed at once', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type StudioServer, studioServer } from '../studio-server.ts';
-import { kept, panelOf, webhooks, write } from './webhook-page.ts';
+import { kept, panelOf, webhooks, write } from '../webhook-page.ts';
 
 /** A new webhook that was saved, and the answer lost. */
 async function saveUnanswered(

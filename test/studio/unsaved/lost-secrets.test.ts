@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, webhooks } from './webhook-page.ts';
+import { kept, leave, panelOf, webhooks } from '../webhook-page.ts';
 
 it('saves no restored changes before the secrets in them were written again', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { chat, type StudioServer, studioServer } from '../studio-server.ts';
-import { leave, panelOf, refused, send, webhooks, write } from './webhook-page.ts';
+import { leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
 
 const stored = chat('https://chat.example.com');
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, refused, webhooks, write } from './webhook-page.ts';
+import { kept, leave, panelOf, refused, webhooks, write } from '../webhook-page.ts';
 
 const profile = 'profiles/nightly';
 
@@ -12,7 +12,7 @@ async function anotherTab(page: Page): Promise<Page> {
   return tab;
 }
 
-/** What is kept in the browser, once that has a text in it. */
+/** Waits until the browser keeps a text. */
 async function keptWith(page: Page, text: string): Promise<void> {
   await expect.poll(() => kept(page)).toContain(text);
 }

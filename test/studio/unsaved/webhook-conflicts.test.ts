@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { chat, type StudioServer, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, refused, send, webhooks, write } from './webhook-page.ts';
+import { kept, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -16,7 +16,7 @@ async function signedServer(): Promise<StudioServer> {
 
 const folded = 'Authentication, signing, time zone, output';
 
-/** What both versions say of a field, and which of them counts. */
+/** The values of a field in both versions, and which of them counts. */
 async function versionsOf(conflict: Locator, field: string) {
   const versions = conflict.getByRole('group', { name: field, exact: true });
   const [mine, theirs] = await versions.locator('pre').allInnerTexts();
@@ -83,7 +83,7 @@ it('takes what others did since for theirs when a draft of an older version is r
   await panel.getByText(folded).click();
   await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
   await leave(page);
-  // What was not changed is not kept, such as an address that may hold a secret.
+  // Unchanged settings are not kept, such as an address that may hold a secret.
   expect(await kept(page)).not.toContain('hooks/42');
   const other = await server.open('profiles/nightly');
   const theirs = await panelOf(other, 1);

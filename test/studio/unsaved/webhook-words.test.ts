@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webhookWords } from '../../../src/studio/notifications/webhook-fields.ts';
+import { webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
 
 it('two versions are shown side by side without the secrets that were typed', () => {
   const { show } = webhookWords;

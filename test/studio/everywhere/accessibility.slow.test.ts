@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { leave, panelOf, write } from '../unsaved/webhook-page.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { chat, studioServer } from '../studio-server.ts';
+import { leave, panelOf, write } from '../webhook-page.ts';
 import { fullServer, go, settled } from './screens.ts';
 
 async function findings(page: Page, place: string): Promise<readonly string[]> {
@@ -23,6 +25,29 @@ it.each(['light', 'dark'] as const)('axe finds nothing on any screen, in %s', as
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   expect(await findings(page, 'a form')).toEqual([]);
 });
+
+it.each(['light', 'dark'] as const)(
+  'axe finds nothing in webhooks, a test and a comparison, in %s',
+  async colorScheme => {
+    const inbox = await httpServer(response => response.end('<b>thanks</b>'));
+    const server = await studioServer({ webhooks: [chat(inbox.url)] });
+    const page = await server.open('profiles/nightly', { colorScheme, expected: /412/ });
+    await panelOf(page, 1);
+    await page.getByText('Authentication, signing, time zone, output').click();
+    await page.getByText('Sample data', { exact: true }).click();
+    await page.getByRole('button', { name: 'Test Connection' }).click();
+    await page.getByText(/^Answered 200/).waitFor();
+    expect(await findings(page, 'a webhook')).toEqual([]);
+    const other = await server.open('profiles/nightly');
+    for (const each of [other, page]) {
+      await write(await panelOf(each, 1), 'Payload', `{ "text": "${each === page ? 'mine' : 'theirs'}" }`);
+      await each.getByText('Unsaved changes').waitFor();
+      await each.keyboard.press('ControlOrMeta+s');
+    }
+    await page.getByRole('region', { name: /saved this webhook/ }).waitFor();
+    expect(await findings(page, 'a comparison')).toEqual([]);
+  },
+);
 
 /** In light and dark alike. */
 async function expectNoFindings(page: Page, place: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { basicOf, passwords } from '../../server/test-users.ts';
-import type { StudioServer } from '../studio-server.ts';
+import { basicOf, passwords } from '../server/test-users.ts';
+import type { StudioServer } from './studio-server.ts';
 
-/** Chromium reports every answer that is no success. */
+/** Chromium reports every answer that is not a success. */
 export const refused = { expected: /^Failed to load resource: .* 4\d\d/ };
 
 /** The panel of a webhook, once its editor is there. */
@@ -29,12 +29,12 @@ export async function leave(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Processes' }).waitFor();
 }
 
-/** What the browser keeps, as text. */
+/** The storage of the browser as text. */
 export function kept(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 }
 
-/** What has the focus: its name, its text, or that it is the page itself. */
+/** The element with the focus, by its name or its text; `the page` where none has it. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     let active = document.activeElement;

@@ -56,7 +56,7 @@ it('finds a mistake that only Errored has in a JSON payload, and mends it, with 
   await tabTo('Started');
   await page.getByText('The request is shown here when there are no errors.').waitFor();
   await enter('Payload, line 2');
-  // What is wrong is selected: before it something is missing.
+  // The value is selected before which something is missing.
   await press('ArrowLeft');
   await type(': ');
   await page.getByText('No value can break this JSON.').waitFor();

@@ -1,0 +1,1089 @@
+import { type CSSResult, css } from 'lit';
+import { palette } from '../editor/element/colors.ts';
+
+/** The row at the top, and the page below it. */
+const frame = css`
+  :root {
+    /* Where the row begins and ends: above the page, which grows no wider than can be read. */
+    --margin: max(24px, calc((100% - 1280px) / 2 + 24px));
+  }
+  hookplate-studio:not(:defined) {
+    display: block;
+    min-height: 100vh;
+  }
+  .skip {
+    position: absolute;
+    inset: 8px auto auto 8px;
+    z-index: 2;
+    padding: 4px 12px;
+    background: var(--hookplate-ground);
+    border-radius: 6px;
+    transform: translateY(-200%);
+  }
+  .skip:focus {
+    transform: none;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 24px;
+    align-items: center;
+    padding: 0 var(--margin);
+    background: var(--hookplate-raised);
+    border-bottom: 1px solid var(--hookplate-line);
+  }
+  .brand {
+    padding: 12px 0;
+    color: inherit;
+    font-size: 16px;
+    font-weight: 650;
+    text-decoration: none;
+  }
+  nav[aria-label='Main'] {
+    display: flex;
+    gap: 4px;
+    align-self: stretch;
+  }
+  nav[aria-label='Main'] a {
+    display: flex;
+    align-items: center;
+    padding: 12px 8px;
+    color: var(--hookplate-quiet);
+    border-block: 2px solid transparent;
+    font-weight: 500;
+    text-decoration: none;
+  }
+  nav[aria-label='Main'] a:hover {
+    color: var(--hookplate-text);
+  }
+  nav[aria-label='Main'] a[aria-current] {
+    color: var(--hookplate-text);
+    border-bottom-color: var(--hookplate-accent);
+  }
+  .status {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    margin-inline-start: auto;
+  }
+  /* Nothing moves aside for the name of who is logged in. */
+  header:has(+ main > .loading) .status:not(:has(.user)) {
+    visibility: hidden;
+  }
+  .live {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+    cursor: default;
+  }
+  .live .dot {
+    width: 8px;
+    height: 8px;
+    border: 2px solid var(--hookplate-border);
+    border-radius: 50%;
+  }
+  .live .word {
+    min-width: 32px;
+  }
+  /* Its place is kept by the word that comes next; the dot and the title say it, too. */
+  .live.connecting .word {
+    width: 32px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .live.live .dot {
+    background: var(--hookplate-safe);
+    border-color: var(--hookplate-safe);
+  }
+  .live.down {
+    color: var(--hookplate-error);
+    font-weight: 600;
+  }
+  .live.down .dot {
+    border-color: var(--hookplate-error);
+    border-radius: 2px;
+  }
+  .icon-button,
+  .user {
+    display: inline-flex;
+    gap: 4px;
+    align-items: center;
+    min-width: 32px;
+    min-height: 32px;
+    padding: 4px 8px;
+    color: inherit;
+    background: none;
+    border: 0;
+    border-radius: 6px;
+    font: inherit;
+    cursor: pointer;
+  }
+  .icon-button:hover,
+  .user:hover {
+    background: var(--hookplate-tag-ground);
+  }
+  .user .name {
+    max-width: 160px;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .menu {
+    position: fixed;
+    inset: 48px var(--margin) auto auto;
+    width: max-content;
+    max-width: min(320px, calc(100vw - 32px));
+    padding: 12px 16px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    box-shadow: 0 4px 16px rgb(0 0 0 / 16%);
+    overflow-wrap: anywhere;
+  }
+  .menu:popover-open {
+    display: grid;
+    gap: 8px;
+  }
+  main {
+    max-width: 1280px;
+    margin: 0 auto;
+    padding: 24px 24px 40px;
+  }
+  main > * {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    align-content: start;
+  }
+  .lead {
+    max-width: 72ch;
+    color: var(--hookplate-quiet);
+    text-wrap: pretty;
+  }
+  .crumbs {
+    margin-bottom: -12px;
+    font-size: 13px;
+    overflow-wrap: anywhere;
+  }
+  @media (width < 720px) {
+    :root {
+      --margin: 16px;
+    }
+    nav[aria-label='Main'] {
+      order: 1;
+      width: 100%;
+      margin: 0 -8px;
+      justify-content: space-between;
+    }
+    nav[aria-label='Main'] a {
+      padding: 8px;
+      font-size: 13px;
+    }
+    .status {
+      gap: 4px;
+    }
+    main {
+      padding: 16px 16px 40px;
+    }
+    h1 {
+      font-size: 20px;
+      line-height: 28px;
+    }
+  }
+  @media (forced-colors: active) {
+    nav[aria-label='Main'] a {
+      border-color: Canvas;
+    }
+    nav[aria-label='Main'] a[aria-current] {
+      border-bottom-color: Highlight;
+    }
+    .live.live .dot {
+      background: CanvasText;
+    }
+  }
+`;
+
+/** Buttons, fields, tabs and dialogs. */
+const controls = css`
+  .button {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    justify-content: center;
+    min-height: 36px;
+    padding: 4px 12px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    font: inherit;
+    font-weight: 600;
+    text-decoration: none;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .button.small {
+    min-height: 28px;
+    padding: 3px 8px;
+    font-size: 13px;
+  }
+  .button:hover:not(:disabled, [aria-disabled='true']) {
+    background: var(--hookplate-tag-ground);
+  }
+  .button.primary {
+    color: var(--hookplate-on-accent);
+    background: var(--hookplate-accent);
+    border-color: var(--hookplate-accent);
+  }
+  .button.primary:hover:not(:disabled, [aria-disabled='true']) {
+    background: color-mix(in srgb, var(--hookplate-accent) 88%, var(--hookplate-text));
+  }
+  .button.danger {
+    color: var(--hookplate-error);
+    border-color: var(--hookplate-error);
+  }
+  .button:is(:disabled, [aria-disabled='true']) {
+    color: var(--hookplate-quiet);
+    background: var(--hookplate-raised);
+    border-color: var(--hookplate-line);
+    cursor: not-allowed;
+  }
+  .button:focus-visible {
+    border-radius: 6px;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+  }
+  .field {
+    display: grid;
+    gap: 4px;
+    align-content: start;
+    min-width: 0;
+  }
+  .field > span,
+  .label {
+    font-size: 13px;
+    font-weight: 600;
+  }
+  .hint {
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+  }
+  .wrong {
+    color: var(--hookplate-error);
+    font-size: 13px;
+  }
+  :is(input:not([type='checkbox']), select, textarea) {
+    width: 100%;
+    min-height: 36px;
+    padding: 4px 8px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    font: inherit;
+  }
+  select:not([multiple]) {
+    padding-inline: 4px;
+  }
+  :is(input, select, textarea):focus-visible {
+    border-radius: 6px;
+  }
+  .field :is(textarea, .code) {
+    font: 13px/20px var(--hookplate-code);
+  }
+  .field textarea {
+    min-height: 88px;
+    max-height: 480px;
+    field-sizing: content;
+    resize: vertical;
+  }
+  input[type='checkbox'] {
+    width: 16px;
+    height: 16px;
+    margin: 0;
+    accent-color: var(--hookplate-accent);
+  }
+  .check {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    min-height: 24px;
+  }
+  .filters {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px;
+    align-items: end;
+  }
+  .filters .field {
+    flex: 1 1 140px;
+    max-width: 240px;
+  }
+  .heading:has(> .filters) {
+    align-items: end;
+  }
+  .heading > .filters {
+    flex: 1 1 320px;
+  }
+  .tabs {
+    display: flex;
+    gap: 4px;
+    border-bottom: 1px solid var(--hookplate-line);
+  }
+  .tabs a {
+    padding: 8px 12px;
+    color: var(--hookplate-quiet);
+    border-bottom: 2px solid transparent;
+    font-weight: 500;
+    text-decoration: none;
+  }
+  .tabs a[aria-current] {
+    color: var(--hookplate-text);
+    border-bottom-color: var(--hookplate-accent);
+  }
+  .heading {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 16px;
+    align-items: center;
+    justify-content: space-between;
+  }
+  dialog {
+    max-width: min(480px, calc(100vw - 32px));
+    padding: 24px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    box-shadow: 0 8px 40px rgb(0 0 0 / 24%);
+    overflow-wrap: anywhere;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 40%);
+  }
+  dialog form {
+    display: grid;
+    gap: 16px;
+  }
+  dialog .buttons {
+    justify-content: end;
+  }
+  @media (forced-colors: active) {
+    .button[aria-disabled='true'] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+    .tabs a {
+      border-bottom-color: Canvas;
+    }
+    .tabs a[aria-current] {
+      border-bottom-color: Highlight;
+    }
+  }
+`;
+
+/** Tables and lists of cards. */
+const lists = css`
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  caption {
+    text-align: start;
+  }
+  :is(th, td) {
+    padding: 8px 12px;
+    border-bottom: 1px solid var(--hookplate-line);
+    text-align: start;
+    vertical-align: baseline;
+    overflow-wrap: break-word;
+  }
+  :is(th, td):first-child {
+    padding-inline-start: 0;
+  }
+  :is(th, td):last-child {
+    padding-inline-end: 0;
+  }
+  thead th {
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+    font-weight: 600;
+    vertical-align: middle;
+    white-space: nowrap;
+  }
+  tbody th {
+    font-weight: inherit;
+  }
+  .sort {
+    display: inline-flex;
+    gap: 4px;
+    align-items: center;
+    min-height: 24px;
+    padding: 0;
+    color: inherit;
+    background: none;
+    border: 0;
+    font: inherit;
+    cursor: pointer;
+  }
+  .number > .sort {
+    flex-direction: row-reverse;
+  }
+  .sort .icon {
+    opacity: 0;
+  }
+  .sort .icon svg {
+    width: 12px;
+    height: 12px;
+  }
+  .sort:is(:hover, :focus-visible) .icon,
+  [aria-sort] > .sort .icon {
+    opacity: 1;
+  }
+  .sort:hover,
+  [aria-sort] > .sort {
+    color: var(--hookplate-text);
+  }
+  .departed {
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+    white-space: nowrap;
+  }
+  .left > td,
+  .left .state > .icon {
+    color: var(--hookplate-quiet);
+  }
+  .number {
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .breaks {
+    overflow-wrap: anywhere;
+  }
+  td:is(.state-cell, .time) {
+    white-space: nowrap;
+  }
+  td:has(> .button) {
+    padding-block: 4px;
+    vertical-align: middle;
+  }
+  .under {
+    display: block;
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+  }
+  .cards {
+    display: grid;
+    gap: 8px;
+  }
+  .cards > li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    align-items: center;
+    justify-content: space-between;
+    padding: 12px 16px;
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+    overflow-wrap: anywhere;
+  }
+  .cards > li > a:first-child {
+    font-weight: 600;
+  }
+  .cards > li.quiet {
+    color: inherit;
+  }
+  .cards > li:has(> .icon) {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr) max-content;
+  }
+  .endpoints {
+    display: grid;
+    grid-template-columns: repeat(2, max-content) minmax(0, max-content) max-content;
+    gap: 8px;
+  }
+  .endpoints > li {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
+    align-items: center;
+  }
+  .event-line,
+  .attempts {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+  }
+  .attempts .state {
+    white-space: normal;
+  }
+  .plain {
+    color: inherit;
+    text-decoration: none;
+  }
+  .pager {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+  }
+  .news {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    min-height: 28px;
+    margin-block: -12px;
+    align-items: center;
+  }
+  .news > .button {
+    text-align: start;
+    white-space: normal;
+  }
+  .narrow {
+    display: none;
+  }
+  @media (width >= 720px) {
+    /* Tables of the same things above one another have the same columns, also when their times change. */
+    table:has(td.state-cell:first-child) thead th:first-child {
+      width: 136px;
+    }
+    thead th.number {
+      width: 112px;
+    }
+    td.time {
+      width: 136px;
+    }
+  }
+  @media (width < 720px) {
+    .secondary {
+      display: none;
+    }
+    .cards > li:has(> .icon) {
+      grid-template-columns: max-content minmax(0, 1fr);
+    }
+    .cards > li > .icon {
+      align-self: start;
+      margin-top: 2px;
+    }
+    .cards > li > .grow ~ .button {
+      grid-column: 2;
+      justify-self: start;
+    }
+    .narrow {
+      display: block;
+    }
+    :is(th, td) {
+      padding-inline: 8px;
+    }
+    .endpoints,
+    .endpoints > li {
+      grid-template-columns: max-content minmax(0, 1fr);
+    }
+    .endpoints > li > code {
+      grid-column: span 1;
+    }
+  }
+`;
+
+/** Facts, panels, and pieces of text that somebody sent. */
+const panels = css`
+  .panel {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+    align-content: start;
+    padding: 16px;
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+  }
+  .columns {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr));
+    gap: 16px;
+  }
+  .facts {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr);
+    gap: 8px 16px;
+    align-items: baseline;
+  }
+  .facts dt {
+    color: var(--hookplate-quiet);
+  }
+  .facts dd {
+    overflow-wrap: anywhere;
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+    min-width: 0;
+  }
+  .facts .line {
+    align-items: baseline;
+  }
+  .facts copy-button {
+    align-self: center;
+    margin-block: -4px;
+  }
+  .whole {
+    white-space: nowrap;
+  }
+  .line > code {
+    min-width: 0;
+  }
+  .text {
+    max-height: 320px;
+    padding: 12px;
+    overflow: auto;
+    background: var(--hookplate-raised);
+    border-radius: 6px;
+    white-space: pre-wrap;
+  }
+  .method {
+    display: inline-block;
+    min-width: 40px;
+    color: var(--hookplate-quiet);
+    font: 600 13px/20px var(--hookplate-code);
+  }
+  main section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+    align-content: start;
+  }
+  .events,
+  process-view,
+  .test {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .large {
+    font-size: 16px;
+    font-weight: 600;
+  }
+  .event-line {
+    gap: 0;
+    margin-inline-start: 6px;
+  }
+  .event-line .state {
+    min-width: 96px;
+  }
+  .event-line > li {
+    position: relative;
+    display: grid;
+    gap: 4px;
+    padding: 0 0 16px 24px;
+    border-inline-start: 2px solid var(--hookplate-line);
+  }
+  .event-line > li::before {
+    position: absolute;
+    inset: 4px auto auto -7px;
+    width: 12px;
+    height: 12px;
+    background: var(--hookplate-ground);
+    border: 2px solid var(--hookplate-accent);
+    border-radius: 50%;
+    content: '';
+  }
+  .event-line > li > p {
+    font-size: 13px;
+  }
+  .event-line > li:last-child {
+    padding-bottom: 0;
+    border-color: transparent;
+  }
+  .event-line ul {
+    display: grid;
+    grid-template-columns: repeat(2, max-content) minmax(0, 1fr);
+    gap: 8px 12px;
+  }
+  .event-line ul > li {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
+  }
+  .chart .plot {
+    height: 140px;
+    overflow: hidden;
+  }
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    font-size: 13px;
+  }
+  .key::before {
+    display: inline-block;
+    width: 12px;
+    height: 12px;
+    margin-inline-end: 8px;
+    background: var(--hookplate-accent);
+    border-radius: 2px;
+    vertical-align: -1px;
+    content: '';
+  }
+  .key.failing::before {
+    background: var(--hookplate-number);
+  }
+  summary {
+    width: max-content;
+    cursor: pointer;
+  }
+  details[open] > summary {
+    margin-bottom: 8px;
+  }
+  progress {
+    width: 100%;
+    height: 8px;
+    accent-color: var(--hookplate-accent);
+  }
+  @media (width < 720px) {
+    .event-line ul {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .event-line ul > li {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 12px;
+    }
+  }
+  @media (width < 560px) {
+    /* Keeps the place of the figures, which come later. */
+    .chart .heading {
+      align-content: start;
+      min-height: 76px;
+    }
+  }
+  @media (width < 480px) {
+    .facts {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0;
+    }
+    .facts dd {
+      margin-bottom: 8px;
+    }
+  }
+  @media (forced-colors: active) {
+    .plot,
+    .key::before {
+      forced-color-adjust: none;
+    }
+    .text {
+      outline: 1px solid;
+    }
+    .event-line > li:last-child {
+      border-color: Canvas;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    progress:indeterminate {
+      appearance: none;
+      background: repeating-linear-gradient(
+        135deg,
+        var(--hookplate-accent) 0 8px,
+        var(--hookplate-tag-ground) 8px 16px
+      );
+      border-radius: 6px;
+    }
+    progress:indeterminate::-webkit-progress-bar {
+      background: none;
+    }
+    progress:indeterminate::-moz-progress-bar {
+      background: none;
+    }
+  }
+`;
+
+/** States, notices, and placeholders. */
+const states = css`
+  .state {
+    display: inline-flex;
+    gap: 8px;
+    align-items: baseline;
+    white-space: nowrap;
+  }
+  .good > .icon {
+    color: var(--hookplate-safe);
+  }
+  .bad > .icon {
+    color: var(--hookplate-error);
+  }
+  .warning > .icon {
+    color: var(--hookplate-warning);
+  }
+  .busy > .icon {
+    color: var(--hookplate-accent);
+    animation: turn 1.5s linear infinite;
+  }
+  .state.quiet {
+    color: inherit;
+  }
+  .state.quiet > .icon {
+    color: var(--hookplate-quiet);
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  .notice {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: center;
+    padding: 12px 16px;
+    background: var(--hookplate-raised);
+    border: 1px solid var(--hookplate-line);
+    border-inline-start: 4px solid var(--hookplate-accent);
+    border-radius: 6px;
+    overflow-wrap: anywhere;
+  }
+  .notice.bad {
+    border-inline-start-color: var(--hookplate-error);
+  }
+  .notice.good {
+    border-inline-start-color: var(--hookplate-safe);
+  }
+  .notice.warning {
+    border-inline-start-color: var(--hookplate-warning);
+  }
+  .notice > p {
+    flex: 1 1 200px;
+  }
+  .empty {
+    display: grid;
+    gap: 8px;
+    justify-items: center;
+    padding: 40px 16px;
+    color: var(--hookplate-quiet);
+    border: 1px dashed var(--hookplate-border);
+    border-radius: 6px;
+    text-align: center;
+  }
+  .empty h2 {
+    color: var(--hookplate-text);
+  }
+  .empty p {
+    max-width: 56ch;
+  }
+  .empty > .icon svg {
+    width: 24px;
+    height: 24px;
+  }
+  .loading {
+    display: grid;
+    gap: 12px;
+    padding: 12px 0;
+  }
+  .loading i {
+    height: 20px;
+    background: var(--hookplate-raised);
+    border-radius: 6px;
+  }
+  .loading i:nth-of-type(3n) {
+    width: 70%;
+  }
+`;
+
+/** The webhooks of a profile. */
+const webhooks = css`
+  .channel {
+    max-width: 240px;
+  }
+  .webhooks,
+  .webhook {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .webhooks {
+    gap: 40px;
+  }
+  .panel.webhook {
+    gap: 12px;
+    padding: 0;
+    border: 0;
+  }
+  .webhook > .heading > h2 {
+    margin-inline-end: auto;
+    overflow-wrap: anywhere;
+  }
+  .webhook > .heading > p {
+    min-height: 20px;
+  }
+  /* What stands below an editor has no place before its height is known. */
+  webhook-panel:has(.editor-place) ~ webhook-panel,
+  .webhooks:has(.editor-place) + .buttons:not(:focus-within) {
+    visibility: hidden;
+  }
+  .editor-place,
+  webhook-editor:not(:defined) {
+    display: block;
+    min-height: 640px;
+    color: var(--hookplate-quiet);
+  }
+  .plain {
+    display: grid;
+    gap: 16px;
+  }
+  .conflict fieldset {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr));
+    gap: 8px 16px;
+    min-width: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .conflict legend {
+    margin-bottom: 4px;
+    padding: 0;
+    font-weight: 600;
+  }
+  .version:has(:checked) .text {
+    box-shadow: inset 4px 0 var(--hookplate-accent);
+  }
+  .version {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+    align-content: start;
+  }
+  .version input[type='radio'] {
+    flex: none;
+    width: 16px;
+    min-height: 16px;
+    height: 16px;
+    margin: 0;
+    padding: 0;
+    accent-color: var(--hookplate-accent);
+  }
+  .version pre {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  @media (width < 720px) {
+    .webhook > .heading > h2 {
+      flex-basis: 100%;
+    }
+    .webhook > .heading > p {
+      flex: 1 1 0;
+    }
+  }
+`;
+
+/** Type, spacing and the basics of every page. Sizes 13, 14, 16, 20, 28; spacing 4, 8, 12, 16, 24, 40; radius 6. */
+const base = css`
+  :root {
+    ${palette}
+    color-scheme: light dark;
+    color: var(--hookplate-text);
+    background: var(--hookplate-ground);
+    font: 14px/20px system-ui, sans-serif;
+    overflow-y: scroll;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  body,
+  h1,
+  h2,
+  h3,
+  p,
+  ul,
+  ol,
+  dl,
+  dd,
+  pre {
+    margin: 0;
+  }
+  ul,
+  ol {
+    padding: 0;
+    list-style: none;
+  }
+  h1 {
+    font-size: 28px;
+    line-height: 36px;
+    font-weight: 650;
+    letter-spacing: -0.01em;
+    overflow-wrap: anywhere;
+  }
+  h1:focus {
+    outline: none;
+  }
+  h2 {
+    font-size: 16px;
+    line-height: 24px;
+  }
+  h3 {
+    font-size: 14px;
+  }
+  a {
+    color: var(--hookplate-accent);
+    text-decoration-thickness: 1px;
+    text-underline-offset: 2px;
+  }
+  code,
+  pre {
+    font: 13px/20px var(--hookplate-code);
+    overflow-wrap: anywhere;
+  }
+  :focus-visible {
+    outline: 2px solid var(--hookplate-accent);
+    outline-offset: 2px;
+    border-radius: 2px;
+  }
+  .quiet {
+    color: var(--hookplate-quiet);
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .icon {
+    display: inline-flex;
+    flex: none;
+    align-self: center;
+  }
+  .icon svg {
+    width: 16px;
+    height: 16px;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    ::before,
+    ::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+`;
+
+/** How all pages look. */
+export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states, webhooks].map(sheetOf);
+
+function sheetOf({ styleSheet, cssText }: CSSResult): CSSStyleSheet {
+  if (styleSheet) return styleSheet;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(cssText);
+  return sheet;
+}

@@ -1,0 +1,144 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-static';
+import { actionButton } from './acting.ts';
+import { counted, formatCount } from './counts.ts';
+import { icon } from './icon.ts';
+import type { Column, LiveList, RowOrder } from './live-list.ts';
+import { failed, loading } from './loaded.ts';
+
+interface ListStates<T> {
+  /** The word for one item. */
+  readonly one: string;
+  readonly many: string;
+  /** Shown where there are none. */
+  readonly none: () => TemplateResult;
+  readonly show: (items: readonly T[]) => TemplateResult;
+}
+
+/** A list in pages: loading, empty, failed, or its rows with a note of new ones. */
+export function listStates<T>(list: LiveList<T>, states: ListStates<T>): TemplateResult {
+  const { items, problem } = list;
+  const retry = () => void list.reload();
+  if (!items) return problem ? failed(problem, retry) : loading();
+  return html`
+    ${problem ? failed(problem, retry) : nothing}
+    <div class="news">${news(list, states)} ${items.length > 0 ? sorting(list, states) : nothing}</div>
+    ${items.length === 0 ? states.none() : states.show(items)} ${pager(list, states)}
+  `;
+}
+
+/** The new and departed rows that wait to be shown. They are announced once, however many more come. */
+function news<T>(list: LiveList<T>, states: ListStates<T>): TemplateResult {
+  const words = newsWords(list, states);
+  return html`<span class="unseen" role="status">${words === '' ? '' : `The list of ${states.many} has changed.`}</span>
+    ${
+      words === ''
+        ? nothing
+        : html`<button type="button" class="button small" @click=${() => void list.reload()}>
+            ${icon(ArrowUp)} ${words}
+          </button>`
+    }`;
+}
+
+/** `Show 3 new processes`, `Show 1 new process, hide 2 no longer listed` */
+function newsWords<T>({ news, hasMoreNews, departed }: LiveList<T>, { one, many }: ListStates<T>): string {
+  const shown = `${formatCount(news)}${hasMoreNews ? '+' : ''} new ${news === 1 ? one : many}`;
+  const hidden = `${formatCount(departed)} no longer listed`;
+  if (news > 0) return departed > 0 ? `Show ${shown}, hide ${hidden}` : `Show ${shown}`;
+  return departed > 0 ? `Hide ${hidden}` : '';
+}
+
+/** The order of the rows, unless the newest come first; only the rows that are shown are sorted. */
+function sorting<T>(
+  { order, items = [], hasOlder }: LiveList<T>,
+  { one, many }: ListStates<T>,
+): TemplateResult {
+  const { column } = order;
+  const among = hasOlder
+    ? `, among the ${counted(items.length, one, many)} shown: older ones may belong between them`
+    : '';
+  return html`<span role="status">${column ? `Sorted by ${column.word}${among}.` : ''}</span>
+    ${column ? html`<button type="button" class="button small" @click=${() => order.forget()}>Newest first</button>` : nothing}`;
+}
+
+function pager<T>(list: LiveList<T>, { one, many }: ListStates<T>): TemplateResult | typeof nothing {
+  const { items = [], hasOlder, isExtending } = list;
+  if (!hasOlder) return nothing;
+  return html`<div class="pager">
+    ${actionButton({ word: 'Older', isBusy: isExtending, act: () => void list.older() })}
+    <span class="quiet">${counted(items.length, one, many)} shown</span>
+  </div>`;
+}
+
+/** Marks a row that stays where it is although its list no longer has it. */
+export function departure<T>(list: LiveList<T> | undefined, item: T): TemplateResult | typeof nothing {
+  return list?.hasLeft(item) ? html` <span class="departed">no longer listed</span>` : nothing;
+}
+
+interface DataTable<T> {
+  /** Its name for those who do not see it. */
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  readonly idOf: (item: T) => string;
+  /** The list that its rows are of; absent where they are a few that nobody sorts. */
+  readonly list?: LiveList<T> | undefined;
+}
+
+/** A table of items that come newest first, whose headers sort its rows. */
+export function dataTable<T>(
+  items: readonly T[],
+  { name, columns, idOf, list }: DataTable<T>,
+): TemplateResult {
+  const order = list?.order;
+  const sorted = order?.column;
+  return html`<table>
+    <caption class="unseen">${name}, ${sorted ? `sorted by ${sorted.word}` : 'the newest first'}</caption>
+    <thead>
+      <tr>
+        ${columns.map(column => header(column, order))}
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(
+        items,
+        idOf,
+        item =>
+          html`<tr data-id=${idOf(item)} class=${list?.hasLeft(item) ? 'left' : nothing}>
+            ${columns.map(({ look, cell }) => html`<td class=${look ?? nothing}>${cell(item)}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function header<T>(column: Column<T>, order: RowOrder<T> | undefined): TemplateResult {
+  const { word, look, by } = column;
+  if (!order || !by) return html`<th scope="col" class=${look ?? nothing}>${word}</th>`;
+  const direction = order.directionOf(column);
+  const sign = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[direction ?? 'none'];
+  return html`<th scope="col" class=${look ?? nothing} aria-sort=${direction ?? nothing}>
+    <button type="button" class="sort" @click=${() => order.choose(column)}>${word} ${icon(sign)}</button>
+  </th>`;
+}
+
+/** The values of a field, each with its word. */
+export type Choices = readonly (readonly [value: string, word: string])[];
+
+export interface Choice {
+  readonly label: string;
+  readonly chosen: string;
+  readonly choices: Choices;
+  readonly choose: (value: string) => void;
+}
+
+/** A field by which a list is filtered. */
+export function choice({ label, chosen, choices, choose }: Choice): TemplateResult {
+  const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);
+  return html`<label class="field">
+    <span>${label}</span>
+    <select @change=${onChange}>
+      ${choices.map(([value, word]) => html`<option value=${value} .selected=${value === chosen}>${word}</option>`)}
+    </select>
+  </label>`;
+}

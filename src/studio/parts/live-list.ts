@@ -1,0 +1,368 @@
+import type { Page } from '../../api/answers.ts';
+import { type ApiError, apiErrorOf } from '../api/api.ts';
+import { withAsked } from '../frame/router.ts';
+import { KeptFocus, type Screen } from '../frame/screen.ts';
+import { Fetching } from './loaded.ts';
+
+interface LiveListOptions<T> extends ListSource<T> {
+  /** The filter of the address. */
+  readonly filter: () => Readonly<Record<string, string | undefined>>;
+  /** Whether the filter asks for an item. */
+  readonly matches: (item: T) => boolean;
+  readonly order: RowOrder<T>;
+}
+
+const pageSize = 50;
+/** As many as the server gives at once. */
+const mostRefreshed = 500;
+
+/**
+ * A list in pages, the newest first. A row changes in its place, and stays there when the filter no longer asks for it; new
+ * ones wait until somebody wants to see them: nothing moves under the pointer.
+ */
+export class LiveList<T> {
+  /** The number of new ones, as far as a page shows. */
+  news = 0;
+  /** Whether there may be more that are new than were counted. */
+  hasMoreNews = false;
+  /** Whether older ones are on their way. */
+  isExtending = false;
+  readonly order: RowOrder<T>;
+  readonly #screen: Screen;
+  readonly #options: LiveListOptions<T>;
+  readonly #fetching: Fetching;
+  /** As the server gives them. */
+  #items: readonly T[] | undefined;
+  #next: string | undefined;
+  /** The place of each row, by its id. They are sorted once: a row whose numbers grow stays where it is. */
+  #places: ReadonlyMap<string, number> | undefined;
+  /** The filter and the order of the address when the list was shown last. */
+  #asked = { filter: '', order: '' };
+  /** Something happened to these since they were fetched. */
+  readonly #touched = new Set<string>();
+  /** These are no more on the server. */
+  readonly #deleted = new Set<string>();
+  /** The first of those that were fetched for somebody last. */
+  #entry: T | undefined;
+  /** Whether something happened that no fetch has seen. */
+  #isStale = false;
+
+  constructor(screen: Screen, options: LiveListOptions<T>) {
+    this.#screen = screen;
+    this.#options = options;
+    this.order = options.order;
+    this.#fetching = new Fetching(screen);
+    new KeptFocus(screen, () => this.#place);
+  }
+
+  /** In the order in which they are shown; undefined until the first page is there. */
+  get items(): readonly T[] | undefined {
+    const places = this.#places;
+    if (!places) return this.#items;
+    const placeOf = (item: T): number => places.get(this.#options.idOf(item)) ?? places.size;
+    return this.#items?.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  get problem(): ApiError | undefined {
+    return this.#fetching.problem;
+  }
+
+  get hasOlder(): boolean {
+    return this.#next !== undefined;
+  }
+
+  /** How many are shown that are no longer in the list. */
+  get departed(): number {
+    return this.#items?.filter(item => this.hasLeft(item)).length ?? 0;
+  }
+
+  /** Whether one that is shown is no longer in the list, as it changed or was deleted. */
+  hasLeft(item: T): boolean {
+    const { matches, idOf } = this.#options;
+    return !matches(item) || this.#deleted.has(idOf(item));
+  }
+
+  /** Receives the focus when the button that had it has done its work and is gone. */
+  get #place(): HTMLElement | null {
+    const entry = this.#entry ?? this.items?.[0];
+    const row = entry && `[data-id="${CSS.escape(this.#options.idOf(entry))}"] a`;
+    const link = row && this.#screen.querySelector<HTMLElement>(row);
+    return link || this.#screen.querySelector('h1');
+  }
+
+  /** Follows the address: to another list, to another order of the same one, or else brings it up to date. */
+  show(): Promise<void> {
+    const before = this.#asked;
+    const filter = JSON.stringify(this.#options.filter());
+    const order = this.order.asked;
+    this.#asked = { filter, order };
+    this.#entry = undefined;
+    if (filter !== before.filter) this.#items = undefined;
+    else if (this.#items && order !== before.order) return Promise.resolve(this.#arrange());
+    return this.reload();
+  }
+
+  /** Shows the newest page alone. */
+  reload(): Promise<void> {
+    this.#isStale = false;
+    return this.#fetch(
+      signal => this.#options.load({ limit: pageSize }, signal),
+      ({ items, next }) => {
+        this.#items = items;
+        this.#next = next;
+        this.#entry = undefined;
+        this.#touched.clear();
+        this.#deleted.clear();
+        this.#arrange();
+        this.#count({ items, next });
+      },
+    );
+  }
+
+  /** Shows a page more. */
+  async older(): Promise<void> {
+    // It takes the place of a fetch that would have seen more changes.
+    this.#isStale ||= this.#fetching.isRunning;
+    this.isExtending = true;
+    await this.#fetch(
+      signal => this.#options.load({ cursor: this.#next, limit: pageSize }, signal),
+      ({ items, next }) => {
+        this.#items = [...(this.#items ?? []), ...items];
+        this.#entry = items[0];
+        this.#next = next;
+        this.#arrange();
+      },
+    );
+  }
+
+  /** Brings the rows up to date, and counts new ones; if a fetch is under way, after that one. */
+  refresh(): Promise<void> {
+    if (this.#fetching.isRunning) {
+      this.#isStale = true;
+      return Promise.resolve();
+    }
+    const shown = this.#items;
+    if (!shown || shown.length === 0) return this.reload();
+    this.#isStale = false;
+    const limit = Math.min(Math.max(pageSize, shown.length + this.news), mostRefreshed);
+    const isListed = (item: T): boolean => !this.hasLeft(item);
+    return this.#fetch(
+      signal => loadFresh({ ...this.#options, shown, isListed, limit, touched: this.#touched }, signal),
+      fresh => this.#takeFresh(fresh),
+    );
+  }
+
+  /** Changes one that is shown, as far as is known already. */
+  patch(id: string, change: (item: T) => T): void {
+    const { idOf } = this.#options;
+    if (!this.#items?.some(item => idOf(item) === id)) return;
+    this.#items = this.#items.map(item => (idOf(item) === id ? change(item) : item));
+    this.#touched.add(id);
+    this.#screen.requestUpdate();
+  }
+
+  #takeFresh({ page, items, deleted }: Fresh<T>): void {
+    const { idOf } = this.#options;
+    this.#items = this.#items?.map(item => items.get(idOf(item)) ?? item);
+    for (const id of deleted) this.#deleted.add(id);
+    this.#count(page);
+  }
+
+  #arrange(): void {
+    const { compare } = this.order;
+    const sorted = compare && this.#items?.toSorted(compare);
+    this.#places = sorted && new Map(sorted.map((item, place) => [this.#options.idOf(item), place]));
+  }
+
+  #count({ items, next }: Page<T>): void {
+    const { idOf } = this.#options;
+    const known = new Set(this.#items?.map(idOf));
+    this.news = items.filter(item => !known.has(idOf(item))).length;
+    this.hasMoreNews = next !== undefined && this.news === items.length;
+  }
+
+  async #fetch<F>(load: (signal: AbortSignal) => Promise<F>, take: (found: F) => void): Promise<void> {
+    await this.#fetching.fetch(load, take);
+    if (this.#fetching.isRunning) return;
+    this.isExtending = false;
+    if (this.#isStale) await this.refresh();
+  }
+}
+
+/** Which part of a list is fetched. */
+export interface Wanted {
+  /** Absent for the newest ones. */
+  readonly cursor?: string | undefined;
+  /** How many at most. */
+  readonly limit: number;
+}
+
+/** Where a list comes from. */
+interface ListSource<T> {
+  readonly idOf: (item: T) => string;
+  /** Fetches a page of the items that the filter asks for. */
+  readonly load: (wanted: Wanted, signal: AbortSignal) => Promise<Page<T>>;
+  /** Fetches one, whether the filter asks for it or not. */
+  readonly loadOne: (id: string, signal: AbortSignal) => Promise<T>;
+}
+
+/** The items of a list as they are by now. */
+interface Fresh<T> {
+  /** The newest ones that its filter asks for. */
+  readonly page: Page<T>;
+  /** By their ids: those of the page, and those that are shown without being there. */
+  readonly items: ReadonlyMap<string, T>;
+  /** The ids of those that are no more. */
+  readonly deleted: readonly string[];
+}
+
+interface Shown<T> extends ListSource<T> {
+  /** As the server gave them. */
+  readonly shown: readonly T[];
+  /** Whether one should be in the list, as far as is known. */
+  readonly isListed: (item: T) => boolean;
+  /** How many are fetched at once. */
+  readonly limit: number;
+  /** Something happened to these; those that were fetched are taken out. */
+  readonly touched: Set<string>;
+}
+
+/** More than these are fetched one by one the next time. */
+const mostAtOnce = 20;
+
+/** Fetches a page, and one by one the rows that should be in it and are not, and those that changed. */
+async function loadFresh<T>(of: Shown<T>, signal: AbortSignal): Promise<Fresh<T>> {
+  const { load, loadOne, idOf, touched } = of;
+  const before = [...touched];
+  touched.clear();
+  try {
+    const page = await load({ limit: of.limit }, signal);
+    const items = new Map(page.items.map(item => [idOf(item), item]));
+    const missing = missingIn(page, of, new Set(before));
+    const deleted: string[] = [];
+    for (const id of missing.slice(mostAtOnce)) touched.add(id);
+    await Promise.all(
+      missing.slice(0, mostAtOnce).map(async id => {
+        const item = await loadOne(id, signal).catch(unlessDeleted);
+        if (item) items.set(id, item);
+        else deleted.push(id);
+      }),
+    );
+    return { page, items, deleted };
+  } catch (error) {
+    for (const id of before) touched.add(id);
+    throw error;
+  }
+}
+
+/** A page tells nothing of items that are older than all it has. */
+function missingIn<T>(
+  page: Page<T>,
+  { shown, isListed, idOf }: Shown<T>,
+  touched: ReadonlySet<string>,
+): string[] {
+  const found = new Set(page.items.map(idOf));
+  const last = page.next === undefined ? shown.length : shown.findLastIndex(item => found.has(idOf(item)));
+  return shown
+    .filter(
+      (item, index) =>
+        !found.has(idOf(item)) && (touched.has(idOf(item)) || (index < last && isListed(item))),
+    )
+    .map(idOf);
+}
+
+function unlessDeleted(error: unknown): undefined {
+  if (apiErrorOf(error).status !== 404) throw error;
+}
+
+/** A column of a table, and the value that sorts its rows. */
+export interface Column<T> {
+  /** Its header; in small letters, its name in addresses. */
+  readonly word: string;
+  /** Its classes: `number`, `time`; `secondary` where narrow screens leave it out. */
+  readonly look?: string;
+  readonly cell: (item: T) => unknown;
+  /** Absent where rows are not sorted by it. */
+  readonly by?: (item: T) => string | number;
+  /** Numbers and times begin with the largest. */
+  readonly first?: 'descending';
+}
+
+/** As `toSorted` takes it. */
+type Compare<T> = (one: T, other: T) => number;
+
+type Direction = 'ascending' | 'descending';
+
+const words = new Intl.Collator('en', { numeric: true });
+
+/**
+ * In which order a table shows its rows, kept in the address: `?sort=records`, `?sort=-records` for the largest first.
+ * Without it they come as the server gives them, the newest first.
+ */
+export class RowOrder<T> {
+  readonly #screen: Screen;
+  readonly #columns: readonly Column<T>[];
+  /** The column of the time: without another order, the newest come first. */
+  readonly #newest: string;
+
+  constructor(screen: Screen, { columns, newest }: { columns: readonly Column<T>[]; newest: string }) {
+    this.#screen = screen;
+    this.#columns = columns;
+    this.#newest = newest;
+  }
+
+  /** The order in the address; empty without one. */
+  get asked(): string {
+    return this.#screen.address.query.get('sort') ?? '';
+  }
+
+  /** The column of the address; undefined where rows come as the server gives them. */
+  get column(): Column<T> | undefined {
+    const name = this.asked.replace(/^-/, '');
+    return this.#columns.find(({ word, by }) => by && word.toLowerCase() === name);
+  }
+
+  /** The order of the address; undefined for that of the server. */
+  get compare(): Compare<T> | undefined {
+    const by = this.column?.by;
+    if (!by) return undefined;
+    const compare: Compare<T> = (one, other) => compareValues(by(one), by(other));
+    return this.#direction === 'ascending' ? compare : (one, other) => compare(other, one);
+  }
+
+  /** How rows are sorted by a column, if they are. */
+  directionOf({ word }: Column<T>): Direction | undefined {
+    const { column } = this;
+    if (!column) return word === this.#newest ? 'descending' : undefined;
+    return column.word === word ? this.#direction : undefined;
+  }
+
+  /** Sorts by a column; the other way round where rows are already sorted by it. */
+  choose(column: Column<T>): void {
+    const { word, first = 'ascending' } = column;
+    const turned = { ascending: 'descending', descending: 'ascending' } as const;
+    const now = this.directionOf(column);
+    const direction = now === undefined ? first : turned[now];
+    const isUsual = word === this.#newest && direction === 'descending';
+    this.#show(isUsual ? '' : `${direction === 'ascending' ? '' : '-'}${word.toLowerCase()}`);
+  }
+
+  /** The newest first. */
+  forget(): void {
+    this.#show('');
+  }
+
+  #show(sort: string): void {
+    const { studio, address } = this.#screen;
+    studio.router.replace(withAsked(address, { sort }));
+  }
+
+  get #direction(): Direction {
+    return this.asked.startsWith('-') ? 'descending' : 'ascending';
+  }
+}
+
+function compareValues(one: string | number, other: string | number): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return words.compare(String(one), String(other));
+}

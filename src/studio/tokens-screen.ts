@@ -1,0 +1,179 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Trash2 } from 'lucide-static';
+import type { Items, NewToken, Role, Token } from '../api/answers.ts';
+import { pathOf } from './frame/router.ts';
+import { KeptFocus, may, Screen } from './frame/screen.ts';
+import { Acting, ask } from './parts/acting.ts';
+import { Ticking } from './parts/following.ts';
+import { icon } from './parts/icon.ts';
+import { empty, Loaded, loaded } from './parts/loaded.ts';
+import { ago } from './parts/time.ts';
+
+/** The API tokens of programs. */
+export class TokensScreen extends Screen {
+  readonly #tokens = new Loaded(this, signal => this.studio.api.get<Items<Token>>('api/tokens', { signal }));
+  readonly #acting = new Acting(this);
+  /** Shown until the page is left: nothing keeps it. */
+  #made: NewToken | undefined;
+
+  constructor() {
+    super();
+    new Ticking(this);
+    new KeptFocus(this, () => this.querySelector<HTMLElement>('#tokens'));
+  }
+
+  protected override firstUpdated(): void {
+    if (may(this.studio, 'editor')) void this.#tokens.reload();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">API tokens</h1>
+      <p class="lead">Programs call the API with a token in place of a name and a password: <code class="whole">Authorization: Bearer …</code>.</p>
+      ${may(this.studio, 'editor') ? this.#show() : html`<p class="notice">API tokens are made and revoked by editors; you are ${this.studio.session.role}.</p>`}`;
+  }
+
+  #show(): TemplateResult {
+    const { problem } = this.#acting;
+    return html`${this.#made ? shownOnce(this.#made) : nothing}
+      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      ${tokenForm({ isBusy: this.#acting.doing !== undefined, now: Date.now(), make: input => this.#make(input) })}
+      <section aria-labelledby="tokens">
+        <h2 id="tokens" tabindex="-1">Tokens</h2>
+        ${loaded(this.#tokens, ({ items }) =>
+          items.length === 0
+            ? empty('No tokens yet', 'Create one for each program, so that each can be revoked separately.')
+            : tokenTable(items, { now: Date.now(), remove: token => void this.#remove(token) }),
+        )}
+      </section>`;
+  }
+
+  async #make(input: TokenInput): Promise<boolean> {
+    const isMade = await this.#acting.act('make', async () => {
+      const { body } = await this.studio.api.send<NewToken>('POST', 'api/tokens', { body: input });
+      this.#made = body;
+    });
+    await this.#tokens.reload();
+    if (isMade) this.querySelector<HTMLElement>('.made')?.focus();
+    return isMade;
+  }
+
+  async #remove({ id, name }: Token): Promise<void> {
+    const isSure = await ask({
+      title: `Delete the token ${name}?`,
+      text: 'Programs that use it are answered with 401 from now on.',
+      action: 'Delete',
+    });
+    if (!isSure) return;
+    const isDone = await this.#acting.act('remove', () =>
+      this.studio.api.send('DELETE', pathOf('api', 'tokens', id)),
+    );
+    if (isDone) this.studio.announce(`The token ${name} is deleted.`);
+    if (this.#made?.id === id) this.#made = undefined;
+    await this.#tokens.reload();
+  }
+}
+
+function shownOnce({ name, token }: NewToken): TemplateResult {
+  return html`<section class="notice good made" tabindex="-1" aria-label="New token">
+    <p>
+      Copy the token <strong>${name}</strong> now: it is not shown again.<br />
+      <code>${token}</code>
+    </p>
+    <copy-button .text=${token} shown="Copy" label="Copy the token"></copy-button>
+  </section>`;
+}
+
+/** The body of a POST. */
+interface TokenInput {
+  readonly name: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+}
+
+interface TokenForm {
+  readonly isBusy: boolean;
+  readonly now: number;
+  /** Resolves with whether it was made. */
+  readonly make: (input: TokenInput) => Promise<boolean>;
+}
+
+const day = 86_400_000;
+const lives = [
+  ['7', 'A week'],
+  ['30', 'A month'],
+  ['90', 'Three months'],
+  ['365', 'A year'],
+] as const;
+const roles: readonly Role[] = ['viewer', 'operator', 'editor'];
+
+function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
+  const onSubmit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const fields = new FormData(form);
+    const text = (name: string): string => String(fields.get(name));
+    const expiresAt = new Date(now + Number(text('days')) * day).toISOString();
+    // One of those that can be chosen.
+    const role = text('role') as Role;
+    if (await make({ name: text('name').trim(), role, expiresAt })) form.reset();
+  };
+  return html`<form class="panel" aria-label="Create a token" @submit=${onSubmit}>
+    <div class="filters">
+      <label class="field"><span>Name</span><input name="name" required maxlength="100" autocomplete="off" placeholder="Scheduler" /></label>
+      <label class="field">
+        <span>Role</span>
+        <select name="role">
+          ${roles.map(role => html`<option ?selected=${role === 'operator'}>${role}</option>`)}
+        </select>
+      </label>
+      <label class="field">
+        <span>Valid for</span>
+        <select name="days">
+          ${lives.map(([days, word]) => html`<option value=${days} ?selected=${days === '90'}>${word}</option>`)}
+        </select>
+      </label>
+      <button type="submit" class="button primary" ?disabled=${isBusy}>Create token</button>
+    </div>
+    <p class="hint">A viewer reads; an operator also runs, interrupts and resends; an editor can do everything.</p>
+  </form>`;
+}
+
+interface TokenTable {
+  readonly now: number;
+  readonly remove: (token: Token) => void;
+}
+
+function tokenTable(items: readonly Token[], { now, remove }: TokenTable): TemplateResult {
+  return html`<table>
+    <caption class="unseen">API tokens, the newest first</caption>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Role</th>
+        <th scope="col" class="secondary">Created</th>
+        <th scope="col" class="secondary">Last used</th>
+        <th scope="col">Expires</th>
+        <th scope="col"><span class="unseen">Action</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(
+        items,
+        ({ id }) => id,
+        token => html`<tr>
+          <th scope="row">${token.name}</th>
+          <td>${token.role}</td>
+          <td class="secondary">${ago(token.createdAt, now)} <span class="under">by ${token.createdBy}</span></td>
+          <td class="time secondary">${token.lastUsedAt === undefined ? 'Never' : ago(token.lastUsedAt, now)}</td>
+          <td class="time">${Date.parse(token.expiresAt) < now ? 'Expired' : ago(token.expiresAt, now)}</td>
+          <td class="number">
+            <button type="button" class="button small" aria-label="Delete ${token.name}" title="Delete" @click=${() => remove(token)}>
+              ${icon(Trash2)}
+            </button>
+          </td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
