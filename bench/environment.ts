@@ -15,6 +15,8 @@ const measured = [
   '@js-joda/core',
   '@js-joda/timezone',
   'undici',
+  'hono',
+  'pg',
   'pg-boss',
   '@electric-sql/pglite',
   'esbuild',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
-import type { Connection } from '../../src/outbox/database/database.ts';
+import type { Connection } from '../../src/database/database.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/outbox/index.ts';
 import { readOptions } from '../../src/outbox/outbox-options.ts';
 import { startPostgres } from '../../test/outbox/postgres/postgres-server.ts';
@@ -48,7 +48,7 @@ async function opened(
 export async function openBareQueue({ name, connection }: BenchDatabase): Promise<PgBoss> {
   const backend = name === 'PGlite' ? 'pglite' : 'postgres';
   const queue = new PgBoss({
-    db: connection.executor,
+    db: { executeSql: (text, values) => connection.executor.query(text, values) },
     schema: 'bare',
     backend,
     schedule: false,

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { PgBoss } from 'pg-boss';
+import { request as send } from 'undici';
+import { numberOf } from '../../src/database/row.ts';
 import { createDispatcher } from '../../src/delivery/index.ts';
 import { createOutbox, type DatabaseOptions, type Outbox } from '../../src/outbox/index.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
@@ -10,9 +13,19 @@ import { type BenchDatabase, openBareQueue } from './bench-database.ts';
 export interface Rates {
   readonly bareInsert: number;
   readonly enqueue: number;
-  readonly bareComplete: number;
+  /** One after the other: a row like that of a message, with a plain INSERT. */
+  readonly insertOne: number;
+  readonly enqueueOne: number;
+  /** Fetched, sent with undici and completed; no attempt is recorded. */
+  readonly bareDeliver: number;
   readonly deliver: number;
+  /** In one line, and in twenty. */
+  readonly deliverLine: number;
+  readonly deliverLines: number;
   readonly dispatcher: number;
+  /** Bytes of the write-ahead log of a message that is enqueued and delivered, and of a job that is inserted and completed. */
+  readonly walBytes: number;
+  readonly bareWalBytes: number;
 }
 
 /** As many as the outbox itself stores, and works on, at the same time. */
@@ -25,22 +38,90 @@ export async function measureRates(
   count: number,
 ): Promise<Rates> {
   const queue = await openBareQueue(database);
+  const wal = [await walOf(database)];
   const bareInsert = await rateOf(count, () => insertBare(queue, request, count));
-  const bareComplete = await rateOf(count, () => completeBare(queue));
+  const bareDeliver = await rateOf(count, () => deliverBare(queue));
+  wal.push(await walOf(database));
   await queue.stop({ graceful: false });
-  const ended = counter(count);
-  const outbox = await createOutbox({
-    ...workerOptions,
-    database: database.connection,
-    onDelivery: ended.add,
-  });
+  await warmUp(database, request);
+  wal.push(await walOf(database));
+  const outbox = await createOutbox({ ...workerOptions, database: database.connection });
   const enqueue = await rateOf(count, () => enqueueAll(outbox, request, count));
-  const deliver = await rateOf(count, async () => {
+  await outbox.stop();
+  const deliver = await deliveryRate(database, count, async () => {});
+  wal.push(await walOf(database));
+  const few = Math.ceil(count / 5);
+  const ordered = (lines: number) => (one: Outbox) =>
+    one.enqueueAll(
+      Array.from({ length: few }, (_, index) => ({
+        request,
+        webhook: 'bench',
+        ordered: `l${index % lines}`,
+      })),
+    );
+  const [before = 0, between = 0, warm = 0, after = 0] = wal;
+  return {
+    bareInsert,
+    enqueue,
+    ...(await ratesOneByOne(database, request, few)),
+    bareDeliver,
+    deliver,
+    deliverLine: await deliveryRate(database, few, ordered(1)),
+    deliverLines: await deliveryRate(database, few, ordered(20)),
+    dispatcher: await dispatcherRate(request, count),
+    walBytes: (after - warm) / count,
+    bareWalBytes: (between - before) / count,
+  };
+}
+
+/** Messages per second that one process sends and records, once it is started. */
+async function deliveryRate(
+  { connection }: BenchDatabase,
+  count: number,
+  fill: (outbox: Outbox) => Promise<unknown>,
+): Promise<number> {
+  const ended = counter(count);
+  const outbox = await createOutbox({ ...workerOptions, database: connection, onDelivery: ended.add });
+  await fill(outbox);
+  const rate = await rateOf(count, async () => {
     await outbox.start();
     await ended.reached;
   });
   await outbox.stop();
-  return { bareInsert, enqueue, bareComplete, deliver, dispatcher: await dispatcherRate(request, count) };
+  return rate;
+}
+
+/** An endpoint has all its places after some successes. */
+async function warmUp(database: BenchDatabase, request: WebhookRequest): Promise<void> {
+  await deliveryRate(database, 500, outbox => enqueueAll(outbox, request, 500));
+}
+
+async function ratesOneByOne({ connection }: BenchDatabase, request: WebhookRequest, count: number) {
+  const { query } = connection.executor;
+  await query(`create table if not exists public.plain (id text primary key, endpoint text, webhook text, host text,
+    method text, digest bytea, state text, created_at timestamptz default now(), due_at timestamptz, content bytea)`);
+  const content = Buffer.from(JSON.stringify(request));
+  const digest = Buffer.alloc(32, 1);
+  const insert = `insert into public.plain (id, endpoint, webhook, host, method, digest, state, due_at, content)
+    values ($1, 'ep', 'bench', 'h', 'POST', $2, 'pending', now(), $3)`;
+  const insertOne = await rateOf(count, async () => {
+    for (let index = 0; index < count; index++) await query(insert, [randomUUID(), digest, content]);
+  });
+  const outbox = await createOutbox({ ...workerOptions, database: connection });
+  const later = { webhook: 'bench', notBefore: new Date(Date.now() + 3_600_000) };
+  const enqueueOne = await rateOf(count, async () => {
+    for (let index = 0; index < count; index++) await outbox.enqueue(request, later);
+  });
+  await outbox.cancelAll({});
+  await outbox.stop();
+  return { insertOne, enqueueOne };
+}
+
+async function walOf({ connection }: BenchDatabase): Promise<number> {
+  const { rows } = await connection.executor.query(
+    "select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as bytes",
+  );
+  return rows[0] ? numberOf(rows[0], 'bytes') : 0;
 }
 
 /** Messages per second that so many processes deliver. */
@@ -111,15 +192,25 @@ async function inBatches(count: number, work: (size: number) => Promise<void>): 
   await Promise.all(Array.from({ length: batch.transactions }, batches));
 }
 
-async function completeBare(queue: PgBoss): Promise<void> {
-  for (;;) {
-    const jobs = await queue.fetch('bare', { batchSize: batch.inFlight });
-    if (jobs.length === 0) return;
-    await queue.complete(
-      'bare',
-      jobs.map(({ id }) => id),
-    );
-  }
+/** As its documentation works on jobs in batches, with as many loops as there are transactions. */
+async function deliverBare(queue: PgBoss): Promise<void> {
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      const jobs = await queue.fetch<{ request: WebhookRequest }>('bare', { batchSize: batch.inFlight / 2 });
+      if (jobs.length === 0) return;
+      await Promise.all(jobs.map(({ data }) => post(data.request)));
+      await queue.complete(
+        'bare',
+        jobs.map(({ id }) => id),
+      );
+    }
+  };
+  await Promise.all([loop(), loop()]);
+}
+
+async function post({ url, method, headers, body = '' }: WebhookRequest): Promise<void> {
+  const answer = await send(url, { method, headers: headers.flat(), body });
+  await answer.body.dump();
 }
 
 async function dispatcherRate(request: WebhookRequest, count: number): Promise<number> {
