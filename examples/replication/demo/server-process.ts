@@ -14,9 +14,15 @@ export interface ServerProcess {
   readonly stop: () => Promise<number | null>;
 }
 
-/** The server of the example in a process of its own, on a free port, with a database that is deleted afterwards. */
-export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const directory = await mkdtemp(join(tmpdir(), 'hookplate-demo-'));
+/**
+ * The server of the example in a process of its own, on a free port, with an embedded database that is deleted afterwards:
+ * a new one where no directory of one is given.
+ */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  directory?: string,
+): Promise<ServerProcess> {
+  directory ??= await mkdtemp(join(tmpdir(), 'hookplate-demo-'));
   const args = [program, 'serve', '--config', config, '--database', directory, '--port', '0'];
   const server = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
