@@ -13,7 +13,7 @@ export default defineConfig({
     // A file of its own, evaluated before what needs a newer Node, and the only one with a side effect.
     'node-version': 'src/delivery/node-version.ts',
     outbox: 'src/outbox/index.ts',
-    workflow: 'src/workflow/index.ts',
+    workflow: 'src/workflow.ts',
     'workflow/database': 'src/workflow/database/index.ts',
     server: 'src/server/index.ts',
     runtime: 'src/runtime/index.ts',
@@ -46,7 +46,7 @@ export default defineConfig({
     },
   ],
   async onSuccess() {
-    await cp('src/outbox/database/migrations', 'dist/migrations', { recursive: true });
+    await cp('src/database/migrations', 'dist/migrations', { recursive: true });
     await build({ ...forPages, ...worker, outdir: 'dist' });
     await buildStudio();
     await writeSchema();

@@ -5,7 +5,7 @@ import { startVitest } from 'vitest/node';
 
 const usage = `Usage: npm run fuzz -- [options] [suite ...]
 
-Runs the property tests with one fresh seed after the other, until one fails or the time is up.
+Runs the property tests, with many values each, with one fresh seed after the other, until one fails or the time is up.
 
   suite          part of a path: only property tests in files whose path contains one, for example
                  soundness, completeness, fixes, output/json (default: all)

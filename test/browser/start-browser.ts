@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 
 /** A Chromium that several processes use. */
 export interface RunningBrowser {
-  /** What `chromium.connect` takes. */
+  /** The address for `chromium.connect`. */
   readonly endpoint: string;
   readonly close: () => Promise<void>;
 }

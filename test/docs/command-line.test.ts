@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { startServer } from '../../examples/replication/demo/server-process.ts';
-import { directoryWith, runHookplate } from '../cli/hookplate-process.ts';
+import { directoryWith, runHookplate } from '../cli/run-hookplate.ts';
 import { httpServer } from '../loopback-server.ts';
 import { freePort } from '../outbox/postgres/postgres-server.ts';
+import { migratedDirectory } from '../outbox/test-database.ts';
 
 const page = readFileSync('docs/command-line.md', 'utf8');
 const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
@@ -28,11 +29,8 @@ async function runCommands(commands: string, directory: string, options = '-uc')
 it('the page about the command line prints what its commands print', async () => {
   const inbox = await httpServer();
   const port = await freePort();
-  const server = await startServer({
-    ADA_PASSWORD: 'lovelace',
-    GRACE_PASSWORD: 'hopper',
-    INBOX: inbox.url,
-  });
+  const users = { ADA_PASSWORD: 'lovelace', GRACE_PASSWORD: 'hopper' };
+  const server = await startServer({ ...users, INBOX: inbox.url }, await migratedDirectory());
   onTestFinished(() => server.stop().then(() => {}));
   const directory = directoryWith();
   const examples = commandsOf(page);

@@ -10,6 +10,7 @@ import { createApiCaller } from '../../examples/replication/demo/api-caller.ts';
 import { startServer } from '../../examples/replication/demo/server-process.ts';
 import { nextSteps } from '../../examples/replication/next-steps.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { migratedDirectory } from '../outbox/test-database.ts';
 import { pages } from './pages.ts';
 
 const stub = fileURLToPath(new URL('./curl-stub.ts', import.meta.url));
@@ -19,7 +20,7 @@ const passwords = { ADA_PASSWORD: 'lovelace', GRACE_PASSWORD: 'hopper' };
 async function startExample() {
   const inbox = await startInbox(0);
   onTestFinished(inbox.close);
-  const server = await startServer({ ...passwords, INBOX: inbox.origin });
+  const server = await startServer({ ...passwords, INBOX: inbox.origin }, await migratedDirectory());
   onTestFinished(() => server.stop().then(() => {}));
   return { inbox, server };
 }

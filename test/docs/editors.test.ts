@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { loadSettings, settingNames } from '../../src/cli/language-server/server-settings.ts';
+import { loadSettings, settingNames } from '../../src/cli/language-server/settings.ts';
 
 const page = readFileSync('docs/editors.md', 'utf8');
 

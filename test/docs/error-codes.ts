@@ -1,3 +1,4 @@
+import type { DatabaseErrorCode } from '../../src/database/database-error.ts';
 import type { OutboxErrorCode } from '../../src/outbox/outbox-error.ts';
 import type { WorkflowErrorCode } from '../../src/workflow/workflow-error.ts';
 
@@ -14,20 +15,26 @@ export const workflowCodes: Readonly<Record<WorkflowErrorCode, true>> = {
   closed: true,
 };
 
-export const outboxCodes: Readonly<Record<OutboxErrorCode, true>> = {
+export const databaseCodes: Readonly<Record<DatabaseErrorCode, true>> = {
   'missing-peer': true,
   'invalid-database': true,
   'database-unreachable': true,
+  'database-read-only': true,
   'database-newer': true,
   'database-not-migrated': true,
   'database-full': true,
   'directory-in-use': true,
   'directory-damaged': true,
+  'wrong-key': true,
+};
+
+export const outboxCodes: Readonly<Record<OutboxErrorCode, true>> = {
   'id-conflict': true,
   'unknown-message': true,
   'unknown-endpoint': true,
   'wrong-state': true,
-  'wrong-key': true,
+  'request-too-large': true,
   'request-damaged': true,
+  unrecorded: true,
   closed: true,
 };

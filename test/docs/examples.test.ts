@@ -13,7 +13,7 @@ let project: string;
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'hookplate-docs-'));
-  const imported = ['handlebars', '@hono/node-server', 'standardwebhooks'];
+  const imported = ['@electric-sql/pglite', 'handlebars', '@hono/node-server', 'standardwebhooks'];
   for (const [name, target] of [
     ['hookplate', '.'],
     ...imported.map(name => [name, `node_modules/${name}`]),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readConfig } from '../../src/cli/config/read-config.ts';
+import { readConfig } from '../../src/cli/serve/read-config.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { defaultGraceMs } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
-import { longestHoldMs } from '../../src/workflow/event/ordered-deliveries.ts';
+import { longestHoldMs } from '../../src/workflow/event/event-notifier.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
 import { defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
 import { defaultTaskTimeoutMs } from '../../src/workflow/task-catalogue.ts';

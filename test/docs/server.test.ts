@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { maxBodyBytes } from '../../src/api/json-body.ts';
+import { deepestBody } from '../../src/api/mount-routes.ts';
+import { DatabaseError } from '../../src/database/database-error.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
-import { failureWindowMs, mostFailures } from '../../src/server/access/failed-logins.ts';
-import { tokenLifeMs } from '../../src/server/access/token-routes.ts';
-import { heartbeatMs } from '../../src/server/feed/write-changes.ts';
-import { deepestBody } from '../../src/server/routes/read-request.ts';
-import { serverProblemOf } from '../../src/server/routes/server-problem.ts';
+import { failureWindowMs, mostFailures } from '../../src/server/access/gate.ts';
+import { tokenLifeMs } from '../../src/server/access/tokens.ts';
+import { heartbeatMs } from '../../src/server/change-feed.ts';
+import { problemOf } from '../../src/server/problem-of.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
-import { maxBodyBytes } from '../../src/workflow/http/json-body.ts';
 import { WorkflowError } from '../../src/workflow/workflow-error.ts';
-import { outboxCodes, workflowCodes } from './error-codes.ts';
+import { databaseCodes, outboxCodes, workflowCodes } from './error-codes.ts';
 
 const page = readFileSync('docs/server.md', 'utf8');
 const errorsPage = readFileSync('docs/errors.md', 'utf8');
@@ -65,24 +66,23 @@ it('the page about the server gives its limits', () => {
 });
 
 it('the page about errors lists every problem of the server, and no other', () => {
-  const sources = sourcesIn('src/server') + sourcesIn('src/workflow/http');
+  const sources = sourcesIn('src/server') + sourcesIn('src/api');
   const thrown = sources.matchAll(/new Problem\(\s*(\d{3}),\s*'([a-z0-9-]+)'/g);
   const errors = [
-    // Over HTTP, a full queue is the server's own affair.
-    ...namesOf(workflowCodes)
-      .filter(code => code !== 'too-many-queued')
-      .map(code => new WorkflowError(code, '')),
+    ...namesOf(workflowCodes).map(code => new WorkflowError(code, '')),
     ...namesOf(outboxCodes).map(code => new OutboxError(code, '')),
+    ...namesOf(databaseCodes).map(code => new DatabaseError(code, '')),
   ];
-  const answered = errors.map(serverProblemOf).map(({ code, status }) => `${code} ${status}`);
-  const full = /new Problem\(503, error\.code/.test(sources) ? ['too-many-queued 503'] : [];
+  const answered = errors.map(error => problemOf(error)).map(({ code, status }) => `${code} ${status}`);
   const known = Array.from(thrown, ([, status, code]) => `${code} ${status}`);
   const listed = rowsOf(errorsPage, 'Problem').map(([code, status]) => `${code} ${status}`);
-  expect(listed.toSorted()).toEqual([...new Set([...known, ...answered, ...full])].toSorted());
+  expect(listed.toSorted()).toEqual([...new Set([...known, ...answered])].toSorted());
 });
 
 it('the page about errors lists every code that the server has for a field, and no other', () => {
-  const made = sourcesIn('src/server').matchAll(/\bcode: '([a-z-]+)',?\s*message\b/g);
+  const made = (sourcesIn('src/server') + sourcesIn('src/api')).matchAll(
+    /\bcode: '([a-z-]+)',?\s*message\b/g,
+  );
   const listed = rowsOf(errorsPage, 'Field').map(([code]) => code);
   expect(listed.toSorted()).toEqual([...new Set(Array.from(made, ([, code]) => code))].toSorted());
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../src/output/output.ts';
 import { check } from '../../src/template/check.ts';
 import { leastBudget, unitsPerCharacter } from '../../src/template/check-budget.ts';
-import { propertySeed } from '../property-seed.ts';
+import { propertySeed, runs } from '../properties.ts';
 
 /** What templates of this language, and of what they write, are made of. */
 const pieces = [
@@ -138,7 +138,7 @@ describe(`the search for slow inputs (HOOKPLATE_SEED=${propertySeed})`, () => {
         );
         worst.length = Math.min(worst.length, 8);
       }),
-      { numRuns: 400, endOnFailure: true },
+      { numRuns: runs(400), endOnFailure: true },
     );
     for (const { source, output, slowness, units } of worst.slice(0, 3)) {
       const start = JSON.stringify(source.length > 120 ? `${source.slice(0, 120)}…` : source);

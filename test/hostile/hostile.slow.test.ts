@@ -19,7 +19,7 @@ const inputs = [hostileTemplates, hostileConfigs, hostileProperties].flatMap(all
 /** The units that a check spends, of those that it may spend. */
 function spent(source: string, options: Parameters<typeof check>[1]): { units: number; most: number } {
   const common = commonBudget();
-  const { units } = check(source, options, common);
+  const { units } = check(source, options, undefined, common);
   const all = budgetFor(source.length, commonBudget());
   expect(all.allows(units)).toBe(true);
   return { units, most: leastBudget + unitsPerCharacter * source.length };
