@@ -3,7 +3,6 @@ import { encodeFormPart, encodeNumber } from './percent-encoding.ts';
 
 export const formKey: Place = {
   name: 'form-key',
-  description: 'in the name of a form field',
   strict: false,
   missing: '',
   text: encodeFormPart,
@@ -15,5 +14,4 @@ export const formKey: Place = {
 export const formValue: Place = {
   ...formKey,
   name: 'form-value',
-  description: 'in the value of a form field',
 };

@@ -11,7 +11,6 @@ export function escapeHeader(text: string): string {
 
 export const headerValue: Place = {
   name: 'header-value',
-  description: 'in a header value',
   strict: false,
   missing: '',
   text: escapeHeader,

@@ -17,15 +17,29 @@ import type { InternedStack, Opened } from './interned-stack.ts';
 /** The languages that a template's output can be checked and escaped for. */
 export type OutputName = 'text' | 'json' | 'json-lines' | 'url' | 'form' | 'xml' | 'header';
 
+/** The places that a value may land in, whatever stands around it there. */
+export type PlaceName =
+  | 'text'
+  | 'json-string'
+  | 'json-value'
+  | 'json-key'
+  | 'url-path'
+  | 'url-query'
+  | 'url-fragment'
+  | 'form-key'
+  | 'form-value'
+  | 'xml-text'
+  | 'xml-attribute'
+  | 'xml-cdata'
+  | 'header-value';
+
 /**
  * Where a value lands, and how it is written there so that it can neither break the output nor leave its place.
  * A value is written by its type at run time, never by the type that it was declared to have.
  */
 export interface Place {
   /** Paths that give one value places of different names contradict each other. */
-  readonly name: string;
-  /** For people: "inside a JSON string". */
-  readonly description: string;
+  readonly name: PlaceName;
   /** Takes more care than a place of the same name that is not strict; where paths meet, the strict one counts. */
   readonly strict: boolean;
   /** What is written here for a missing value. */

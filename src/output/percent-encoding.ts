@@ -16,7 +16,7 @@ export function encodeUrlPart(text: string): string {
 
 /** A number in a URL or a form: only the plus of a large exponent needs encoding. */
 export function encodeNumber(number: number | bigint): string {
-  return Math.abs(Number(number)) < 1e21 ? String(number) : String(number).replace('+', '%2B');
+  return String(number).replace('+', '%2B');
 }
 
 /** As the WHATWG serializer of `application/x-www-form-urlencoded` does it: a space becomes `+`. */

@@ -1,7 +1,7 @@
 import { formKey, formValue } from './form-places.ts';
 import { headerValue } from './header-place.ts';
 import { jsonKey, jsonString, jsonValue } from './json/places.ts';
-import type { Place } from './output.ts';
+import type { Place, PlaceName } from './output.ts';
 import { asItIs } from './text.ts';
 import { urlFragment, urlPath, urlQuery, urlSegment } from './url/places.ts';
 import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './xml/places.ts';
@@ -25,4 +25,21 @@ export const places = {
   xmlText,
 } as const satisfies Readonly<Record<string, Place>>;
 
-export type PlaceName = keyof typeof places;
+export type PlaceImport = keyof typeof places;
+
+/** For people. Modules that render need none of it. */
+export const placeDescriptions: Readonly<Record<PlaceName, string>> = {
+  text: 'in plain text',
+  'json-string': 'inside a JSON string',
+  'json-value': 'as a JSON value',
+  'json-key': 'as the key of a JSON object',
+  'url-path': 'in the path of a URL',
+  'url-query': 'in the query of a URL',
+  'url-fragment': 'in the fragment of a URL',
+  'form-key': 'in the name of a form field',
+  'form-value': 'in the value of a form field',
+  'xml-text': 'in the text of an XML element',
+  'xml-attribute': 'in an XML attribute',
+  'xml-cdata': 'in a CDATA section',
+  'header-value': 'in a header value',
+};

@@ -2,7 +2,6 @@ import type { Output, Place } from './output.ts';
 
 export const asItIs: Place = {
   name: 'text',
-  description: 'in plain text',
   strict: false,
   missing: '',
   text: text => text,

@@ -1,9 +1,4 @@
-import { readOwnProperty, UnreadableValue } from './read-own-property.ts';
-
-/** Thrown for a list that is something else. */
-export class NotAList extends Error {
-  override readonly name = 'NotAList';
-}
+import { readOwn, UnreadableValue } from './read-own-property.ts';
 
 /** The items of a list, read when they are asked for; how many there are is read at once. */
 export class ListItems {
@@ -16,8 +11,8 @@ export class ListItems {
    * A missing list has no items.
    *
    * @param walked Whether items are asked for again, in their order each time, and must be the same then.
-   * @throws {NotAList} for any other value that is not an array, and for an array without a proper length.
-   * @throws {UnreadableValue} for a list that throws when it is read.
+   * @throws {UnreadableValue} for any other value that is not an array, for an array without a proper length, and for a
+   * list that throws when it is read.
    */
   constructor(list: unknown, walked: 'once' | 'again' = 'once') {
     this.#list = list;
@@ -33,7 +28,7 @@ export class ListItems {
   }
 }
 
-/** As `readOwnProperty` does, without making text of the index. */
+/** As `readOwn` does, without making text of the index. */
 function itemOf(list: unknown, index: number): unknown {
   try {
     return Object.getOwnPropertyDescriptor(list, index)?.value;
@@ -44,8 +39,8 @@ function itemOf(list: unknown, index: number): unknown {
 
 /** A proxy of an array may say anything, and the proof counts on a list having items or none. */
 function lengthOf(list: unknown): number {
-  const length = isArray(list) ? readOwnProperty(list, ['length']) : undefined;
-  if (!isLength(length)) throw new NotAList();
+  const length = isArray(list) ? readOwn(list, 'length') : undefined;
+  if (!isLength(length)) throw new UnreadableValue('not-a-list');
   return length;
 }
 

@@ -1,6 +1,15 @@
-/** A context, or a value inside it, that throws when it is looked at; what it threw may be a secret and is dropped. */
+/**
+ * A context, or a value inside it, that throws when it is looked at, or that is no list where one was declared. What it
+ * threw may be a secret and is dropped.
+ */
 export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue';
+  readonly code: 'unreadable' | 'not-a-list';
+
+  constructor(code: UnreadableValue['code'] = 'unreadable') {
+    super(code === 'unreadable' ? 'cannot be read: its object throws an error.' : 'is not a list.');
+    this.code = code;
+  }
 }
 
 /**

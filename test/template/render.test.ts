@@ -142,8 +142,7 @@ describe('a value', () => {
     for (const x of ['.', '..']) {
       expect(failure('https://a.example/$x$/b', { x }, 'url')).toMatchObject({
         code: 'refused-value',
-        message:
-          '`x` is only dots and would lead to another path: write text before or after the tag, up to the next `/`.',
+        message: '`x` is only dots and would lead to another path: write text right before or after the tag.',
       });
     }
   });

@@ -3,9 +3,8 @@ export const fractionFormat = 'epoch-seconds.SSS';
 
 function withFraction(epochMs: number): string {
   const milliseconds = Math.floor(epochMs);
-  const distance = Math.abs(milliseconds);
-  const fraction = String(distance % 1000).padStart(3, '0');
-  return `${milliseconds < 0 ? '-' : ''}${Math.floor(distance / 1000)}.${fraction}`;
+  const digits = String(Math.abs(milliseconds)).padStart(4, '0');
+  return `${milliseconds < 0 ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`;
 }
 
 /**

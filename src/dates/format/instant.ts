@@ -5,7 +5,6 @@ const isoWithOffset =
 /** Longer than any that is written. */
 const longestText = 64;
 
-const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
 /**
@@ -29,8 +28,8 @@ function epochOf(parts: RegExpExecArray): number {
   // ISO 8601 writes the end of a day as 24:00.
   const isTime = hour < 24 || (hour === 24 && minute === 0 && second === 0);
   if (!isDay || !isTime || minute > 59 || second >= 60 || offsetMinute > 59) return Number.NaN;
-  const timeMs = hour * hourMs + minute * minuteMs + second * 1000;
-  const offsetMs = offsetHour * hourMs + offsetMinute * minuteMs;
+  const timeMs = (hour * 60 + minute) * minuteMs + second * 1000;
+  const offsetMs = (offsetHour * 60 + offsetMinute) * minuteMs;
   const isWest = parts[7] === '-';
   return new Date(midnight.getTime() + timeMs + (isWest ? offsetMs : -offsetMs)).getTime();
 }

@@ -22,7 +22,6 @@ function writeNumber(number: number | bigint): string {
 
 export const jsonString: Place = {
   name: 'json-string',
-  description: 'inside a JSON string',
   strict: false,
   missing: '',
   text: escapeJson,
@@ -33,7 +32,6 @@ export const jsonString: Place = {
 
 export const jsonValue: Place = {
   name: 'json-value',
-  description: 'as a JSON value',
   strict: false,
   missing: 'null',
   text: quoteJson,
@@ -45,7 +43,6 @@ export const jsonValue: Place = {
 
 export const jsonKey: Place = {
   name: 'json-key',
-  description: 'as the key of a JSON object',
   strict: false,
   missing: '""',
   text: quoteJson,

@@ -3,7 +3,6 @@ import { encodeNumber, encodeUrlPart } from '../percent-encoding.ts';
 
 export const urlPath: Place = {
   name: 'url-path',
-  description: 'in the path of a URL',
   strict: false,
   missing: '',
   text: encodeUrlPart,
@@ -16,7 +15,7 @@ export const urlPath: Place = {
 function encodeSegment(text: string): string {
   if (text === '.' || text === '..') {
     throw new RefusedValue(
-      'is only dots and would lead to another path: write text before or after the tag, up to the next `/`.',
+      'is only dots and would lead to another path: write text right before or after the tag.',
     );
   }
   return encodeUrlPart(text);
@@ -25,15 +24,13 @@ function encodeSegment(text: string): string {
 /** A whole path segment, or the beginning of one. */
 export const urlSegment: Place = {
   ...urlPath,
-  description: 'as a path segment of a URL',
   strict: true,
   text: encodeSegment,
 };
 
-export const urlQuery: Place = { ...urlPath, name: 'url-query', description: 'in the query of a URL' };
+export const urlQuery: Place = { ...urlPath, name: 'url-query' };
 
 export const urlFragment: Place = {
   ...urlPath,
   name: 'url-fragment',
-  description: 'in the fragment of a URL',
 };

@@ -42,7 +42,6 @@ function escapeAttribute(text: string): string {
 
 export const xmlText: Place = {
   name: 'xml-text',
-  description: 'in the text of an XML element',
   strict: false,
   missing: '',
   text: escapeText,
@@ -54,7 +53,6 @@ export const xmlText: Place = {
 export const xmlAttribute: Place = {
   ...xmlText,
   name: 'xml-attribute',
-  description: 'in an XML attribute',
   text: escapeAttribute,
   json: escapeAttribute,
 };
@@ -72,7 +70,6 @@ function escapeSection(text: string): string {
 export const xmlSection: Place = {
   ...xmlText,
   name: 'xml-cdata',
-  description: 'in a CDATA section',
   text: escapeSection,
   json: escapeSection,
 };

@@ -1,8 +1,8 @@
-import type { PlaceName } from '../../output/places.ts';
+import type { PlaceImport } from '../../output/places.ts';
 
 /** What a precompiled module imports of the package. */
 type RuntimeName =
-  | PlaceName
+  | PlaceImport
   | 'ItemSource'
   | 'ListItems'
   | 'ValueWriter'

@@ -6,7 +6,7 @@ import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { isProblem, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
 import type { Place } from '../../output/output.ts';
-import { type PlaceName, places } from '../../output/places.ts';
+import { type PlaceImport, places } from '../../output/places.ts';
 import type { CheckedTemplate } from '../check.ts';
 import { compileWriting, planWriting, type WritingPlan } from '../render/compile-writing.ts';
 import { siteOf } from '../render/compiled-template.ts';
@@ -427,8 +427,8 @@ interface WrittenWriter {
   readonly written: string;
 }
 
-const placeNames: ReadonlyMap<Place, PlaceName> = new Map(
-  Object.entries(places).map(([name, place]) => [place, name as PlaceName]),
+const placeNames: ReadonlyMap<Place, PlaceImport> = new Map(
+  Object.entries(places).map(([name, place]) => [place, name as PlaceImport]),
 );
 
 /** Writes the constants that a tag needs. */
@@ -486,9 +486,9 @@ function writeBetween({ known, written }: WrittenWriter, before: string, after: 
 /** The type of most values, which are written without a question. */
 function usualOf(type: ScalarType, plan: WritingPlan, place: Place): 'string' | 'number' | undefined {
   if (type === 'number') {
-    // What is not finite may be missing.
-    const isPlain = plan.numberPattern === undefined && !(place.numeral && plan.type === 'number');
-    return isPlain ? type : undefined;
+    // What is not finite is missing in JSON.
+    const mayBeMissing = place.numeral && (plan.null !== undefined || plan.default !== undefined);
+    return plan.numberPattern === undefined && !mayBeMissing ? type : undefined;
   }
   const isPlain = plan.textFormat === undefined && plan.max === undefined && plan.default === undefined;
   return type === 'string' && isPlain ? type : undefined;

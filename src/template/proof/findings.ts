@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place, Problem } from '../../output/output.ts';
+import { placeDescriptions } from '../../output/places.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { describePathCondition, type PathCondition } from './path-condition.ts';
 
@@ -64,7 +65,7 @@ export class Findings {
   reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
     if (this.#isSilent) return;
     const said = ({ place, ...when }: Landed) =>
-      [place.description, describe(when)].filter(Boolean).join(' ');
+      [placeDescriptions[place.name], describe(when)].filter(Boolean).join(' ');
     this.diagnostics.push(diagnose('two-places', range, { first: said(first), second: said(second) }));
   }
 }

@@ -11,7 +11,10 @@ import type { Writing } from './value-writer.ts';
 
 /** What the type of a variable and the options of its tag say of how it is written, before anything is compiled. */
 export interface WritingPlan
-  extends Pick<Writing, 'type' | 'null' | 'default' | 'isQuoted' | 'isNumeral' | 'needsDate'> {
+  extends Pick<
+    Writing,
+    'type' | 'null' | 'default' | 'isNumeralMissing' | 'isQuoted' | 'isNumeral' | 'needsDate'
+  > {
   readonly textFormat?: string | undefined;
   readonly max?: number | undefined;
   readonly numberPattern?: string | undefined;
@@ -20,16 +23,18 @@ export interface WritingPlan
   readonly timeZone: string;
 }
 
+/** RFC 8259, section 6. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
 export function planWriting({ variable: { type }, options }: ValueStep): WritingPlan {
   const { format, max, timeZone = 'UTC' } = options;
   const written = { null: options.null, default: options.default, timeZone };
   const unformatted = { ...written, datePattern: isoPattern };
   if (type === 'number') {
-    const hasOther = options.null !== undefined || options.default !== undefined;
     return {
       ...unformatted,
       numberPattern: format,
-      ...(hasOther && { type }),
+      ...(jsonNumber.test(options.null ?? options.default ?? '') && { isNumeralMissing: true }),
       ...(format !== undefined && isNumeral(format) && { isNumeral: true }),
     };
   }

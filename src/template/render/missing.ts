@@ -1,12 +1,10 @@
 import { ListItems } from '../list-items.ts';
 import { readOwn } from '../read-own-property.ts';
 import { isGroup, isList, type VariableSchema, type VariableType } from '../resolve/variables.ts';
-import { RenderError, renderErrorAt } from './render-error.ts';
+import { nowhere, RenderError, renderErrorAt } from './render-error.ts';
 
 /** Whether what is missing is written as nothing, or refused. */
 export type Missing = 'accept' | 'reject';
-
-const nowhere = { start: 0, end: 0 };
 
 /**
  * Makes sure that a context has a value for each variable and in each item of a list, whether a template names it or not.

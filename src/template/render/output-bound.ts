@@ -1,7 +1,8 @@
-import { RenderError, type Site } from './render-error.ts';
+import { nowhere, RenderError, type Site } from './render-error.ts';
 
 /** Each UTF-16 code unit is at most so many bytes of UTF-8. */
 const mostBytesOfUnit = 3;
+const wholeOutput: Site = { variable: '', range: nowhere };
 
 /** @throws {RenderError} for a text of more bytes of UTF-8; the tag of a list that makes it so long is named. */
 export function assertWithin(maxBytes: number, text: string, list?: Site): void {
@@ -10,10 +11,9 @@ export function assertWithin(maxBytes: number, text: string, list?: Site): void 
   throw outputTooLong(maxBytes, list);
 }
 
-export function outputTooLong(maxBytes: number, list: Site | undefined): RenderError {
-  const most = `longer than ${maxBytes} bytes`;
-  if (!list) return new RenderError('output-too-long', '', { start: 0, end: 0 }, `The output is ${most}.`);
-  return new RenderError('output-too-long', list.variable, list.range, `makes the output ${most}.`);
+export function outputTooLong(maxBytes: number, { variable, range }: Site = wholeOutput): RenderError {
+  const subject = variable === '' ? 'The output is' : 'makes the output';
+  return new RenderError('output-too-long', variable, range, `${subject} longer than ${maxBytes} bytes.`);
 }
 
 const leastGrowth = 4096;

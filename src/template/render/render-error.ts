@@ -1,6 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { RefusedValue } from '../../output/output.ts';
-import { NotAList } from '../list-items.ts';
 import { UnreadableValue } from '../read-own-property.ts';
 
 /** Why a value could not be written. */
@@ -21,6 +20,9 @@ export type RenderErrorCode =
   | 'missing-value'
   /** An object that throws when it is read, such as a proxy that was revoked. */
   | 'unreadable';
+
+/** The range of what no tag stands for. */
+export const nowhere: SourceRange = { start: 0, end: 0 };
 
 /** Says which variable could not be written, or that the output is too long; never a value, which may be a secret. */
 export class RenderError extends Error {
@@ -50,8 +52,6 @@ export interface Site {
 /** What went wrong where a value was read or written, with the place where it did; any other error comes back as it is. */
 export function renderErrorAt(error: unknown, { variable, range }: Site): unknown {
   if (error instanceof RefusedValue) return new RenderError('refused-value', variable, range, error.message);
-  if (error instanceof UnreadableValue)
-    return new RenderError('unreadable', variable, range, 'cannot be read: its object throws an error.');
-  if (error instanceof NotAList) return new RenderError('not-a-list', variable, range, 'is not a list.');
+  if (error instanceof UnreadableValue) return new RenderError(error.code, variable, range, error.message);
   return error;
 }

@@ -6,11 +6,13 @@ import { RenderError, type RenderErrorCode, type Site } from './render-error.ts'
 /** How the value of a tag is written, as its type and its options have it. */
 export interface Writing {
   /** What it was declared to be, where that makes a difference. */
-  readonly type?: 'date' | 'json' | 'number' | undefined;
+  readonly type?: 'date' | 'json' | undefined;
   /** Instead of a missing value. */
   readonly null?: string | undefined;
   /** Instead of a missing value without a `null`, and of a text of which nothing is left. */
   readonly default?: string | undefined;
+  /** Whether what stands there instead is a number of JSON. */
+  readonly isNumeralMissing?: boolean | undefined;
   /** What formats and `max` make of text. */
   readonly formatText?: ((text: string) => string) | undefined;
   /** Whether what a format of numbers or dates makes is a number of JSON. */
@@ -91,12 +93,9 @@ export class ValueWriter implements Site {
   }
 
   #writeMissing(): string {
-    const { type } = this.#writing;
     const missing = this.#writing.null ?? this.#writing.default;
     if (missing === undefined) return this.place.missing;
-    return type === 'number' && jsonNumber.test(missing)
-      ? this.#writeNumeral(missing)
-      : this.place.text(missing);
+    return this.#writing.isNumeralMissing ? this.#writeNumeral(missing) : this.place.text(missing);
   }
 
   /** What is a number of JSON is one where a value stands, and text elsewhere. */
@@ -139,9 +138,6 @@ export class ValueWriter implements Site {
     return new RenderError(code, this.variable, this.range, message);
   }
 }
-
-/** RFC 8259, section 6. */
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function describeType(value: unknown): string {
   if (typeof value === 'string') return 'text';

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
+import { placeDescriptions } from '../../output/places.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
 import {
   branchesOf,
@@ -37,7 +38,7 @@ export function findNestedSyntax({ program, places }: CheckedTemplate): readonly
     if (isCode || !isFree(value.step)) continue;
     const key = `${inner} ${place.name}`;
     const group = groups.get(key) ?? {
-      nesting: { inner, outer: place.description },
+      nesting: { inner, outer: placeDescriptions[place.name] },
       values: [],
       isInString: true,
     };
