@@ -82,7 +82,10 @@ export async function advanceLines(
   await query(advancing, [...columnArrays({ line: 'text' }, lines.map(asRow)), hold]);
 }
 
-/** Lines from a place on whose first message that nobody has tried is neither due nor taken. */
+/**
+ * Lines from a place on whose first message that nobody has tried is not taken, and is due at no time or later than it has
+ * to be: the one that held it up may have ended while the line was locked.
+ */
 const findingHeadless = `
 with recursive step as (
   (select line, 1 as number from hookplate.message
@@ -94,10 +97,13 @@ with recursive step as (
 )
 select s.line, s.number, exists (
   select from (
-    select m.due_at, m.taken_until from hookplate.message m
+    select m.due_at, m.taken_until, m.position from hookplate.message m
     where m.line = s.line and m.finished_at is null and m.failed_at is null and m.round = 0
     order by m.position limit 1) m
-  where m.due_at is null and ${isFree}) as is_headless
+  where ${isFree} and (m.due_at is null or m.due_at > now() and not exists (
+    select from hookplate.message p
+    where p.line = s.line and p.finished_at is null and p.failed_at is not null and p.position < m.position))
+) as is_headless
 from step s where s.line is not null`;
 
 /** Makes the first message due of each line that has no head; where to go on, if there may be more lines. */

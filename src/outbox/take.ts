@@ -163,18 +163,18 @@ select (select max(number) from step where endpoint is not null)::int as visited
 from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_at`;
 
 /**
- * Those behind a head that nobody has tried, up to one that is due by itself; they stay due at no time, so that what is not
- * sent waits as before.
+ * Those behind a head that nobody has tried, up to one that is due by itself or that somebody has taken; they stay due at
+ * no time, so that what is not sent waits as before.
  */
 const takingFollowers = `
-with chosen as (
-  select f.id from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
-    select m.id from hookplate.message m
-    where m.line = h.line and m.finished_at is null and m.due_at is null and m.position > h.position and ${isFree}
-      and not exists (
-        select from hookplate.message o where o.line = h.line and o.finished_at is null and o.due_at is not null
-          and o.position > h.position)
+with behind as materialized (
+  select f.* from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
+    select m.id, m.line, m.position, m.due_at is not null or not ${isFree} as is_other from hookplate.message m
+    where m.line = h.line and m.finished_at is null and m.position > h.position
     order by m.position limit ${mostFollowers} for update) f
+), chosen as (
+  select id from (select id, bool_or(is_other) over (partition by line order by position) as is_beyond from behind) b
+  where not is_beyond
 ), taken as (
   update hookplate.message m set taken_until = now() + $3::float8 * interval '1 millisecond', taken_by = $4::bigint
   from chosen c where m.id = c.id returning m.*

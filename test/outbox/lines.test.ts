@@ -58,6 +58,22 @@ describe.each(backends)('a line on %s', backend => {
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['head', 'second', 'third']);
   });
 
+  it('skips none that the process before it had taken', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    const ids = ['head', 'taken', 'third', 'fourth'];
+    for (const id of ids) await outbox.enqueue(post(receiver.url), { webhook: 'w', ordered: 'line', id });
+    // The lease of the head ended a moment before.
+    await executorOf(database).query(
+      `update hookplate.message set taken_until = now() + interval '2 seconds', taken_by = 1 where id = 'taken'`,
+      [],
+    );
+    await outbox.start();
+    await expect.poll(() => receiver.hits.length).toBe(4);
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(ids);
+  });
+
   it('goes on after its head was cancelled, or retried at once', async () => {
     const receiver = await httpServer((response, _hit, before) =>
       response.writeHead(before === 0 ? 500 : 200).end(),
@@ -91,4 +107,25 @@ it('a message whose transaction is open while the head before it is recorded is 
     await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
   });
   await expect.poll(async () => (await outbox.message('behind'))?.state).toBe('delivered');
+});
+
+it('a head that failed holds up nobody any more who is enqueuing into its line when it is delivered', async () => {
+  const receiver = await httpServer((response, _hit, before) =>
+    response.writeHead(before === 0 ? 500 : 200).end(),
+  );
+  const database = await openDatabase({ url: await emptyPostgres() });
+  onTestFinished(() => database.close());
+  await database.migrate();
+  const outbox = await testOutbox(database, { hold: 60_000, schedule: [500] });
+  const ordered = { webhook: 'w', ordered: 'line' };
+  for (const id of ['head', 'second']) await outbox.enqueue(post(receiver.url), { ...ordered, id });
+  await outbox.start();
+  await expect.poll(async () => (await outbox.message('head'))?.attempts).toBe(1);
+  await readOptions({ database }).settings.database.transaction(async transaction => {
+    await outbox.enqueue(post(receiver.url), { ...ordered, id: 'third', transaction });
+    await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
+  });
+  await expect
+    .poll(async () => (await outbox.message('third'))?.state, { timeout: 20_000 })
+    .toBe('delivered');
 });
