@@ -1,18 +1,18 @@
 import { Budget } from '../diagnostics/budget.ts';
 
-/** Enough for brackets that stay open under sixty conditions, and for half a second of work at most. */
+/** Pays for brackets that stay open under sixty conditions; bounds the work to about half a second. */
 export const leastBudget = 5_000_000;
-/** One path through a template costs less than this, however many tags there are. */
+/** A single path through a template costs less than this per character, however many tags it has. */
 export const unitsPerCharacter = 20;
-/** Apart from the rest, so that names can never take what the proof needs. */
+/** Separate from the rest, so that proposing names can never use up what the proof needs. */
 const unitsForProposals = 1_000_000;
 
-/** What the checks of templates that belong together may spend in common, such as those of one webhook. */
+/** Budgets shared by the checks of templates that belong together, such as those of one webhook. */
 export interface CommonBudget {
   readonly work: Budget;
-  /** Of names that were perhaps meant. */
+  /** Pays for looking up names that were perhaps meant. */
   readonly proposals: Budget;
-  /** Of fixes that are tried. */
+  /** Pays for trying fixes. */
   readonly trials: Budget;
 }
 
@@ -24,12 +24,12 @@ export function commonBudget(): CommonBudget {
   };
 }
 
-/** For another group of events: a proof is never refused for what others needed, while proposals and fixes share theirs. */
+/** The budget for the next group of events: its proof gets work of its own, while proposals and fixes stay shared. */
 export function nextGroup(common: CommonBudget): CommonBudget {
   return { ...common, work: new Budget(leastBudget) };
 }
 
-/** For all work on a source of that length; what follows one path alone is never beyond it. */
+/** Pays for all work on a source of that length. Following a single path never exceeds it. */
 export function budgetFor(sourceLength: number, { work }: CommonBudget = commonBudget()): Budget {
   return new Budget(unitsPerCharacter * sourceLength, work);
 }

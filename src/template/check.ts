@@ -31,15 +31,15 @@ export interface CheckedTemplate {
   /** The variables that conditions name. */
   readonly asked: AskedVariables;
   readonly places: ReadonlyMap<ValueStep, Place>;
-  /** In the order of their ranges. */
+  /** Sorted by range. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Where no path comes: what is wrong there does not matter to these events. */
+  /** Ranges that no path comes to: mistakes there do not matter to these events. */
   readonly unreached: readonly SourceRange[];
-  /** What the check spent of its budget. */
+  /** Units of the budget that the check spent. */
   readonly units: number;
 }
 
-/** Errors that leave no doubt about what was meant, so that the rest can still be proved. */
+/** Errors whose meaning is beyond doubt, so that the rest can still be proved. */
 const clearlyMeant = new Set<DiagnosticCode>([
   'single-quotes',
   'escaped-quotes',
@@ -53,11 +53,11 @@ const clearlyMeant = new Set<DiagnosticCode>([
 /** Errors after which a list writes nothing. */
 const unreadLists = new Set<DiagnosticCode>(['unknown-list', 'not-a-list']);
 
-/** What reading a character costs: lexer, parser, names. */
+/** Units for reading one character: lexer, parser, names. */
 const readUnits = 8;
-/** What looking for mistakes in a character of a pattern of dates or numbers costs. */
+/** Units for checking one character of a date or number pattern. */
 const formatUnits = 32;
-/** What comparing a mistake, or a path that is broken, costs. */
+/** Units for comparing one mistake, or one broken path. */
 const compareUnits = 300;
 
 /**
@@ -75,7 +75,7 @@ export function check(
   const checked = checkOnce(source, options, shared);
   const { diagnostics: mistakes, lacking, idle } = checked;
   if (mistakes.length + lacking.length + idle.length === 0) return { ...checked, units: budget.spent };
-  // Trying a fix costs about what the check did, and what is wrong is compared before and after.
+  // Trying a fix costs about as much as the check did, plus comparing the mistakes before and after.
   const compared =
     (mistakes.length + checked.broken.length) * compareUnits + formatLength(checked.places) * formatUnits;
   const cost = budget.spent + compared;
@@ -96,12 +96,12 @@ export function check(
     return { ...diagnostic, fixes };
   });
   const found = [...confirmed, ...mended];
-  // How an error was read is a guess, and so is what never holds then.
+  // The reading of an error is a guess, and so are the branches that never hold because of it.
   const diagnostics = inOrder(hasErrors(found) ? found : [...found, ...idle]);
   return { ...checked, diagnostics, units: budget.spent };
 }
 
-/** How many names that some events lack get a fix that was tried. */
+/** At most so many names that some events lack get a fix that was tried. */
 const mostMended = 16;
 
 function formatLength(places: CheckedTemplate['places']): number {
@@ -110,7 +110,7 @@ function formatLength(places: CheckedTemplate['places']): number {
   return length;
 }
 
-/** Everything that is wrong with a template, as its rules report it: no fix is tried. */
+/** Every mistake in a template as its rules report it; no fix is tried. */
 export function findMistakes(
   source: string,
   options: TemplateOptions<VariableSchema> = {},
@@ -134,16 +134,19 @@ function sharedBy(
   };
 }
 
-/** What sources share whose conditions are compared. */
+/** State shared by sources whose conditions are compared. */
 interface Shared {
-  /** Of the variables that conditions ask about. */
+  /** Indexes of the variables that conditions ask about. */
   readonly indexes: Map<string, number>;
   readonly served: ServedEvents | undefined;
   readonly known: KnownNames;
   readonly diagram: DecisionDiagram;
 }
 
-/** What the rules report, and what the proof says of where names and branches are reached: no fix clears that by chance. */
+/**
+ * Diagnostics of the rules, plus the proof's findings about unreached names and branches, which no fix clears by
+ * chance.
+ */
 type CheckedOnce = Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken' | 'lacking' | 'idle'>;
 
 function checkOnce(
@@ -190,12 +193,12 @@ const unproved: Proof = {
   unreached: [],
 };
 
-/** Where tags could not be read, what they would have written is unknown, and a proof would only guess. */
+/** Where tags could not be read, their output is unknown, and a proof would only guess. */
 function isReadable(inSyntax: readonly Diagnostic[]): boolean {
   return inSyntax.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
 }
 
-/** The same holds for lists that are none, and for keywords that look like names, unless nothing comes to them. */
+/** The same holds for names that are not lists and for keywords that look like names, unless no path comes to them. */
 function proveNamed(inNames: readonly Diagnostic[], compute: () => Proof): Proof {
   const unread = inNames.filter(
     ({ code, fixes }) =>
@@ -205,7 +208,7 @@ function proveNamed(inNames: readonly Diagnostic[], compute: () => Proof): Proof
   return unread.every(({ range }) => isWithinAny(range, proof.unreached)) ? proof : unproved;
 }
 
-/** Of a source that was checked for so many other events that there is no budget to read it again. */
+/** The result for a source whose budget is used up by the checks for other events. */
 function tooMuch(): ReturnType<typeof checkOnce> {
   const diagnostics = [diagnose('too-many-paths', { start: 0, end: 0 }, { most: undefined })];
   return { ...unproved, program: [], asked: new AskedVariables(), diagnostics };
@@ -217,7 +220,7 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     .filter(isNew);
 }
 
-/** What fails in one place for one reason on several paths is one mistake, and so is a value that lost its name. */
+/** The same failure in one place is one mistake, however many paths run into it; so is a value that lost its name. */
 function isNew(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
   const [before, after] = [all[index - 1], all[index + 1]];
   if (before?.code === diagnostic.code && isAt(before, diagnostic)) return false;
@@ -225,7 +228,6 @@ function isNew(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]
   return !(diagnostic.code === 'two-places' && isNameless);
 }
 
-/** Whether a range lies in one of those. */
 export function isWithinAny({ start, end }: SourceRange, ranges: readonly SourceRange[]): boolean {
   return ranges.some(range => range.start <= start && end <= range.end);
 }

@@ -1,16 +1,17 @@
 import { readOwn, UnreadableValue } from './read-own-property.ts';
 
-/** The items of a list, read when they are asked for; how many there are is read at once. */
+/** The items of a list, read on demand; its length is read at once. */
 export class ListItems {
   readonly length: number;
   readonly #list: unknown;
-  /** What was read, where it will be asked for again: a list may be long, and its items take room. */
+  /** Items already read, where they will be asked for again. A list may be long, and its items take room. */
   readonly #kept: unknown[] | undefined;
 
   /**
    * A missing list has no items.
    *
-   * @param walked Whether items are asked for again, in their order each time, and must be the same then.
+   * @param walked `again` keeps the items: a list that is walked several times, always in order, must give the same
+   * ones.
    * @throws {UnreadableValue} for any other value that is not an array, for an array without a proper length, and for a
    * list that throws when it is read.
    */
@@ -28,7 +29,7 @@ export class ListItems {
   }
 }
 
-/** As `readOwn` does, without making text of the index. */
+/** Same as `readOwn`, without turning the index into text. */
 function itemOf(list: unknown, index: number): unknown {
   try {
     return Object.getOwnPropertyDescriptor(list, index)?.value;
@@ -37,19 +38,19 @@ function itemOf(list: unknown, index: number): unknown {
   }
 }
 
-/** A proxy of an array may say anything, and the proof counts on a list having items or none. */
+/** A proxy of an array may report any length, and the proof relies on a list either having items or not. */
 function lengthOf(list: unknown): number {
   const length = isArray(list) ? readOwn(list, 'length') : undefined;
   if (!isLength(length)) throw new UnreadableValue('not-a-list');
   return length;
 }
 
-/** What the length of an array can be (ECMA-262, section 10.4.2). */
+/** Valid array lengths: ECMA-262, section 10.4.2. */
 function isLength(length: unknown): length is number {
   return typeof length === 'number' && length >>> 0 === length;
 }
 
-/** A proxy that was revoked cannot say. */
+/** `Array.isArray` throws for a revoked proxy. */
 function isArray(list: unknown): boolean {
   try {
     return Array.isArray(list);

@@ -1,6 +1,6 @@
 /**
- * A context, or a value inside it, that throws when it is looked at, or that is no list where one was declared. What it
- * threw may be a secret and is dropped.
+ * Thrown for a context, or a value inside it, that throws when it is read, or that is not a list although declared as
+ * one. The original error may contain a secret and is dropped.
  */
 export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue';
@@ -13,8 +13,8 @@ export class UnreadableValue extends Error {
 }
 
 /**
- * The value of one name in a context, or in a value inside it. Own data properties alone are read: no prototype, getter
- * or inherited property is ever reached, and what is not there is a missing value.
+ * The value of one name in a context, or in a value inside it. Only own data properties are read, never a prototype,
+ * getter or inherited property; anything else is a missing value.
  *
  * @throws {UnreadableValue} for a proxy that was revoked, or whose traps throw.
  */
@@ -27,7 +27,7 @@ export function readOwn(value: unknown, name: string): unknown {
   }
 }
 
-/** The value at a path, of which each name is read like that. */
+/** The value at a path, each name read as by `readOwn`. */
 export function readOwnProperty(context: unknown, path: readonly string[]): unknown {
   let value = context;
   for (const name of path) value = readOwn(value, name);

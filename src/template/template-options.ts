@@ -22,23 +22,22 @@ import {
   type VariableType,
 } from './resolve/variables.ts';
 
-/** How a template is checked and rendered. */
 export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M extends Missing = Missing> {
-  /** What the output is, so that values are escaped for it. Default: `text`, where they are written as they are. */
+  /** The output format, for which values are escaped. Default: `text`, where nothing is escaped. */
   readonly output?: OutputName | undefined;
   /** The variables that the template may name. Default: those of a process event. */
   readonly variables?: V | undefined;
   /** The IANA time zone of dates without one of their own. Default: `UTC`. */
   readonly timeZone?: string | undefined;
-  /** The words and weeks of dates. Default: date-fns' `enUS`. */
+  /** Month and day names, and week rules, for dates. Default: date-fns' `enUS`. */
   readonly locale?: Locale | undefined;
   /**
-   * Whether `render` takes a context without a value for each of the variables, those that the template does not name
-   * included: `accept` writes a missing value as nothing, `reject` throws a `RenderError`. Default: `accept`.
+   * Decides about missing values: `accept` writes them as nothing; `reject` makes `render` throw a `RenderError` unless
+   * the context has a value for every variable, including those that the template does not name. Default: `accept`.
    */
   readonly missing?: M | undefined;
   readonly limits?: ParseLimits | undefined;
-  /** The longest output, in bytes of UTF-8; a longer one is a `RenderError`. Default: 8 MiB. */
+  /** The maximum length of the output, in bytes of UTF-8; a longer output is a `RenderError`. Default: 8 MiB. */
   readonly maxOutputBytes?: number | undefined;
 }
 
@@ -58,10 +57,10 @@ export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSc
 
 const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
 const typeName = oneOf(...typeNames);
-/** A group in a group in a group may be one that contains itself. */
+/** Deeper nesting may be a group that contains itself. */
 const mostLevels = 20;
 
-/** A copy of a schema, whose names can stand in a tag and whose types exist. */
+/** Copies a schema and checks that its names can stand in a tag and its types exist. */
 export function readSchema(schema: unknown, name: string, level = 0): VariableSchema {
   const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
   if (!isSchema) throw expected(name, 'an object with a type for each name');

@@ -13,34 +13,36 @@ import {
 } from './resolve/variables.ts';
 import { readTemplateOptions, type TemplateOptions } from './template-options.ts';
 
-/** A template that was proved: whatever the values, its output is what it should be. */
+/** A compiled template. The proof holds for it: whatever the values, its output is well-formed. */
 export interface Template<V extends VariableSchema = ProcessVariables, M extends Missing = 'accept'> {
   /**
-   * The output for one context. Only own data properties of the context are read.
+   * Renders the output for one context. Only own data properties of the context are read.
    *
    * @throws {RenderError} if a value does not fit its variable or its place: a function, an object that is not `json`,
-   * something other than a date where a date pattern needs one, an object that throws when it is read, a value that
-   * its place refuses, a list that is not an array, or a missing value where the option `missing` rejects that; and for
-   * more output than `maxOutputBytes`.
+   * something other than a date where a date pattern needs one, an object that throws when it is read, a value that its
+   * place refuses, a list that is not an array, or a missing value where the option `missing` rejects that; and for an
+   * output longer than `maxOutputBytes`.
    */
   readonly render: (context: ContextFor<V, M>) => string;
-  /** Like `render`, with what wrote which part of the output; slower, for previews. */
+  /**
+   * Like `render`, but also says which part of the template wrote which part of the output. Slower; meant for previews.
+   */
   readonly trace: (context: ContextFor<V, M>) => Trace;
-  /** The variables that it reads, in conditions too, with dots between the names of a path; sorted. */
+  /** Dotted paths of the variables that the template reads, including those in conditions; sorted. */
   readonly variables: readonly string[];
   /** Warnings; a template with errors does not compile. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What `render` takes: where missing values are rejected, nothing in it is optional. */
+/** The type of `render`'s context; nothing in it is optional if missing values are rejected. */
 type ContextFor<V extends VariableSchema, M extends Missing> = M extends 'reject'
   ? Complete<ContextOf<V>>
   : ContextOf<V>;
 
-/** A template with errors, which cannot be compiled. */
+/** Thrown for a template with errors, which cannot be compiled. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
-  /** Always this: what is wrong in particular is in `diagnostics`. */
+  /** Always this value; `diagnostics` has the details. */
   readonly code = 'invalid-template';
   /** Errors and warnings, in the order of the source. */
   readonly diagnostics: readonly Diagnostic[];
@@ -54,8 +56,9 @@ export class TemplateError extends Error {
 }
 
 /**
- * What is wrong with a template, errors and warnings, in the order of the source: the first 100, errors before warnings, and
- * then how many more there are. If there are no errors, no value can break the output. Never throws, whatever the source says.
+ * Returns the errors and warnings of a template in the order of the source: at most 100, errors before warnings,
+ * followed by the number of those left out. Without errors, no value can break the output. Never throws because of the
+ * source's content.
  *
  * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
  */
@@ -67,7 +70,7 @@ export function validateTemplate(
 }
 
 /**
- * Compiles a template into closures.
+ * Compiles a template into closures, after validating it like `validateTemplate`.
  *
  * @throws {TemplateError} where `validateTemplate` would report an error.
  * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
@@ -84,7 +87,7 @@ export function compileTemplate<
   return settings.missing === 'reject' ? strict(compiled, settings.variables ?? processVariables) : compiled;
 }
 
-/** Renders complete contexts alone. */
+/** Renders only complete contexts. */
 function strict(
   { variables, diagnostics, render, trace }: CompiledTemplate,
   declared: VariableSchema,

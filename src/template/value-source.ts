@@ -1,15 +1,15 @@
 import { readOwnProperty } from './read-own-property.ts';
 
-/** Where values are read from: the context of a rendering, or an item of a list. */
+/** The source of values: the context of a rendering, or an item of a list. */
 export interface ValueSource {
   /** @throws {UnreadableValue} for an object that throws when it is read. */
   read(path: readonly string[]): unknown;
 }
 
-/** An item whose parts are read once, so that all tags see the same. */
+/** An item whose parts are read only once, so that all tags see the same values. */
 export class ItemSource implements ValueSource {
   readonly #item: unknown;
-  /** A few, each at the index of its value. */
+  /** Only a few; each has the index of its value. */
   readonly #paths: (readonly string[])[] = [];
   readonly #values: unknown[] = [];
 
@@ -17,7 +17,7 @@ export class ItemSource implements ValueSource {
     this.#item = item;
   }
 
-  /** @param path The same object for the same path. */
+  /** @param path Must be the same object each time for the same path. */
   read(path: readonly string[]): unknown {
     if (path.length === 0) return this.#item;
     const known = this.#paths.indexOf(path);

@@ -11,7 +11,7 @@ import {
 } from '../resolve/program.ts';
 import { isBlank, lookAround, neighbours, type Surroundings } from './surroundings.ts';
 
-/** Each comma in a row names the conditions of all before it. */
+/** A longer row is left alone: each comma in a row names the conditions of everything before it. */
 const longestRow = 16;
 
 export function isComma(
@@ -58,7 +58,7 @@ function conditionalCommaFixes(
   ];
 }
 
-/** Out of the way of what stands before or after conditionals, into their branches. */
+/** Fixes that move a comma out of the text next to conditionals, into their branches. */
 function moves(removal: Edit, { before, after, around }: Surroundings, program: Program): readonly Fix[] {
   const edits = [
     withRemoval(removal, leadBranches(after, ',')),
@@ -75,7 +75,7 @@ function withRemoval(removal: Edit, edits: readonly Edit[]): readonly Edit[] {
   return edits.length > 0 ? [removal, ...edits] : [];
 }
 
-/** Between conditionals in a row, where one before it wrote something. */
+/** Puts commas between conditionals in a row, each written only if one before it wrote something. */
 function separated(
   { before, after, around }: Surroundings,
   source: string,
@@ -99,7 +99,7 @@ function guarded(
   return text === undefined ? [] : suggest('Write the comma only between the two', edit(text));
 }
 
-/** A comma that is written only if one of these conditionals, of one branch each, wrote something. */
+/** A comma that is written only if one of these conditionals wrote something; each has a single branch. */
 function commaAfter(conditionals: readonly ConditionalStep[], source: string): string | undefined {
   const conditions = conditionals.flatMap(({ node: { branches }, otherwise }) =>
     branches.length + otherwise.length > 1
@@ -116,7 +116,7 @@ function suggest(title: string, edits: readonly Edit[]): readonly Fix[] {
 
 /* Next to lists */
 
-/** For a comma that is wrong between the items of a list, or next to a list that may be empty. */
+/** Fixes for a comma that is wrong between the items of a list, or next to a list that may be empty. */
 function listCommaFixes({ code, range }: Diagnostic, source: string, program: Program): readonly Fix[] {
   const { list, level } = levelAt(program, range.start);
   const isMissing = code === 'json-missing-comma';
@@ -152,14 +152,14 @@ function separate(node: ListNode): Edit {
   return node.separator ? insertion(node.separator.tag.end, ',') : insertion(bodyEnd(node), '$sep$,');
 }
 
-/** A comma that is written only if the list has items. */
+/** Fixes that write a comma only if the list has items. */
 function guardedByList({ node: { head } }: ListStep, source: string, range: SourceRange): readonly Fix[] {
   if (!head || head.filter) return [];
   const name = source.slice(head.path.range.start, head.path.range.end);
   return [editAll('Write the comma only if the list has items', [{ range, text: `$if(${name})$,$endif$` }])];
 }
 
-/** Where what is written for each item ends. */
+/** The offset where the body for each item ends. */
 export function bodyEnd({ separator, otherwise, endTag }: ListNode): number {
   return (separator?.tag ?? otherwise?.tag ?? endTag).start;
 }
@@ -167,8 +167,8 @@ export function bodyEnd({ separator, otherwise, endTag }: ListNode): number {
 /* Edits of the branches of conditionals */
 
 /**
- * Puts text before what each branch writes first, unless that is a comma already; a comma that a branch ends with is
- * taken away.
+ * Puts text before the first output of each branch, unless that is a comma already, and takes away a comma that a
+ * branch ends with.
  */
 function leadBranches(conditionals: readonly ConditionalStep[], text: string): readonly Edit[] {
   return conditionals.flatMap(branchesOf).flatMap((steps): readonly Edit[] => {
@@ -180,12 +180,14 @@ function leadBranches(conditionals: readonly ConditionalStep[], text: string): r
   });
 }
 
-/** Takes away the comma that each branch ends with. */
+/** Takes away a comma at the end of each branch. */
 function trimBranches(conditionals: readonly ConditionalStep[]): readonly Edit[] {
   return conditionals.flatMap(branchesOf).flatMap(withoutLastComma);
 }
 
-/** Puts each text before what a conditional writes first, instead of commas at either end of its branches. */
+/**
+ * Puts each conditional's text before the first output of its branches, and takes away commas at either end of them.
+ */
 function separateBranches(
   conditionals: readonly ConditionalStep[],
   texts: readonly string[],
@@ -203,7 +205,7 @@ function separateBranches(
   );
 }
 
-/** Puts a comma after what each branch writes last, unless that is one. */
+/** Puts a comma after the last output of each branch, unless it ends with one. */
 function trailBranches(conditionals: readonly ConditionalStep[]): readonly Edit[] {
   return conditionals.flatMap(branchesOf).flatMap((steps): readonly Edit[] => {
     const last = steps.findLast(step => !isBlank(step));
@@ -215,7 +217,7 @@ function trailBranches(conditionals: readonly ConditionalStep[]): readonly Edit[
   });
 }
 
-/** Takes the comma before conditionals in a row into the branches of each. */
+/** Moves the comma before conditionals in a row into the branches of each. */
 function pullComma(program: Program, row: readonly ConditionalStep[]): readonly Edit[] {
   const { last } = lookAround(program, row[0]?.range.start ?? 0, 0);
   const removal = last ? withoutLastComma([last]) : [];

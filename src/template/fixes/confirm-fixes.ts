@@ -23,47 +23,47 @@ interface Proof extends Findings {
   readonly broken: readonly BrokenPath[];
 }
 
-/** A checked template, on which fixes are tried. */
+/** A checked template to try fixes on. */
 export interface Trial extends Proof {
   readonly source: string;
   readonly program: Program;
-  /** Follows the conditions of this source and of others. */
+  /** Shared by the conditions of this source and of the sources that are tried. */
   readonly diagram: DecisionDiagram;
-  /** Whether one more check can be paid for. */
+  /** Whether the budget pays for one more check. */
   readonly isAffordable: () => boolean;
-  /** Everything that is wrong with another source. */
+  /** Checks another source. */
   readonly check: (source: string) => Proof;
 }
 
-/** A fix that was tried, and what is wrong after it. */
+/** A fix that was tried, with the findings after it. */
 interface Tried {
   readonly fix: Fix;
-  /** The fix as it was tried. */
+  /** The edits that were tried, which may have a space added. */
   readonly attempt: Fix;
   readonly found: Proof;
 }
 
 interface Confirmed {
   readonly diagnostic: Diagnostic;
-  /** Best first; none where no more may be tried. */
+  /** Best first; empty once no more may be tried. */
   readonly tried: readonly Tried[];
 }
 
 /** More mistakes rarely come from one slip. */
 const mostConsequences = 8;
-/** Only so many diagnostics get fixes that were tried. */
+/** At most so many diagnostics get fixes that were tried. */
 const mostExamined = 64;
 const mostTrials = 64;
 
 /**
- * The one place that offers fixes. Rules propose them, and so does what lies near a mistake; each is tried by checking
- * the whole template again, and kept where that leaves fewer diagnostics and breaks nothing that was right. Where the
- * first fix of one diagnostic clears others too, those were its consequences and are not reported.
+ * The one place that offers fixes. Rules and the text near a mistake propose them; each is tried by checking the whole
+ * template again, and kept if it leaves fewer diagnostics and breaks nothing that was right. Where the first fix of a
+ * diagnostic clears others too, those were its consequences and are not reported.
  */
 export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnostic[] {
   const { diagnostics, source } = trial;
   if (diagnostics.length === 0) return [];
-  // A walk that gave up would give up again, and says nothing of the paths that it did not follow.
+  // A walk that gave up would give up again, and says nothing about the paths that it did not follow.
   const hasGivenUp = diagnostics.some(({ code }) => code === 'too-many-paths');
   const trials = new Trials(source, {
     check: trial.check,
@@ -83,7 +83,7 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   }));
 }
 
-/** A fix that leaves as much as was reported is dropped, unless commas are wrong one after the other. */
+/** Drops a fix that leaves as many diagnostics as were reported, unless one wrong comma follows another. */
 function offered({ fix, found }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
   if (found.diagnostics.length < reported) return [fix];
   return isComma(mistake) ? [{ ...fix, kind: 'suggestion' }] : [];
@@ -115,7 +115,7 @@ function spaced(fix: Fix): Fix {
   return { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
 }
 
-/** Apart from warnings, which there were before. */
+/** Whether only warnings are left, and no more than before. */
 function leavesNothing(tried: Tried | undefined, { diagnostics }: Trial): boolean {
   return tried !== undefined && isClean(tried.found, diagnostics.filter(isDoubt).length);
 }
@@ -128,7 +128,7 @@ function isDoubt({ severity }: Diagnostic): boolean {
   return severity !== 'error';
 }
 
-/** Where one slip of the hand, or a tag of another language, explains all errors, they are one, with its repair. */
+/** If one slip of the hand, or a tag of another language, explains all errors, they become one, with its repair. */
 function repairOne(
   confirmed: readonly Confirmed[],
   trial: Trial,
@@ -139,7 +139,7 @@ function repairOne(
   const errors = diagnostics.filter(diagnostic => !isDoubt(diagnostic));
   if (errors.length > mostConsequences) return confirmed;
   const warned = diagnostics.filter(isDoubt);
-  // A slip that every path runs into can be repaired without changing one that was right.
+  // A slip that every path runs into can be repaired without changing a path that was right.
   const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));
   for (const { diagnostic, fix } of repairsOf(errors, open, { source, program, output })) {
     if (output === 'url' && !keepsHost(source, fix)) continue;
@@ -154,15 +154,15 @@ function repairOne(
   return confirmed;
 }
 
-/** Whoever is told of a comma should not be given a quote. */
+/** A fix that adds no comma does not belong to a message about commas. */
 function asRepaired(diagnostic: Diagnostic, { edits }: Fix): Diagnostic {
   if (!isComma(diagnostic) || edits.some(({ text }) => text.includes(','))) return diagnostic;
   return diagnose('json-unexpected', diagnostic.range, diagnostic.facts, { related: diagnostic.related });
 }
 
 /**
- * One mistake is reported once: where its first fix clears other diagnostics too, those go. No warning stands for an
- * error, which would let a broken template pass.
+ * Reports one mistake once: where its first fix clears other diagnostics too, those are dropped. A warning never
+ * replaces an error, which would let a broken template pass.
  */
 function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirmed[] {
   let kept = confirmed;
@@ -186,8 +186,8 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirme
 /* Decisions */
 
 /**
- * Whether a fix leaves fewer diagnostics than there were and breaks nothing that was right. In an output, no path may
- * break earlier than before.
+ * Whether a fix leaves fewer diagnostics and breaks nothing that was right. No path of the output may break earlier
+ * than before.
  */
 function isImprovement(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): boolean {
   const before = trial.diagnostics;
@@ -200,7 +200,7 @@ function isImprovement(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial
     : leavesFewer(fix, mistake, before, after);
 }
 
-/** A comma that is wrong after another one was mended; where a value is missing, no comma is too many. */
+/** A wrong comma that shows once another was mended; where a value is missing, no comma is too many. */
 function isNextComma({ code }: Diagnostic, comma: Diagnostic): boolean {
   return code === 'json-extra-comma' || (code === comma.code && code === 'json-missing-comma');
 }
@@ -218,15 +218,15 @@ function errorsAmong(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
 }
 
 /**
- * Whether no path breaks earlier than before, some path gets further than the mistake, and whatever is still wrong was
- * wrong before or stands after everything that the fix could matter to: there such a path may find another mistake.
+ * Whether no path breaks earlier than before, some path gets further than the mistake, and everything still wrong was
+ * wrong before or stands after the part that the fix could affect: there such a path may find another mistake.
  */
 function getsFurther(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): boolean {
   const { program, diagram, diagnostics } = trial;
   const moved = movedBy(fix);
   const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end));
   const kept = placesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake)));
-  // A walk that gave up says nothing of the paths that it did not follow.
+  // A walk that gave up says nothing about the paths that it did not follow.
   const isKept = errorsAmong(found.diagnostics).every(
     diagnostic =>
       diagnostic.code !== 'too-many-paths' &&
@@ -245,7 +245,7 @@ function inOrder(paths: readonly BrokenPath[]): readonly BrokenPath[] {
   return paths.toSorted((a, b) => a.at - b.at);
 }
 
-/** Whether each of those paths breaks among these, at the same place or before it. */
+/** Whether each of `those` paths breaks among `these`, at the same place or earlier. */
 function breakAsEarly(
   these: readonly BrokenPath[],
   those: readonly BrokenPath[],
@@ -260,11 +260,13 @@ function breakAsEarly(
   });
 }
 
-/** Where the source goes on, after the text that is edited or the conditionals that follow it. */
+/**
+ * The offset from which the edits no longer matter: after the edited text, or after the conditionals that follow it.
+ */
 function settledAfter(program: Program, { edits }: Fix): number {
   const offset = edits.reduce((last, { range }) => Math.max(last, range.end), 0);
   const leaf = leafAt(program, offset);
-  // An edit in one branch alone matters to no path that does not go through it.
+  // An edit inside one branch matters only to paths through that branch.
   if (leaf && (program.includes(leaf) || edits.every(({ range }) => leaf.range.start <= range.start))) {
     if (leaf.kind === 'value') return leaf.range.end;
     const blanks = leaf.text.slice(offset - leaf.range.start).search(/\S/);
@@ -277,13 +279,13 @@ function settledAfter(program: Program, { edits }: Fix): number {
   return next.range.start + next.text.search(/\S/) + 1;
 }
 
-/** No fix may lead a request elsewhere: what is written of a host before any tag stays the same host. */
+/** No fix may lead a request elsewhere: the part of the host before any tag stays the same host. */
 function keepsHost(source: string, fix: Fix): boolean {
   const host = hostIn(source);
   return host === undefined || hostIn(applyFix(source, fix)) === host;
 }
 
-/** A URL drops its line breaks and tabs, and a backslash may be that of a dollar. */
+/** URL parsers drop line breaks and tabs, and a backslash may escape a dollar. */
 function hostIn(url: string): string | undefined {
   return /^[^:/?#$]*:\/\/([^/?#$\\]+)/.exec(url.replaceAll(/[\t\r\n]/g, ''))?.[1];
 }

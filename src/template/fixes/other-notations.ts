@@ -1,21 +1,21 @@
 import { nameSyntax as name } from '../../../grammar/lexer.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 
-/** A piece written as another language writes it, or nearly as this one does. */
+/** A piece in the notation of another language, or nearly in that of this one. */
 export interface OtherNotation {
   readonly range: SourceRange;
-  /** How this language writes it. */
+  /** The same piece in the notation of this language. */
   readonly meant: string;
   readonly isKeyword: boolean;
 }
 
-/** With dots alone: a slash before a name belongs to a URL or to the end tag of an element. */
+/** Dots only: a slash before a name belongs to a URL or to the end tag of an element. */
 const path = String.raw`${name}(?:\.${name}){0,8}`;
 const term = String.raw`!{0,2}\s?${path}`;
 const condition = String.raw`(${term}(?:\s?(?:&&|\|\|)\s?${term}){0,8})`;
 const ifWord = String.raw`(el\w{0,4}?\s?\w{0,2}f|ifnot|iff|if|fi|i|f|unless)`;
 
-/** The word that was meant by what stands for it, and the condition after it. */
+/** A tag with the keyword that was meant, and the condition after it. */
 function conditional(_: string, word: string, found: string): string {
   if (word === 'unless' || word === 'ifnot') return `$if(!${/^[\w.]+$/.test(found) ? found : `(${found})`})$`;
   return `$${/^el/.test(word) ? 'elseif' : 'if'}(${found})$`;
@@ -26,8 +26,8 @@ const bare = (_: string, found: string): string => `$if(${found})$`;
 const value = (_: string, found: string): string => `$${found}$`;
 
 /**
- * The forms of a single tag among tags of this language; a whole conditional of another is found among the literals.
- * Where one form overlaps another, whatever leaves nothing wrong is right.
+ * Forms of a single tag among tags of this language; whole conditionals of another language are found among the
+ * literals. Where two forms overlap, the one that leaves nothing wrong is right.
  */
 const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [new RegExp(String.raw`\$else\s?if\$${condition}\$`, 'g'), bareElse],
@@ -48,7 +48,7 @@ const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => '$endif$',
   ],
 ];
-/** The forms with a dollar that a value may have been written in; those without one are found among the literals. */
+/** Forms of a value with a dollar; the ones without are found among the literals. */
 const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [new RegExp(String.raw`\$\{{1,2}\s?(${path})\s?\}{1,2}\$?`, 'g'), value],
   [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
@@ -57,7 +57,7 @@ const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = 
   [new RegExp(String.raw`(?<!\w)(${path})\$\$?`, 'g'), value],
 ];
 
-/** Those within `reach` characters of a mistake, in the order of the forms. */
+/** Notations within `reach` characters of a mistake, in the order of the forms. */
 export function otherNotations(
   source: string,
   mistake: SourceRange,

@@ -17,11 +17,10 @@ import { otherNotations } from './other-notations.ts';
 import { isBlank, leafAt, lookAround } from './surroundings.ts';
 
 /*
- * Guesses at what was meant. A proposal costs nothing but its trial: confirm-fixes.ts tries each, and offers those that
- * mend something and break nothing.
+ * Guesses at the intention behind a mistake. A wrong proposal costs no more than its trial: confirm-fixes.ts tries
+ * each, and offers those that mend something and break nothing.
  */
 
-/** A template that has mistakes. */
 export interface Wrong {
   readonly source: string;
   readonly program: Program;
@@ -41,18 +40,18 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
 export interface Repair {
   readonly diagnostic: Diagnostic;
   readonly fix: Fix;
-  /** How much changes: a piece that stands there twice is the likeliest slip. */
+  /** The size of the change: a piece that stands there twice is the likeliest slip. */
   readonly cost: number;
-  /** From the mistake, in pieces. */
+  /** Distance from the mistake, in pieces. */
   readonly distance: number;
 }
 
-/** A slip is looked for near so many of them. */
+/** A slip is looked for near at most so many errors. */
 const mostRepaired = 4;
 
 /**
- * Repairs of all errors of a template at once, as one slip of the hand or one habit of another language, the
- * likeliest first. A slip is looked for near the errors that `open` holds.
+ * Repairs that clear all errors of a template at once, as one slip of the hand or one habit from another language, the
+ * likeliest first. Slips are looked for near the errors in `open`.
  */
 export function repairsOf(
   errors: readonly Diagnostic[],
@@ -86,7 +85,7 @@ const nameCodes: readonly string[] = [
   'xml-unbound-prefix',
 ];
 
-/** No slip near a name makes another one of it. */
+/** No slip near a name turns it into another name. */
 function isAboutNames({ code }: Diagnostic): boolean {
   return nameCodes.includes(code);
 }
@@ -100,7 +99,7 @@ export function isOutputCode(code: string): boolean {
 /** The tags between two branches: without one, its branches would be written one after the other. */
 const separators: readonly string[] = ['stray-else', 'stray-elseif', 'second-else', 'second-sep'];
 
-/** The fixes of a tag that has no place, without its removal where that runs two branches together. */
+/** Fixes of a tag out of place, without its removal where that would run two branches together. */
 function fixesOfBranches({ code, range, fixes, related }: Diagnostic, source: string): readonly Fix[] {
   if (!separators.includes(code)) return fixes;
   const before = source.slice(related[0]?.range.end ?? 0, range.start);
@@ -113,12 +112,12 @@ const dollarCodes: readonly string[] = ['stray-dollar', 'empty-tag', 'unclosed-t
 
 const reserved = new RegExp(String.raw`^\$(?:${[...reservedNames].join('|')})\b`);
 
-/** In characters: no name that a dollar was meant for is longer. */
+/** In characters; no name that a dollar was meant for is longer. */
 const nearDollar = 100;
 
 /**
- * A dollar that opens nothing may be more than a plain one: half of a tag around a name that is known, as
- * in `profile$`, or one dollar too many next to a tag. Next to a number it is money.
+ * A dollar that opens nothing may be more than a plain one: half of a tag around a known name, as in `profile$`, or one
+ * dollar too many next to a tag. Next to a number it is money.
  */
 function dollarFixes(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const { code, range, fixes } = diagnostic;
@@ -127,7 +126,7 @@ function dollarFixes(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
     .filter(({ isKeyword }) => !isKeyword)
     .filter(other => other.range.start <= range.end && other.range.end >= range.start)
     .map(other => replaceWith(other.range, other.meant));
-  // Whoever begins a conditional does not mean money.
+  // A dollar before a keyword is not money.
   const isKeyword = reserved.test(wrong.source.slice(range.start, range.end));
   const own = isKeyword ? fixes.filter(({ edits }) => edits.every(({ text }) => text !== '\\$')) : fixes;
   const isDoubled = code === 'stray-dollar' && isBesideTag(range.start, range.end, wrong);
@@ -135,7 +134,7 @@ function dollarFixes(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   return [...values, ...removal, ...own];
 }
 
-/** Whether a tag other than that of a number stands right before or after. */
+/** Whether a tag stands right before or after, other than one of a number. */
 function isBesideTag(start: number, end: number, { source, program }: Wrong): boolean {
   if (source[start - 1] !== '$' && source[end] !== '$') return false;
   return [start - 1, end].every(offset => {
@@ -144,16 +143,16 @@ function isBesideTag(start: number, end: number, { source, program }: Wrong): bo
   });
 }
 
-/** To see whether a fix is right, every mistake is moved by each of its edits. */
+/** A limit, because checking a fix moves every mistake by each of its edits. */
 const mostQuotes = 200;
 
-/** The quotes like the one that a mistake in JSON begins with, if it is not one of JSON's own. */
+/** Matches the quotes at the start of a mistake in JSON, if they are not JSON's own. */
 function otherQuotes({ code, range }: Diagnostic, source: string): RegExp | undefined {
   if (code !== 'json-unexpected') return undefined;
   return [/'/g, /[“”„″]/g].find(quotes => source.charAt(range.start).search(quotes) === 0);
 }
 
-/** JSON that was pasted with other quotes than its own: all of them become plain ones. */
+/** Replaces all quotes of JSON that was pasted with other quotes than its own. */
 function quoteFixes(program: Program, quotes: RegExp): readonly Fix[] {
   const edits = replaceAll(program, quotes);
   return edits.length > mostQuotes ? [] : [editAll('Write plain quotes', edits)];
@@ -173,7 +172,7 @@ function replaceAll(program: Program, quotes: RegExp): readonly Edit[] {
 
 /* For all of them at once */
 
-/** Lists that write several values where JSON takes one: brackets around each of them make an array of its values. */
+/** Puts brackets around lists that write several values where JSON takes one, which makes them arrays. */
 function bracketRepairs(program: Program, source: string): readonly Repair[] {
   const bare = bareLists(program);
   const [first] = bare;
@@ -189,7 +188,7 @@ function bracketed({ range, ...step }: ListStep): readonly Edit[] {
   return [insertion(range.start, '['), ...(separated(step) ?? []), insertion(range.end, ']')];
 }
 
-/** The lists that stand alone after a key, or in the whole template. */
+/** Lists that stand alone after a key, or in the whole template. */
 function bareLists(program: Program): readonly ListStep[] {
   const found: ListStep[] = [];
   const pending = [program];
@@ -215,7 +214,7 @@ function isAfterKey(before: Step | undefined, after: Step | undefined): boolean 
   );
 }
 
-/** Puts a comma between two items; undefined where the items are not clearly values of their own. */
+/** Puts a comma between two items; undefined if the items are not clearly values of their own. */
 function separated({ node, steps, separator }: Omit<ListStep, 'range'>): readonly Edit[] | undefined {
   const [first, last] = [steps[0], steps.at(-1)];
   if (node.separator) {
@@ -230,10 +229,10 @@ function separated({ node, steps, separator }: Omit<ListStep, 'range'>): readonl
   return /["}\]]$/.test(text) ? [insertion(bodyEnd(node), '$sep$,')] : undefined;
 }
 
-/** Values and text without any of JSON's punctuation. */
+/** Matches values and text without any of JSON's punctuation. */
 const run = new RegExp(String.raw`(?:${spacedValueTag}|[^"{}[\],:\n$])+`, 'g');
 
-/** Values and text in a row where JSON takes one value: quotes around them make one text of it all. */
+/** Puts quotes around values and text in a row where JSON takes one value, which makes them one string. */
 function quoteTogether(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
   return diagnostics.flatMap(diagnostic => {
     const { start } = diagnostic.range;
@@ -250,7 +249,7 @@ function quoteTogether(diagnostics: readonly Diagnostic[], source: string): read
   });
 }
 
-/** A list that ends like a conditional, or a conditional that ends like a list, is one mistake. */
+/** Swaps the end tag of a list that ends like a conditional, or the other way round; both are one mistake. */
 function endRepairs(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
   const opened = new Set(diagnostics.map(({ code }) => code));
   return diagnostics.flatMap(({ code, range }): readonly Repair[] => {
@@ -263,14 +262,14 @@ function endRepairs(diagnostics: readonly Diagnostic[], source: string): readonl
   });
 }
 
-/** How many pieces before and after a mistake a slip of the hand may have happened. */
+/** A slip of the hand is looked for among so many pieces before and after a mistake. */
 const piecesBefore = 6;
 const piecesAfter = 4;
-/** In characters, so that a long word or blank costs nothing. */
+/** In characters, so that a long word or a run of blanks costs nothing. */
 const farthest = 400;
 
 const wholeTag = String.raw`\$!.*?!\$|${keywordTag}|${blockTag}|${spacedValueTag}|`;
-/** Begins with a tag of a conditional. */
+/** Matches text that begins with a tag of a conditional. */
 const conditional = new RegExp(`^(?:${keywordTag}|${blockOpener})`);
 const quotedInTag = '"[^"$]{0,80}"|';
 const pieceInTag = String.raw`\\\$|\$!|!\$|&&|\|\||<\/|\/>|\w+|\s+|[^]`;
@@ -286,9 +285,9 @@ const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
   text: [],
 };
 
-/** More than one of them is tried only where others are about as near. */
+/** At most so many notations are tried, the nearest first. */
 const mostNotations = 24;
-/** Around how many mistakes notations are looked for. */
+/** Notations are looked for around at most so many mistakes. */
 const mostMistakes = 8;
 
 interface Piece {
@@ -296,7 +295,7 @@ interface Piece {
   readonly range: SourceRange;
 }
 
-/** Dollars that are all money. */
+/** Escapes all stray dollars at once, as amounts of money. */
 function plainDollars([first, ...others]: readonly Diagnostic[]): readonly Repair[] {
   if (!first || isOutputCode(first.code)) return [];
   const strays = [first, ...others].filter(({ code }) => code === 'stray-dollar');
@@ -305,7 +304,7 @@ function plainDollars([first, ...others]: readonly Diagnostic[]): readonly Repai
   return [{ diagnostic: first, fix: editAll('Write plain dollar signs', edits), cost: 0, distance: 0 }];
 }
 
-/** Other languages' forms of tags near mistakes, and forms that nearly are tags. */
+/** Tags of other languages near mistakes, and near misses of this language's tags. */
 function notationsNear(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
   const mistakes = diagnostics.slice(0, mostMistakes);
   const notations = mistakes.flatMap(({ range }) => otherNotations(source, range, farthest));
@@ -327,7 +326,7 @@ function notationsNear(diagnostics: readonly Diagnostic[], source: string): read
     .slice(0, mostNotations);
 }
 
-/** Where another piece or another order could lead a request elsewhere, or run two parameters together. */
+/** Mistakes where another piece or order could lead a request elsewhere, or run two parameters together. */
 const delicateCodes: readonly string[] = [
   'url-host',
   'url-target',
@@ -336,10 +335,10 @@ const delicateCodes: readonly string[] = [
   'value-after-percent',
 ];
 
-/** Ends in the name of a namespace: around it the element is right. */
+/** Matches up to a value inside the name of a namespace; the element around it is right. */
 const namesNamespace = /\sxmlns(?::[^\s=<>"']{1,100})?=(?:"[^"<>]{0,400}|'[^'<>]{0,400})$/;
 
-/** Repairs of a slip of the hand near a mistake: a piece too many, one that is missing, two in the wrong order. */
+/** Repairs slips of the hand near a mistake: a piece too many, a missing piece, two pieces in the wrong order. */
 function repairsNear(
   diagnostics: readonly Diagnostic[],
   { source, program, output }: Wrong,
@@ -398,32 +397,32 @@ function removals(
   const isPunctuation = !/^[\w\s!]|^\|\||^&&|^\$./.test(text);
   const isDoubled = text === before?.text;
   if (!isPunctuation && !isDoubled) return [];
-  // The rest of a tag of XML would become text.
+  // The rest of an XML tag would become text.
   if (!isDoubled && /^<\/?$/.test(text)) return [];
-  // `.5` and `1,5` would be other numbers.
+  // `.5` and `1,5` would become other numbers.
   if (!isDoubled && /^[.,]/.test(text) && /^\d/.test(next?.text ?? '')) return [];
   return [{ fix: remove(range, `Remove \`${text}\``), cost: isDoubled ? 0 : 2 }];
 }
 
 function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
   if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text)) return [];
-  // Digits would become another number, and a backslash before a letter another character.
+  // Swapped digits make another number, and a backslash before a letter makes another character.
   if (/^\d/.test(text) && /^\d/.test(next.text)) return [];
   if (text === '\\' || next.text === '\\') return [];
-  // A conditional that moves around something decides about it.
+  // A conditional that is moved around other text would decide about it.
   if (conditional.test(text) || conditional.test(next.text)) return [];
   const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);
   return [{ fix, cost: 1 }];
 }
 
-/** `$ note !$` and `$! note $`. */
+/** Finds `$ note !$` and `$! note $`. */
 function commentMarks(source: string, { start, end }: SourceRange): readonly Change[] {
   const opens = source.indexOf('!$', end) >= 0 ? [insertAt(end, '!')] : [];
   const closes = source.lastIndexOf('$!', start - 1) >= 0 ? [insertAt(start, '!')] : [];
   return [...opens, ...closes].map(fix => ({ fix, cost: 2 }));
 }
 
-/** The pieces around an offset, and an empty one where the source ends. */
+/** The pieces around an offset, plus an empty one at the end of the source. */
 function piecesAround(
   source: string,
   at: number,
@@ -445,7 +444,7 @@ function piecesIn(source: string, from: number, to: number, pattern: RegExp): Pi
   });
 }
 
-/** A slip of the hand may not lead a request elsewhere, so what stands before the path stays as it is. */
+/** A repair may not lead a request elsewhere, so the part before the path stays as it is. */
 function keepsOrigin(source: string, fix: Fix): boolean {
   const [origin] = originWritten.exec(source) ?? [];
   return origin === undefined || originWritten.exec(applyFix(source, fix))?.[0] === origin;

@@ -10,18 +10,18 @@ import {
 
 /** The steps around an offset on the paths that lead over it. */
 export interface Surroundings {
-  /** The conditionals right before it, and those right after it, with only whitespace between. */
+  /** Conditionals right before the offset, with only whitespace between; `after` holds those right after it. */
   readonly before: readonly ConditionalStep[];
   readonly after: readonly ConditionalStep[];
-  /** The conditional whose branch it is in. */
+  /** The conditional whose branch the offset is in. */
   readonly around: ConditionalStep | undefined;
-  /** The text before it, if it is the last that was written. */
+  /** The text before the offset, if it is the last output before it. */
   readonly last: LiteralStep | undefined;
 }
 
-/** Looks around a stretch of the source that is `length` long: a comma, or the place where one is missing. */
+/** Looks around a stretch of `length` characters: a comma, or the place where one is missing. */
 export function lookAround(program: Program, offset: number, length: number): Surroundings {
-  // One program for each level; they can have too many steps to hand over as arguments.
+  // One program per level; a level can have too many steps to pass as arguments.
   const earlier: Program[] = [];
   const later: Program[] = [];
   let around: ConditionalStep | undefined;
@@ -61,7 +61,7 @@ function part({ text, range }: LiteralStep, from: number, to: number): LiteralSt
   };
 }
 
-/** The conditionals that these steps begin with. */
+/** The conditionals at the start of these steps. */
 function adjacent(steps: readonly Step[]): ConditionalStep[] {
   const end = steps.findIndex(step => step.kind !== 'conditional' && !isBlank(step));
   return steps.slice(0, end < 0 ? undefined : end).filter(step => step.kind === 'conditional');
@@ -71,7 +71,7 @@ export function isBlank(step: Step): boolean {
   return step.kind === 'literal' && step.text.trim() === '';
 }
 
-/** The text that continues at this offset, or the value that is there. */
+/** The text that continues at this offset, or the value that stands there. */
 export function leafAt(program: Program, offset: number): LiteralStep | ValueStep | undefined {
   const step = program.find(({ range }) => offset < range.end);
   if (step?.kind === 'conditional' || step?.kind === 'list') {
@@ -82,7 +82,7 @@ export function leafAt(program: Program, offset: number): LiteralStep | ValueSte
   return step && step.range.start <= offset ? step : undefined;
 }
 
-/** The conditionals next to this one, itself among them, with only whitespace between. */
+/** This conditional and those next to it, with only whitespace between. */
 export function neighbours(program: Program, { range }: ConditionalStep): readonly ConditionalStep[] {
   const { before, after } = lookAround(program, range.start, 0);
   return [...before, ...after];

@@ -17,19 +17,19 @@ import { defaultMaxOutputBytes, readTemplateOptions, type TemplateOptions } from
 import { ModuleWriter, sourceOfText } from './module-writer.ts';
 import { writeTemplate } from './write-template.ts';
 
-/** A module that does what something compiled does, as text. */
+/** The source of a module that does the same as its compiled counterpart. */
 export interface PrecompiledModule<D extends Diagnostic = Diagnostic> {
-  /** An ES module, which imports `hookplate/runtime` alone, and what stands under it. */
+  /** An ES module that imports only `hookplate/runtime` and entries below it. */
   readonly code: string;
   /** Its declarations: the text of `name.d.ts` beside `name.js`, or of `name.d.mts` beside `name.mjs`. */
   readonly types: string;
-  /** Warnings; what has errors is not written. */
+  /** Warnings; a source with errors is not written. */
   readonly diagnostics: readonly D[];
 }
 
 /**
- * Writes a module whose function `render` gives what that of `compileTemplate` with the same options gives, and throws the same
- * `RenderError`s. The words of the locale become constants of the module.
+ * Writes a module whose function `render` gives the same output and throws the same `RenderError`s as that of
+ * `compileTemplate` with the same options. The words of the locale become constants of the module.
  *
  * @throws {TemplateError} where `validateTemplate` would report an error.
  * @throws {TypeError} for a source that is not text, and for options that are unknown or invalid; it names them.
@@ -62,7 +62,7 @@ export function precompileTemplate(
   };
 }
 
-/** The type of a context with these variables, as TypeScript writes it: where missing values are rejected, it is complete. */
+/** The TypeScript type of a context with these variables; complete where missing values are rejected. */
 export function writeContextType(variables: VariableSchema, missing: Missing): string {
   const members = Object.entries(variables).map(([name, type]) => {
     const written = writeType(type, missing);

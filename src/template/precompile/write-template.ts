@@ -29,17 +29,17 @@ import type { Origin, ScalarType, VariableSchema } from '../resolve/variables.ts
 import { type ModuleWriter, sourceOf, sourceOfText } from './module-writer.ts';
 
 interface FunctionSettings {
-  /** Of the function. */
+  /** Name of the function. */
   readonly name: string;
   readonly locale: Locale;
   readonly maxOutputBytes: number;
-  /** Variables without which nothing is rendered. */
+  /** Variables that a context must have before anything is rendered. */
   readonly required?: VariableSchema | undefined;
-  /** What is read from a second argument, where that has it. */
+  /** Variables that are read from a second argument, if it has them. */
   readonly known?: ReadonlySet<string> | undefined;
 }
 
-/** The function of a module that renders a template, as a declaration. */
+/** Writes the function of a module that renders a template, as a declaration. */
 export function writeTemplate(
   { program, asked, places }: Pick<CheckedTemplate, 'program' | 'asked' | 'places'>,
   { name, locale, maxOutputBytes, required, known }: FunctionSettings,
@@ -74,14 +74,14 @@ export function writeTemplate(
   ].join('\n');
 }
 
-/** The statement that makes sure that a context has all of these. */
+/** The statement that asserts that a context has all of these variables. */
 export function writeCompleteness(variables: VariableSchema, context: string, module: ModuleWriter): string {
-  // Declared as a schema, `constructor` would have the type of what objects inherit.
+  // Unless declared as a schema, `constructor` would have the type that objects inherit.
   const schema = module.constant('variables', `/** @type {const} */ (${sourceOf(variables)})`);
   return `${module.use('assertComplete')}(${schema}, ${context});`;
 }
 
-/** Of a template that is all text. */
+/** The body of a template that is all text. */
 function constantLines(text: string, maxOutputBytes: number, module: ModuleWriter): readonly string[] {
   const written = `  return ${sourceOfText(text)};`;
   try {
@@ -92,7 +92,6 @@ function constantLines(text: string, maxOutputBytes: number, module: ModuleWrite
   }
 }
 
-/** Any step but text. */
 type TagStep = Exclude<Step, LiteralStep>;
 
 interface TagAndText {
@@ -100,15 +99,17 @@ interface TagAndText {
   after: string;
 }
 
-/** How many characters of text a step may have once for each of its outcomes, so that it is one with what stands beside it. */
+/**
+ * Up to so many characters of text may be repeated for each outcome of a step, so that they form one literal with it.
+ */
 const mostRepeated = 512;
 
-/** The expression of the value at a path. */
+/** Writes the expression for the value at a path. */
 type WriteRead = (path: readonly string[]) => string;
 
 /**
- * Writes the statements that render a program, in the order in which a compiled template does the same: `out` is the output so
- * far, and `at` what an error would be about.
+ * Writes the statements that render a program, in the same order as a compiled template: `out` is the output so far,
+ * and `at` the site that an error would name.
  */
 class ProgramWriter {
   readonly #module: ModuleWriter;
@@ -118,13 +119,13 @@ class ProgramWriter {
   readonly #known: ReadonlySet<string> | undefined;
   readonly #lines: string[] = [];
   readonly #answers = new Map<object, Answer>();
-  /** The constants that hold the items of the lists around, the outermost first. */
+  /** Constants with the items of the surrounding lists, outermost first. */
   readonly #items: string[] = [];
-  /** Text that has yet to be written. */
+  /** Text that is still to be written. */
   #text = '';
   #indent = '    ';
   #firstSite: string | undefined;
-  /** The constant with the tag of the outermost list around. */
+  /** The constant with the tag of the outermost surrounding list. */
   #outerList: string | undefined;
 
   constructor(
@@ -139,7 +140,7 @@ class ProgramWriter {
     this.#known = known;
   }
 
-  /** What was written; where nothing can fail there are no sites, and the text is all that there is. */
+  /** The statements. Without a first site nothing can fail, and `text` is the whole output. */
   finish(): {
     readonly lines: readonly string[];
     readonly firstSite: string | undefined;
@@ -150,14 +151,15 @@ class ProgramWriter {
     return { lines: this.#lines, firstSite: this.#firstSite, text };
   }
 
-  /** Reads what conditions ask, before anything else. */
+  /** Reads the variables that conditions ask about, before anything else. */
   read({ toRead }: Pick<AskedOfItem, 'toRead'>, readFrom: WriteRead): void {
     for (const variable of toRead) {
       this.#at(this.#site({ variable: variable.path.join('.'), range: variable.range }));
       const isList = variable.question === 'emptiness';
       const name = this.#module.nameFor(isList ? 'list' : 'asked');
       const written = writeAnswer(variable, readFrom(variable.origin), this.#module);
-      // To TypeScript, an answer of any other type is what the last condition left of it, and some conditions never hold.
+      // TypeScript would give an answer of another type what the last condition left of it, and some conditions never
+      // hold.
       const declared = isList ? 'const' : '/** @type {any} */ const';
       this.#line(`${declared} ${name} = ${written};`);
       this.#answers.set(variable, { name, isTrue: isList ? `${name}.length > 0` : name });
@@ -181,7 +183,7 @@ class ProgramWriter {
     }
   }
 
-  /** Returns the text after a step, or nothing where that is written with it. */
+  /** Returns the text after a step, or nothing if that was written along with it. */
   #step(step: TagStep, after: string): string {
     switch (step.kind) {
       case 'value':
@@ -196,7 +198,7 @@ class ProgramWriter {
     }
   }
 
-  /** A value that no context reaches has no place. */
+  /** A value that no path reaches has no place. */
   #value(step: ValueStep, after: string): string {
     const place = this.#places.get(step);
     if (!place) return after;
@@ -212,7 +214,7 @@ class ProgramWriter {
     return isRepeated ? '' : after;
   }
 
-  /** In time, before the output takes all of the memory: what is beyond the bound may be text that came along. */
+  /** Checked early, before the output uses up all memory: text beyond the bound may have been added along the way. */
   #assertWithin(beyond = 0): void {
     const bound = this.#maxOutputBytes;
     const list = this.#outerList === undefined ? '' : `, ${this.#outerList}`;
@@ -220,7 +222,7 @@ class ProgramWriter {
     this.#line(`if (out.length > ${bound + beyond}) ${assert};`);
   }
 
-  /** Whether the text before a step and the one after it are so short that each of its outcomes may have its own. */
+  /** Whether the text around a step is short enough to be repeated for each of its outcomes. */
   #mayRepeat(after: string, outcomes: number): boolean {
     return (this.#text.length + after.length) * outcomes <= mostRepeated;
   }
@@ -230,12 +232,12 @@ class ProgramWriter {
   }
 
   #readItem(item: string, path: readonly string[]): string {
-    // The item itself is not kept by its path.
+    // An item itself is not kept by its path.
     const written = path.length === 0 ? '[]' : this.#module.constant('path', sourceOf(path));
     return `${item}.read(${written})`;
   }
 
-  /** In one statement however many branches there are: nested ones would exhaust the stack of who reads the module. */
+  /** One statement for any number of branches: nested ones would exhaust the stack of the module's parser. */
   #conditional({ branches, otherwise }: ConditionalStep, after: string): string {
     const isRepeated = this.#mayRepeat(after, branches.length);
     if (!isRepeated) this.#flush();
@@ -334,7 +336,7 @@ class ProgramWriter {
   }
 }
 
-/** Each tag with the text after it; the first text has none before it. */
+/** Pairs each tag with the text after it; the first text has no tag before it. */
 function withTextAfter(program: Program): readonly TagAndText[] {
   let last: TagAndText = { step: undefined, after: '' };
   const all = [last];
@@ -348,18 +350,18 @@ function withTextAfter(program: Program): readonly TagAndText[] {
   return all;
 }
 
-/** What a function has read of a variable that conditions ask for. */
+/** An expression for a variable that conditions ask about. */
 interface Answer {
-  /** Of the constant. */
+  /** Name of the constant. */
   readonly name: string;
-  /** The expression of whether it is true, or has items. */
+  /** Expression for whether it is true, or has items. */
   readonly isTrue: string;
 }
 
-/** By the variables. */
+/** Answers by variable. */
 type Answers = ReadonlyMap<object, Answer>;
 
-/** The expression that a constant for a variable is set to, where `value` is that of its value. */
+/** The initializer of a variable's constant; `value` is the expression that reads it. */
 function writeAnswer({ question, walks }: Reading, value: string, module: ModuleWriter): string {
   switch (question) {
     case 'truth':
@@ -379,14 +381,14 @@ function writeAnswer({ question, walks }: Reading, value: string, module: Module
   }
 }
 
-/** What was read of a variable, as it always is before anything asks. */
+/** The answer for a variable; every variable is read before a condition asks about it. */
 function answerTo(variable: ConditionVariable, answers: Answers): Answer {
   const answer = answers.get(variable);
   if (!answer) throw new RangeError(`\`${variable.name}\` is asked for before it is read`);
   return answer;
 }
 
-/** The expression of a condition; nested no deeper than it is itself. */
+/** The expression for a condition; nested no deeper than the condition itself. */
 function writeCondition(condition: Condition, answers: Answers): string {
   switch (condition.kind) {
     case 'variable':
@@ -407,7 +409,7 @@ function writeVariable({ variable, comparison, events }: VariableCondition, answ
   if (events) return writeEvents(answer.name, events, variable.classes.length);
   if (!comparison) return answer.isTrue;
   const { operator, constant } = comparison;
-  // A number may be a bigint, which is equal to no number in the strict sense.
+  // A number may be a bigint, which is strictly equal to no number.
   const written = typeof constant === 'string' ? '===' : operator;
   return `${answer.name} ${written} ${sourceOf(constant)}`;
 }
@@ -417,13 +419,13 @@ function writeEvents(name: string, events: readonly string[], most: number): str
   return `(${events.map(event => `${name} === ${sourceOfText(event)}`).join(' || ')})`;
 }
 
-/** What writes the value of a tag in a module. */
+/** The parts of a module that write the value of one tag. */
 interface WrittenWriter {
-  /** The constant with the `ValueWriter`. */
+  /** Name of the constant with the `ValueWriter`. */
   readonly name: string;
-  /** What comes of values that are known beforehand. */
+  /** Output for values that are known beforehand. */
   readonly known: ReadonlyMap<string, string>;
-  /** The expression that writes what else `value` holds: what most values are needs no question but that for its type. */
+  /** The expression that writes any other `value`; for most values it only checks the type. */
   readonly written: string;
 }
 
@@ -431,7 +433,7 @@ const placeNames: ReadonlyMap<Place, PlaceImport> = new Map(
   Object.entries(places).map(([name, place]) => [place, name as PlaceImport]),
 );
 
-/** Writes the constants that a tag needs. */
+/** Writes the constants for a tag. */
 function writeWriter(step: ValueStep, place: Place, locale: Locale, module: ModuleWriter): WrittenWriter {
   const placeName = placeNames.get(place);
   if (placeName === undefined) throw new RangeError(`The place \`${place.name}\` has no name in a module`);
@@ -457,7 +459,7 @@ function writeWriter(step: ValueStep, place: Place, locale: Locale, module: Modu
   return { name, known: new Map(), written };
 }
 
-/** Of a closed set, what is written is known for each of its texts; of a large one, asking would take longer. */
+/** The output for each text of a closed set; in a large set, looking it up would take longer than writing it. */
 function knownTexts(texts: readonly string[], writer: ValueWriter): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   if (texts.length > mostKnown) return known;
@@ -465,7 +467,7 @@ function knownTexts(texts: readonly string[], writer: ValueWriter): ReadonlyMap<
     try {
       known.set(text, writer.write(text));
     } catch {
-      // Its place refuses it.
+      // The place refuses this text.
     }
   }
   return known;
@@ -473,7 +475,7 @@ function knownTexts(texts: readonly string[], writer: ValueWriter): ReadonlyMap<
 
 const mostKnown = 8;
 
-/** The expression that writes a value between two texts, which are one with what is known beforehand. */
+/** The expression that writes a value between two texts, which are merged with known output. */
 function writeBetween({ known, written }: WrittenWriter, before: string, after: string): string {
   const folded = Array.from(
     known,
@@ -483,10 +485,10 @@ function writeBetween({ known, written }: WrittenWriter, before: string, after: 
   return folded.join('') + [...around(before), written, ...around(after)].join(' + ');
 }
 
-/** The type of most values, which are written without a question. */
+/** The type of most values, which can be written directly. */
 function usualOf(type: ScalarType, plan: WritingPlan, place: Place): 'string' | 'number' | undefined {
   if (type === 'number') {
-    // What is not finite is missing in JSON.
+    // Numbers that are not finite are missing values in JSON.
     const mayBeMissing = place.numeral && (plan.null !== undefined || plan.default !== undefined);
     return plan.numberPattern === undefined && !mayBeMissing ? type : undefined;
   }
@@ -516,7 +518,7 @@ function writeNumberFormat(pattern: string, module: ModuleWriter): string {
   return `value => ${module.use('formatNumber')}(value, ${module.constant('pattern', sourceOf(parsed))})`;
 }
 
-/** What is declared to be a date has no other format, and can be escaped before there is one. */
+/** A value declared as a date has no other format, so its pattern can be escaped in advance. */
 function writeDateFormat(
   { type, datePattern, timeZone }: WritingPlan,
   place: Place,
@@ -545,7 +547,7 @@ function writeZone(name: string, module: ModuleWriter): string {
   return module.constant('zone', source);
 }
 
-/** Where a character is written the same whatever stands around it, and digits and `-` as they are. */
+/** Places that escape each character independently of its neighbours, and leave digits and `-` alone. */
 const characterwise: ReadonlySet<Place> = new Set([
   places.asItIs,
   places.formKey,
@@ -556,13 +558,16 @@ const characterwise: ReadonlySet<Place> = new Set([
   places.urlQuery,
 ]);
 
-/** The letters of fields that print nothing but digits, and `-` before a year. */
+/** Letters of fields that print only digits, and `-` before a year. */
 const digitLetters = 'yYMLwWDdFuHkKhmsS';
 
-/** Halves of a character may be in two parts. */
+/** The two halves of a character may be in different parts. */
 const surrogate = /[\ud800-\udfff]/;
 
-/** The parts of a pattern escaped for a place, so that dates need not be; undefined where that could differ. */
+/**
+ * The parts of a pattern, escaped for a place so that its dates need no escaping; undefined where the result could
+ * differ.
+ */
 function escapeDateParts(parts: readonly DatePart[], place: Place): readonly DatePart[] | undefined {
   if (!characterwise.has(place)) return undefined;
   const isSafe = parts.every(part => (typeof part === 'string' ? !surrogate.test(part) : isDigits(part)));

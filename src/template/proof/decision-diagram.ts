@@ -2,39 +2,39 @@ import { Budget } from '../../diagnostics/budget.ts';
 import type { ClassSet, ConditionVariable } from '../resolve/program.ts';
 
 /**
- * A function of the variables that conditions ask about: `true` whatever they are, `false` whatever they are, or a
- * choice by the class that the value of one variable is in. Equal functions of one diagram are the same object.
+ * A function of the variables that conditions ask about: constantly `true` or `false`, or a choice by the class that
+ * the value of one variable falls into. Equal functions of one diagram are the same object.
  */
 export type Decision = boolean | Choice;
 
 export interface Choice {
-  /** Above 1: those are the two constants. */
+  /** Starts at 2: 0 and 1 are the two constants. */
   readonly id: number;
   readonly variable: ConditionVariable;
-  /** One for each class of the variable, not all of them equal. */
+  /** One per class of the variable; not all of them are equal. */
   readonly children: readonly Decision[];
 }
 
-/** Operations recurse once for each variable, and that must end before the stack does. */
+/** Operations recurse once per variable, and must end before the stack does. */
 export const mostNested = 2500;
-/** What a step costs, in units of the budget, and one more for each class beyond the two that most variables have. */
+/** The cost of a step in units of the budget, plus one for each class beyond the two that most variables have. */
 export const stepUnits = 20;
 const usualClasses = 2;
-/** More choices than any budget makes, so that two ids fit into one number. */
+/** More choices than any budget allows, so that two ids fit into one number. */
 const mostChoices = 2 ** 25;
 
 /**
- * A reduced ordered decision diagram (R. E. Bryant, 1986) with one child for each class of a variable. The variable of
- * the highest index decides first: what learns of a new variable is then one choice on top of what was known.
+ * A reduced ordered decision diagram (R. E. Bryant, 1986) with one child per class of a variable. The variable with the
+ * highest index decides first, so that asking about a new variable adds a single choice on top.
  */
 export class DecisionDiagram {
   /** By the index of the variable, then by the children. */
   readonly #choices: Map<number | string, Choice>[] = [];
   #count = 0;
-  /** The results of all steps, so that none is taken twice. */
+  /** Results of all steps, so that none is computed twice. */
   readonly #memo = new Map<number, Decision>();
   #forgotten: Map<ReadonlySet<number>, Map<Choice, Decision>> | undefined;
-  /** Pays for the steps of all operations together; a step makes at most one choice. */
+  /** Pays for the steps of all operations; a step makes at most one choice. */
   readonly budget: Budget;
   #stepsTaken = 0;
 
@@ -67,7 +67,7 @@ export class DecisionDiagram {
     return this.#negate(a, 0);
   }
 
-  /** What can be said of a decision where these variables, by their indexes, may be anything. */
+  /** The disjunction of a decision over all values of these variables, which are given by index. */
   forget(a: Decision, variables: ReadonlySet<number>): Decision {
     if (variables.size === 0) return a;
     this.#forgotten ??= new Map();
@@ -96,12 +96,12 @@ export class DecisionDiagram {
     return result;
   }
 
-  /** What `compute` makes of operations, or `otherwise` where they would go beyond the budget. */
+  /** The result of `compute`, or of `otherwise` if its operations would exceed the budget. */
   attempt<T>(compute: () => T, otherwise: () => T): T {
     return Budget.attempt(compute, otherwise);
   }
 
-  /** An `and` is decided as soon as one is `false`, an `or` as soon as one is `true`. */
+  /** A conjunction is decided by the first `false`, a disjunction by the first `true`. */
   #combine(a: Decision, b: Decision, deciding: boolean, nested: number): Decision {
     if (a === deciding || b === deciding) return deciding;
     if (typeof a === 'boolean' || a === b) return b;
@@ -141,7 +141,9 @@ export class DecisionDiagram {
     return result;
   }
 
-  /** The only place where choices are made: one without a difference is left out, and of two that are equal one is made. */
+  /**
+   * The only place that makes choices: choices whose children are all equal are left out, and equal choices are shared.
+   */
   #choose(variable: ConditionVariable, children: readonly Decision[]): Decision {
     const [first = false] = children;
     if (children.every(child => child === first)) return first;
@@ -156,19 +158,19 @@ export class DecisionDiagram {
   }
 }
 
-/** What is left of a decision where a variable is in one of its classes, which nothing above it decides by. */
+/** The decision that is left if a variable is in one of its classes; nothing above it decides by that variable. */
 function childOf(decision: Choice, variable: ConditionVariable, index: number): Decision {
   if (decision.variable.index !== variable.index) return decision;
   return decision.children[index] ?? false;
 }
 
-/** A number where there are two, as nearly always: it takes less room than text. */
+/** A number for two children, the usual case: it takes less room than text. */
 function keyOf(children: readonly Decision[]): number | string {
   const [first = false, second = false] = children;
   return children.length === 2 ? idOf(first) * mostChoices + idOf(second) : children.map(idOf).join();
 }
 
-/** Of two decisions of one diagram, different where they are. */
+/** Unique among the decisions of one diagram. */
 export function idOf(decision: Decision): number {
   return typeof decision === 'boolean' ? Number(decision) : decision.id;
 }

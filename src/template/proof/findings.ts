@@ -4,19 +4,19 @@ import { placeDescriptions } from '../../output/places.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { describePathCondition, type PathCondition } from './path-condition.ts';
 
-/** A path that ran into a problem: where, and when it is taken. */
+/** A path that runs into a problem: where it breaks, and the condition under which it is taken. */
 export interface BrokenPath {
   readonly at: number;
   readonly condition: PathCondition;
 }
 
-/** Under what assumption something happens; `later` if not before the second item of a list. */
+/** The condition under which something happens; `later` means not before the second item of a list. */
 export interface Assumption {
   readonly condition: PathCondition;
   readonly later: boolean | undefined;
 }
 
-/** The one place of each value, and what could break the output, each cause once. */
+/** The place of each value, and everything that could break the output, each cause once. */
 export class Findings {
   readonly places = new Map<ValueStep, Place>();
   readonly diagnostics: Diagnostic[] = [];
@@ -28,7 +28,7 @@ export class Findings {
   #gaveUp = false;
   #isSilent = false;
 
-  /** Whether what is found now will be found again. */
+  /** While true, nothing is reported: the walk will come to the same steps again. */
   get isSilent(): boolean {
     return this.#isSilent;
   }
@@ -41,13 +41,13 @@ export class Findings {
     return result;
   }
 
-  /** Reports, once, that there is more to follow than there may be. */
+  /** Reports, only once, that there are too many paths to follow. */
   giveUp(range: SourceRange, most: number | undefined): void {
     if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most }));
     this.#gaveUp = true;
   }
 
-  /** Once, whatever paths lead there. */
+  /** Reports a warning once, however many paths lead to it. */
   warn(warning: Problem): void {
     const key = `${warning.code} ${warning.start} ${warning.end}`;
     if (this.#isSilent || this.#warned.has(key)) return;
@@ -70,7 +70,6 @@ export class Findings {
   }
 }
 
-/** Where a value lands, and when it does. */
 export interface Landed extends Assumption {
   readonly place: Place;
 }

@@ -3,10 +3,10 @@ import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Condition, ConditionVariable } from '../resolve/program.ts';
 import type { Decision, DecisionDiagram } from './decision-diagram.ts';
 
-/** When a state is reached: always where `true`, never where `false`. */
+/** The condition under which a state is reached: always if `true`, never if `false`. */
 export type PathCondition = Decision;
 
-/** When a condition of the template holds. */
+/** The decision that corresponds to a condition of the template. */
 export function whereHolds(condition: Condition, diagram: DecisionDiagram): PathCondition {
   switch (condition.kind) {
     case 'variable':
@@ -31,8 +31,8 @@ export function whereHolds(condition: Condition, diagram: DecisionDiagram): Path
 export const mostNamed = 4;
 
 /**
- * "when `isError` is false and `dryRun` is true": one case of several, where conditions have several variables; the
- * latest variables, where there are many; nothing where a state is always reached.
+ * "when `isError` is false and `dryRun` is true": one case of possibly several, with only the latest variables if there
+ * are many. Undefined if a state is always reached.
  */
 export function describePathCondition(condition: PathCondition): string | undefined {
   const named: string[] = [];
@@ -47,7 +47,7 @@ export function describePathCondition(condition: PathCondition): string | undefi
   return `when ${named.join(' and ')}${rest === true ? '' : ' (and other conditions)'}`;
 }
 
-/** What is said of a variable where it leads on to a child. */
+/** The phrase for a variable where it leads to this child. */
 function describeChoice(
   { name, classes, describe }: ConditionVariable,
   children: readonly PathCondition[],

@@ -22,23 +22,23 @@ import { DecisionDiagram, idOf } from './decision-diagram.ts';
 import { type BrokenPath, Findings, type Landed } from './findings.ts';
 import { type PathCondition, whereHolds } from './path-condition.ts';
 
-/** Where each value lands, and what could break the output. */
+/** The place of each value, and everything that could break the output. */
 export interface Proof {
-  /** A value that is not in here can never be reached. */
+  /** A value without a place can never be reached. */
   readonly places: ReadonlyMap<ValueStep, Place>;
   readonly diagnostics: readonly Diagnostic[];
   readonly broken: readonly BrokenPath[];
-  /** Names of variables that some events lack, where those come too. */
+  /** Names of variables that some events lack although those events come to them. */
   readonly lacking: readonly Diagnostic[];
-  /** Branches that never hold where a path comes to them. */
+  /** Branches that never hold although a path comes to them. */
   readonly idle: readonly Diagnostic[];
-  /** Where no path comes. */
+  /** Ranges that no path comes to. */
   readonly unreached: readonly SourceRange[];
 }
 
 /**
- * Walks over every path through a template at once, and gives each value the one place that all paths agree on. Where
- * it reports no error, no value can break the output, whatever the context.
+ * Walks over every path through a template at once, and gives each value the one place that all paths agree on. If no
+ * error is reported, no value can break the output, whatever the context.
  */
 export function prove<State>(
   program: Program,
@@ -57,17 +57,17 @@ export function prove<State>(
   return findings;
 }
 
-/** What follows the conditions of a source, and of others of about its length, within the budget of that length. */
+/** A diagram for the conditions of a source and of others of about its length, with the budget for that length. */
 export function diagramFor(sourceLength: number): DecisionDiagram {
   return new DecisionDiagram(budgetFor(sourceLength));
 }
 
-/** What moving a state costs, whatever it is moved over. */
+/** The cost of moving a state over anything. */
 const moveUnits = 10;
-/** What it costs to say what is wrong. */
+/** The cost of describing a problem. */
 const problemUnits = 100;
 
-/** Takes all states that can be reached through a program, step by step. */
+/** Takes all reachable states through a program, step by step. */
 class Walk<State> {
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
@@ -88,7 +88,7 @@ class Walk<State> {
     this.#names = new NamesReached(diagram, findings, event);
   }
 
-  /** The states after these steps; a path that ran into a problem has been reported and ends there. */
+  /** The states after these steps. A path that runs into a problem is reported and ends there. */
   steps(program: Program, states: Reached<State>): Reached<State> {
     let reached = states;
     for (const step of program) {
@@ -109,7 +109,7 @@ class Walk<State> {
     });
   }
 
-  /** Reports, once, that there is more to follow than there may be. */
+  /** Reports, only once, that there are too many paths to follow. */
   giveUp(most?: number): void {
     this.#names.end(true);
     this.#findings.giveUp(this.#latest?.range ?? { start: 0, end: 0 }, most);
@@ -164,7 +164,7 @@ class Walk<State> {
     }
   }
 
-  /** Where JSON wants a value, a number is one, and what a pattern adds to it is text. */
+  /** JSON takes a number as a value, but the text that a pattern may add to it has to be in quotes. */
   #settleFormat({ node, range, variable, options }: ValueStep, place: Place): void {
     if (variable.type !== 'number' || options.format === undefined || !place.numeral) return;
     const pattern = parseDecimalPattern(options.format);
@@ -193,7 +193,7 @@ class Walk<State> {
     return this.#within(step, join);
   }
 
-  /** First in silent rounds, until it is known what can be reached before an item, and then once more to report. */
+  /** Walks in silent rounds until all states before an item are known, and then once more to report. */
   #list(step: ListStep, states: Reached<State>): Reached<State> {
     this.#latest = step;
     const none = this.#diagram.isIn(step.emptiness, [isEmpty]);
@@ -217,7 +217,7 @@ class Walk<State> {
     return this.#within(step, exit);
   }
 
-  /** The states where paths join, unless they are too many. */
+  /** The joined states; none, after giving up, if they are too many. */
   #within(step: ConditionalStep | ListStep, join: Join<State>): Reached<State> {
     if (join.size <= mostStates) return join.states;
     this.#latest = step;
@@ -225,7 +225,7 @@ class Walk<State> {
     return [];
   }
 
-  /** The states that can be reached where something more must hold. */
+  /** The states that are still reachable under one more condition. */
   under(condition: PathCondition, states: Reached<State>): Reached<State> {
     this.#diagram.budget.spend(states.length);
     const reached: ReachableState<State>[] = [];
@@ -236,7 +236,9 @@ class Walk<State> {
     return reached;
   }
 
-  /** Moves each state on; the first problem is reported once, with when any state runs into it. */
+  /**
+   * Moves each state on. Only the first problem in the source is reported, once, with all conditions that lead to it.
+   */
   #each(
     states: Reached<State>,
     move: (reached: ReachableState<State>) => Step<State> | 'reported',
@@ -286,7 +288,7 @@ function isTaken(place: Place, text: string): boolean {
   }
 }
 
-/** How a branch is reached: where its condition holds, and the states with which the walk comes to it and goes through it. */
+/** How the walk reaches a branch: its condition, the states that come to it and those that go through it. */
 interface BranchReached {
   readonly holds: PathCondition;
   readonly reached: Reached<unknown>;
@@ -294,16 +296,16 @@ interface BranchReached {
 }
 
 /**
- * Looks at where the walk comes: a name is right where all events that come to it have a variable of that name, and a branch
- * that nothing comes through never holds. Nothing is said while the walk is silent.
+ * Reports unreached names and branches: a name is right if all events that come to it have a variable of that name, and
+ * a branch that no path goes through never holds. Nothing is reported while the walk is silent.
  */
 class NamesReached {
   readonly #diagram: DecisionDiagram;
   readonly #findings: Findings;
   readonly #event: EventVariable | undefined;
-  /** Of each name, which events lack it. */
+  /** By name: the events that lack it. */
   readonly #lackers = new Map<string, readonly number[]>();
-  /** When a path ended before its end: it may have come anywhere. */
+  /** The condition of paths that ended early: they might have come anywhere. */
   #ended: PathCondition = false;
 
   constructor(diagram: DecisionDiagram, findings: Findings, event: EventVariable | undefined) {
@@ -312,7 +314,7 @@ class NamesReached {
     this.#event = event;
   }
 
-  /** A path goes on from here no more. */
+  /** Paths under this condition end here. */
   end(condition: PathCondition): void {
     if (this.#findings.isSilent || this.#ended === true) return;
     this.#ended = condition === true ? true : this.#diagram.or(this.#ended, condition);
@@ -348,7 +350,7 @@ class NamesReached {
       this.#ofCondition(filter, whenAny(head, this.#diagram), written.filter.range);
   }
 
-  /** Nothing comes to these; with `isSure`, unless a path that ended may have. */
+  /** No path comes to these nodes. With `isSure`, nothing is reported if a path that ended early might have come. */
   unreached(nodes: readonly TemplateNode[] = [], isSure = false): void {
     const [first, last] = [nodes[0], nodes.at(-1)];
     if (!first || !last || this.#findings.isSilent || (isSure && this.#mayHaveEnded(true))) return;
@@ -363,7 +365,9 @@ class NamesReached {
     return { events: this.#event?.served.switchedOn };
   }
 
-  /** What is right of `&&` is looked at where all that is left of it holds, and what is right of `||` where nothing does. */
+  /**
+   * The right side of `&&` is checked where everything on its left holds, that of `||` where nothing on its left does.
+   */
   #ofCondition(condition: Condition, reached: PathCondition, whole: SourceRange): void {
     if (!this.#event) return;
     const { range } = condition;
@@ -392,7 +396,9 @@ class NamesReached {
     }
   }
 
-  /** Reports a name where events come that lack it; what lets the others alone come there is made from its condition. */
+  /**
+   * Reports a name that is reached by events that lack it; `mend` makes the edits that let only the others come to it.
+   */
   #report(
     name: string,
     range: SourceRange,
@@ -417,7 +423,7 @@ class NamesReached {
     this.#findings.lacking.push(diagnose('variable-of-others', range, facts, { fixes: [fix] }));
   }
 
-  /** None of a name that nobody declared, which has been reported. */
+  /** Events that lack a name. A name that nobody declared has none: it is reported elsewhere. */
   #lackersOf(name: string, { served }: EventVariable): readonly number[] {
     const known = this.#lackers.get(name);
     if (known) return known;
@@ -439,27 +445,27 @@ function insert(offset: number, text: string): Edit {
   return { range: { start: offset, end: offset }, text };
 }
 
-/** What the rounds of a list ask of the walk. */
+/** The part of the walk that the rounds of a list use. */
 interface Steps<State> {
   readonly steps: (program: Program, states: Reached<State>) => Reached<State>;
   readonly under: (condition: PathCondition, states: Reached<State>) => Reached<State>;
 }
 
-/** What becomes of a state that is reached before an item. */
+/** The states that follow from one state before an item. */
 interface ItemWritten<State> {
   readonly from: State;
-  /** After the item, of which nothing is known any more. */
+  /** After the item, with nothing known about it any more. */
   readonly after: Reached<State>;
-  /** After what is written between it and the next, of which nothing is known any more either. */
+  /** After the separator to the next item, with nothing known about the item any more either. */
   readonly between: Reached<State>;
 }
 
-/** What finding an item that was written before costs. */
+/** The cost of looking up an item that was written before. */
 const lookUpUnits = 4;
 
 /**
- * What can be reached before the items of lists, and after them. From each state and condition an item is written once:
- * a list in another one costs no more for being walked through again.
+ * The states that can be reached before and after the items of lists. An item is written once for each state and
+ * condition, so that walking through an inner list again costs nothing more.
  */
 class ListRounds<State> {
   readonly #output: Output<State>;
@@ -476,12 +482,12 @@ class ListRounds<State> {
     this.#walk = walk;
   }
 
-  /** Whether it was reported that what a list writes may not be repeated. */
+  /** Whether it was reported that the output of a list cannot be repeated. */
   isUnrepeatable(step: ListStep): boolean {
     return this.#unrepeatable.has(step);
   }
 
-  /** Goes round until nothing new is reached before an item; each round is one item more. */
+  /** Goes round until no new state is reached before an item; each round stands for one more item. */
   walk(step: ListStep, entry: Reached<State>): { readonly head: Join<State>; readonly exit: Join<State> } {
     const head = new Join(this.#output, this.#diagram);
     const exit = new Join(this.#output, this.#diagram);
@@ -520,7 +526,7 @@ class ListRounds<State> {
     return fresh;
   }
 
-  /** For another state of the same key: it may remember less. */
+  /** The result for another state with the same key, which may remember less. */
   #recalled(written: ItemWritten<State>, state: State): ItemWritten<State> {
     const { recall } = this.#output;
     if (!recall || written.from === state) return written;
@@ -536,7 +542,7 @@ class ListRounds<State> {
     }));
   }
 
-  /** The states from which the list can go on as from the one before it; of others it is reported. */
+  /** The states from which the list can go on as it did from the one before; the others are reported. */
   #repeatable(step: ListStep, before: State, states: Reached<State>): Reached<State> {
     return states.filter(({ state }) => {
       const why = this.#unbalanced(step, before, state) ?? this.#refused(step, before, state);
@@ -545,7 +551,7 @@ class ListRounds<State> {
     });
   }
 
-  /** Once, and at once: no round will find it again. */
+  /** Reported once, even in a silent round: no later round will find it again. */
   #reportUnrepeatable(step: ListStep, why: Diagnostic): void {
     if (!this.#unrepeatable.has(step)) this.#findings.diagnostics.push(why);
     this.#unrepeatable.add(step);
@@ -564,7 +570,7 @@ class ListRounds<State> {
         : [];
       return diagnose('list-unbalanced', node.tag, { bracket: describe(open), closes: true }, { related });
     }
-    // As many are open above it as were opened after it.
+    // As many brackets are open above it as were opened after it.
     let opened = this.#output.opened?.(after);
     for (let stack: InternedStack | undefined = now; stack && stack !== bracket; stack = stack.below)
       opened = opened?.outer;
@@ -578,7 +584,7 @@ class ListRounds<State> {
   }
 }
 
-/** The first bracket that was opened after others; nothing where one of those was closed. */
+/** The first bracket opened on top of these; undefined if one of these was closed. */
 function firstAbove(before: InternedStack, now: InternedStack): InternedStack | undefined {
   for (let stack = now; stack.below; stack = stack.below) if (stack.below === before) return stack;
   return undefined;
@@ -588,31 +594,30 @@ function rangeOf({ start, end }: Opened): SourceRange {
   return { start, end };
 }
 
-/** The label of an element is its name, with what it declares after it. */
+/** The label of an element is its name, followed by its declarations. */
 function describe({ label }: InternedStack): string {
   const [name = ''] = label.split(' ');
   return /^[[{]$/.test(name) ? `\`${name}\`` : `\`<${name}>\``;
 }
 
-/** One state of the output that can be reached at some point of the template, and when it is. */
+/** An output state that can be reached at some point of the template, and the condition for that. */
 interface ReachableState<State> {
   readonly state: State;
   readonly condition: PathCondition;
-  /** Whether it is not reached before the second item of a list. */
+  /** True if it is not reached before the second item of a list. */
   readonly later?: boolean | undefined;
 }
 
-/** All states that can be reached at one point of the template. */
 type Reached<State> = readonly ReachableState<State>[];
 
 /** More states than this at one point, and a person could not follow the template either. */
 export const mostStates = 256;
 
-/** What it costs to look for a state, and how long its key may be for each unit more. */
+/** The cost of looking up a state, and the number of characters of its key per additional unit. */
 const keyUnits = 4;
 const charactersOfUnit = 16;
 
-/** Where paths join: states that agree become one, which is reached when either of them was. */
+/** The point where paths join. Equal states become one, which is reached whenever any of them was. */
 export class Join<State> {
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
@@ -623,7 +628,7 @@ export class Join<State> {
     this.#diagram = diagram;
   }
 
-  /** How many different states there are. */
+  /** The number of different states. */
   get size(): number {
     return this.#byKey.size;
   }
@@ -636,12 +641,12 @@ export class Join<State> {
     for (const reached of states) this.#add(reached);
   }
 
-  /** Adds states, and returns those that were not reached before, or now are under more conditions. */
+  /** Adds states, and returns those that are new or are now reached under more conditions. */
   grow(states: Reached<State>): Reached<State> {
     return states.flatMap(reached => this.#add(reached) ?? []);
   }
 
-  /** The state as it is now, if that made a difference. */
+  /** The joined state, if that made a difference. */
   #add({ state, condition, later }: ReachableState<State>): ReachableState<State> | undefined {
     const key = this.#output.key(state);
     this.#diagram.budget.spend(keyUnits + key.length / charactersOfUnit);

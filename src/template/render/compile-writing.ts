@@ -9,7 +9,7 @@ import type { ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
 import type { Writing } from './value-writer.ts';
 
-/** What the type of a variable and the options of its tag say of how it is written, before anything is compiled. */
+/** Settings for writing a value, from its variable's type and its tag's options, before anything is compiled. */
 export interface WritingPlan
   extends Pick<
     Writing,
@@ -18,7 +18,7 @@ export interface WritingPlan
   readonly textFormat?: string | undefined;
   readonly max?: number | undefined;
   readonly numberPattern?: string | undefined;
-  /** Or the name of an epoch. */
+  /** A Java pattern, or the name of an epoch. */
   readonly datePattern: string;
   readonly timeZone: string;
 }
@@ -69,7 +69,7 @@ export function compileWriting(plan: WritingPlan, locale: Locale): Writing {
   };
 }
 
-/** Most tags write no date, and a pattern is compiled when the first one comes. */
+/** Compiles a pattern when its first date comes; most tags write none. */
 function whenNeeded(compile: () => DateFormatter): DateFormatter {
   let format: DateFormatter | undefined;
   return epochMs => {

@@ -25,17 +25,17 @@ import { assertWithin, compact, outputTooLong } from './output-bound.ts';
 import { type RenderError, renderErrorAt, type Site } from './render-error.ts';
 import { ValueWriter } from './value-writer.ts';
 
-/** A stretch of output and what wrote it. */
+/** A stretch of output and the part of the template that wrote it. */
 export interface Span {
   /** In the output, in UTF-16 code units. */
   readonly output: SourceRange;
-  /** In the template: the text itself, or the tag. */
+  /** The text or the tag in the template. */
   readonly source: SourceRange;
-  /** For a value: its variable, and the name of the place that it landed in. */
+  /** Only for a value: its variable, and the name of the place where it landed. */
   readonly value?: { readonly variable: string; readonly place: string };
 }
 
-/** A rendered text, and what wrote which part of it. */
+/** A rendered text, and the origin of each part of it. */
 export interface Trace {
   readonly text: string;
   /** In the order of the output, without gaps. */
@@ -47,7 +47,7 @@ interface Settings {
   readonly maxOutputBytes?: number | undefined;
 }
 
-/** Renders a checked program by walking over it: conditions are looked at first, and then values as they come. */
+/** Renders a checked program by walking over it: conditions are read first, then values as they come. */
 export class CompiledTemplate {
   readonly diagnostics: readonly Diagnostic[];
   readonly #asked: AskedVariables;
@@ -66,7 +66,7 @@ export class CompiledTemplate {
     return [...new Set([...this.#asked.names, ...valueNames(this.#parts)])].sort();
   }
 
-  /** @param known What is read from here and not from the context, such as what an event always has. */
+  /** @param known Values that are read from here instead of the context, such as the constants of an event. */
   readonly render = (context: unknown, known?: object): string => {
     const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes, known);
     const text = render(this.#parts, rendering);
@@ -103,7 +103,7 @@ function render(parts: readonly Part[], rendering: Rendering): string {
       const written = write(part, rendering);
       text += written;
       rendering.written += written.length;
-      // In time, before the output takes all of the memory; there are at least as many bytes.
+      // Checked early, before the output uses up all memory; there are at least as many bytes as UTF-16 units.
       if (rendering.written > rendering.maxOutputBytes) throw rendering.tooLong();
     } else if (part.kind === 'conditional') text += render(partsWhere(part, rendering), rendering);
     else text += renderList(part, rendering);
@@ -119,7 +119,7 @@ function write({ writer, origin }: ValuePart, rendering: Rendering): string {
   }
 }
 
-/** The parts of the first branch whose condition holds. */
+/** The parts of the first branch whose condition holds, or of `$else$`. */
 function partsWhere({ branches, otherwise }: ConditionalPart, rendering: Rendering): readonly Part[] {
   return branchTaken(branches, rendering)?.parts ?? otherwise;
 }
@@ -140,12 +140,11 @@ function renderList(part: ListPart, rendering: Rendering): string {
   return isFirst ? render(part.otherwise, rendering) : text;
 }
 
-/** The tag of a list. */
 export function siteOf({ list, node }: ListStep): Site {
   return { variable: list.path.join('.'), range: node.tag };
 }
 
-/** What is written of these parts, in turn. */
+/** The parts that are written, in order; conditionals and lists are replaced by their parts. */
 function* leavesTaken(parts: readonly Part[], rendering: Rendering): Iterable<LeafPart> {
   for (const part of parts) {
     if (part.kind === 'conditional') yield* leavesTaken(partsWhere(part, rendering), rendering);
@@ -163,10 +162,10 @@ function* listLeaves(part: ListPart, rendering: Rendering): Iterable<LeafPart> {
   if (isFirst) yield* leavesTaken(part.otherwise, rendering);
 }
 
-/** A step, each value with its writer. */
+/** A step of the program; values have their writer. */
 type Part = LeafPart | ConditionalPart | ListPart;
 
-/** What writes something itself. */
+/** A part that writes output itself. */
 type LeafPart = LiteralStep | ValuePart;
 
 interface ValuePart {
@@ -185,13 +184,13 @@ interface ConditionalPart {
 interface ListPart {
   readonly kind: 'list';
   readonly step: ListStep;
-  /** Of the first item, and of every other one: that is after what separates it from the one before. */
+  /** The parts for the first item; `separated` has those for every later one, which begin with the separator. */
   readonly parts: readonly Part[];
   readonly separated: readonly Part[];
   readonly otherwise: readonly Part[];
 }
 
-/** A value that no context reaches has no place. */
+/** A value that no path reaches has no place. */
 function partsOf(program: Program, places: ReadonlyMap<ValueStep, Place>, locale: Locale): readonly Part[] {
   const parts: Part[] = [];
   for (const step of program) {
@@ -224,7 +223,7 @@ function valuePart(step: ValueStep, place: Place, locale: Locale): ValuePart {
   return { kind: 'value', range, origin: variable.origin, writer };
 }
 
-/** The variables of the context that values name, with dots between the names of a path. */
+/** Names of the context's variables that values use, as dotted paths. */
 function valueNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap(part => {
     if (part.kind === 'literal') return [];
@@ -234,15 +233,18 @@ function valueNames(parts: readonly Part[]): readonly string[] {
   });
 }
 
-/** What one rendering has read, and where it reads from: the context, and an item of each list around. */
+/**
+ * The state of one rendering: the values read so far and their sources, the context and one item of each surrounding
+ * list.
+ */
 class Rendering implements Holding, ValueSource {
   readonly classes: number[];
-  /** Few templates have any. */
+  /** Undefined until needed: few templates have lists. */
   #lists: ListItems[] | undefined;
-  /** The outermost first. */
+  /** Outermost first. */
   #items: ItemSource[] | undefined;
   readonly maxOutputBytes: number;
-  /** How many UTF-16 code units have been written. */
+  /** The number of UTF-16 code units written so far. */
   written = 0;
   /** The outermost list that is being written. */
   list: ListStep | undefined;
@@ -267,12 +269,12 @@ class Rendering implements Holding, ValueSource {
     this.#lists[index] = items;
   }
 
-  /** The items of the list that a variable is, if it has been read. */
+  /** The items of a list variable, if it has been read. */
   listAt(index: number): ListItems | undefined {
     return this.#lists?.[index];
   }
 
-  /** From now on, values of this level are read from this item. */
+  /** Makes this item the source of values of this level. */
   enter(level: number, item: ItemSource): void {
     this.#items ??= [];
     this.#items[level - 1] = item;
@@ -301,8 +303,8 @@ function branchTaken<Branch extends { readonly condition: Condition }>(
 }
 
 /**
- * Goes through the items of a list that its filter takes. Each is read, with what conditions ask of it, when its turn
- * comes, and is then what values of its level are read from.
+ * Goes through the items of a list that its filter takes. Each item is read in turn, with the values that conditions
+ * ask about, and becomes the source of the values of its level.
  *
  * @throws {RenderError} for an item that cannot be read.
  */
@@ -329,7 +331,7 @@ function readItem(
   }
 }
 
-/** Whether a condition holds for the classes that the variables are in. */
+/** Whether a condition holds, given the classes of its variables. */
 function holds(condition: Condition, holding: Pick<Holding, 'classes'>): boolean {
   switch (condition.kind) {
     case 'variable':
@@ -346,8 +348,9 @@ function holds(condition: Condition, holding: Pick<Holding, 'classes'>): boolean
 }
 
 /**
- * Which ways a rendering goes: of a conditional the index of the branch, one past the last where none holds; of a list
- * how many items are written, where 2 stands for any number above 1. What stands in a list may go several ways.
+ * The ways that a rendering takes. For a conditional: the index of its branch, or the number of branches if none holds.
+ * For a list: the number of items written, where 2 stands for any larger number. Steps inside a list can go several
+ * ways.
  */
 type WaysTaken = ReadonlyMap<ConditionalStep | ListStep, ReadonlySet<number>>;
 

@@ -3,13 +3,14 @@ import { readOwn } from '../read-own-property.ts';
 import { isGroup, isList, type VariableSchema, type VariableType } from '../resolve/variables.ts';
 import { nowhere, RenderError, renderErrorAt } from './render-error.ts';
 
-/** Whether what is missing is written as nothing, or refused. */
+/** Whether a missing value is written as nothing or refused. */
 export type Missing = 'accept' | 'reject';
 
 /**
- * Makes sure that a context has a value for each variable and in each item of a list, whether a template names it or not.
+ * Asserts that a context has a value for every variable, including the parts of list items, whether the template names
+ * it or not.
  *
- * @throws {RenderError} that names the first one that is missing.
+ * @throws {RenderError} that names the first missing one.
  */
 export function assertComplete(variables: VariableSchema, context: unknown, prefix = ''): void {
   for (const [name, type] of Object.entries(variables)) {

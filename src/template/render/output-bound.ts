@@ -1,10 +1,12 @@
 import { nowhere, RenderError, type Site } from './render-error.ts';
 
-/** Each UTF-16 code unit is at most so many bytes of UTF-8. */
+/** A UTF-16 code unit takes at most so many bytes of UTF-8. */
 const mostBytesOfUnit = 3;
 const wholeOutput: Site = { variable: '', range: nowhere };
 
-/** @throws {RenderError} for a text of more bytes of UTF-8; the tag of a list that makes it so long is named. */
+/**
+ * @throws {RenderError} for a text with more bytes of UTF-8; it names the tag of the list that makes the text so long.
+ */
 export function assertWithin(maxBytes: number, text: string, list?: Site): void {
   if (text.length * mostBytesOfUnit <= maxBytes) return;
   if (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes) return;
@@ -20,9 +22,9 @@ const leastGrowth = 4096;
 let lookedAt = 0;
 
 /**
- * Lets a text that was put together from many short ones take no more room than its characters, which engines see to when
- * somebody looks into it. Returns the length from which on it is worth while again: an eighth more, so that all
- * these looks together cost a small multiple of the text.
+ * Makes an engine flatten a text that was concatenated from many short ones, so that it takes no more room than its
+ * characters: looking into it has that effect. Returns the length from which doing so pays again, an eighth more, so
+ * that all calls together cost a small multiple of the text.
  */
 export function compact(text: string): number {
   lookedAt = text.charCodeAt(text.length - 1) || lookedAt;

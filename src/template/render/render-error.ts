@@ -2,15 +2,15 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { RefusedValue } from '../../output/output.ts';
 import { UnreadableValue } from '../read-own-property.ts';
 
-/** Why a value could not be written. */
+/** The reason why a value could not be written. */
 export type RenderErrorCode =
   /** A function, a symbol, or an object where no `json` was declared. */
   | 'no-text'
-  /** A date pattern, and a value that is not a date. */
+  /** A value that is not a date, with a date pattern. */
   | 'not-a-date'
-  /** A list that is something else, neither an array nor missing. */
+  /** A value for a list that is neither an array nor missing. */
   | 'not-a-list'
-  /** More output than `maxOutputBytes` allows. */
+  /** Output longer than `maxOutputBytes`. */
   | 'output-too-long'
   /** A `Date` without a time in it. */
   | 'invalid-date'
@@ -21,16 +21,19 @@ export type RenderErrorCode =
   /** An object that throws when it is read, such as a proxy that was revoked. */
   | 'unreadable';
 
-/** The range of what no tag stands for. */
+/** The range of an error that concerns no tag. */
 export const nowhere: SourceRange = { start: 0, end: 0 };
 
-/** Says which variable could not be written, or that the output is too long; never a value, which may be a secret. */
+/**
+ * Names the variable that could not be written, or says that the output is too long. The message never contains a
+ * value, which may be a secret.
+ */
 export class RenderError extends Error {
   override readonly name = 'RenderError';
   readonly code: RenderErrorCode;
-  /** Empty where it is the output as a whole. */
+  /** Empty if the error concerns the output as a whole. */
   readonly variable: string;
-  /** The tag in the template; empty, at the start, for a `missing-value`. */
+  /** The tag in the template, in UTF-16 offsets; an empty range at the start for a `missing-value`. */
   readonly range: SourceRange;
 
   constructor(code: RenderErrorCode, variable: string, range: SourceRange, message: string) {
@@ -41,15 +44,17 @@ export class RenderError extends Error {
   }
 }
 
-/** What a failure is about. */
+/** The variable and tag that a failure concerns. */
 export interface Site {
-  /** With dots between the names of its path; empty for the output as a whole. */
+  /** A dotted path; empty for the output as a whole. */
   readonly variable: string;
-  /** In the template. */
+  /** The tag in the template. */
   readonly range: SourceRange;
 }
 
-/** What went wrong where a value was read or written, with the place where it did; any other error comes back as it is. */
+/**
+ * Turns a failure to read or write a value into a `RenderError` with its site; any other error is returned unchanged.
+ */
 export function renderErrorAt(error: unknown, { variable, range }: Site): unknown {
   if (error instanceof RefusedValue) return new RenderError('refused-value', variable, range, error.message);
   if (error instanceof UnreadableValue) return new RenderError(error.code, variable, range, error.message);

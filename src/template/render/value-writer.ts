@@ -3,34 +3,34 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
 import { RenderError, type RenderErrorCode, type Site } from './render-error.ts';
 
-/** How the value of a tag is written, as its type and its options have it. */
+/** How the value of a tag is written, according to its type and options. */
 export interface Writing {
-  /** What it was declared to be, where that makes a difference. */
+  /** The declared type, if it matters. */
   readonly type?: 'date' | 'json' | undefined;
-  /** Instead of a missing value. */
+  /** Text for a missing value. */
   readonly null?: string | undefined;
-  /** Instead of a missing value without a `null`, and of a text of which nothing is left. */
+  /** Text for a missing value without a `null`, and for a text that ends up empty. */
   readonly default?: string | undefined;
-  /** Whether what stands there instead is a number of JSON. */
+  /** Whether that text is a JSON number. */
   readonly isNumeralMissing?: boolean | undefined;
-  /** What formats and `max` make of text. */
+  /** Applies text formats and `max`. */
   readonly formatText?: ((text: string) => string) | undefined;
-  /** Whether what a format of numbers or dates makes is a number of JSON. */
+  /** Whether number and date formats produce a JSON number. */
   readonly isNumeral?: boolean | undefined;
-  /** Whether text is quoted before that, as the JSON that it is. */
+  /** Whether text is quoted as JSON before that. */
   readonly isQuoted?: boolean | undefined;
   readonly formatNumber?: ((value: number | bigint) => string) | undefined;
-  /** Prints an instant as text, or as the number of an epoch; any value may turn out to be one. */
+  /** Formats an instant as text, or as the number of an epoch. Needed for any tag, since any value may be a date. */
   readonly formatDate: (epochMs: number) => string | number | bigint;
-  /** Whether that text is already escaped for its place. */
+  /** Whether the formatted date is already escaped for its place. */
   readonly isEscaped?: boolean | undefined;
-  /** Whether nothing but a date will do. */
+  /** Whether only a date is accepted. */
   readonly needsDate?: boolean | undefined;
 }
 
 /**
- * Writes the value of one tag in its place. How follows from the type that the value has at run time, so that the proof
- * holds even for a context that lies about its types.
+ * Writes the value of one tag in its place. The value's type at run time decides how, so that the proof holds even for
+ * a context that lies about its types.
  */
 export class ValueWriter implements Site {
   readonly variable: string;
@@ -54,7 +54,7 @@ export class ValueWriter implements Site {
    * @throws {RefusedValue} where its place refuses it.
    */
   write(value: unknown): string {
-    // Most values are text, and the rest of the questions can be spared.
+    // Most values are text, and can skip the other checks.
     if (typeof value === 'string' && !this.#isDate) return this.#writeText(value);
     if (value === undefined || value === null) return this.#writeMissing();
     const epochMs = this.#epochOf(value);
@@ -82,7 +82,7 @@ export class ValueWriter implements Site {
     return this.#writeOrDefault(formatText ? formatText(given) : given);
   }
 
-  /** What a text format makes of what is not text; undefined where there is none. */
+  /** Applies the text format to a value that is not text; undefined if there is none. */
   #writeFormatted(text: string): string | undefined {
     const { formatText } = this.#writing;
     return formatText && this.#writeOrDefault(formatText(text));
@@ -98,14 +98,14 @@ export class ValueWriter implements Site {
     return this.#writing.isNumeralMissing ? this.#writeNumeral(missing) : this.place.text(missing);
   }
 
-  /** What is a number of JSON is one where a value stands, and text elsewhere. */
+  /** Writes a JSON number as a number where a value stands, and as text elsewhere. */
   #writeNumeral(numeral: string): string {
     return this.place.numeral ? this.place.numeral(numeral) : this.place.text(numeral);
   }
 
   #epochOf(value: unknown): number | undefined {
     if (typeof value !== 'object' || value === null) return this.#isDate ? readInstant(value) : undefined;
-    // Asking what is not a date costs an exception, so what is declared as something else is looked at first.
+    // Checking for a date costs an exception for other objects, so declared types are checked first.
     return this.#isDate || isDate(value) ? epochOf(value) : undefined;
   }
 
@@ -129,7 +129,7 @@ export class ValueWriter implements Site {
     const { formatDate, isEscaped, isNumeral, needsDate } = this.#writing;
     const printed = formatDate(epochMs);
     if (typeof printed !== 'string') return this.place.number(printed);
-    // What was declared to be a number may be a date, whose text is none.
+    // A variable declared as a number may hold a date, whose text is not a number.
     if (isNumeral && needsDate) return this.#writeNumeral(printed);
     return isEscaped ? printed : this.#writeText(printed);
   }
@@ -144,7 +144,7 @@ function describeType(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** A proxy that was revoked is not one. */
+/** False for a proxy that was revoked. */
 function isDate(value: object): boolean {
   try {
     return value instanceof Date;
@@ -155,7 +155,7 @@ function isDate(value: object): boolean {
 
 const { getTime } = Date.prototype;
 
-/** The time in a date; `undefined` for what is not one, even if it claims to be. */
+/** The time of a date in milliseconds; `undefined` for anything else, even if it claims to be a date. */
 function epochOf(value: object): number | undefined {
   try {
     return getTime.call(value);
@@ -164,7 +164,7 @@ function epochOf(value: object): number | undefined {
   }
 }
 
-/** JSON as the value itself has it; what its getters and `toJSON` throw may contain secrets and is dropped. */
+/** The value's own JSON. Errors of its getters and `toJSON` may contain secrets and are dropped. */
 function jsonOf(value: object): string | undefined {
   try {
     return JSON.stringify(value);

@@ -20,7 +20,7 @@ import {
 
 const firstClass: ClassSet = { includes: index => index === 0 };
 
-/** A variable that conditions ask about. Its classes stand once all conditions have been read. */
+/** A variable that conditions ask about. Its classes are settled once all conditions have been read. */
 class AskedVariable implements ReadList, Reading {
   readonly name: string;
   readonly path: readonly string[];
@@ -56,12 +56,12 @@ class AskedVariable implements ReadList, Reading {
     return this.#compared ?? this.#askedAlone;
   }
 
-  /** What it is compared with. */
+  /** The constants that it is compared with. */
   get constants(): readonly (string | number)[] {
     return [...(this.#constants ?? [])];
   }
 
-  /** Holds for `true`, and for a list that has items. */
+  /** Holds for `true`, and for a list with items. */
   isTrue(): VariableCondition {
     return { kind: 'variable', variable: this, classes: firstClass };
   }
@@ -76,7 +76,7 @@ class AskedVariable implements ReadList, Reading {
     return { kind: 'variable', variable: this, classes: { includes }, comparison: { operator, constant } };
   }
 
-  /** Two variables of one key and the same constants have the same classes. */
+  /** Variables with the same key and the same constants have the same classes. */
   settle(key: string, indexOf: (key: string) => number): void {
     if (this.#constants) {
       const constants = [...this.#constants].sort();
@@ -92,12 +92,12 @@ class AskedVariable implements ReadList, Reading {
 
 const noRange: SourceRange = { start: 0, end: 0 };
 
-/** Which event it is. Whatever is asked of what an event has always is asked of this. */
+/** The variable that says which event it is; conditions on the constants of events become conditions on it. */
 class AskedEvent extends AskedVariable implements EventVariable {
   readonly served: ServedEvents;
   isAsked = false;
   readonly #classes: ValueClasses;
-  /** What is said of some of the events, in the words of the template. */
+  /** Phrases for sets of events, in the words of the template. */
   readonly #said = new Map<string, string>();
 
   constructor(served: ServedEvents) {
@@ -110,7 +110,7 @@ class AskedEvent extends AskedVariable implements EventVariable {
     return this.#classes;
   }
 
-  /** Holds for some of the events; what is said then, and otherwise. */
+  /** Holds for the included events; `said` has the phrases for when it holds and when it fails. */
   isIn(included: readonly boolean[], said?: readonly [holds: string, fails: string]): VariableCondition {
     this.isAsked = true;
     if (said) {
@@ -138,22 +138,22 @@ class AskedEvent extends AskedVariable implements EventVariable {
 }
 
 /**
- * The variables that the conditions of one template ask about, apart from those of the items of each of its lists, which
- * are collected by themselves.
+ * The variables that the conditions of one template ask about. Those of list items are collected separately for each
+ * list.
  */
 export class AskedVariables implements AskedOfItem {
-  /** Of each variable, once all conditions have been read. */
+  /** Indexes of the variables, once all conditions have been read. */
   readonly indexes = new Set<number>();
-  /** Which list of the template has the items; empty for the context. */
+  /** Identifies the list whose items these are; empty for the context. */
   readonly #list: string;
   readonly #variables = new Map<string, AskedVariable>();
   readonly #ofItems: AskedVariables[] = [];
-  /** Those that are read from a context or an item, once all conditions have been read. */
+  /** Variables that are read from a context or an item, once all conditions have been read. */
   readonly toRead: AskedVariable[] = [];
-  /** The class of each before it has been read. */
+  /** A class for each variable that marks it as not yet read. */
   readonly unread: number[] = [];
 
-  /** Which event it is; it comes first, so that it is the last by which conditions are divided. */
+  /** The first variable, so that it is the last by which decisions branch. */
   readonly event: AskedEvent | undefined;
 
   constructor(list = '', served?: ServedEvents) {
@@ -162,14 +162,14 @@ export class AskedVariables implements AskedOfItem {
     if (this.event) this.#variables.set('event', this.event);
   }
 
-  /** What is asked of the items of one more list. */
+  /** Collects the variables of the items of one more list. */
   ofItem(): AskedVariables {
     const asked = new AskedVariables(String(this.#ofItems.length));
     this.#ofItems.push(asked);
     return asked;
   }
 
-  /** The variable of a path, a new one where `range` mentions it first; `name` is what messages call it. */
+  /** The variable of a path, created with the `range` of its first mention; messages call it `name`. */
   variableOf(
     question: Question,
     path: readonly string[],
@@ -187,20 +187,20 @@ export class AskedVariables implements AskedOfItem {
     return variable;
   }
 
-  /** With dots between the names of a path. */
+  /** Dotted paths of the variables. */
   get names(): readonly string[] {
     return [...this.#variables.values()].flatMap(variable =>
       isRead(variable) ? variable.path.join('.') : [],
     );
   }
 
-  /** What variables are compared with, those of items too. */
+  /** Constants that the variables are compared with, including those of items. */
   get constants(): readonly (string | number)[] {
     const own = [...this.#variables.values()].flatMap(({ constants }) => constants);
     return [...own, ...this.#ofItems.flatMap(({ constants }) => constants)];
   }
 
-  /** Once all conditions have been read. `indexes` are those of the variables of all sources that are compared. */
+  /** Call once all conditions have been read. `indexes` are shared by all sources that are compared. */
   settle(indexes: Map<string, number>): void {
     const indexOf = (key: string) => {
       const whole = `${this.#list} ${key}`;
@@ -218,10 +218,11 @@ export class AskedVariables implements AskedOfItem {
   }
 
   /**
-   * The class of each in a context or an item. The proof counts on every condition seeing the same values, and a
-   * `toJSON` or a proxy can change them between two looks: a rendering therefore looks once, before it writes anything.
+   * Reads the class of each variable from a context or an item. The proof relies on all conditions seeing the same
+   * values, which a `toJSON` or a proxy could change between two reads. A rendering therefore reads once, before it
+   * writes anything.
    *
-   * @throws {RenderError} for what cannot be read, and for a list that is something else.
+   * @throws {RenderError} for a value that cannot be read, and for a list that is not an array.
    */
   read(source: ValueSource, holding: Holding): void {
     for (const variable of this.toRead) {
@@ -238,7 +239,7 @@ export class AskedVariables implements AskedOfItem {
   }
 }
 
-/** What a filter takes is seen when a list is written, and events matter where a condition asks. */
+/** Filters are evaluated while a list is written, and events are read only if a condition asks. */
 function isRead(variable: AskedVariable): boolean {
   return variable instanceof AskedEvent ? variable.isAsked : variable.question !== 'taken';
 }

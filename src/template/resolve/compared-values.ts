@@ -1,10 +1,10 @@
-/** What a text is compared as: a missing one is an empty one, and what is not a text matches none. */
+/** The text to compare: a missing value is an empty text, and any other value matches no text. */
 export function comparedText(value: unknown): string | undefined {
   const text = value ?? '';
   return typeof text === 'string' ? text : undefined;
 }
 
-/** What a number is compared as: what is not a number is neither equal to one, nor less or more. */
+/** The number to compare: anything but a number is NaN, which is neither equal to, less nor greater than a number. */
 export function comparedNumber(value: unknown): number | bigint {
   return typeof value === 'number' || typeof value === 'bigint' ? value : Number.NaN;
 }

@@ -5,7 +5,7 @@ import type { ValueStep } from './program.ts';
 import { removeOption } from './tag-options.ts';
 import { namesIn } from './text-format.ts';
 
-/** The outputs that write values as a text format does. */
+/** Outputs that already apply the encoding of a text format. */
 const encodedBy: ReadonlyMap<string, readonly OutputName[]> = new Map([
   ['url-encode', ['url', 'form']],
   ['xml-encode', ['xml']],

@@ -11,10 +11,13 @@ import {
   variableNames,
 } from './variables.ts';
 
-/** What comparing a name with those of all time zones costs. */
+/** The cost of comparing a name with those of all time zones. */
 const zoneUnits = 10_000;
 
-/** Which variables a place takes: conditions compare texts, numbers and closed sets, and ask the others by their name. */
+/**
+ * The types that each use of a variable accepts: comparisons take texts, numbers and closed sets, bare conditions
+ * booleans and lists.
+ */
 export const kinds = {
   any: () => true,
   boolean: type => type === 'boolean',
@@ -25,14 +28,14 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The names of variables, and which of them an unknown name may mean. */
+/** The names of variables, and proposals for an unknown name. */
 export class KnownNames {
   readonly #variables: VariableSchema;
   readonly #budget: Budget;
-  /** Those around a list, in whose body an item has a name as well. */
+  /** The names around a list, in whose body its item has a name too. */
   readonly #around: KnownNames | undefined;
   readonly #named: { [K in Kind]?: readonly string[] } = {};
-  // Few templates have mistakes or lists, and need these.
+  // Computed when needed: few templates have mistakes or lists.
   #proposals: Map<string, string | undefined> | undefined;
   #members: Map<VariableSchema, readonly string[]> | undefined;
   #inBodies: Map<VariableType, Map<string, KnownNames>> | undefined;
@@ -44,7 +47,7 @@ export class KnownNames {
     this.#around = around;
   }
 
-  /** With dots between the names of a path; those of the innermost item first. */
+  /** Dotted paths; those of the innermost item come first. */
   named(kind: Kind): readonly string[] {
     const known = this.#named[kind];
     if (known) return known;
@@ -64,7 +67,7 @@ export class KnownNames {
     return names;
   }
 
-  /** The variables in a group that has this name. */
+  /** Paths of all variables in a group with this name. */
   membersOf(group: VariableSchema, name: string): readonly string[] {
     this.#members ??= new Map();
     const known = this.#members.get(group) ?? variableNames(group, undefined, `${name}.`);
@@ -72,14 +75,14 @@ export class KnownNames {
     return known;
   }
 
-  /** What was meant by `name` among variables of a kind and other words; nothing once proposals have cost too much. */
+  /** The variable or other word that `name` was meant for; undefined once proposals have used up their budget. */
   meantBy(kind: Kind, name: string, words: readonly string[] = []): string | undefined {
     const names = this.named(kind);
     const units = proposalUnits(name, names) + proposalUnits(name, words);
     return this.#propose(`${kind} ${name}`, units, () => meantAmong(name, [...names, ...words]));
   }
 
-  /** What was meant by a text that the closed set of a variable does not have. */
+  /** The text of a variable's closed set that an unknown text was meant for. */
   constantMeantBy(text: string, name: string, set: readonly string[]): string | undefined {
     const units = proposalUnits(text, set);
     return this.#propose(`of ${name} ${text}`, units, () => meantAmong(text, set));
@@ -101,7 +104,7 @@ export class KnownNames {
 
 const negation = /(?:^|_|(?<=[a-z]))(?:No|Not|Non|Never|Without|Un|no|not|non|never|without|un)(?=[A-Z_])/;
 
-/** Whether one of the names says no and the other does not: `isNotError` is not a slip of `isError`. */
+/** Whether one name negates the other: `isNotError` is not a misspelt `isError`. */
 function areOpposites(name: string, other: string): boolean {
   return negation.test(name) !== negation.test(other);
 }

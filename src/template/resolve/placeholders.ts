@@ -5,7 +5,7 @@ import type { LiteralStep } from './program.ts';
 import { branchesOf, type Program } from './program.ts';
 import { isGroup, isList, typeAt, type VariableSchema, type VariableType } from './variables.ts';
 
-/** Where a name stands alone in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
+/** Matches a lone name in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
 const name = '\\s{0,8}[.@]?([A-Za-z_][\\w./]{0,100})\\s{0,8}';
 const values = new RegExp(
   [
@@ -21,8 +21,8 @@ const values = new RegExp(
 );
 
 /**
- * Comes before the name or keyword of any of these, and hardly anywhere else: most sources do without it, and that is
- * quick to tell.
+ * Precedes the name or keyword in all of these, and hardly anything else: a quick test that spares most sources the
+ * rest.
  */
 const opening = /[{[%][=-]?\s{0,8}[.@#/]?[A-Za-z_]/;
 
@@ -32,16 +32,16 @@ interface PlaceholderScope {
   readonly output: OutputName;
 }
 
-/** Warns of placeholders of other languages around names that are variables: they would be sent as they stand. */
+/** Warns about placeholders of other languages with the name of a variable: they would be sent literally. */
 export function findPlaceholders(
   program: Program,
   { source, variables, output }: PlaceholderScope,
 ): readonly Diagnostic[] {
   if (!opening.test(source)) return [];
   const literals = literalsOf(program);
-  // Whoever writes `\\${profile}` means the text.
+  // An escaped dollar, as in `\\${profile}`, means the literal text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
-  // The items of a list need more than its name.
+  // For a list, knowing its name is not enough.
   const isKnown = (path: string) => {
     const type = typeAt(variables, path.split(/[./]/));
     return type !== undefined && !isGroup(type) && !isList(type);
@@ -50,7 +50,7 @@ export function findPlaceholders(
     [...text.matchAll(values)].flatMap(match => {
       const [written, ...names] = match;
       const path = names.find(Boolean) ?? '';
-      // An index of a form or a URL is its own syntax.
+      // In a form or a URL, an index has this syntax.
       const isIndex = written.startsWith('[') && (output === 'url' || output === 'form');
       const isEscaped = match.index === 0 && escaped.has(start);
       if (!isKnown(path) || isIndex || isEscaped) return [];
@@ -69,7 +69,6 @@ function placeholder(written: string, start: number, meant: string): Diagnostic 
   return diagnose('foreign-placeholder', range, { written, meant }, { fixes: [replaceWith(range, meant)] });
 }
 
-/** In the order of the source. */
 function literalsOf(program: Program): readonly LiteralStep[] {
   const literals: LiteralStep[] = [];
   const pending = [...program].reverse();
@@ -82,7 +81,9 @@ function literalsOf(program: Program): readonly LiteralStep[] {
   return literals;
 }
 
-/** The warnings with these errors: a placeholder that breaks the output is one mistake, whose error gets its fix. */
+/**
+ * Merges these errors and warnings: a placeholder that breaks the output is one mistake, and its error gets its fix.
+ */
 export function withPlaceholders(
   diagnostics: readonly Diagnostic[],
   placeholders: readonly Diagnostic[],
@@ -109,7 +110,7 @@ function byStart(one: Diagnostic, other: Diagnostic): number {
   return one.range.start - other.range.start;
 }
 
-/** The first that has a part of a range in common, of diagnostics in order that have none in common with each other. */
+/** The first diagnostic that overlaps a range; the diagnostics are sorted and do not overlap each other. */
 function firstIn(inOrder: readonly Diagnostic[], { start, end }: SourceRange): Diagnostic | undefined {
   let low = 0;
   let high = inOrder.length;
@@ -131,7 +132,7 @@ const tags = new RegExp(
   ].join('|'),
   'g',
 );
-/** Values in any of them, and whatever else is in such braces. */
+/** Matches values of any of these languages, and the beginnings of their tags. */
 const braces = /\{\{\{?\s{0,8}([A-Za-z_][\w.]{0,100})?\s{0,8}\}?\}\}|\{[{%]/g;
 
 const keywords: ReadonlyMap<string, ForeignTag['keyword']> = new Map([
@@ -153,7 +154,7 @@ interface ForeignTag {
   readonly range: SourceRange;
   readonly keyword: 'if' | 'elseif' | 'else' | 'endif' | 'for' | 'endfor';
   readonly path: string;
-  /** The name of an item, where one is given. */
+  /** The name of the item, if one is given. */
   readonly item: string | undefined;
 }
 
@@ -163,7 +164,7 @@ interface InBraces {
   readonly range: SourceRange;
 }
 
-/** One warning for each conditional and list; its fix writes all its tags, where none is missing. */
+/** One warning per conditional and list. If none of its tags is missing, its fix rewrites them all. */
 function findForeignBlocks(
   literals: readonly LiteralStep[],
   variables: VariableSchema,
@@ -226,7 +227,7 @@ function textOf({ keyword, path, item = 'item' }: ForeignTag): string {
   return keyword === 'for' ? `$for(${item} in ${path})$` : `$${keyword}(${path})$`;
 }
 
-/** Edits that write the parts of an item between the tags of a list; undefined where that is not clear. */
+/** Edits that rewrite the parts of an item between the tags of a list; undefined where that is ambiguous. */
 function itemEdits(
   block: readonly ForeignTag[],
   type: VariableType,
@@ -249,7 +250,7 @@ function itemEdits(
   }
 }
 
-/** Which is the first that starts at an offset or after it. */
+/** The index of the first entry that starts at an offset or after it. */
 function firstFrom(inOrder: readonly InBraces[], offset: number): number {
   let low = 0;
   let high = inOrder.length;

@@ -4,12 +4,12 @@ import type { ServedEvents } from './served-events.ts';
 import type { AskedOfItem, Operator } from './value-classes.ts';
 import type { Variable } from './variables.ts';
 
-/** A template whose names and options are resolved: what the proof walks over and the compiler compiles. */
+/** A template with its names and options resolved, as the proof walks over it and the compiler compiles it. */
 export type Program = readonly Step[];
 
 export type Step = LiteralStep | ValueStep | ConditionalStep | ListStep;
 
-/** Text that is written unchanged; `\$` is a literal of its own, so that text and range have the same length otherwise. */
+/** Text that is written unchanged. `\$` is a literal of its own; in all others, text and range have the same length. */
 export interface LiteralStep {
   readonly kind: 'literal';
   readonly range: SourceRange;
@@ -25,15 +25,17 @@ export interface ValueStep {
 }
 
 export interface ValueOptions {
-  /** A Java pattern for a number, one or the name of an epoch for a date, text formats for everything else. */
+  /**
+   * A number pattern, a date pattern or the name of an epoch, or text formats, depending on the type of the variable.
+   */
   readonly format?: string;
-  /** What is written for a missing value. */
+  /** Text for a missing value. */
   readonly null?: string;
-  /** What is written for an empty text, and for a missing value without a `null`. */
+  /** Text for an empty text, and for a missing value without a `null`. */
   readonly default?: string;
-  /** The most UTF-16 units of a text. */
+  /** The maximum length of a text in UTF-16 code units. */
   readonly max?: number;
-  /** The zone of a date; always there for one. */
+  /** The zone of a date; always set for dates. */
   readonly timeZone?: string;
 }
 
@@ -50,39 +52,38 @@ export interface ListStep {
   readonly kind: 'list';
   readonly range: SourceRange;
   readonly node: ListNode;
-  /** Whether it has items; of a filter, whether any of them is taken. */
+  /** Whether the list has items or, with a filter, whether the filter takes any. */
   readonly emptiness: ConditionVariable;
-  /** The list itself, whose items are the same wherever it is walked, also where there is a filter. */
+  /** The list itself, without its filter. Its items are the same wherever it is walked. */
   readonly list: ReadList;
-  /** Which items are taken. */
+  /** The condition for taking an item. */
   readonly filter: Condition | undefined;
-  /** How many lists there are around an item, its own among them. */
+  /** The number of lists around an item, including its own. */
   readonly level: number;
-  /** What conditions ask of an item and its parts. */
+  /** Questions of conditions about an item and its parts. */
   readonly asked: AskedOfItem;
-  /** What is written for each item. */
+  /** Written for each item. */
   readonly steps: Program;
-  /** What is written between two items. */
+  /** Written between two items. */
   readonly separator: Program;
-  /** What is written if there are no items. */
+  /** Written if there are no items. */
   readonly otherwise: Program;
 }
 
-/** A list that is read with what conditions ask. */
+/** A list that is read together with the variables of conditions. */
 export interface ReadList extends ConditionVariable {
   readonly path: readonly string[];
 }
 
-/** Which class of a list is that of no items. */
+/** The class of a list without items. */
 export const isEmpty = 1;
 
-/** What a conditional asks of variables. */
 export type Condition = (
   | VariableCondition
   | { readonly kind: 'not'; readonly operand: Condition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] }
 ) & {
-  /** Where it is written. */
+  /** Its place in the source. */
   readonly range?: SourceRange;
 };
 
@@ -91,54 +92,53 @@ export interface VariableCondition {
   readonly kind: 'variable';
   readonly variable: ConditionVariable;
   readonly classes: ClassSet;
-  /** What says the same; where there is none, it holds for what is true, or has items. */
+  /** The comparison in the source; without one, the condition tests for truth, or for items. */
   readonly comparison?: Comparison;
-  /** Of the variable that says which event it is, the events for which it holds. */
+  /** For the variable that says which event it is: the events for which the condition holds. */
   readonly events?: readonly string[];
-  /** The name in it. */
+  /** The range of the name in the condition. */
   readonly path?: SourceRange;
 }
 
-/** How a value is compared, and with what. */
 interface Comparison {
   readonly operator: Operator;
   readonly constant: string | number;
 }
 
-/** Some of the classes of a variable, by their indexes. */
+/** Some of the classes of a variable, by index. */
 export interface ClassSet {
   includes(index: number): boolean;
 }
 
 /**
  * A variable that conditions ask about. Its values fall into finitely many classes, each value into exactly one, and no
- * condition tells two values of a class apart.
+ * condition distinguishes two values of a class.
  */
 export interface ConditionVariable {
-  /** Of any length: what stands in a broken condition is a name, too. */
+  /** May be of any length: the text of a broken condition is a name, too. */
   readonly name: string;
-  /** Which of the template's variables it is, in the order in which conditions name them. */
+  /** The number of the variable in the template, in the order in which conditions name them. */
   readonly index: number;
-  /** What is said of a value in each class: "is true". */
+  /** A phrase for the values of each class: "is true". */
   readonly classes: readonly string[];
-  /** Of one in the context, the name that its path begins with. */
+  /** For a variable of the context: the first name of its path. */
   readonly inContext?: string | undefined;
-  /** What is said where it is in one of several classes, and of itself. */
+  /** A phrase for several classes at once, with the variable's name. */
   readonly describe?: (classes: readonly number[]) => string;
 }
 
-/** Which of the events it is that a template is checked for; each is a class. */
+/** The variable that says which event a template is checked for; each event is a class. */
 export interface EventVariable extends ConditionVariable {
   readonly served: ServedEvents;
 }
 
-/** What a conditional or list may write, in the order of the source. */
+/** The alternatives of a conditional or list, in the order of the source. */
 export function branchesOf(step: ConditionalStep | ListStep): readonly Program[] {
   if (step.kind === 'list') return [step.steps, step.separator, step.otherwise];
   return [...step.branches.map(({ steps }) => steps), step.otherwise];
 }
 
-/** What a conditional or list may write at an offset of the source, tags apart. */
+/** The alternative of a conditional or list at an offset of the source, not counting tags. */
 export function branchAt(step: ConditionalStep | ListStep, offset: number): Program | undefined {
   return branchesOf(step).find(steps => {
     const [first, last] = [steps[0], steps.at(-1)];

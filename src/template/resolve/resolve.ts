@@ -33,7 +33,7 @@ import { partOfItem, reportList, reportUnknown } from './unknown-name.ts';
 import { NumberClasses, type Operator, TextClasses, truthClasses } from './value-classes.ts';
 import { isGroup, isList, isText, type ListType, type Variable, type VariableType } from './variables.ts';
 
-/** Resolves every name, option and condition; what cannot be resolved is reported. */
+/** Resolves every name, option and condition; reports those that cannot be resolved. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
   return resolveNodes(tree.nodes, scope);
 }
@@ -88,15 +88,15 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
   return { kind: 'value', range: node.range, node, variable: variable ?? anyText(node.path), options };
 }
 
-/** A value of unknown name still takes its place, so that one mistake does not look like two. */
+/** A value of an unknown name keeps its place as text, so that one mistake does not look like two. */
 function anyText({ names: path }: PathNode): Variable {
   return { path, type: 'string', origin: { level: 0, path } };
 }
 
-/** What a name that is not a variable's may have been meant for. */
+/** Keywords that an unknown name may have been meant for. */
 export const keywords = ['else', 'endif', 'sep', 'endfor'];
 
-/** The variable of a value; undefined, and reported, where it names none. */
+/** The variable of a value; reports a name without one and returns undefined. */
 function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   const { path } = node;
   const found = lookUp(scope, path.names);
@@ -112,7 +112,7 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   return undefined;
 }
 
-/** Resolves the names of a condition, which must be boolean variables; reports those that are not. */
+/** Resolves the names of a condition, which must be boolean variables, and reports those that are not. */
 function resolveCondition(node: ConditionNode, scope: Scope): Condition {
   return { ...conditionOf(node, scope), range: node.range };
 }
@@ -136,7 +136,7 @@ function conditionOf(node: ConditionNode, scope: Scope): Condition {
 }
 
 /**
- * A name that is not that of a boolean variable is reported, and still followed like one: conditions that share it hold
+ * Reports a name that is not a boolean variable, and still follows it like one: conditions that share the name hold
  * together, so that one mistake does not look like two.
  */
 function resolveBoolean(path: PathNode, scope: Scope): Condition {
@@ -165,16 +165,18 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
   });
 }
 
-/** What is asked of a variable, of the values that are known of events beforehand, and what messages say of it. */
+/** A question about a variable: how to ask it, how to answer it for known values, and the phrases for messages. */
 interface Asking {
   readonly ask: () => VariableCondition;
   readonly holds: (value: unknown) => boolean;
   readonly said: readonly [holds: string, fails: string] | undefined;
-  /** Where all that stands. */
+  /** The range of the whole question. */
   readonly range: SourceRange;
 }
 
-/** Which event it is decides a condition on what that event has always; of the others the variable is asked. */
+/**
+ * Where the value is a constant of the event, the event decides the condition; for other events the variable is asked.
+ */
 function ofEvents(
   { names, range: path }: PathNode,
   found: Found | undefined,
@@ -191,12 +193,12 @@ function ofEvents(
   return { kind: 'or', operands: [asked.event.isIn(areHeld), ofOthers] };
 }
 
-/** A condition that could not be read is followed too, like a variable of its own. */
+/** Follows an unreadable condition too, like a variable of its own. */
 function resolveUnreadable(range: SourceRange, { source, asked }: Scope): Condition {
   return asked.variableOf('truth', [source.slice(range.start, range.end)], range).isTrue();
 }
 
-/** Resolves a comparison; reports a name that no variable has, and a constant that its variable cannot be compared with. */
+/** Resolves a comparison; reports an unknown name, and a constant that its variable cannot be compared with. */
 function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
   const found = lookUp(scope, path.names);
@@ -225,7 +227,7 @@ function compares(value: unknown, operator: Operator, constant: string | number)
   return first <= index && index <= last;
 }
 
-/** The list whose length a path asks for. */
+/** The list of a comparison that asks for its length. */
 function listAskedBy(
   names: readonly string[],
   type: VariableType | undefined,
@@ -255,7 +257,7 @@ function reportComparedList(
   scope.report(diagnose('not-comparable', range, { name, known: [], list: true }, { fixes }));
 }
 
-/** Texts are compared with texts, numbers with numbers, and nothing else is compared. */
+/** Texts are compared with texts and numbers with numbers; nothing else can be compared. */
 function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scope): void {
   const { path, constant } = node;
   const name = path.names.join('.');
@@ -276,7 +278,7 @@ function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scop
 
 function reportOutsideSet(constant: QuotedNode, name: string, known: readonly string[], scope: Scope): void {
   const { value, valueRange } = constant;
-  // A missing one compares as an empty text.
+  // A missing text compares as an empty one.
   if (value === '' || known.includes(value)) return;
   const fixes = proposeMeant(valueRange, scope.known.constantMeantBy(value, name, known));
   scope.report(diagnose('unknown-constant', constant.range, { name, value, known }, { fixes }));
@@ -294,7 +296,7 @@ function truthFix(
   return [replaceWith(range, isTrue === (operator === '==') ? name : `!${name}`)];
 }
 
-/** A number in quotes for a text, a number without them for a number. */
+/** Adds quotes around a number that is compared with a text, or removes those around a number. */
 function otherConstant(constant: QuotedNode | NumberNode, { source }: Scope): readonly Fix[] {
   const { start, end } = constant.range;
   if (constant.kind === 'number') return [replaceWith(constant.range, `"${source.slice(start, end)}"`)];
@@ -305,7 +307,7 @@ function otherConstant(constant: QuotedNode | NumberNode, { source }: Scope): re
 
 type ResolveNodes = (nodes: readonly TemplateNode[], scope: Scope) => Program;
 
-/** Resolves a list; where it names none, that is reported, and nothing is said of what stands in it. */
+/** Resolves a list. If it names none, that is reported, and nothing is reported about its body. */
 function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): Step | undefined {
   const { head, nodes, separator, otherwise } = node;
   const found = head && listOfHead(head, scope);
@@ -319,12 +321,12 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
     items: [...scope.items, item],
     known: scope.known.inBodyOf(item.name, item.type),
   };
-  // Written while the item is the next one's, which no name leads to: lists in it have a level of their own.
+  // The separator is written while the next item is current, under no name; lists in it have a level of their own.
   const between = { ...scope, items: [...scope.items, { ...item, name: '', type: {} }] };
   scope.itemNames.add(item.name);
   const { names } = head.path;
   const list = found.asked.variableOf('emptiness', names, head.path.range, found.origin.path);
-  // A list in another one, and not in its items, is walked for each of them.
+  // A list inside another list, but not among its items, is walked for each of them.
   list.walks += scope.items.length > found.origin.level ? 2 : 1;
   const filter = head.filter && resolveCondition(head.filter, inBody);
   return {
@@ -343,8 +345,8 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
 }
 
 /**
- * Whether a filter takes any item is known of this list alone, and can be another for each item around it, and each time
- * that something is written between two items.
+ * The variable for whether a filter takes any item. It belongs to this list alone, and may differ for each surrounding
+ * item and each separator.
  */
 function takenOf({ range }: ListHead, { source, items, asked }: Scope): ReadList {
   const text = source.slice(range.start, range.end);
@@ -369,7 +371,7 @@ function listOfHead({ path }: ListHead, scope: Scope): (Found & { readonly type:
   return undefined;
 }
 
-/** An item may not have the name of something else. */
+/** Reports an item with a name that is already taken. */
 function reportHidden({ item: { name, range } }: ListHead, scope: Scope): void {
   const { served } = scope;
   const isOfEvents = !served || served.ownersOf(name).some(owner => served.names.includes(owner));
@@ -378,7 +380,7 @@ function reportHidden({ item: { name, range } }: ListHead, scope: Scope): void {
   if (isTaken) scope.report(diagnose('hidden-name', range, { name }));
 }
 
-/** Reports a list that a tag names like a value. */
+/** Reports a list in a tag for a value. */
 function reportListValue({ path, options, range }: ValueNode, type: ListType, scope: Scope): undefined {
   const name = path.names.join('.');
   const separator = options.find(option => option.name === separatorOption)?.value;
@@ -391,7 +393,7 @@ function reportListValue({ path, options, range }: ValueNode, type: ListType, sc
   scope.report(diagnose('list-as-value', path.range, { name }, { fixes: [replaceWith(range, meant)] }));
 }
 
-/** Reports the text `Z` right after a time that is printed in another zone than UTC. */
+/** Reports a literal `Z` right after a time that is formatted in a zone other than UTC. */
 function reportLiteralZ(step: ValueStep, next: TemplateNode, scope: Scope): void {
   const { variable, options, node } = step;
   if (variable.type !== 'date' || next.kind !== 'text') return;
@@ -412,7 +414,7 @@ function reportLiteralZ(step: ValueStep, next: TemplateNode, scope: Scope): void
   scope.report(diagnose('literal-z-outside-utc', range, { timeZone }, { fixes: [fix] }));
 }
 
-/** The letter of the field that a pattern ends with; empty where it ends with something else. */
+/** The letter of the last field of a pattern; empty if the pattern ends with anything else. */
 function lastLetter(format: string): string {
   const last = parseJavaPattern(format).items.at(-1);
   return last?.kind === 'field' ? last.letter : '';

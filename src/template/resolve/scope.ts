@@ -4,44 +4,44 @@ import type { KnownNames } from './known-names.ts';
 import type { ServedEvents } from './served-events.ts';
 import { isGroup, type Origin, typeAt, type VariableSchema, type VariableType } from './variables.ts';
 
-/** What names and options are resolved against, and where what is wrong with them goes. */
+/** The context for resolving names and options, with a function that takes reports of mistakes. */
 export interface Scope {
   readonly source: string;
   readonly variables: VariableSchema;
   readonly known: KnownNames;
-  /** Those of a webhook. */
+  /** Only for the template of a webhook. */
   readonly served?: ServedEvents | undefined;
-  /** The zone of dates that name none. */
+  /** The zone for dates without a zone of their own. */
   readonly timeZone: string;
-  /** The items of the lists around, the outermost first. */
+  /** Items of the surrounding lists, outermost first. */
   readonly items: readonly Item[];
-  /** Collects the names that items have in lists up to here. */
+  /** Collects the names of items in the lists so far. */
   readonly itemNames: Set<string>;
   /** Collects the variables of conditions. */
   readonly asked: AskedVariables;
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
-/** The name that stands for each item in the body of a list. */
+/** The name for each item in the body of a list. */
 export interface Item {
   readonly name: string;
   readonly type: VariableType;
-  /** Where the list is read from. */
+  /** The source of the list. */
   readonly list: Origin;
-  /** Collects what conditions ask of an item. */
+  /** Collects the questions of conditions about an item. */
   readonly asked: AskedVariables;
   /** One object for each path within an item. */
   readonly paths: Map<string, readonly string[]>;
 }
 
-/** What a path leads to. */
+/** The target of a path. */
 export interface Found {
   readonly type: VariableType;
   readonly origin: Origin;
   readonly asked: AskedVariables;
 }
 
-/** What a path leads to, if anything. */
+/** The target of a path, if it has one. */
 export function lookUp(scope: Scope, names: readonly string[]): Found | undefined {
   const { items, variables, asked } = scope;
   if (items.length > 0) {
@@ -62,7 +62,7 @@ function lookInto(item: Item, level: number, names: readonly string[]): Found | 
   return type === undefined ? undefined : { type, origin: { level, path }, asked: item.asked };
 }
 
-/** The variable that a path wants to name a part of, though it has none or is a list. */
+/** The variable whose part a path names although it has no parts or is a list. */
 export function wholeOf(
   scope: Scope,
   names: readonly string[],
@@ -75,7 +75,7 @@ export function wholeOf(
   return undefined;
 }
 
-/** Whether a path begins with the name that an item has in the body of a list, and stands outside of that. */
+/** Whether a path begins with the name of a list item, but stands outside the body of that list. */
 export function isOutOfReach(
   { items, itemNames, variables }: Scope,
   [first = '']: readonly string[],

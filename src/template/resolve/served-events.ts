@@ -1,20 +1,20 @@
 import { readOwnProperty } from '../read-own-property.ts';
 import type { VariableSchema } from './variables.ts';
 
-/** The events that a template is checked for. Which of them it is, is one more variable of the proof. */
+/** The events that a template is checked for; which of them it is, is one more variable of the proof. */
 export interface ServedEvents {
   readonly names: readonly string[];
-  /** All that are switched on, where their catalogue has others. */
+  /** All events that are switched on, if their catalogue has others. */
   readonly switchedOn: readonly string[] | undefined;
-  /** What every event of a name has: its constants, and that name as `event`. */
+  /** The constants of every event with a name, and that name as `event`. */
   readonly knownOf: (name: string) => Readonly<Record<string, unknown>>;
-  /** The events of their catalogue that have a variable of the type that it has here. */
+  /** The events of the catalogue that have a variable with the same type as here. */
   readonly ownersOf: (variable: string) => readonly string[];
-  /** The variables that a misspelt name may mean. */
+  /** Variables that a misspelt name may stand for. */
   readonly proposed: VariableSchema;
 }
 
-/** For each of the events what is known of a path beforehand; nothing of one whose value is another each time. */
+/** For each event, the known value of a path; undefined if the value differs from one event to the next. */
 export function knownValues(
   { names, knownOf }: ServedEvents,
   path: readonly string[],
@@ -26,7 +26,7 @@ export function knownValues(
   });
 }
 
-/** The condition that lets those events through alone which have a variable; the shorter of two that do. */
+/** A condition that holds only for the events that have a variable; the shorter of two equivalent ones. */
 export function conditionFor(owners: readonly string[], others: readonly string[]): string {
   return owners.length <= others.length
     ? owners.map(name => `event == "${name}"`).join(' || ')

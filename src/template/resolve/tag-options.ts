@@ -14,10 +14,10 @@ import type { Variable } from './variables.ts';
 
 export const optionNames = ['format', 'null', 'default', 'max', 'timezone'];
 
-/** StringTemplate's option for what stands between the items of a list, which stands in `$sep$` here. */
+/** StringTemplate's option for the text between the items of a list; here that text follows `$sep$`. */
 export const separatorOption = 'separator';
 
-/** The options of a value, checked against its variable where that is known; what is wrong is reported. */
+/** The options of a value, checked against its variable if that is known; mistakes are reported. */
 export function resolveOptions(node: ValueNode, variable: Variable | undefined, scope: Scope): ValueOptions {
   if (node.options.length === 0) return variable?.type === 'date' ? { timeZone: scope.timeZone } : {};
   const options = variable ? node.options : node.options.filter(({ name }) => name !== separatorOption);
@@ -85,7 +85,7 @@ function reportMisplaced(
   scope.report(diagnose(code, range, { name: variable.path.join('.') }));
 }
 
-/** `1` where it is not a length. */
+/** Returns `1` for an invalid length. */
 function readMax({ value, valueRange }: OptionNode, scope: Scope): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   scope.report(diagnose('invalid-max', valueRange, { value }));
@@ -139,7 +139,7 @@ export function explainTimeZone(
   return diagnose('unknown-time-zone', range, { name: zone, suggestion: meant }, { fixes });
 }
 
-/** The fix that takes an option away, with the separator that it needs. */
+/** A fix that removes an option together with its separator. */
 export function removeOption({ path, options }: ValueNode, option: OptionNode): Fix {
   const index = options.indexOf(option);
   const next = options[index + 1];

@@ -1,7 +1,7 @@
 import { encodeFormPart } from '../../output/percent-encoding.ts';
 import { xmlCharacterLength } from '../../output/xml/characters.ts';
 
-/** What `format` does to text; the order here is the order in which several formats act. */
+/** The effects of `format` on text, in the order in which several of them apply. */
 const stages = [
   { trim: (text: string) => text.trim() },
   /** Whitespace with a line break in it becomes one space. */
@@ -9,17 +9,20 @@ const stages = [
   {
     upper: (text: string) => text.toUpperCase(),
     lower: (text: string) => text.toLowerCase(),
-    /** The first character in upper case. */
+    /** Writes the first character in upper case. */
     cap: (text: string) => text.replace(/^./su, first => first.toUpperCase()),
   },
   {
-    /** As an HTML form encodes it: spaces become `+`. */
+    /** Encodes like an HTML form: spaces become `+`. */
     'url-encode': encodeFormPart,
-    /** `&`, `<`, `>`, quotes and everything outside printable ASCII become references; what XML 1.0 forbids becomes U+FFFD. */
+    /**
+     * Writes `&`, `<`, `>`, quotes and everything outside printable ASCII as references, and characters forbidden in
+     * XML 1.0 as U+FFFD.
+     */
     'xml-encode': (text: string) => text.replace(/[&<>"']|[^\t\n\r -~]/gu, reference),
-    /** What stands between the quotes of a JSON string (RFC 8259, section 7). */
+    /** Escapes for the inside of a JSON string (RFC 8259, section 7). */
     'json-encode': (text: string) => JSON.stringify(text).slice(1, -1),
-    /** A backslash before each ASCII punctuation mark (CommonMark, section 2.4). */
+    /** Writes a backslash before each ASCII punctuation mark (CommonMark, section 2.4). */
     'markdown-escape': (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&'),
   },
 ] as const satisfies readonly Readonly<Record<string, (text: string) => string>>[];
@@ -29,24 +32,24 @@ const encoders: ReadonlySet<string> = new Set(Object.keys(stages[3]));
 
 export const textFormatNames: readonly string[] = [...formats.keys()];
 
-/** The names in a `format` of text; several are separated by spaces. */
+/** The names in a text `format`, which are separated by spaces. */
 export function namesIn(format: string): readonly string[] {
   return format.split(/\s+/).filter(name => name !== '');
 }
 
-/** Whether a format writes text for the syntax that it is put into. */
+/** Whether a format encodes text for the syntax around it. */
 export function isEncoder(name: string): boolean {
   return encoders.has(name);
 }
 
-/** What text formats and `max` do together; `undefined` where they do nothing. */
+/** Combines text formats and `max`; `undefined` if they change nothing. */
 export function compileTextFormat(
   format: string | undefined,
   max: number | undefined,
 ): ((text: string) => string) | undefined {
   if (format === undefined && max === undefined) return undefined;
   const names = namesIn(format ?? '');
-  // Of one stage they act as they are written.
+  // Formats of the same stage apply in the order in which they are written.
   const acting = stages.flatMap(stage => names.filter(name => Object.hasOwn(stage, name)));
   const steps = [
     ...acting.filter(name => !isEncoder(name)).map(name => formats.get(name)),
@@ -61,10 +64,10 @@ function joinLines(blanks: string): string {
   return /[\n\v\f\r\u2028\u2029]/.test(blanks) ? ' ' : blanks;
 }
 
-/** Made when a text is cut first: most templates never do, and the platform takes its time. */
+/** Created for the first text that is cut: most templates never cut one, and creating it is slow. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** At most `max` UTF-16 units of a text, with an ellipsis in place of what is cut; no character is cut in two. */
+/** A text of at most `max` UTF-16 code units, with an ellipsis where it was cut; characters are never split. */
 function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });

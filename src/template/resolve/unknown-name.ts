@@ -5,7 +5,7 @@ import { type Kind, kinds } from './known-names.ts';
 import { type Found, type Item, isOutOfReach, lookUp, type Scope, wholeOf } from './scope.ts';
 import { isGroup, isList } from './variables.ts';
 
-/** Reports a name that no variable has, with what it may mean among variables of a kind and other words. */
+/** Reports an unknown name, with proposals among variables of a kind and other words. */
 export function reportUnknown(
   path: PathNode,
   scope: Scope,
@@ -23,14 +23,14 @@ export function reportUnknown(
   const facts = { name, known: scope.known.named(kind), whole: whole?.name };
   scope.report(diagnose('unknown-variable', range, facts, { fixes: fixesOf(facts.whole) }));
 
-  /** Whoever names a part of a text does not mean another variable that has its name. */
+  /** A part of a text is not a misspelt name of another variable. */
   function fixesOf(whole: string | undefined): readonly Fix[] {
     if (whole === undefined) return proposeMeant(range, scope.known.meantBy(kind, name, words));
     return kind === 'any' ? [replaceWith(range, whole)] : [];
   }
 }
 
-/** Reports a list that is named as if it were one of its items, or had their parts. */
+/** Reports a list whose name is used like that of an item, or with a part of one. */
 export function reportList(
   { names, range }: PathNode,
   name: string,
@@ -41,7 +41,7 @@ export function reportList(
   scope.report(diagnose('list-as-value', range, { name, meant }, { fixes: proposeMeant(range, meant) }));
 }
 
-/** Whoever writes `alerts.name` where `alert` stands for an item of `alerts` means `alert.name`. */
+/** In the body of a list, `alerts.name` may be a mistake for `alert.name`, where `alert` is an item of `alerts`. */
 export function partOfItem(names: readonly string[], scope: Scope, kind: Kind): string | undefined {
   for (let length = 1; length <= names.length; length++) {
     const found = lookUp(scope, names.slice(0, length));

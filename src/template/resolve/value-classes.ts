@@ -9,18 +9,18 @@ import { comparedNumber, comparedText } from './compared-values.ts';
 export type Operator = Exclude<ComparisonOperator, '!='>;
 
 /**
- * The classes into which conditions divide the values of a variable: each value is in exactly one, and no condition
- * tells two values of a class apart.
+ * The classes into which conditions divide the values of a variable. Each value is in exactly one class, and no
+ * condition distinguishes two values of a class.
  */
 export interface ValueClasses {
-  /** What is said of a value in each class: "is true". */
+  /** A phrase for the values of each class: "is true". */
   readonly descriptions: readonly string[];
   readonly classOf: (value: unknown) => number;
 }
 
-/** Those of a variable that is compared with constants. */
+/** Classes of a variable that is compared with constants. */
 export interface ComparedClasses extends ValueClasses {
-  /** The first and the last of the classes for whose values a comparison with a known constant holds. */
+  /** The first and last class of values for which the comparison with a known constant holds. */
   readonly where: (operator: Operator, constant: string | number) => readonly [first: number, last: number];
 }
 
@@ -30,15 +30,15 @@ export const truthClasses: ValueClasses = {
   classOf: value => (value === true ? 0 : 1),
 };
 
-/** Of a list, by its length. */
+/** Classes of a list by its length. */
 export const lengthClasses: ValueClasses = {
   descriptions: ['has items', 'is empty'],
   classOf: length => (length === 0 ? 1 : 0),
 };
 
 /**
- * Each number that is compared with, each gap between two of them and beyond the last, and what is not a number: of two
- * constants `a < b` the classes are below `a`, `a`, between, `b`, above `b`, and no number.
+ * Each number that is compared with, each gap between two of them and beyond the last, and everything that is not a
+ * number. For two constants `a < b` the classes are: below `a`, `a`, between, `b`, above `b`, no number.
  */
 export class NumberClasses implements ComparedClasses {
   readonly descriptions: readonly string[];
@@ -80,7 +80,7 @@ export class NumberClasses implements ComparedClasses {
     }
   }
 
-  /** Which constant is the first that is not below a number; the count of them where all are. */
+  /** The index of the first constant that is not below a number; the number of constants if all are below it. */
   #findIndex(value: number | bigint): number {
     let from = 0;
     let to = this.#constants.length;
@@ -124,7 +124,7 @@ function is(text: string): string {
   return text === '' ? 'is empty' : `is ${quote(text)}`;
 }
 
-/** How many constants a message names. */
+/** A message names at most so many constants. */
 const mostNamed = 4;
 
 function isNoneOf(constants: readonly string[]): string {
@@ -137,44 +137,44 @@ function isNot(text: string): string {
   return text === '' ? 'is not empty' : `is not ${quote(text)}`;
 }
 
-/** Each of these texts, and nothing else. */
+/** One class for each text of a closed set. */
 export function memberClasses(texts: readonly string[]): ValueClasses {
   const indexes = new Map<unknown, number>(texts.map((text, index) => [text, index]));
   return { descriptions: texts.map(is), classOf: value => indexes.get(value) ?? -1 };
 }
 
-/** What a rendering has read. */
+/** Values that a rendering has read. */
 export interface Holding {
-  /** At the index of a variable the class of its value. */
+  /** The class of each variable's value, by the variable's index. */
   readonly classes: number[];
-  /** Takes the items of a list, by the index of its variable. */
+  /** Stores the items of a list by the index of its variable. */
   readonly keepList: (index: number, items: ListItems) => void;
 }
 
 /**
- * What conditions ask of a variable: whether it is true, how it compares with texts or numbers, whether a list has items;
- * of a list with a filter, whether any item is taken; of `event`, which of those it is that a template is checked for.
+ * A question of conditions about a variable: whether it is true, how it compares with texts or numbers, whether a list
+ * has items or, with a filter, whether any item is taken; for `event`, which of the checked events it is.
  */
 export type Question = 'truth' | 'text' | 'number' | 'emptiness' | 'taken' | 'event';
 
-/** Something that is read because conditions ask for it. */
+/** A variable that is read because conditions ask about it. */
 export interface Reading {
   readonly question: Question;
-  /** As it is written. */
+  /** The path as written in the template. */
   readonly path: readonly string[];
-  /** Its path within the context or item. */
+  /** The path within the context or item. */
   readonly origin: readonly string[];
-  /** Where it is mentioned first. */
+  /** Its first mention. */
   readonly range: SourceRange;
-  /** How often a list is walked each time that it is read, where 2 stands for any number above 1. */
+  /** The number of times that a list is walked per reading, where 2 stands for any larger number. */
   readonly walks: number;
 }
 
-/** The variables that are different for each item of a list. */
+/** Variables that differ for each item of a list. */
 export interface AskedOfItem {
-  /** What is read of an item, in this order. */
+  /** Variables to read from an item, in this order. */
   readonly toRead: readonly Reading[];
   readonly indexes: ReadonlySet<number>;
-  /** Reads those of one item. */
+  /** Reads the variables of one item. */
   readonly read: (source: ValueSource, holding: Holding) => void;
 }

@@ -1,4 +1,4 @@
-/** What a variable holds. An array is a closed set of texts; other objects are lists and groups of further variables. */
+/** The type of a variable. An array is a closed set of texts; other objects are lists and groups of variables. */
 export type VariableType =
   | 'string'
   | 'number'
@@ -9,23 +9,23 @@ export type VariableType =
   | ListType
   | VariableSchema;
 
-/** A list of any number of items of one type; `listOf` makes it. */
+/** A list with any number of items of one type; made by `listOf`. */
 export interface ListType<T extends VariableType = VariableType> {
   readonly kind: 'list';
   readonly of: T;
 }
 
-/** The type of a list whose items are of this type: `listOf('string')`, `listOf({ name: 'string' })`. */
+/** The type of a list with items of this type: `listOf('string')`, `listOf({ name: 'string' })`. */
 export function listOf<const T extends VariableType>(of: T): ListType<T> {
   return { kind: 'list', of };
 }
 
-/** The variables that a template may name. */
+/** The variables that a template may name, with their types. */
 export interface VariableSchema {
   readonly [name: string]: VariableType;
 }
 
-/** The variables of a process event, which every template has unless it is given others. */
+/** The variables of a process event: the default of every template. */
 export const processVariables = {
   event: ['Started', 'Completed', 'Errored'],
   isError: 'boolean',
@@ -40,10 +40,9 @@ export const processVariables = {
   errorMessage: 'string',
 } as const satisfies VariableSchema;
 
-/** The types of those variables. */
 export type ProcessVariables = typeof processVariables;
 
-/** What the context of `render` may have for a variable of this type. */
+/** The type of the value that `render` accepts for a variable of this type. */
 export type ValueOf<T extends VariableType> = T extends 'string'
   ? string
   : T extends 'number'
@@ -62,12 +61,15 @@ export type ValueOf<T extends VariableType> = T extends 'string'
                 ? ContextOf<T>
                 : never;
 
-/** What `render` takes: a value for each variable; what is left out, `null` or `undefined` is a missing value. */
+/**
+ * The context that `render` takes: a value for each variable. A value that is left out, `null` or `undefined` is
+ * missing.
+ */
 export type ContextOf<V extends VariableSchema> = {
   readonly [Name in keyof V]?: ValueOf<V[Name]> | null | undefined;
 };
 
-/** A context in which nothing is missing, not in a group or a list of it either. */
+/** A context without missing values, including those in its groups and lists. */
 export type Complete<T> = T extends Date
   ? T
   : T extends readonly (infer Item)[]
@@ -76,18 +78,17 @@ export type Complete<T> = T extends Date
       ? { readonly [Name in keyof T]-?: Complete<NonNullable<T[Name]>> }
       : T;
 
-/** The type of a single value. */
 export type ScalarType = Exclude<VariableType, VariableSchema | ListType>;
 
-/** Where a value is read from. */
+/** The source of a value. */
 export interface Origin {
-  /** 0 for the context, otherwise which of the lists around it, from the outside, has it in its items. */
+  /** 0 for the context, otherwise the surrounding list whose item has the value, counted from the outside. */
   readonly level: number;
-  /** Within the context or the item. */
+  /** The path within the context or the item. */
   readonly path: readonly string[];
 }
 
-/** A variable by its path as it is written, with the type that was declared for it. */
+/** A variable by its path in the template, with its declared type. */
 export interface Variable {
   readonly path: readonly string[];
   readonly type: ScalarType;
@@ -98,12 +99,12 @@ export function isGroup(type: VariableType): type is VariableSchema {
   return typeof type === 'object' && !Array.isArray(type) && !isList(type);
 }
 
-/** A group cannot look like that: there is no type `list`. */
+/** No group can look like this: there is no type `list`. */
 export function isList(type: VariableType): type is ListType {
   return typeof type === 'object' && 'kind' in type && type.kind === 'list';
 }
 
-/** The type declared for a path within another, if there is one; only own names count. */
+/** The type declared for a path within another type, if there is one; only own properties count. */
 export function typeAt(whole: VariableType, path: readonly string[]): VariableType | undefined {
   let type: VariableType | undefined = whole;
   for (const name of path) {
@@ -118,7 +119,7 @@ export function isText(type: VariableType): type is 'string' | readonly string[]
   return type === 'string' || Array.isArray(type);
 }
 
-/** The paths of all variables, written with dots, of some types or of any. */
+/** Dotted paths of all variables, optionally of some types only. */
 export function variableNames(
   schema: VariableSchema,
   isWanted: (type: ScalarType | ListType) => boolean = () => true,
