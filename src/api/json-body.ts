@@ -111,9 +111,9 @@ interface JsonFault {
 /** The parser of the platform gives no dependable position; the automaton of JSON templates does. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const step = json.advance(json.start(), text, 0);
-  const problem = 'problem' in step ? step.problem : json.end(step.state, text.length);
-  if (!problem) return undefined;
-  const { start: offset, expected, found } = problem;
+  const violation = 'violation' in step ? step.violation : json.end(step.state, text.length);
+  if (!violation) return undefined;
+  const { start: offset, expected, found } = violation;
   const before = text.slice(0, offset).split('\n');
   const column = (before.at(-1)?.length ?? 0) + 1;
   return { what: `expected ${expected}, found ${found}`, offset, line: before.length, column };

@@ -21,14 +21,14 @@ export function suggestAt(
   const [after = ''] = source.slice(offset).split(/[\r\n]/, 1);
   // The filter of a list is about its item.
   const isFilter = tag.kind === 'list' && filter.test(tag.inside);
-  const place = { ...namesAt(source, isFilter ? offset : tag.start, scope), scope, tag, offset, after };
+  const cursor = { ...namesAt(source, isFilter ? offset : tag.start, scope), scope, tag, offset, after };
   switch (tag.kind) {
     case 'value':
-      return tag.inside.includes(';') ? suggestOptions(place) : suggestValue(place);
+      return tag.inside.includes(';') ? suggestOptions(cursor) : suggestValue(cursor);
     case 'condition':
-      return suggestConstant(place) ?? suggestName(place, tag.inside, () => true);
+      return suggestConstant(cursor) ?? suggestName(cursor, tag.inside, () => true);
     case 'list':
-      return suggestList(place);
+      return suggestList(cursor);
   }
 }
 
@@ -39,22 +39,22 @@ const pathCharacters = String.raw`\w./`;
 const closing = /^[\w./]*(?:\s*;|\$(?!(?:end(?:if|for)|sep|else)\$|(?:else)?if\(|for\())/;
 const path = /[A-Za-z_][\w./]*$|$/;
 
-function suggestValue(place: Place): Suggestions | undefined {
-  if (!/^\s*[\w./]*$/.test(place.tag.inside)) return undefined;
-  const isClosed = closing.test(place.after);
+function suggestValue(cursor: Cursor): Suggestions | undefined {
+  if (!/^\s*[\w./]*$/.test(cursor.tag.inside)) return undefined;
+  const isClosed = closing.test(cursor.after);
   const end = isClosed ? '' : '$';
-  const names = place.names.filter(({ type }) => !isList(type));
-  const begun = wordBefore(place.tag.inside);
+  const names = cursor.names.filter(({ type }) => !isList(type));
+  const begun = wordBefore(cursor.tag.inside);
   // Text follows a tag that is not closed.
-  const rest = isClosed ? restOf(place.after, begun, pathCharacters) : '';
-  return suggestionsFor(place, { begun, rest }, [
-    ...names.map(name => nameSuggestion(name, place.scope, name.path + end, '')),
-    ...keywordsAt(place, end),
+  const rest = isClosed ? restOf(cursor.after, begun, pathCharacters) : '';
+  return suggestionsFor(cursor, { begun, rest }, [
+    ...names.map(name => nameSuggestion(name, cursor.scope, name.path + end, '')),
+    ...keywordsAt(cursor, end),
   ]);
 }
 
 /** @param end What ends a tag that is not closed. */
-function keywordsAt({ block, names }: Place, end: string): readonly Suggestion[] {
+function keywordsAt({ block, names }: Cursor, end: string): readonly Suggestion[] {
   const closing = {
     if: ['elseif(', `else${end}`, `endif${end}`],
     for: [`sep${end}`, `else${end}`, `endfor${end}`],
@@ -71,44 +71,46 @@ function keywordsAt({ block, names }: Place, end: string): readonly Suggestion[]
 }
 
 function suggestName(
-  place: Place,
+  cursor: Cursor,
   before: string,
   isWanted: (name: KnownName) => boolean,
 ): Suggestions | undefined {
-  const names = place.names.filter(isWanted);
+  const names = cursor.names.filter(isWanted);
   const begun = wordBefore(before);
   return suggestionsFor(
-    place,
-    { begun, rest: restOf(place.after, begun, pathCharacters) },
-    names.map(name => nameSuggestion(name, place.scope)),
+    cursor,
+    { begun, rest: restOf(cursor.after, begun, pathCharacters) },
+    names.map(name => nameSuggestion(name, cursor.scope)),
   );
 }
 
 /** The texts that the variable of a comparison can have. */
-function suggestConstant(place: Place): Suggestions | undefined {
-  const compared = /([A-Za-z_][\w./]*)\s*[=!]=\s*(["“„]?)([^"“”„$)&|]*)$/.exec(place.tag.inside);
+function suggestConstant(cursor: Cursor): Suggestions | undefined {
+  const compared = /([A-Za-z_][\w./]*)\s*[=!]=\s*(["“„]?)([^"“”„$)&|]*)$/.exec(cursor.tag.inside);
   if (!compared) return undefined;
   const [, name = '', quote, begun = ''] = compared;
-  const type = place.names.find(known => known.path === name.replaceAll('/', '.'))?.type;
+  const type = cursor.names.find(known => known.path === name.replaceAll('/', '.'))?.type;
   if (type === undefined || !isText(type) || typeof type === 'string') return undefined;
-  const [untilQuote] = /^[^"“”„$)&|]*(?=")/.exec(place.after) ?? [];
-  const rest = (quote ? untilQuote : undefined) ?? restOf(place.after, begun, String.raw`\w`);
+  const [untilQuote] = /^[^"“”„$)&|]*(?=")/.exec(cursor.after) ?? [];
+  const rest = (quote ? untilQuote : undefined) ?? restOf(cursor.after, begun, String.raw`\w`);
   const closing = quote && untilQuote === undefined ? '"' : '';
   const options = type.map(label => {
     return { label, text: quote ? label + closing : `"${label}"`, kind: 'value' } as const;
   });
-  return suggestionsFor(place, { begun, rest }, options);
+  return suggestionsFor(cursor, { begun, rest }, options);
 }
 
-function suggestList(place: Place): Suggestions | undefined {
-  const { inside } = place.tag;
+function suggestList(cursor: Cursor): Suggestions | undefined {
+  const { inside } = cursor.tag;
   const head = listHead.exec(inside);
-  if (head?.[1] !== undefined) return suggestName(place, inside, ({ type }) => isList(type));
+  if (head?.[1] !== undefined) return suggestName(cursor, inside, ({ type }) => isList(type));
   if (head) {
     const begun = { begun: head[2] ?? '', rest: '' };
-    return suggestionsFor(place, begun, [{ label: 'in', text: 'in ', kind: 'keyword' }]);
+    return suggestionsFor(cursor, begun, [{ label: 'in', text: 'in ', kind: 'keyword' }]);
   }
-  return filter.test(inside) ? (suggestConstant(place) ?? suggestName(place, inside, () => true)) : undefined;
+  return filter.test(inside)
+    ? (suggestConstant(cursor) ?? suggestName(cursor, inside, () => true))
+    : undefined;
 }
 
 function nameSuggestion(
@@ -159,21 +161,21 @@ const datePatterns = [
 const numberPatterns = ['0', '0.00', '#,##0', '#,##0.00', '0%'];
 
 /** Suggests after the semicolon of a value: the names of options, and their values. */
-function suggestOptions(place: Place): Suggestions | undefined {
-  const [, path = '', options = ''] = /^\s*([\w./]*)\s*;(.*)$/s.exec(place.tag.inside) ?? [];
-  const name = place.names.find(known => known.path === path.replaceAll('/', '.'));
+function suggestOptions(cursor: Cursor): Suggestions | undefined {
+  const [, path = '', options = ''] = /^\s*([\w./]*)\s*;(.*)$/s.exec(cursor.tag.inside) ?? [];
+  const name = cursor.names.find(known => known.path === path.replaceAll('/', '.'));
   if (!name) return undefined;
   const value = /(\w+)\s*=\s*["“„]([^"“”„]*)$/.exec(options);
-  if (value) return suggestValues(value[1] ?? '', value[2] ?? '', name, place);
+  if (value) return suggestValues(value[1] ?? '', value[2] ?? '', name, cursor);
   const begun = /(?:^|,)\s*(\w*)$/.exec(options);
   if (!begun) return undefined;
-  const isClosed = /^\w*\s*=/.test(place.after);
+  const isClosed = /^\w*\s*=/.test(cursor.after);
   const [, word = ''] = begun;
   const given = new Set(Array.from(options.matchAll(/(\w+)\s*=/g), ([, option]) => option));
   const fitting = optionNames.filter(option => fits(option, name.type) && !given.has(option));
   return suggestionsFor(
-    place,
-    { begun: word, rest: restOf(place.after, word, String.raw`\w`) },
+    cursor,
+    { begun: word, rest: restOf(cursor.after, word, String.raw`\w`) },
     fitting.map(option => ({
       label: option,
       text: isClosed ? option : `${option}="`,
@@ -192,24 +194,24 @@ function suggestValues(
   option: string,
   begun: string,
   name: KnownName,
-  place: Place,
+  cursor: Cursor,
 ): Suggestions | undefined {
   const values = valuesOf(option, name.type);
   // A format of texts is several words, of which one is chosen.
   const isWord = isText(name.type) && option === 'format';
   const word = isWord ? (/\S*$/.exec(begun)?.[0] ?? '') : begun;
-  const [untilQuote] = /^[^"$=]*(?=")/.exec(place.after) ?? [];
+  const [untilQuote] = /^[^"$=]*(?=")/.exec(cursor.after) ?? [];
   const rest = isWord ? undefined : untilQuote;
-  const replaced = { begun: word, rest: rest ?? restOf(place.after, word, String.raw`\w`) };
-  const after = place.after.slice(replaced.rest.length);
+  const replaced = { begun: word, rest: rest ?? restOf(cursor.after, word, String.raw`\w`) };
+  const after = cursor.after.slice(replaced.rest.length);
   return suggestionsFor(
-    place,
+    cursor,
     replaced,
     values.map(value => ({
       label: value,
       text: ending(value, after),
       kind: 'value',
-      ...example(option, value, name, place),
+      ...example(option, value, name, cursor),
     })),
   );
 }
@@ -225,7 +227,7 @@ function example(
   option: string,
   value: string,
   name: KnownName,
-  { scope }: Place,
+  { scope }: Cursor,
 ): Pick<Suggestion, 'detail'> {
   const [sample] = name.values.filter(each => each.value !== undefined);
   const written = sample && writtenText(name, sample.value, `; ${option}="${value}"`, scope);
@@ -239,7 +241,7 @@ function valuesOf(option: string, type: VariableType): readonly string[] {
   return type === 'number' ? numberPatterns : textFormatNames;
 }
 
-/** Something that may be written at a place. */
+/** Something that may be written at a cursor. */
 export interface Suggestion {
   readonly label: string;
   /** The text that is inserted. */
@@ -265,7 +267,7 @@ export interface Suggestions {
 }
 
 /** The surroundings of the cursor. */
-interface Place extends NamesAt {
+interface Cursor extends NamesAt {
   readonly scope: TemplateScope;
   readonly tag: OpenTag;
   /** The offset of the cursor. */
@@ -276,7 +278,7 @@ interface Place extends NamesAt {
 
 /** Suggestions for what is begun, and what of it follows; nothing where there is nothing to choose from. */
 function suggestionsFor(
-  { offset }: Pick<Place, 'offset'>,
+  { offset }: Pick<Cursor, 'offset'>,
   { begun, rest }: { readonly begun: string; readonly rest: string },
   options: readonly Suggestion[],
 ): Suggestions | undefined {

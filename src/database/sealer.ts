@@ -71,8 +71,8 @@ const aKey = checkThat('32 bytes in base64', (key): key is string => {
   return typeof key === 'string' && Buffer.from(key, 'base64').length === 32;
 });
 
-/** The option `encryptionKeys`. */
-export const keysOfSealer: Check<Sealer> = (value, name) => createSealer(listOf(aKey)(value, name));
+/** The option `encryptionKeys`: what `createSealer` takes. */
+export const aListOfKeys: Check<readonly string[]> = listOf(aKey);
 
 interface Key {
   readonly id: Buffer;

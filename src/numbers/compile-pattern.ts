@@ -1,4 +1,4 @@
-import { isProblem, parseDecimalPattern } from './decimal-pattern.ts';
+import { isMistake, parseDecimalPattern } from './decimal-pattern.ts';
 import { formatNumber } from './format-number.ts';
 
 export type NumberFormatter = (value: number | bigint) => string;
@@ -9,6 +9,6 @@ export type NumberFormatter = (value: number | bigint) => string;
  */
 export function compileDecimalPattern(source: string): NumberFormatter {
   const pattern = parseDecimalPattern(source);
-  if (isProblem(pattern)) throw new RangeError(`\`${source}\` is not a number pattern`);
+  if (isMistake(pattern)) throw new RangeError(`\`${source}\` is not a number pattern`);
   return value => formatNumber(value, pattern);
 }

@@ -26,8 +26,8 @@ interface Affixes {
 }
 
 /** Why `DecimalFormat` refuses a pattern, and at which character. */
-export interface PatternProblem {
-  readonly problem:
+export interface PatternMistake {
+  readonly mistake:
     | 'zero-after-hash'
     | 'hash-after-zero'
     | 'second-point'
@@ -42,12 +42,12 @@ export interface PatternProblem {
 }
 
 /** Reads a pattern as `DecimalFormat.applyPattern` of the JDK does. */
-export function parseDecimalPattern(source: string): DecimalPattern | PatternProblem {
+export function parseDecimalPattern(source: string): DecimalPattern | PatternMistake {
   return source === '' ? emptyPattern : new PatternReader(source).read();
 }
 
-export function isProblem(pattern: DecimalPattern | PatternProblem): pattern is PatternProblem {
-  return 'problem' in pattern;
+export function isMistake(pattern: DecimalPattern | PatternMistake): pattern is PatternMistake {
+  return 'mistake' in pattern;
 }
 
 /**
@@ -85,7 +85,7 @@ const emptyPattern: DecimalPattern = {
 class PatternReader {
   readonly #source: string;
   #at = 0;
-  #problem: PatternProblem | undefined;
+  #mistake: PatternMistake | undefined;
   #multiplier = 1;
   // `#` before the first `0`, `0`, and `#` after the last.
   #hashesBefore = 0;
@@ -102,16 +102,16 @@ class PatternReader {
     this.#source = source;
   }
 
-  read(): DecimalPattern | PatternProblem {
+  read(): DecimalPattern | PatternMistake {
     const positive = this.#part(false);
     const multiplier = this.#multiplier;
     this.#checkDigits();
     const negative = this.#at < this.#source.length ? this.#part(true) : positive;
-    return this.#problem ?? this.#pattern(positive, negative, multiplier);
+    return this.#mistake ?? this.#pattern(positive, negative, multiplier);
   }
 
-  #refuse(problem: PatternProblem['problem'], at = this.#at): void {
-    this.#problem ??= { problem, at };
+  #refuse(mistake: PatternMistake['mistake'], at = this.#at): void {
+    this.#mistake ??= { mistake, at };
   }
 
   /** One side of the `;`: text, digits and text, where digits after text belong to the number again. */

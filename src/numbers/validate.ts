@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../diagnostics/fixes/fix.ts';
-import type { PatternProblem } from './decimal-pattern.ts';
-import { type DecimalPattern, isProblem, parseDecimalPattern } from './decimal-pattern.ts';
+import type { PatternMistake } from './decimal-pattern.ts';
+import { type DecimalPattern, isMistake, parseDecimalPattern } from './decimal-pattern.ts';
 
 /**
  * The mistakes in a Java number pattern that stands at `range` of its source: an error for what `DecimalFormat`
@@ -14,11 +14,11 @@ export function validateDecimalPattern(source: string, range: SourceRange): read
     return [diagnose('foreign-number-pattern', range, { pattern: source, java }, { fixes })];
   }
   const pattern = parseDecimalPattern(source);
-  if (isProblem(pattern)) {
+  if (isMistake(pattern)) {
     const meant = mendPattern(source, pattern);
     const fixes = isRight(meant) ? proposeMeant(range, meant) : [];
     return [
-      diagnose('invalid-number-pattern', range, { pattern: source, problem: pattern.problem }, { fixes }),
+      diagnose('invalid-number-pattern', range, { pattern: source, problem: pattern.mistake }, { fixes }),
     ];
   }
   if (!pattern.hasDigits) return [diagnose('no-number-field', range, { pattern: source })];
@@ -27,7 +27,7 @@ export function validateDecimalPattern(source: string, range: SourceRange): read
 
 function isRight(source: string): boolean {
   const pattern = parseDecimalPattern(source);
-  return !isProblem(pattern) && pattern.hasDigits && !hasDecimalComma(pattern);
+  return !isMistake(pattern) && pattern.hasDigits && !hasDecimalComma(pattern);
 }
 
 /** Digits in groups of one or two, without a point: `0,00`. */
@@ -71,10 +71,10 @@ function withFraction(integer: string, digits: string): string {
 }
 
 /** The likeliest meaning of a pattern that Java refuses, which may be wrong in other ways. */
-function mendPattern(source: string, { problem, at }: PatternProblem): string {
+function mendPattern(source: string, { mistake, at }: PatternMistake): string {
   if (isDecimalComma(source)) return swapSeparators(source);
   const without = source.slice(0, at) + source.slice(at + 1);
-  switch (problem) {
+  switch (mistake) {
     case 'zero-after-hash':
     case 'hash-after-zero':
       return sortDigits(source);

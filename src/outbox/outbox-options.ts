@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../database/database.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
-import { createSealer, keysOfSealer, type Sealer } from '../database/sealer.ts';
+import { aListOfKeys, createSealer, type Sealer } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import {
@@ -108,7 +108,8 @@ type Numbers = Required<
 export interface OutboxSettings extends Listeners, Numbers {
   readonly database: Connection;
   readonly retention: Required<Retention>;
-  readonly encryptionKeys: Sealer;
+  /** Seals with the first of `encryptionKeys`. */
+  readonly sealer: Sealer;
   readonly finalStatuses: readonly number[];
   /** In milliseconds. */
   readonly hold: number;
@@ -125,7 +126,10 @@ const aHold: Check<number> = (value, name) => {
   throw expected(name, "milliseconds, or 'forever'");
 };
 
-const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuses'>>({
+type Read = Omit<OutboxSettings, 'sealer'> &
+  Omit<PassedOn, 'finalStatuses'> & { readonly encryptionKeys: readonly string[] };
+
+const readSettings = defineOptions<Read>({
   database: anOpenDatabase,
   schedule: optional(listOf(milliseconds(0)), durableSchedule),
   concurrency: optional(wholeNumber(1), 200),
@@ -143,7 +147,7 @@ const readSettings = defineOptions<OutboxSettings & Omit<PassedOn, 'finalStatuse
     }),
     defaultRetention,
   ),
-  encryptionKeys: optional(keysOfSealer, createSealer([])),
+  encryptionKeys: optional(aListOfKeys, []),
   now: optional(aFunction<() => number>(), Date.now),
   random: optional(aFunction<() => number>(), Math.random),
   onDelivery: optional(listener(), () => {}),
@@ -169,7 +173,8 @@ export function readOptions(options: OutboxOptions): {
   readonly settings: OutboxSettings;
   readonly dispatcherOptions: DispatcherOptions;
 } {
-  const settings = readSettings(options);
+  const { encryptionKeys, ...read } = readSettings(options);
+  const settings = { ...read, sealer: createSealer(encryptionKeys) };
   const { timeoutMs, concurrency, now, random } = settings;
   const given = passedOn.filter(name => settings[name] !== undefined).map(name => [name, settings[name]]);
   // The outbox itself bounds endpoints, before their messages are taken, and remembers who is gone.

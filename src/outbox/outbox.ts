@@ -121,7 +121,7 @@ const aReason = optional(aText);
  */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { settings, dispatcherOptions } = readOptions(options);
-  const { database, encryptionKeys: sealer, retention, maxRequestBytes, onEndpointDisabled } = settings;
+  const { database, sealer, retention, maxRequestBytes, onEndpointDisabled } = settings;
   const dispatcher = createDispatcher(dispatcherOptions);
   const work = new BackgroundWork(settings, dispatcher);
   const onStored = (): void => work.wake();
@@ -187,14 +187,13 @@ class BackgroundWork {
   #stopping: Promise<void> | undefined;
 
   constructor(settings: OutboxSettings, dispatcher: Dispatcher) {
-    const { database, encryptionKeys, schedule, finalStatuses, hold, onError } = settings;
+    const { database, schedule, finalStatuses, hold, onError } = settings;
     this.#settings = settings;
     this.#dispatcher = dispatcher;
     this.#worker = new Worker({
       ...settings,
       connection: database,
       dispatcher,
-      sealer: encryptionKeys,
       policy: { schedule, finalStatuses },
       holdMs: hold,
       onTrouble: this.#tellTrouble,

@@ -11,16 +11,16 @@ import { type Recorded, recordAttempts } from './record.ts';
 import { type TakenMessage, Taker } from './take.ts';
 
 /*
- * Two loops: one takes as many messages as there are free places, the other records what has ended.
+ * Two loops: one takes as many messages as there are free slots, the other records what has ended.
  *
  *     taken ──▶ in flight ──▶ ended ──▶ recorded
  *                  │
  *                  └──it stops, or too little of the lease is left──▶ handed back
  *
- * A *place* is room for one message in flight, or for those of one line that follow each other. A message whose endpoint
- * fails, or that is in flight for more than a second, is *slow*. Slow ones have half of the places: the others get theirs
+ * A *slot* is room for one message in flight, or for those of one line that follow each other. A message whose endpoint
+ * fails, or that is in flight for more than a second, is *slow*. Slow ones have half of the slots: the others get theirs
  * however many are slow, so that up to twice as many may be in flight for as long as attempts take. A host to which a
- * quarter of the places are slow gets no more, however many endpoints it has.
+ * quarter of the slots are slow gets no more, however many endpoints it has.
  */
 
 export interface WorkerOptions {
@@ -28,7 +28,7 @@ export interface WorkerOptions {
   readonly dispatcher: Dispatcher;
   readonly sealer: Sealer;
   readonly policy: RetryPolicy;
-  /** Places of this process. */
+  /** Slots of this process. */
   readonly concurrency: number;
   /** Messages in flight to one endpoint, over all processes. */
   readonly perEndpoint: number;
@@ -58,7 +58,7 @@ const leaseMarginMs = 10_000;
 const slowMs = 1000;
 /** How long attempts that have ended wait for others, at most. In milliseconds. */
 const longestGatherMs = 20;
-/** How long a few free places wait for more, in milliseconds. */
+/** How long a few free slots wait for more, in milliseconds. */
 const refillMs = 10;
 /** How soon endpoints that had no room are looked at again, in milliseconds. */
 const cloggedMs = 100;
@@ -68,7 +68,7 @@ const unrecordedMs = 5 * 60_000;
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #taker: Taker;
-  readonly #places: Places;
+  readonly #slots: Slots;
   readonly #aborting = new AbortController();
   readonly #toTake = new WakeUp();
   readonly #toRecord = new WakeUp();
@@ -88,11 +88,11 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#taker = new Taker(options.connection.executor, options.sealer);
-    this.#places = new Places(options.concurrency);
+    this.#slots = new Slots(options.concurrency);
   }
 
   get inFlight(): number {
-    return this.#places.size;
+    return this.#slots.size;
   }
 
   async start(): Promise<void> {
@@ -137,18 +137,18 @@ export class Worker {
     await pause(backoffMs(failures, pauses), { signal: this.#aborting.signal });
   }
 
-  /** Takes what there are places for; how long there is nothing to do, unless somebody calls. */
+  /** Takes what there are slots for; how long there is nothing to do, unless somebody calls. */
   async #takeRound(): Promise<number> {
     const { pollMs } = this.#options;
-    if (this.#places.free === 0) return this.#places.size > 0 ? Math.min(slowMs, pollMs) : pollMs;
+    if (this.#slots.free === 0) return this.#slots.size > 0 ? Math.min(slowMs, pollMs) : pollMs;
     const { messages, isClogged } = await this.#taker.take(this.#wanted());
     for (const message of messages) this.#begin(message);
     if (!isClogged) {
-      this.#sizeBefore = this.#places.size;
-      return messages.length > 0 && this.#places.free > 0 ? 0 : pollMs;
+      this.#sizeBefore = this.#slots.size;
+      return messages.length > 0 && this.#slots.free > 0 ? 0 : pollMs;
     }
-    if (this.#places.free > 0 && performance.now() >= this.#nextOfEach) await this.#takeOfEach();
-    this.#sizeBefore = this.#places.size;
+    if (this.#slots.free > 0 && performance.now() >= this.#nextOfEach) await this.#takeOfEach();
+    this.#sizeBefore = this.#slots.size;
     return Math.min(cloggedMs, pollMs);
   }
 
@@ -163,17 +163,17 @@ export class Worker {
   #wanted() {
     const { perEndpoint, timeoutMs } = this.#options;
     return {
-      most: Math.min(this.#places.free, mostAtOnce),
-      mostFailing: this.#places.freeForFailing,
+      most: Math.min(this.#slots.free, mostAtOnce),
+      mostFailing: this.#slots.freeForFailing,
       perEndpoint,
       leaseMs: timeoutMs + leaseMarginMs,
-      fullHosts: this.#places.fullHosts,
+      fullHosts: this.#slots.fullHosts,
     };
   }
 
-  /** Taking costs about the same for one message as for many: few places wait a moment for others to become free. */
+  /** Taking costs about the same for one message as for many: few slots wait a moment for others to become free. */
   #refill(): void {
-    if (this.#places.size * 2 <= this.#sizeBefore) this.wake();
+    if (this.#slots.size * 2 <= this.#sizeBefore) this.wake();
     else this.#refilling ??= setTimeout(() => this.wake(), refillMs);
   }
 
@@ -181,30 +181,30 @@ export class Worker {
     const { host, known, followers } = message;
     const line = [message, ...followers];
     // Of a full host only endpoints are taken that were not known yet: now they are.
-    if (this.#places.fullHosts.includes(host)) for (const one of line) this.#end(handedBack(one));
-    else void this.#sendLine(line, this.#places.take({ host, isFailing: (known?.failures ?? 0) > 0 }));
+    if (this.#slots.fullHosts.includes(host)) for (const one of line) this.#end(handedBack(one));
+    else void this.#sendLine(line, this.#slots.take({ host, isFailing: (known?.failures ?? 0) > 0 }));
   }
 
   /** Sends a message, and those behind it as long as each of them ends; what is left is handed back. */
-  async #sendLine(line: readonly TakenMessage[], place: Place): Promise<void> {
+  async #sendLine(line: readonly TakenMessage[], slot: Slot): Promise<void> {
     let index = 0;
     for (let mayGoOn = true; mayGoOn; index++) {
       const message = line[index];
       if (!message) break;
-      this.#places.begin(place);
+      this.#slots.begin(slot);
       const ended = await this.#send(message);
       const isLast = index === line.length - 1;
       mayGoOn = ended.state !== 'pending' && !isLast && this.#hasTime(message) && !this.#isStopping;
       this.#end({ ...ended, endsLine: !mayGoOn });
     }
     for (const message of line.slice(index)) this.#end(handedBack(message));
-    this.#places.leave(place);
+    this.#slots.leave(slot);
     this.#refill();
   }
 
   #end(ended: EndedAttempt): void {
     this.#ended.push(ended);
-    this.#places.toRecord++;
+    this.#slots.toRecord++;
     this.#toRecord.call();
   }
 
@@ -243,7 +243,7 @@ export class Worker {
 
   /** Records what has ended as long as there is something to record, or to wait for. */
   async #recordLoop(): Promise<void> {
-    for (let failures = 0; !this.#isStopping || this.#places.size > 0; ) {
+    for (let failures = 0; !this.#isStopping || this.#slots.size > 0; ) {
       if (this.#ended.length === 0) {
         await this.#toRecord.sleep(this.#options.pollMs);
         continue;
@@ -267,7 +267,7 @@ export class Worker {
    * very thread: without it, each answer would be recorded on its own.
    */
   async #gather(): Promise<void> {
-    const isAll = this.#ended.length >= Math.min(this.#batch, this.#places.size);
+    const isAll = this.#ended.length >= Math.min(this.#batch, this.#slots.size);
     if (!isAll) await pause(this.#recordingMs / 2);
   }
 
@@ -284,7 +284,7 @@ export class Worker {
 
   #drop(count: number): void {
     this.#ended = this.#ended.slice(count);
-    this.#places.toRecord -= count;
+    this.#slots.toRecord -= count;
     this.#batch = Math.min(mostAtOnce, this.#batch * 2);
     this.#refill();
   }
@@ -318,16 +318,16 @@ function isOfDatabase(error: unknown): boolean {
   return explainDatabaseError(error) instanceof DatabaseError;
 }
 
-interface Place {
+interface Slot {
   readonly host: string;
   readonly isFailing: boolean;
   begun: number;
 }
 
 /** Room for messages in flight in this process, and who takes it. */
-class Places {
+class Slots {
   readonly #concurrency: number;
-  readonly #taken = new Set<Place>();
+  readonly #taken = new Set<Slot>();
   /** Attempts that have ended and are not recorded: nothing more is taken while they are many. */
   toRecord = 0;
 
@@ -373,19 +373,19 @@ class Places {
     return Math.max(0, Math.min(this.free, Math.max(1, this.#half) - this.#slow));
   }
 
-  take(message: Pick<Place, 'host' | 'isFailing'>): Place {
-    const place = { ...message, begun: performance.now() };
-    this.#taken.add(place);
-    return place;
+  take(message: Pick<Slot, 'host' | 'isFailing'>): Slot {
+    const slot = { ...message, begun: performance.now() };
+    this.#taken.add(slot);
+    return slot;
   }
 
-  /** One of the messages of a place begins. */
-  begin(place: Place): void {
-    place.begun = performance.now();
+  /** One of the messages of a slot begins. */
+  begin(slot: Slot): void {
+    slot.begun = performance.now();
   }
 
-  leave(place: Place): void {
-    this.#taken.delete(place);
+  leave(slot: Slot): void {
+    this.#taken.delete(slot);
   }
 }
 

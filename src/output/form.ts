@@ -1,7 +1,7 @@
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { remove, replaceWith } from '../diagnostics/fixes/fix.ts';
 import { formKey, formValue } from './form-places.ts';
-import type { Landing, Output, Problem, Step } from './output.ts';
+import type { Landing, Output, Step, Violation } from './output.ts';
 import {
   namelessParameter,
   type PercentEscape,
@@ -57,7 +57,7 @@ function advance(state: FormState, text: string, offset: number): Step<FormState
     run = part === '' ? run : advanceParameter(run, part);
     if (ampersand === -1) return { state: run, warnings };
     if (isWithoutValue(run)) warnings.push(withoutName(run.since, offset + ampersand));
-    if (run.values) return { problem: namelessParameter(run.values) };
+    if (run.values) return { violation: namelessParameter(run.values) };
     index = ampersand + 1;
     run = parameterAt(offset + index);
   }
@@ -81,13 +81,13 @@ function isWithoutValue({ isInValue, hasLiteral }: FormState): boolean {
   return hasLiteral && !isInValue;
 }
 
-function withoutName(start: number, end: number): Problem {
+function withoutName(start: number, end: number): Violation {
   const found = end - start === 1 ? '`=` without a name' : 'text without `=`';
   return { code: 'form-without-name', start, end, expected: '`name=value`', found };
 }
 
 /** Fields over several lines, which nothing joins: a line break is a character of a field like any other. */
-function lineBreaks(text: string, offset: number): readonly Problem[] {
+function lineBreaks(text: string, offset: number): readonly Violation[] {
   return [...text.matchAll(/[\r\n]+/g)].map(({ 0: { length }, index }) => {
     const rest = text.slice(index + length, index + length + 100);
     const isBeside = text[index - 1] === '&' || rest.startsWith('&') || rest === '';
@@ -100,6 +100,6 @@ function lineBreaks(text: string, offset: number): readonly Problem[] {
 }
 
 function place({ percent, isInValue }: FormState): Landing {
-  if (percent !== '') return { problem: valueAfterPercent(percent) };
+  if (percent !== '') return { violation: valueAfterPercent(percent) };
   return { place: isInValue ? formValue : formKey };
 }

@@ -1,7 +1,7 @@
 import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from './describe-character.ts';
 import { escapeHeader, headerValue, needsEscaping } from './header-place.ts';
-import type { Output, Problem } from './output.ts';
+import type { Output, Violation } from './output.ts';
 
 /** The value of an HTTP header: one line of printable ASCII. There is one state, for the line may go on anywhere. */
 export const header: Output<object> = {
@@ -9,7 +9,7 @@ export const header: Output<object> = {
   start: () => ({}),
   advance: (state, text, offset) => {
     const index = text.search(needsEscaping);
-    return index === -1 ? { state } : { problem: headerProblem(text, index, offset) };
+    return index === -1 ? { state } : { violation: headerViolation(text, index, offset) };
   },
   place: () => ({ place: headerValue }),
   after: state => state,
@@ -17,7 +17,7 @@ export const header: Output<object> = {
   key: () => '',
 };
 
-function headerProblem(text: string, index: number, offset: number): Problem {
+function headerViolation(text: string, index: number, offset: number): Violation {
   const character = text.startsWith('\r\n', index) ? '\r\n' : characterAt(text, index);
   const range = { start: offset + index, end: offset + index + character.length };
   const found = describeCharacter(text, index);

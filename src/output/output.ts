@@ -11,7 +11,7 @@ import type { InternedStack, Opened } from './interned-stack.ts';
  * like this, and where branches meet, states with the same `key` become one.
  *
  * In a format's folder `state.ts` draws the automaton, `step.ts` takes one character (in XML: `content.ts`, `tag.ts`),
- * `places.ts` escapes, `problem.ts` puts mistakes into words, and `output.ts` joins them to what is declared below.
+ * `places.ts` escapes, `violation.ts` puts mistakes into words, and `output.ts` joins them to what is declared below.
  */
 
 /** The languages that a template's output can be checked and escaped for. */
@@ -60,7 +60,7 @@ export class RefusedValue extends Error {
 }
 
 /** Why the output cannot go on, and where in the source: the facts of a diagnostic, without the path that led here. */
-export interface Problem {
+export interface Violation {
   readonly code: OutputCode;
   /** Half-open range in the source. */
   readonly start: number;
@@ -77,14 +77,14 @@ export interface Problem {
 
 /** Warnings say what is allowed and was probably not meant; they may stay silent on some path, but are never made up. */
 export type Step<State> =
-  | { readonly state: State; readonly warnings?: readonly Problem[] | undefined }
-  | { readonly problem: Problem };
+  | { readonly state: State; readonly warnings?: readonly Violation[] | undefined }
+  | { readonly violation: Violation };
 export type Landing =
   | { readonly place: Place; readonly warnings?: readonly LandingWarning[] }
-  | { readonly problem: Omit<Problem, 'start' | 'end'> };
+  | { readonly violation: Omit<Violation, 'start' | 'end'> };
 
 /** Without a range of its own it is about the value. */
-type LandingWarning = Omit<Problem, 'start' | 'end'> & Partial<Pick<Problem, 'start' | 'end'>>;
+type LandingWarning = Omit<Violation, 'start' | 'end'> & Partial<Pick<Violation, 'start' | 'end'>>;
 
 /** One output format: an automaton over the text of a template. A state is immutable data. */
 export interface Output<State> {
@@ -98,7 +98,7 @@ export interface Output<State> {
   /** The state after a value that stands there in the source; only asked where `place` gave a place. */
   readonly after: (state: State, range: SourceRange) => State;
   /** Whether the output may end here, at `offset` of the source; a warning where it may, but was not meant to. */
-  readonly end: (state: State, offset: number) => Problem | undefined;
+  readonly end: (state: State, offset: number) => Violation | undefined;
   /**
    * What states of one walk are compared by. States with the same key must accept the same continuations and give
    * values the same places; whatever else they remember, such as where the last comma stood, only serves messages.
@@ -109,7 +109,7 @@ export interface Output<State> {
   /** Where those brackets were opened, the innermost first. */
   readonly opened?: (state: State) => Opened | undefined;
   /** Why text that leads from one state to another may not be repeated, beside the brackets that it leaves open. */
-  readonly repeat?: (before: State, after: State) => Omit<Problem, 'start' | 'end'> | undefined;
+  readonly repeat?: (before: State, after: State) => Omit<Violation, 'start' | 'end'> | undefined;
   /** A state with what both it and an earlier one remember beside their keys, where the same brackets are open in both. */
   readonly recall?: (state: State, earlier: State) => State;
   /** Two states of one key as one, where what they remember beside it must hold on both paths. */

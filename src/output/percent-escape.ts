@@ -1,6 +1,6 @@
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { replaceWith } from '../diagnostics/fixes/fix.ts';
-import type { Problem } from './output.ts';
+import type { Violation } from './output.ts';
 
 /**
  * How far a percent-escape has come: nothing of it, `%`, `%2` (which may become the dot `%2e`), or `%` and another
@@ -21,7 +21,7 @@ function isHexDigit(code: number): boolean {
 }
 
 /** A parameter made of values alone. */
-export function namelessParameter(values: SourceRange): Problem {
+export function namelessParameter(values: SourceRange): Violation {
   return { code: 'nameless-parameter', ...values, expected: '`=` or text', found: 'values alone' };
 }
 
@@ -31,7 +31,7 @@ export function spanOf(values: SourceRange | undefined, latest: SourceRange): So
 }
 
 /** Pluses that begin a parameter, as in `phone=+49`; between words they may be meant as spaces. */
-export function plusIsSpace(query: string, offset: number): readonly Problem[] {
+export function plusIsSpace(query: string, offset: number): readonly Violation[] {
   return [...query.matchAll(/=\+(?![&+])/g)].map(({ index }) => {
     const range = { start: offset + index + 1, end: offset + index + 2 };
     const fixes = [replaceWith(range, '%2B')];

@@ -1,6 +1,6 @@
 import type { Connection, Database } from '../database/database.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
-import { keysOfSealer } from '../database/sealer.ts';
+import { aListOfKeys } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import {
   aFunction,
@@ -139,10 +139,7 @@ const readOptions = defineOptions<Read>({
   events: optional((value, name) => aCatalogue(value, name), processEvents as unknown as Catalogue),
   users: optional(readUsers),
   authenticate: optional(aFunction<Authenticate>()),
-  encryptionKeys: optional((value, name) => {
-    keysOfSealer(value, name);
-    return value as readonly string[];
-  }, []),
+  encryptionKeys: optional(aListOfKeys, []),
   unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),
   lookup: unchecked(),

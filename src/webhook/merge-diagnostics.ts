@@ -11,7 +11,7 @@ export interface FoundFor {
 }
 
 /** One mistake, and for which events it is one. */
-interface Finding {
+interface Mistake {
   readonly diagnostic: WebhookDiagnostic;
   readonly events: Set<string>;
   /** For which parts of the events it was found. */
@@ -33,25 +33,25 @@ export function mergeDiagnostics(
     return found.flatMap(({ diagnostics }) => diagnostics.map(each => ofItsEvents(each, events)));
   const comingTo = (each: WebhookDiagnostic) =>
     [...parts].filter(part => !found.some(({ names, isUnreached }) => names === part && isUnreached?.(each)));
-  const findings = new Map<string, Finding>();
+  const mistakes = new Map<string, Mistake>();
   for (const { names, diagnostics } of found) {
     for (const diagnostic of diagnostics) {
       const coming = comingTo(diagnostic);
       if (coming.length > 0 && !coming.includes(names)) continue;
       const { fixes } = diagnostic;
-      const finding = findings.get(keyOf(diagnostic)) ?? {
+      const mistake = mistakes.get(keyOf(diagnostic)) ?? {
         diagnostic,
         events: new Set(),
         parts: new Set(),
         fixes,
       };
-      findings.set(keyOf(diagnostic), finding);
-      finding.parts.add(names);
-      for (const name of lackersIn(diagnostic) ?? names) finding.events.add(name);
-      finding.fixes = finding.fixes.filter(fix => fixes.some(other => isEqual(fix, other)));
+      mistakes.set(keyOf(diagnostic), mistake);
+      mistake.parts.add(names);
+      for (const name of lackersIn(diagnostic) ?? names) mistake.events.add(name);
+      mistake.fixes = mistake.fixes.filter(fix => fixes.some(other => isEqual(fix, other)));
     }
   }
-  return Array.from(findings.values(), ({ diagnostic, events: concerned, parts: reporting, fixes }) => {
+  return Array.from(mistakes.values(), ({ diagnostic, events: concerned, parts: reporting, fixes }) => {
     const coming = comingTo(diagnostic);
     const isWhole = reporting.size === parts.size;
     if (diagnostic.code === 'never-holds')

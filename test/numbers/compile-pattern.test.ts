@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileDecimalPattern } from '../../src/numbers/compile-pattern.ts';
-import { isProblem, parseDecimalPattern } from '../../src/numbers/decimal-pattern.ts';
+import { isMistake, parseDecimalPattern } from '../../src/numbers/decimal-pattern.ts';
 import oracle from '../oracles/decimal-format.json' with { type: 'json' };
 
 describe('number patterns', () => {
@@ -20,7 +20,7 @@ describe('number patterns', () => {
 
   it('are refused where DecimalFormat refuses them', () => {
     expect(rejected.length).toBeGreaterThan(10);
-    const taken = rejected.filter(({ pattern }) => !isProblem(parseDecimalPattern(pattern)));
+    const taken = rejected.filter(({ pattern }) => !isMistake(parseDecimalPattern(pattern)));
     expect(taken).toEqual([]);
     for (const { pattern } of rejected) expect(() => compileDecimalPattern(pattern)).toThrow(RangeError);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { compileDecimalPattern } from '../../src/numbers/compile-pattern.ts';
-import { isProblem, parseDecimalPattern } from '../../src/numbers/decimal-pattern.ts';
+import { isMistake, parseDecimalPattern } from '../../src/numbers/decimal-pattern.ts';
 import { validateDecimalPattern } from '../../src/numbers/validate.ts';
 import oracle from '../oracles/decimal-format.json' with { type: 'json' };
 import { runs } from '../properties.ts';
@@ -57,7 +57,7 @@ describe('a number pattern', () => {
     fc.assert(
       fc.property(pattern, source => {
         const [diagnostic] = validateDecimalPattern(source, { start: 0, end: source.length });
-        const isRefused = isProblem(parseDecimalPattern(source));
+        const isRefused = isMistake(parseDecimalPattern(source));
         expect(diagnostic?.severity === 'error').toBe(isRefused);
         for (const fix of diagnostic?.fixes ?? []) {
           const mended = applyFix(source, fix);

@@ -4,7 +4,7 @@ import { form } from '../../src/output/form.ts';
 import { wellFormedString } from '../any-string.ts';
 import { runs } from '../properties.ts';
 import type { Piece } from './run-output.ts';
-import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
+import { cutPieces, fill, outcome, placeIn, runOutput, VALUE, violationIn, write } from './run-output.ts';
 import { anyValue } from './values.ts';
 
 const template = fc.array(
@@ -19,8 +19,8 @@ describe('a form template', () => {
     let accepted = 0;
     fc.assert(
       fc.property(template, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
-        const { problem, places } = runOutput(form, pieces);
-        if (problem) return;
+        const { violation, places } = runOutput(form, pieces);
+        if (violation) return;
         accepted++;
         const written = fill(pieces, places, index => values[index % values.length]);
         const benign = fill(pieces, places, () => 'x');
@@ -43,7 +43,7 @@ describe('a form template', () => {
   it('without values is always accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
-        expect(runOutput(form, [text]).problem).toBeUndefined();
+        expect(runOutput(form, [text]).violation).toBeUndefined();
       }),
     );
   });
@@ -96,5 +96,5 @@ describe('a value in a form', () => {
 });
 
 it('a nameless form field is pointed at as a whole', () => {
-  expect(problemIn(form, 'a=1&', VALUE, VALUE)).toBe('nameless-parameter at $v$$v$');
+  expect(violationIn(form, 'a=1&', VALUE, VALUE)).toBe('nameless-parameter at $v$$v$');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { header } from '../../src/output/header.ts';
-import { placeIn, problemIn, runOutput, VALUE, write } from './run-output.ts';
+import { placeIn, runOutput, VALUE, violationIn, write } from './run-output.ts';
 import { anyValue } from './values.ts';
 
 function headerPlace() {
@@ -36,22 +36,22 @@ describe('a header value', () => {
   });
 
   it('refuses control characters and line breaks in literal text', () => {
-    expect(problemIn(header, 'a\nb')).toBe('header-control-character at \n');
-    expect(problemIn(header, 'a\tb')).toBe('header-control-character at \t');
-    expect(problemIn(header, VALUE, '\u0085')).toBe('header-control-character at \u0085');
+    expect(violationIn(header, 'a\nb')).toBe('header-control-character at \n');
+    expect(violationIn(header, 'a\tb')).toBe('header-control-character at \t');
+    expect(violationIn(header, VALUE, '\u0085')).toBe('header-control-character at \u0085');
   });
 
   it('says how to write what is not ASCII', () => {
-    const { problem } = runOutput(header, ['caf', 'é 😀']);
-    expect(problem).toMatchObject({ code: 'header-non-ascii', start: 3, end: 4, found: '`é`' });
-    expect(problem?.expected).toBe('`%C3%A9` (percent-encoded)');
-    const [fix] = problem?.fixes ?? [];
+    const { violation } = runOutput(header, ['caf', 'é 😀']);
+    expect(violation).toMatchObject({ code: 'header-non-ascii', start: 3, end: 4, found: '`é`' });
+    expect(violation?.expected).toBe('`%C3%A9` (percent-encoded)');
+    const [fix] = violation?.fixes ?? [];
     expect(fix && applyFix('café 😀', fix)).toBe('caf%C3%A9 😀');
-    expect(problemIn(header, '😀')).toBe('header-non-ascii at 😀');
+    expect(violationIn(header, '😀')).toBe('header-non-ascii at 😀');
   });
 
   it('takes both characters of a line break for one mistake', () => {
-    const [fix] = runOutput(header, ['a\r\nb']).problem?.fixes ?? [];
+    const [fix] = runOutput(header, ['a\r\nb']).violation?.fixes ?? [];
     expect(fix && applyFix('a\r\nb', fix)).toBe('a b');
   });
 });

@@ -53,9 +53,9 @@ describe.each(Object.keys(outputCodes))('%s', code => {
   const [name, refused, mended] = examples[code as OutputCode];
 
   it('is reported, and there is a way out', () => {
-    const { problem, warnings } = runOutput(outputs[name], refused);
-    expect([problem ?? warnings[0]].map(each => each?.code)).toEqual([code]);
-    expect(runOutput(outputs[name], mended)).toMatchObject({ problem: undefined, warnings: [] });
+    const { violation, warnings } = runOutput(outputs[name], refused);
+    expect([violation ?? warnings[0]].map(each => each?.code)).toEqual([code]);
+    expect(runOutput(outputs[name], mended)).toMatchObject({ violation: undefined, warnings: [] });
   });
 });
 
@@ -73,7 +73,7 @@ it.each<[OutputName, string, string]>([
   ['xml', '<a b="&hellip;"/>', '<a b="&#8230;"/>'],
   ['header', 'naïve', 'na%C3%AFve'],
 ])('in %s, %j is mended by its fix', (name, source, mended) => {
-  const [fix] = runOutput(outputs[name], [source]).problem?.fixes ?? [];
+  const [fix] = runOutput(outputs[name], [source]).violation?.fixes ?? [];
   expect(fix && applyFix(source, fix)).toBe(mended);
-  expect(runOutput(outputs[name], [mended]).problem).toBeUndefined();
+  expect(runOutput(outputs[name], [mended]).violation).toBeUndefined();
 });

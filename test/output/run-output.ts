@@ -1,5 +1,5 @@
 import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
-import type { Output, Place, Problem } from '../../src/output/output.ts';
+import type { Output, Place, Violation } from '../../src/output/output.ts';
 
 /** Where a value stands in a mini template. In the source it takes as much room as `$v$`. */
 export const VALUE = { kind: 'value' } as const;
@@ -8,14 +8,14 @@ export type Piece = string | typeof VALUE;
 export type Value = string | number | bigint | boolean | undefined | { readonly json: string };
 
 export interface Run {
-  readonly problem: Problem | undefined;
+  readonly violation: Violation | undefined;
   readonly places: readonly Place[];
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly Violation[];
 }
 
 const tag = '$v$';
 
-/** The source of a mini template, in which the ranges of problems lie. */
+/** The source of a mini template, in which the ranges of violations lie. */
 export function sourceOf(pieces: readonly Piece[]): string {
   return pieces.map(piece => (typeof piece === 'string' ? piece : tag)).join('');
 }
@@ -23,14 +23,18 @@ export function sourceOf(pieces: readonly Piece[]): string {
 /** Feeds a mini template through an automaton, as the walk over a real one does. */
 export function runOutput<State>(output: Output<State>, pieces: readonly Piece[]): Run {
   const places: Place[] = [];
-  const warnings: Problem[] = [];
+  const warnings: Violation[] = [];
   let state = output.start();
   let offset = 0;
   for (const piece of pieces) {
     if (typeof piece !== 'string') {
       const landing = output.place(state);
-      if ('problem' in landing) {
-        return { places, warnings, problem: { ...landing.problem, start: offset, end: offset + tag.length } };
+      if ('violation' in landing) {
+        return {
+          places,
+          warnings,
+          violation: { ...landing.violation, start: offset, end: offset + tag.length },
+        };
       }
       places.push(landing.place);
       const range = { start: offset, end: offset + tag.length };
@@ -39,27 +43,27 @@ export function runOutput<State>(output: Output<State>, pieces: readonly Piece[]
       offset += tag.length;
     } else {
       const step = output.advance(state, piece, offset);
-      if ('problem' in step) return { places, warnings, problem: step.problem };
+      if ('violation' in step) return { places, warnings, violation: step.violation };
       warnings.push(...(step.warnings ?? []));
       state = step.state;
       offset += piece.length;
     }
   }
   const end = output.end(state, offset);
-  if (!end || outputCodes[end.code].severity === 'error') return { places, warnings, problem: end };
-  return { places, warnings: [...warnings, end], problem: undefined };
+  if (!end || outputCodes[end.code].severity === 'error') return { places, warnings, violation: end };
+  return { places, warnings: [...warnings, end], violation: undefined };
 }
 
 /** The place that the one value of a mini template gets. */
 export function placeIn<State>(output: Output<State>, ...pieces: readonly Piece[]): string {
-  const { problem, places } = runOutput(output, pieces);
-  return problem?.code ?? places.map(place => place.name + (place.strict ? ' strict' : '')).join(', ');
+  const { violation, places } = runOutput(output, pieces);
+  return violation?.code ?? places.map(place => place.name + (place.strict ? ' strict' : '')).join(', ');
 }
 
-/** The problem's code and the source text that it points at: `json-unexpected at }`. */
-export function problemIn<State>(output: Output<State>, ...pieces: readonly Piece[]): string | undefined {
-  const { problem } = runOutput(output, pieces);
-  return problem && `${problem.code} at ${sourceOf(pieces).slice(problem.start, problem.end)}`;
+/** The violation's code and the source text that it points at: `json-unexpected at }`. */
+export function violationIn<State>(output: Output<State>, ...pieces: readonly Piece[]): string | undefined {
+  const { violation } = runOutput(output, pieces);
+  return violation && `${violation.code} at ${sourceOf(pieces).slice(violation.start, violation.end)}`;
 }
 
 /** The mini template with its values written by their places; throws what the places throw. */
@@ -96,6 +100,6 @@ export function cutPieces(pieces: readonly Piece[], cuts: readonly number[]): Pi
 }
 
 /** What two runs of one template must share: whether, why and where it fails, and the places of its values. */
-export function outcome({ problem, places }: Run): unknown {
-  return { code: problem?.code, start: problem?.start, places };
+export function outcome({ violation, places }: Run): unknown {
+  return { code: violation?.code, start: violation?.start, places };
 }

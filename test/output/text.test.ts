@@ -9,8 +9,8 @@ it('plain text takes everything and writes values as they are', () => {
   fc.assert(
     fc.property(anyString, anyString, (literal, value) => {
       const pieces = [literal, VALUE];
-      const { problem, places } = runOutput(plainText, pieces);
-      expect(problem).toBeUndefined();
+      const { violation, places } = runOutput(plainText, pieces);
+      expect(violation).toBeUndefined();
       expect(fill(pieces, places, () => value)).toBe(literal + value);
     }),
   );

@@ -8,7 +8,7 @@ import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import type { Suspect } from '../sources/hide-secrets.ts';
 import type { Source, SourceKind, SourceValue } from '../sources/source.ts';
-import { nodesIn, type Place, placeOf, type SourceNode } from '../sources/source.ts';
+import { type FieldLocation, locateField, nodesIn, type SourceNode } from '../sources/source.ts';
 
 /** How what a file says is checked. */
 export interface CheckSettings {
@@ -105,7 +105,7 @@ export function findingsOf(
   { kind, webhook }: { readonly kind: SourceKind; readonly webhook: number },
 ): readonly Finding[] {
   return diagnostics.map(diagnostic => {
-    const place = placeOf(node, diagnostic.field);
+    const place = locateField(node, diagnostic.field);
     const { isThere, node: at, keyRange } = place;
     const isOfKey =
       /^unknown-(?:setting|event|property)$/.test(diagnostic.code) ||
@@ -130,7 +130,7 @@ function withoutPlaces(diagnostic: WebhookDiagnostic): WebhookDiagnostic {
 
 /** For something that is not text, or is missing. */
 function atNode(
-  { node, keyRange, isThere }: Place,
+  { node, keyRange, isThere }: FieldLocation,
   fixes: readonly Fix[],
 ): { readonly range: SourceRange; readonly fixes: readonly Fix[] } {
   const { start, end } = node.range;
@@ -171,7 +171,7 @@ function guardAliased(findings: readonly Finding[], entries: readonly SourceValu
 
   function nodeOf({ webhook, field }: Finding): SourceNode | undefined {
     const entry = webhook === undefined ? undefined : entries[webhook];
-    return entry && placeOf(entry.node, field).node;
+    return entry && locateField(entry.node, field).node;
   }
 }
 

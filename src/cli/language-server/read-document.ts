@@ -14,7 +14,7 @@ import { checkSource, type Finding } from '../check/check-source.ts';
 import type { FileText } from '../sources/file-text.ts';
 import { isConfigName, readSource, readTemplate } from '../sources/read-source.ts';
 import type { Source, SourceValue } from '../sources/source.ts';
-import { placeOf } from '../sources/source.ts';
+import { locateField } from '../sources/source.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** A document at one version. Offsets are those of its text without a byte order mark. */
@@ -170,7 +170,7 @@ function templateTexts({ kind, entries }: Source, settings: ServerSettings): rea
     const { node, value } = nested ?? flat;
     const given = readGiven(value);
     return listTemplates(templatesOf(given)).flatMap(([field, { output }]): readonly TemplateText[] => {
-      const { isThere, node: place } = placeOf(node, field);
+      const { isThere, node: place } = locateField(node, field);
       const { text } = isThere && place.kind === 'text' ? place : {};
       return text ? [{ text, output, scope: () => scopeOf(given, settings, output) }] : [];
     });

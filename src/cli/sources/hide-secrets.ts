@@ -8,7 +8,7 @@ import {
   type Tree,
 } from '../../webhook/secrets/secrets.ts';
 import { tagsIn } from '../../webhook/secrets/template-tags.ts';
-import { leavesIn, placeOf, type Source, type SourceNode, type SourceValue, textsIn } from './source.ts';
+import { leavesIn, locateField, type Source, type SourceNode, type SourceValue, textsIn } from './source.ts';
 
 /** A setting that something is wrong with as a whole, such as one with a wrong name: its value may be a secret. */
 export interface Suspect {
@@ -90,6 +90,6 @@ function rangesInFile({ node, range }: Secret<SourceNode>): readonly SourceRange
 
 function suspectRanges(entries: readonly SourceValue[], { field, webhook }: Suspect): readonly SourceRange[] {
   const root = entries[webhook]?.node;
-  const place = root && field !== '' ? placeOf(root, field) : undefined;
+  const place = root && field !== '' ? locateField(root, field) : undefined;
   return place?.isThere ? textsIn(place.node).map(({ range }) => range) : [];
 }

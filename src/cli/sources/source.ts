@@ -64,7 +64,7 @@ interface OtherNode {
 export const deepestField = 5;
 
 /** Where a field stands. */
-export interface Place {
+export interface FieldLocation {
   readonly node: SourceNode;
   /** Of what leads to it from an object. */
   readonly keyRange?: SourceRange;
@@ -73,24 +73,24 @@ export interface Place {
 }
 
 /**
- * The place of a field, such as `headers[2].value` or `events.order.paid`: the last step of a way may be a key with dots in
+ * The location of a field, such as `headers[2].value` or `events.order.paid`: the last step of a way may be a key with dots in
  * it. Where there is no such field, that of what is nearest above it.
  */
-export function placeOf(root: SourceNode, field: string): Place {
-  let place: Place = { node: root, isThere: field === '' };
+export function locateField(root: SourceNode, field: string): FieldLocation {
+  let location: FieldLocation = { node: root, isThere: field === '' };
   for (let way = field; way !== ''; ) {
-    const whole = stepInto(place.node, way);
+    const whole = stepInto(location.node, way);
     if (whole) return { ...whole, isThere: true };
     const [, step = '', rest = ''] = /^([^.[\]]+)\]?[.[]*(.*)$/s.exec(way) ?? [];
-    const next = step === way ? undefined : stepInto(place.node, step);
-    if (!next) return { ...place, isThere: false };
-    place = { ...next, isThere: rest === '' };
+    const next = step === way ? undefined : stepInto(location.node, step);
+    if (!next) return { ...location, isThere: false };
+    location = { ...next, isThere: rest === '' };
     way = rest;
   }
-  return place;
+  return location;
 }
 
-function stepInto(node: SourceNode, step: string): Omit<Place, 'isThere'> | undefined {
+function stepInto(node: SourceNode, step: string): Omit<FieldLocation, 'isThere'> | undefined {
   if (node.kind === 'list') {
     const item = /^\d+$/.test(step) ? node.items[Number(step)] : undefined;
     return item && { node: item };

@@ -2,25 +2,25 @@ import type { Diagnostic, Fix } from '../diagnostic.ts';
 import { applyFix } from './apply-fix.ts';
 
 /** The result of checking one source. */
-export interface Findings {
+export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** How fixes of one source are tried. */
-interface TrialOptions<F extends Findings> {
+interface TrialOptions<Result extends CheckResult> {
   /** Everything that is wrong with another source. */
-  readonly check: (source: string) => F;
+  readonly check: (source: string) => Result;
   /** Whether one more may be tried, after so many: each means checking the whole source again. */
   readonly mayTry: (tried: number) => boolean;
 }
 
 /** Tries fixes of one source, as long as it may. Whether a fix is offered is judged by what is wrong after it. */
-export class Trials<F extends Findings> {
+export class Trials<Result extends CheckResult> {
   readonly #source: string;
-  readonly #options: TrialOptions<F>;
-  readonly #known = new Map<string, F>();
+  readonly #options: TrialOptions<Result>;
+  readonly #known = new Map<string, Result>();
 
-  constructor(source: string, options: TrialOptions<F>) {
+  constructor(source: string, options: TrialOptions<Result>) {
     this.#source = source;
     this.#options = options;
   }
@@ -29,15 +29,15 @@ export class Trials<F extends Findings> {
     return !this.#options.mayTry(this.#known.size);
   }
 
-  /** The findings after a fix; undefined where no more may be tried. */
-  tryFix(fix: Fix): F | undefined {
+  /** What a check finds after a fix; undefined where no more may be tried. */
+  tryFix(fix: Fix): Result | undefined {
     const fixed = applyFix(this.#source, fix);
     const known = this.#known.get(fixed);
     if (known) return known;
     if (this.isOver) return undefined;
-    const findings = this.#options.check(fixed);
-    this.#known.set(fixed, findings);
-    return findings;
+    const result = this.#options.check(fixed);
+    this.#known.set(fixed, result);
+    return result;
   }
 }
 
@@ -49,27 +49,27 @@ export function leavesFewer(
   after: readonly Diagnostic[],
 ): boolean {
   if (after.length >= before.length) return false;
-  const kept = placesAfter(
+  const kept = identitiesAfter(
     fix,
     before.filter(other => other !== mistake),
   );
-  return after.every(diagnostic => kept.has(placeOf(diagnostic)));
+  return after.every(diagnostic => kept.has(identityOf(diagnostic)));
 }
 
 /** The place and the code of a diagnostic, which tell it apart from the others of its source. */
-export function placeOf({ code, range }: Diagnostic): string {
+export function identityOf({ code, range }: Diagnostic): string {
   return `${range.start} ${code}`;
 }
 
 /** Where diagnostics stand once a fix is applied. */
-export function placesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+export function identitiesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   const moved = movedBy(fix);
   return new Set(diagnostics.map(({ code, range }) => `${moved(range.start)} ${code}`));
 }
 
 /** Those of the others that a fix clears. */
-export function cleared(fix: Fix, found: Findings, others: readonly Diagnostic[]): readonly Diagnostic[] {
-  const left = new Set(found.diagnostics.map(placeOf));
+export function cleared(fix: Fix, found: CheckResult, others: readonly Diagnostic[]): readonly Diagnostic[] {
+  const left = new Set(found.diagnostics.map(identityOf));
   const moved = movedBy(fix);
   return others.filter(({ range, code }) => !left.has(`${moved(range.start)} ${code}`));
 }

@@ -1,5 +1,5 @@
 import { remove } from '../../diagnostics/fixes/fix.ts';
-import type { Landing, Output, Problem, Step } from '../output.ts';
+import type { Landing, Output, Step, Violation } from '../output.ts';
 import { json } from './output.ts';
 import { isCompleteNumber, type JsonState } from './state.ts';
 
@@ -36,29 +36,29 @@ export const jsonLines: Output<LinesState> = {
 
 function advance(state: LinesState, text: string, offset: number): Step<LinesState> {
   let run = state;
-  let warnings: readonly Problem[] = [];
+  let warnings: readonly Violation[] = [];
   let from = 0;
   for (const { 0: end, index } of text.matchAll(/\r\n|[\r\n]/g)) {
     const step = advanceLine(run, text.slice(from, index), offset + from);
-    if ('problem' in step) return step;
+    if ('violation' in step) return step;
     warnings = warnings.concat(step.warnings ?? []);
     const ended = endLine(step.state, end, offset + index);
-    if ('problem' in ended) return ended;
+    if ('violation' in ended) return ended;
     run = ended.state;
     from = index + end.length;
   }
   const last = advanceLine(run, text.slice(from), offset + from);
-  return 'problem' in last ? last : { ...last, warnings: warnings.concat(last.warnings ?? []) };
+  return 'violation' in last ? last : { ...last, warnings: warnings.concat(last.warnings ?? []) };
 }
 
 function advanceLine(state: LinesState, text: string, offset: number): Step<LinesState> {
   if (text === '') return { state };
-  if (state.isReturned) return { problem: loneReturn(offset) };
+  if (state.isReturned) return { violation: loneReturn(offset) };
   const step = json.advance(state.line, text, offset);
-  if ('problem' in step) {
-    const { expected } = step.problem;
+  if ('violation' in step) {
+    const { expected } = step.violation;
     return {
-      problem: { ...step.problem, expected: expected === 'the end' ? 'the end of the line' : expected },
+      violation: { ...step.violation, expected: expected === 'the end' ? 'the end of the line' : expected },
     };
   }
   return { ...step, state: { line: step.state, isBegun: true, isReturned: false } };
@@ -69,11 +69,11 @@ function endLine(state: LinesState, end: string, at: number): Step<LinesState> {
   const { line } = state;
   if (line.mode === 'string') {
     const step = json.advance(line, end, at);
-    return 'problem' in step ? step : { state };
+    return 'violation' in step ? step : { state };
   }
-  if (!state.isBegun || isBlank(state)) return { problem: blankLine(at, at + end.length) };
-  if (state.isReturned && end !== '\n') return { problem: loneReturn(at) };
-  if (!isComplete(line)) return { problem: brokenLine(at, at + end.length) };
+  if (!state.isBegun || isBlank(state)) return { violation: blankLine(at, at + end.length) };
+  if (state.isReturned && end !== '\n') return { violation: loneReturn(at) };
+  if (!isComplete(line)) return { violation: brokenLine(at, at + end.length) };
   if (end === '\r') return { state: { ...state, isReturned: true } };
   // The brackets of all lines grow from one root, so that their states can be compared.
   return { state: { line: { ...json.start(), nesting: line.nesting }, isBegun: false, isReturned: false } };
@@ -87,7 +87,7 @@ function isComplete({ mode, nesting }: JsonState): boolean {
   return nesting.below === undefined && (mode === 'after' || isCompleteNumber(mode));
 }
 
-function blankLine(start: number, end: number): Problem {
+function blankLine(start: number, end: number): Violation {
   const range = { start, end };
   const fixes = [remove(range, 'Remove the line break')];
   return {
@@ -99,7 +99,7 @@ function blankLine(start: number, end: number): Problem {
   };
 }
 
-function brokenLine(start: number, end: number): Problem {
+function brokenLine(start: number, end: number): Violation {
   const range = { start, end };
   const fixes = [remove(range, 'Remove the line break')];
   return {
@@ -111,7 +111,7 @@ function brokenLine(start: number, end: number): Problem {
   };
 }
 
-function loneReturn(at: number): Problem {
+function loneReturn(at: number): Violation {
   return {
     code: 'json-line-break',
     start: at,
@@ -124,5 +124,5 @@ function loneReturn(at: number): Problem {
 function place(state: LinesState): Landing {
   if (!state.isReturned) return json.place(state.line);
   const { code, expected, found } = loneReturn(0);
-  return { problem: { code, expected, found } };
+  return { violation: { code, expected, found } };
 }

@@ -1,8 +1,7 @@
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { InternedStack } from '../interned-stack.ts';
-import type { Landing, Output, Problem, Step } from '../output.ts';
+import type { Landing, Output, Step, Violation } from '../output.ts';
 import { jsonKey, jsonString, jsonValue } from './places.ts';
-import { jsonNoPlace, jsonProblem, jsonUnfinished } from './problem.ts';
 import {
   isCompleteNumber,
   type JsonMode,
@@ -12,6 +11,7 @@ import {
   type Members,
   type OpenedJson,
 } from './state.ts';
+import { jsonNoPlace, jsonUnfinished, jsonViolation } from './violation.ts';
 
 /** JSON by RFC 8259: accepts exactly what `JSON.parse` accepts. */
 export const json: Output<JsonState> = {
@@ -44,12 +44,12 @@ export const json: Output<JsonState> = {
 
 function advance(state: JsonState, text: string, offset: number): Step<JsonState> {
   const run: JsonRun = { ...state };
-  const warnings: Problem[] = [];
+  const warnings: Violation[] = [];
   let keyFrom = 0;
   for (let index = 0; index < text.length; index++) {
     const before = run.mode;
     const mode = stepJson(run, text.charCodeAt(index), offset + index);
-    if (mode === undefined) return { problem: jsonProblem(run, text, index, offset) };
+    if (mode === undefined) return { violation: jsonViolation(run, text, index, offset) };
     if (mode === before) continue;
     run.mode = mode;
     if (mode === 'string' && (before === 'key' || before === 'first-key')) {
@@ -243,7 +243,7 @@ function addToKey(key: KeyText, text: string): KeyText {
 }
 
 /** Adds the key that ends here to its object; warns where that has it already, or a value could make it so. */
-function endKey(run: JsonRun, text: string, end: number): Problem | undefined {
+function endKey(run: JsonRun, text: string, end: number): Violation | undefined {
   const { opened, key } = run;
   run.key = undefined;
   if (!key || !opened) return undefined;
@@ -270,11 +270,11 @@ function endKey(run: JsonRun, text: string, end: number): Problem | undefined {
 }
 
 /** A value that is a whole key, in an object that has a literal key already. */
-function valueAsKey({ opened }: JsonState): readonly Omit<Problem, 'start' | 'end'>[] {
+function valueAsKey({ opened }: JsonState): readonly Omit<Violation, 'start' | 'end'>[] {
   return opened?.members ? [valueKey(opened.members)] : [];
 }
 
-function valueKey({ key, start, end }: Members): Omit<Problem, 'start' | 'end'> {
+function valueKey({ key, start, end }: Members): Omit<Violation, 'start' | 'end'> {
   const related = [{ range: { start, end }, message: 'That member is here' }];
   return { code: 'json-value-key', expected: 'another key', found: `\`${excerpt(key)}\``, related };
 }

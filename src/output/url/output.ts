@@ -1,17 +1,17 @@
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
-import type { Landing, Output, Problem, Step } from '../output.ts';
+import type { Landing, Output, Step, Violation } from '../output.ts';
 import { plusIsSpace, spanOf, stepPercent } from '../percent-escape.ts';
 import { urlFragment, urlPath, urlQuery, urlSegment } from './places.ts';
-import {
-  lengthProblem,
-  originProblem,
-  partProblem,
-  schemeProblem,
-  urlEndProblem,
-  urlNoPlace,
-  urlRepeatProblem,
-} from './problem.ts';
 import { addLiteral, beginPart, type UrlRun, type UrlState, urlKey, urlStart } from './state.ts';
+import {
+  lengthViolation,
+  originViolation,
+  partViolation,
+  schemeViolation,
+  urlEndViolation,
+  urlNoPlace,
+  urlRepeatViolation,
+} from './violation.ts';
 
 /**
  * A URL as the WHATWG URL standard parses it: tabs and line breaks are dropped everywhere, spaces at both ends, and a
@@ -24,9 +24,9 @@ export const url: Output<UrlState> = {
   place,
   after: (state, range) =>
     state.mode === 'fragment' || state.hasLiteral ? state : { ...state, values: spanOf(state.values, range) },
-  end: urlEndProblem,
+  end: urlEndViolation,
   key: urlKey,
-  repeat: urlRepeatProblem,
+  repeat: urlRepeatViolation,
 };
 
 function advance(state: UrlState, text: string, offset: number): Step<UrlState> {
@@ -35,28 +35,28 @@ function advance(state: UrlState, text: string, offset: number): Step<UrlState> 
   while (index < text.length) {
     if (run.mode === 'authority') {
       index = authorityEnd(run, text, index);
-      const problem = lengthProblem(run, offset + index);
-      if (problem) return { problem };
+      const violation = lengthViolation(run, offset + index);
+      if (violation) return { violation };
       if (index === text.length) break;
     }
-    const problem = step(run, text, index, offset);
-    if (problem) return { problem };
+    const violation = step(run, text, index, offset);
+    if (violation) return { violation };
     index++;
   }
   return { state: run, warnings: urlDoubts(state, text, offset) };
 }
 
 /** Takes one character; in an authority, the one that ends it. */
-function step(run: UrlRun, text: string, index: number, offset: number): Problem | undefined {
+function step(run: UrlRun, text: string, index: number, offset: number): Violation | undefined {
   const code = text.charCodeAt(index);
   if (isDropped(code)) return undefined;
   switch (run.mode) {
     case 'scheme':
-      return stepScheme(run, code, offset + index) ? undefined : schemeProblem(run, text, index, offset);
+      return stepScheme(run, code, offset + index) ? undefined : schemeViolation(run, text, index, offset);
     case 'authority': {
-      const problem = originProblem(run, text.charAt(index), offset + index);
+      const violation = originViolation(run, text.charAt(index), offset + index);
       run.origin = '';
-      return problem ?? stepPart(run, code, offset + index);
+      return violation ?? stepPart(run, code, offset + index);
     }
     case 'fragment':
       run.percent = stepPercent(run.percent, code);
@@ -86,12 +86,12 @@ function authorityEnd(run: UrlRun, text: string, from: number): number {
   return index;
 }
 
-function stepPart(run: UrlRun, code: number, at: number): Problem | undefined {
+function stepPart(run: UrlRun, code: number, at: number): Violation | undefined {
   const next = partBehind(run, code);
   if (next !== undefined) {
-    const problem = partProblem(run.hasBlank ? { ...run, dots: 0, values: undefined } : run, at);
+    const violation = partViolation(run.hasBlank ? { ...run, dots: 0, values: undefined } : run, at);
     beginPart(run, next, at + 1);
-    return problem;
+    return violation;
   }
   const wasPercent = run.percent;
   run.percent = stepPercent(wasPercent, code);
@@ -147,7 +147,7 @@ function place(state: UrlState): Landing {
 const doubtfulInQuery = /&amp;|[?+]/;
 
 /** What a URL is allowed to say and probably does not mean, in literal text that begins in this state. */
-function urlDoubts({ mode }: UrlState, text: string, offset: number): readonly Problem[] {
+function urlDoubts({ mode }: UrlState, text: string, offset: number): readonly Violation[] {
   if (mode === 'query' && !doubtfulInQuery.test(text)) return [];
   const ampersands = [...text.matchAll(/&amp;/g)].map(({ index }) => ampersand(offset + index));
   if (mode === 'fragment') return ampersands;
@@ -165,34 +165,34 @@ function urlDoubts({ mode }: UrlState, text: string, offset: number): readonly P
   ];
 }
 
-function ampersand(start: number): Problem {
+function ampersand(start: number): Violation {
   const range = { start, end: start + 5 };
   const fixes = [replaceWith(range, '&')];
   return { code: 'url-ampersand', ...range, expected: '`&`', found: '`&amp;`', fixes };
 }
 
 /** `/path&name=value` */
-function missingMark(path: string, offset: number): readonly Problem[] {
+function missingMark(path: string, offset: number): readonly Violation[] {
   const index = path.search(/&[\w.[\]-]{1,100}=/);
   return index === -1 ? [] : [questionMark(offset + index, '&', '?')];
 }
 
 /** `?name=value?other=value`; in the value of a parameter that is a URL itself, it was meant as text. */
-function secondMarks(query: string, offset: number): readonly Problem[] {
+function secondMarks(query: string, offset: number): readonly Violation[] {
   return [...query.matchAll(/\?(?=[\w.[\]-]{1,100}=)/g)].map(({ index }) => {
     const before = query.slice(Math.max(query.lastIndexOf('&', index), 0), index);
     return questionMark(offset + index, '?', /:\/|%3a/i.test(before) ? '%3F' : '&');
   });
 }
 
-function questionMark(start: number, found: string, expected: string): Problem {
+function questionMark(start: number, found: string, expected: string): Violation {
   const range = { start, end: start + 1 };
   const facts = { expected: `\`${expected}\``, found: `\`${found}\`` };
   return { code: 'url-question-mark', ...range, ...facts, fixes: [replaceWith(range, expected)] };
 }
 
 /** A value in a fragment, whose `#` stands right before `since`. */
-function fragmentValue({ since }: UrlState): Problem {
+function fragmentValue({ since }: UrlState): Violation {
   const range = { start: since - 1, end: since };
   const fixes = [replaceWith(range, '%23')];
   return { code: 'url-fragment-value', ...range, expected: '`%23`', found: '`#`', fixes };

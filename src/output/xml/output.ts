@@ -1,19 +1,7 @@
 import { excerpt, quote } from '../../diagnostics/catalogue/excerpt.ts';
-import type { Landing, Output, Problem, Step } from '../output.ts';
+import type { Landing, Output, Step, Violation } from '../output.ts';
 import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd, xmlCharacterLength } from './characters.ts';
 import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './places.ts';
-import {
-  openTag,
-  restOfWord,
-  xmlForbidden,
-  xmlMarkupProblem,
-  xmlNoPlace,
-  xmlReferenceProblem,
-  xmlRepeatProblem,
-  xmlUnescaped,
-  xmlUnexpected,
-  xmlUnfinished,
-} from './problem.ts';
 import {
   elementName,
   endMarkup,
@@ -24,6 +12,18 @@ import {
   xmlKey,
   xmlStart,
 } from './state.ts';
+import {
+  openTag,
+  restOfWord,
+  xmlForbidden,
+  xmlMarkupViolation,
+  xmlNoPlace,
+  xmlReferenceViolation,
+  xmlRepeatViolation,
+  xmlUnescaped,
+  xmlUnexpected,
+  xmlUnfinished,
+} from './violation.ts';
 
 /**
  * XML 1.0, fifth edition: accepts what is well formed, has no document type declaration, and does not declare another
@@ -42,7 +42,7 @@ export const xml: Output<XmlState> = {
   // The name of a tag is not complete before what follows it.
   opened: ({ opened }) => opened,
   open: ({ mode, elements }) => (mode === 'text' ? elements : undefined),
-  repeat: xmlRepeatProblem,
+  repeat: xmlRepeatViolation,
 };
 
 function place(state: XmlState): Landing {
@@ -59,20 +59,20 @@ function advance(state: XmlState, text: string, offset: number): Step<XmlState> 
   const whole = state.held + text;
   const isCut = isHighSurrogate(whole.charCodeAt(whole.length - 1));
   const run: XmlRun = { ...state, held: isCut ? whole.slice(-1) : '' };
-  const problem = runOver(run, isCut ? whole.slice(0, -1) : whole, offset - state.held.length);
-  return problem ? { problem } : { state: run };
+  const violation = runOver(run, isCut ? whole.slice(0, -1) : whole, offset - state.held.length);
+  return violation ? { violation } : { state: run };
 }
 
 function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-function runOver(run: XmlRun, text: string, offset: number): Problem | undefined {
+function runOver(run: XmlRun, text: string, offset: number): Violation | undefined {
   const spot: Spot = { text, offset, index: 0, code: 0 };
   while (spot.index < text.length) {
     if (isName(run.mode)) {
-      const problem = takeName(run, spot);
-      if (problem) return problem;
+      const violation = takeName(run, spot);
+      if (violation) return violation;
       if (spot.index === text.length) return undefined;
     }
     spot.code = text.charCodeAt(spot.index);
@@ -89,7 +89,7 @@ function isName(mode: XmlMode): boolean {
   return mode === 'tag-name' || mode === 'attribute-name' || mode === 'close-name' || mode === 'target';
 }
 
-const steps: Readonly<Record<XmlMode, (run: XmlRun, spot: Spot) => Problem | undefined>> = {
+const steps: Readonly<Record<XmlMode, (run: XmlRun, spot: Spot) => Violation | undefined>> = {
   begin: stepOutside,
   prolog: stepOutside,
   epilog: stepOutside,
@@ -124,7 +124,7 @@ const question = 0x3f;
  * Before the root element and after it: blanks, comments, processing instructions. One byte order mark may come before
  * everything else, even a declaration (section 4.3.3).
  */
-function stepOutside(run: XmlRun, spot: Spot): Problem | undefined {
+function stepOutside(run: XmlRun, spot: Spot): Violation | undefined {
   if (spot.code === 0x3c) openMarkup(run, spot);
   else if (spot.code === byteOrderMark && run.mode === 'begin' && run.count === 0) run.count = 1;
   else if (!isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
@@ -132,7 +132,7 @@ function stepOutside(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-function stepText(run: XmlRun, spot: Spot): Problem | undefined {
+function stepText(run: XmlRun, spot: Spot): Violation | undefined {
   if (spot.code === 0x3c) {
     openMarkup(run, spot);
     return undefined;
@@ -157,7 +157,7 @@ function openReference(run: XmlRun, { offset, index }: Spot): void {
 }
 
 /** After `<`. */
-function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
+function stepOpen(run: XmlRun, spot: Spot): Violation | undefined {
   const isInside = run.elements.below !== undefined;
   if (spot.code === question) run.mode = 'target';
   else {
@@ -175,17 +175,17 @@ function stepOpen(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-function strayEndTag(run: XmlRun, { offset, index }: Spot): Problem {
+function strayEndTag(run: XmlRun, { offset, index }: Spot): Violation {
   const expected = 'no end tag, because no element is open';
-  return xmlMarkupProblem('xml-unexpected', run, offset + index + 1, { expected, found: '`</`' });
+  return xmlMarkupViolation('xml-unexpected', run, offset + index + 1, { expected, found: '`</`' });
 }
 
 /** After `<!`. */
-function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
+function stepBang(run: XmlRun, spot: Spot): Violation | undefined {
   const word = run.name === '' ? restOfWord(spot) : '';
   if (/^doctype$/i.test(word)) {
     const end = spot.offset + spot.index + word.length;
-    return xmlMarkupProblem('xml-doctype', run, end, {
+    return xmlMarkupViolation('xml-doctype', run, end, {
       expected: 'the root element',
       found: `\`<!${word}\``,
     });
@@ -201,7 +201,7 @@ function stepBang(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-function stepComment(run: XmlRun, spot: Spot): Problem | undefined {
+function stepComment(run: XmlRun, spot: Spot): Violation | undefined {
   if (run.count === 2) {
     if (spot.code !== greater) return xmlUnexpected(run, spot, '`>` after the `--` of a comment');
     endMarkup(run);
@@ -211,37 +211,37 @@ function stepComment(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-function stepSection(run: XmlRun, spot: Spot): Problem | undefined {
+function stepSection(run: XmlRun, spot: Spot): Violation | undefined {
   if (run.count === 2 && spot.code === greater) endMarkup(run);
   else run.count = spot.code === closeBracket ? Math.min(2, run.count + 1) : 0;
   return undefined;
 }
 
-function stepInstruction(run: XmlRun, spot: Spot): Problem | undefined {
+function stepInstruction(run: XmlRun, spot: Spot): Violation | undefined {
   if (run.count === 1 && spot.code === greater) endMarkup(run);
   else run.count = spot.code === question ? 1 : 0;
   return undefined;
 }
 
 /** After `<?name?`, where only `>` can follow. */
-function stepInstructionEnd(run: XmlRun, spot: Spot): Problem | undefined {
+function stepInstructionEnd(run: XmlRun, spot: Spot): Violation | undefined {
   if (spot.code !== greater) return xmlUnexpected(run, spot);
   endMarkup(run);
   return undefined;
 }
 
 /** The character after the name of a processing instruction. */
-function endTarget(run: XmlRun, spot: Spot): Problem | undefined {
+function endTarget(run: XmlRun, spot: Spot): Violation | undefined {
   const isSpace = isXmlSpace(spot.code);
   if (run.name === '' || (!isSpace && spot.code !== question)) return xmlUnexpected(run, spot);
   if (run.name.toLowerCase() === 'xml') {
-    if (!run.isFirst || run.name !== 'xml' || !isSpace) return declarationProblem(run, spot);
+    if (!run.isFirst || run.name !== 'xml' || !isSpace) return declarationViolation(run, spot);
     run.mode = 'declaration';
     run.name = ' ';
     return undefined;
   }
-  const problem = refuseColon(run, spot.offset + spot.index);
-  if (problem) return problem;
+  const violation = refuseColon(run, spot.offset + spot.index);
+  if (violation) return violation;
   run.name = '';
   run.isFirst = false;
   run.mode = isSpace ? 'instruction' : 'instruction-end';
@@ -263,44 +263,44 @@ const longestDeclaration = 200;
  * The XML declaration (section 2.8). Only version 1.0, the rules that this automaton knows, and only UTF-8, which
  * the output is sent in.
  */
-function stepDeclaration(run: XmlRun, spot: Spot): Problem | undefined {
+function stepDeclaration(run: XmlRun, spot: Spot): Violation | undefined {
   run.name += String.fromCharCode(spot.code);
-  if (run.name.length > longestDeclaration) return declarationProblem(run, spot);
+  if (run.name.length > longestDeclaration) return declarationViolation(run, spot);
   if (spot.code !== greater || !run.name.endsWith('?>')) return undefined;
-  if (!declaration.test(run.name)) return declarationProblem(run, spot);
+  if (!declaration.test(run.name)) return declarationViolation(run, spot);
   endMarkup(run);
   return undefined;
 }
 
-function declarationProblem(run: XmlRun, spot: Spot): Problem {
+function declarationViolation(run: XmlRun, spot: Spot): Violation {
   const expected = '`<?xml version="1.0" encoding="UTF-8"?>` at the very beginning of the document';
   const found = run.isFirst ? 'another declaration' : 'one after the beginning';
-  return xmlMarkupProblem('xml-declaration', run, spot.offset + spot.index + 1, { expected, found });
+  return xmlMarkupViolation('xml-declaration', run, spot.offset + spot.index + 1, { expected, found });
 }
 
 const slash = 0x2f;
 const longestName = 1000;
 
 /** Takes what belongs to a name, and leaves the spot at the first character that does not. */
-function takeName(run: XmlRun, spot: Spot): Problem | undefined {
+function takeName(run: XmlRun, spot: Spot): Violation | undefined {
   const begins = run.name === '';
   if (begins && !isNameStart(spot.text, spot.index)) return undefined;
   const end = nameEnd(spot.text, spot.index);
   run.name += spot.text.slice(spot.index, end);
   if (run.name.length > longestName) {
     const expected = `a name of at most ${longestName} characters`;
-    return xmlMarkupProblem('xml-unexpected', run, spot.offset + end, { expected, found: 'a longer one' });
+    return xmlMarkupViolation('xml-unexpected', run, spot.offset + end, { expected, found: 'a longer one' });
   }
   spot.index = end;
   return undefined;
 }
 
 /** The character after the name of a tag. */
-function endTagName(run: XmlRun, spot: Spot): Problem | undefined {
+function endTagName(run: XmlRun, spot: Spot): Violation | undefined {
   const mode = isXmlSpace(spot.code) ? 'tag' : tagEnd(spot.code);
   if (mode === undefined) return xmlUnexpected(run, spot);
-  const problem = checkColon(run, spot.offset + spot.index);
-  if (problem) return problem;
+  const violation = checkColon(run, spot.offset + spot.index);
+  if (violation) return violation;
   run.elements = run.elements.push(run.name);
   const outer = run.opened;
   const prefixes = outer?.prefixes ?? boundAtFirst;
@@ -317,7 +317,7 @@ function tagEnd(code: number): XmlMode | undefined {
 }
 
 /** Inside a tag, after a blank. */
-function stepTag(run: XmlRun, spot: Spot): Problem | undefined {
+function stepTag(run: XmlRun, spot: Spot): Violation | undefined {
   if (isXmlSpace(spot.code)) return undefined;
   if (isNameStart(spot.text, spot.index)) {
     run.mode = 'attribute-name';
@@ -329,31 +329,31 @@ function stepTag(run: XmlRun, spot: Spot): Problem | undefined {
 }
 
 /** Directly after an attribute. */
-function stepAttributeEnd(run: XmlRun, spot: Spot): Problem | undefined {
+function stepAttributeEnd(run: XmlRun, spot: Spot): Violation | undefined {
   if (!isXmlSpace(spot.code)) return endTag(run, spot);
   run.mode = 'tag';
   return undefined;
 }
 
-function endTag(run: XmlRun, spot: Spot): Problem | undefined {
+function endTag(run: XmlRun, spot: Spot): Violation | undefined {
   const mode = tagEnd(spot.code);
   if (mode === undefined) return xmlUnexpected(run, spot);
-  const problem = bindPrefixes(run, spot.offset + spot.index);
+  const violation = bindPrefixes(run, spot.offset + spot.index);
   run.attributes = run.attributes.none;
   run.mode = mode;
-  return problem;
+  return violation;
 }
 
 /** The character after the name of an attribute. */
-function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
+function endAttributeName(run: XmlRun, spot: Spot): Violation | undefined {
   if (spot.code !== 0x3d && !isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
   if (run.attributes.has(run.name)) {
     const found = `${quote(run.name)} a second time`;
     const facts = { expected: 'another name', found };
-    return xmlMarkupProblem('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
+    return xmlMarkupViolation('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
   }
-  const problem = checkColon(run, spot.offset + spot.index);
-  if (problem) return problem;
+  const violation = checkColon(run, spot.offset + spot.index);
+  if (violation) return violation;
   run.attributes = run.attributes.add(run.name);
   run.name = '';
   run.mode = spot.code === 0x3d ? 'attribute-quote' : 'attribute-equals';
@@ -361,7 +361,7 @@ function endAttributeName(run: XmlRun, spot: Spot): Problem | undefined {
 }
 
 /** Between the name of an attribute and its value. */
-function stepAttributeSign(run: XmlRun, spot: Spot): Problem | undefined {
+function stepAttributeSign(run: XmlRun, spot: Spot): Violation | undefined {
   if (isXmlSpace(spot.code)) return undefined;
   const isQuote = spot.code === 0x22 || spot.code === 0x27;
   if (run.mode === 'attribute-equals' && spot.code === 0x3d) run.mode = 'attribute-quote';
@@ -372,7 +372,7 @@ function stepAttributeSign(run: XmlRun, spot: Spot): Problem | undefined {
   return undefined;
 }
 
-function stepAttribute(run: XmlRun, spot: Spot): Problem | undefined {
+function stepAttribute(run: XmlRun, spot: Spot): Violation | undefined {
   if (spot.code === 0x3c) return xmlUnescaped(spot, '&lt;', ', or the closing quote before it');
   if (spot.code === run.quote.charCodeAt(0)) return endAttribute(run, spot);
   if (declaresPrefix(run.attributes.latest) && !isXmlSpace(spot.code)) run.count = 1;
@@ -381,11 +381,11 @@ function stepAttribute(run: XmlRun, spot: Spot): Problem | undefined {
 }
 
 /** The closing quote; a prefix cannot be unbound again (Namespaces in XML 1.0, section 2.2). */
-function endAttribute(run: XmlRun, { offset, index }: Spot): Problem | undefined {
+function endAttribute(run: XmlRun, { offset, index }: Spot): Violation | undefined {
   const name = run.attributes.latest;
   if (declaresPrefix(name) && run.count === 0) {
     const facts = { expected: 'the name of a namespace', found: `\`${excerpt(name)}=""\`` };
-    return xmlMarkupProblem('xml-unbound-prefix', run, offset + index + 1, facts);
+    return xmlMarkupViolation('xml-unbound-prefix', run, offset + index + 1, facts);
   }
   run.count = 0;
   run.quote = '';
@@ -394,7 +394,7 @@ function endAttribute(run: XmlRun, { offset, index }: Spot): Problem | undefined
 }
 
 /** The character after the `/` of an empty element, or after the blanks of an end tag. */
-function stepClosed(run: XmlRun, spot: Spot): Problem | undefined {
+function stepClosed(run: XmlRun, spot: Spot): Violation | undefined {
   if (run.mode === 'close-end' && isXmlSpace(spot.code)) return undefined;
   if (spot.code !== greater) return xmlUnexpected(run, spot);
   run.elements = run.elements.below ?? run.elements;
@@ -404,7 +404,7 @@ function stepClosed(run: XmlRun, spot: Spot): Problem | undefined {
 }
 
 /** The character after the name in an end tag. */
-function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
+function endCloseName(run: XmlRun, spot: Spot): Violation | undefined {
   if (run.name === '' || (!isXmlSpace(spot.code) && spot.code !== greater)) return xmlUnexpected(run, spot);
   if (run.name !== elementName(run)) {
     const facts = {
@@ -412,7 +412,7 @@ function endCloseName(run: XmlRun, spot: Spot): Problem | undefined {
       found: `\`</${excerpt(run.name)}>\``,
       related: openTag(run),
     };
-    return xmlMarkupProblem('xml-mismatched-tag', run, spot.offset + spot.index, facts);
+    return xmlMarkupViolation('xml-mismatched-tag', run, spot.offset + spot.index, facts);
   }
   run.name = '';
   run.mode = 'close-end';
@@ -423,7 +423,7 @@ const entities = ['amp', 'lt', 'gt', 'quot', 'apos'];
 const longestReference = 10;
 
 /** After `&` (section 4.1): a predefined entity, or the number of a character that XML has. */
-function stepReference(run: XmlRun, spot: Spot): Problem | undefined {
+function stepReference(run: XmlRun, spot: Spot): Violation | undefined {
   const character = String.fromCharCode(spot.code);
   const read = run.name + character;
   if (character === ';' && isReference(run.name)) {
@@ -431,7 +431,7 @@ function stepReference(run: XmlRun, spot: Spot): Problem | undefined {
     run.mode = run.quote === '' ? 'text' : 'attribute';
     return undefined;
   }
-  if (!isPartOfReference(read)) return xmlReferenceProblem(run, spot, isReference);
+  if (!isPartOfReference(read)) return xmlReferenceViolation(run, spot, isReference);
   // Leading zeros mean nothing; leaving them out keeps what has been read short.
   run.name = read.replace(/^(#x?)0+(?=.)/, '$1');
   return undefined;
@@ -467,7 +467,7 @@ const reserved: readonly string[] = ['xml', 'xmlns'];
 const mostPrefixes = 64;
 
 /** Ends a start tag at `end` of the source: binds what it declares, and refuses prefixes that are not bound. */
-function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
+function bindPrefixes(run: XmlRun, end: number): Violation | undefined {
   const { opened, elements, attributes } = run;
   if (!opened) return undefined;
   const names = attributes.prefixed;
@@ -478,16 +478,16 @@ function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
   const own = declared.find(prefix => reserved.includes(prefix));
   if (own !== undefined) {
     const facts = { expected: 'another prefix, as this one is reserved', found: `\`xmlns:${own}\`` };
-    return xmlMarkupProblem('xml-unbound-prefix', { ...run, since }, end, facts);
+    return xmlMarkupViolation('xml-unbound-prefix', { ...run, since }, end, facts);
   }
   if (bound.size > mostPrefixes) {
     const facts = { expected: `at most ${mostPrefixes} prefixes at once`, found: 'more' };
-    return xmlMarkupProblem('xml-unbound-prefix', { ...run, since }, end, facts);
+    return xmlMarkupViolation('xml-unbound-prefix', { ...run, since }, end, facts);
   }
   const unbound = used.find(name => name.indexOf(':') > 0 && !bound.has(prefixOf(name)));
   if (unbound !== undefined) {
     const expected = `\`xmlns:${excerpt(prefixOf(unbound))}="…"\` in this tag or in one around it`;
-    return xmlMarkupProblem('xml-unbound-prefix', { ...run, since }, end, {
+    return xmlMarkupViolation('xml-unbound-prefix', { ...run, since }, end, {
       expected,
       found: quote(unbound),
     });
@@ -500,18 +500,18 @@ function bindPrefixes(run: XmlRun, end: number): Problem | undefined {
 }
 
 /** Refuses a name of an element or attribute whose colon does not stand between a prefix and a name (section 4). */
-function checkColon(run: XmlRun, end: number): Problem | undefined {
+function checkColon(run: XmlRun, end: number): Violation | undefined {
   const [prefix, name, ...more] = run.name.split(':');
   if (name === undefined || (prefix !== '' && isNameStart(name, 0) && more.length === 0)) return undefined;
   const facts = { expected: 'a prefix, one colon and a name', found: quote(run.name) };
-  return xmlMarkupProblem('xml-unbound-prefix', run, end, facts);
+  return xmlMarkupViolation('xml-unbound-prefix', run, end, facts);
 }
 
 /** Refuses a name of a processing instruction that has a colon (section 7). */
-function refuseColon(run: XmlRun, end: number): Problem | undefined {
+function refuseColon(run: XmlRun, end: number): Violation | undefined {
   if (!run.name.includes(':')) return undefined;
   const facts = { expected: 'the name of an instruction, without a colon,', found: quote(run.name) };
-  return xmlMarkupProblem('xml-unbound-prefix', run, end, facts);
+  return xmlMarkupViolation('xml-unbound-prefix', run, end, facts);
 }
 
 function declaresPrefix(attribute: string): boolean {

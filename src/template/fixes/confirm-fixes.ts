@@ -1,25 +1,25 @@
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import {
+  type CheckResult,
   cleared,
-  type Findings,
+  identitiesAfter,
+  identityOf,
   leavesFewer,
   movedBy,
-  placeOf,
-  placesAfter,
   Trials,
 } from '../../diagnostics/fixes/trials.ts';
 import type { OutputName } from '../../output/output.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
-import type { BrokenPath } from '../proof/findings.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
+import type { BrokenPath } from '../proof/proof-report.ts';
 import type { Program } from '../resolve/program.ts';
 import { isComma } from './comma-fixes.ts';
 import { isOutputCode, proposalsFor, repairsOf } from './propose-fixes.ts';
 import { isBlank, leafAt } from './surroundings.ts';
 
-/** The findings of a check, and the paths that they break. */
-interface Proof extends Findings {
+/** What a check found, and the paths that it breaks. */
+interface Proof extends CheckResult {
   readonly broken: readonly BrokenPath[];
 }
 
@@ -120,7 +120,7 @@ function leavesNothing(tried: Tried | undefined, { diagnostics }: Trial): boolea
   return tried !== undefined && isClean(tried.found, diagnostics.filter(isDoubt).length);
 }
 
-function isClean({ diagnostics }: Findings, doubts: number): boolean {
+function isClean({ diagnostics }: CheckResult, doubts: number): boolean {
   return diagnostics.length <= doubts && diagnostics.every(isDoubt);
 }
 
@@ -225,12 +225,12 @@ function getsFurther(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial):
   const { program, diagram, diagnostics } = trial;
   const moved = movedBy(fix);
   const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end));
-  const kept = placesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake)));
+  const kept = identitiesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake)));
   // A walk that gave up says nothing about the paths that it did not follow.
   const isKept = errorsAmong(found.diagnostics).every(
     diagnostic =>
       diagnostic.code !== 'too-many-paths' &&
-      (diagnostic.range.start >= settled || kept.has(placeOf(diagnostic))),
+      (diagnostic.range.start >= settled || kept.has(identityOf(diagnostic))),
   );
   if (!isKept) return false;
   const before = inOrder(trial.broken.map(path => ({ ...path, at: moved(path.at) })));

@@ -4,7 +4,7 @@ import type { DatePart } from '../../dates/format/date-formatter.ts';
 import { epochFormat } from '../../dates/format/epoch.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { isProblem, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
+import { isMistake, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
 import type { Place } from '../../output/output.ts';
 import { type PlaceImport, places } from '../../output/places.ts';
 import type { CheckedTemplate } from '../check.ts';
@@ -514,7 +514,7 @@ function argument(value: string | number | undefined): string {
 
 function writeNumberFormat(pattern: string, module: ModuleWriter): string {
   const parsed = parseDecimalPattern(pattern);
-  if (isProblem(parsed)) throw new RangeError(`\`${pattern}\` is not a number pattern`);
+  if (isMistake(parsed)) throw new RangeError(`\`${pattern}\` is not a number pattern`);
   return `value => ${module.use('formatNumber')}(value, ${module.constant('pattern', sourceOf(parsed))})`;
 }
 

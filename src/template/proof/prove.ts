@@ -3,9 +3,9 @@ import { list } from '../../diagnostics/catalogue/list.ts';
 import { catalogue } from '../../diagnostics/catalogue.ts';
 import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
-import { isProblem, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
+import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
 import type { InternedStack, Opened } from '../../output/interned-stack.ts';
-import { type Output, type Place, type Problem, RefusedValue, type Step } from '../../output/output.ts';
+import { type Output, type Place, RefusedValue, type Step, type Violation } from '../../output/output.ts';
 import { budgetFor } from '../check-budget.ts';
 import {
   type Condition,
@@ -19,8 +19,8 @@ import {
 } from '../resolve/program.ts';
 import { conditionFor } from '../resolve/served-events.ts';
 import { DecisionDiagram, idOf } from './decision-diagram.ts';
-import { type BrokenPath, Findings, type Landed } from './findings.ts';
 import { type PathCondition, whereHolds } from './path-condition.ts';
+import { type BrokenPath, type Landed, ProofReport } from './proof-report.ts';
 
 /** The place of each value, and everything that could break the output. */
 export interface Proof {
@@ -47,14 +47,14 @@ export function prove<State>(
   diagram: DecisionDiagram = diagramFor(sourceLength),
   event?: EventVariable,
 ): Proof {
-  const findings = new Findings();
-  const walk = new Walk(output, diagram, findings, event);
+  const proof = new ProofReport();
+  const walk = new Walk(output, diagram, proof, event);
   const start = { state: output.start(), condition: true, later: false };
   diagram.attempt(
     () => walk.finish(walk.steps(program, [start]), sourceLength),
     () => walk.giveUp(),
   );
-  return findings;
+  return proof;
 }
 
 /** A diagram for the conditions of a source and of others of about its length, with the budget for that length. */
@@ -64,14 +64,14 @@ export function diagramFor(sourceLength: number): DecisionDiagram {
 
 /** The cost of moving a state over anything. */
 const moveUnits = 10;
-/** The cost of describing a problem. */
-const problemUnits = 100;
+/** The cost of describing a violation. */
+const violationUnits = 100;
 
 /** Takes all reachable states through a program, step by step. */
 class Walk<State> {
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
-  readonly #findings: Findings;
+  readonly #proof: ProofReport;
   readonly #names: NamesReached;
   #rounds: ListRounds<State> | undefined;
   #latest: ConditionalStep | ListStep | undefined;
@@ -79,16 +79,16 @@ class Walk<State> {
   constructor(
     output: Output<State>,
     diagram: DecisionDiagram,
-    findings: Findings,
+    proof: ProofReport,
     event: EventVariable | undefined,
   ) {
     this.#output = output;
     this.#diagram = diagram;
-    this.#findings = findings;
-    this.#names = new NamesReached(diagram, findings, event);
+    this.#proof = proof;
+    this.#names = new NamesReached(diagram, proof, event);
   }
 
-  /** The states after these steps. A path that runs into a problem is reported and ends there. */
+  /** The states after these steps. A path that runs into a violation is reported and ends there. */
   steps(program: Program, states: Reached<State>): Reached<State> {
     let reached = states;
     for (const step of program) {
@@ -103,16 +103,18 @@ class Walk<State> {
 
   finish(states: Reached<State>, offset: number): void {
     this.#each(states, ({ state }) => {
-      const problem = this.#output.end(state, offset);
-      if (!problem) return { state };
-      return catalogue[problem.code].severity === 'error' ? { problem } : { state, warnings: [problem] };
+      const violation = this.#output.end(state, offset);
+      if (!violation) return { state };
+      return catalogue[violation.code].severity === 'error'
+        ? { violation }
+        : { state, warnings: [violation] };
     });
   }
 
   /** Reports, only once, that there are too many paths to follow. */
   giveUp(most?: number): void {
     this.#names.end(true);
-    this.#findings.giveUp(this.#latest?.range ?? { start: 0, end: 0 }, most);
+    this.#proof.giveUp(this.#latest?.range ?? { start: 0, end: 0 }, most);
   }
 
   #literal({ text, range }: LiteralStep, states: Reached<State>): Reached<State> {
@@ -120,9 +122,9 @@ class Walk<State> {
     const isEscaped = range.end - range.start !== text.length;
     const reached = this.#each(states, ({ state }) => {
       const moved = this.#output.advance(state, text, range.start);
-      if (!isEscaped || !('problem' in moved)) return moved;
-      const start = Math.min(moved.problem.start, range.start);
-      return { problem: { ...moved.problem, start, end: range.end } };
+      if (!isEscaped || !('violation' in moved)) return moved;
+      const start = Math.min(moved.violation.start, range.start);
+      return { violation: { ...moved.violation, start, end: range.end } };
     });
     return this.#join(reached);
   }
@@ -133,7 +135,7 @@ class Walk<State> {
     let other: Landed | undefined;
     const reached = this.#each(states, ({ state, condition, later }) => {
       const landing = this.#output.place(state);
-      if ('problem' in landing) return { problem: { ...landing.problem, ...range } };
+      if ('violation' in landing) return { violation: { ...landing.violation, ...range } };
       const { place } = landing;
       const warnings = landing.warnings?.map(warning => ({ ...range, ...warning }));
       if (first && first.place.name !== place.name) {
@@ -144,8 +146,8 @@ class Walk<State> {
       if (!first || place.strict) first = { place, condition, later };
       return { state: this.#output.after(state, range), warnings };
     });
-    if (first && other) this.#findings.reportTwoPlaces(step, first, other);
-    if (first && !this.#findings.isSilent) this.#settle(step, first);
+    if (first && other) this.#proof.reportTwoPlaces(step, first, other);
+    if (first && !this.#proof.isSilent) this.#settle(step, first);
     this.#names.ofValue(step, states, first?.place);
     return this.#join(reached);
   }
@@ -153,14 +155,14 @@ class Walk<State> {
   /** Gives the value its place, which must accept what is written for a missing or empty one. */
   #settle(step: ValueStep, landed: Landed): void {
     const { place } = landed;
-    this.#findings.places.set(step, place);
+    this.#proof.places.set(step, place);
     if (step.node.options.length === 0) return;
     this.#settleFormat(step, place);
     for (const option of ['null', 'default'] as const) {
       const written = step.options[option];
       if (written === undefined || isTaken(place, written)) continue;
       const facts = { expected: `another text for \`${option}\``, found: `\`${written}\`` };
-      this.#findings.report({ code: 'url-dot-segment', ...step.range, ...facts }, landed);
+      this.#proof.report({ code: 'url-dot-segment', ...step.range, ...facts }, landed);
     }
   }
 
@@ -168,11 +170,11 @@ class Walk<State> {
   #settleFormat({ node, range, variable, options }: ValueStep, place: Place): void {
     if (variable.type !== 'number' || options.format === undefined || !place.numeral) return;
     const pattern = parseDecimalPattern(options.format);
-    if (isProblem(pattern) || writesJsonNumbers(pattern)) return;
+    if (isMistake(pattern) || writesJsonNumbers(pattern)) return;
     const fix = editAll('Put it in quotes', [insert(range.start, '"'), insert(range.end, '"')]);
     const where = node.options.find(({ name }) => name === 'format')?.valueRange ?? range;
     const facts = { pattern: options.format };
-    this.#findings.diagnostics.push(diagnose('number-as-text', where, facts, { fixes: [fix] }));
+    this.#proof.diagnostics.push(diagnose('number-as-text', where, facts, { fixes: [fix] }));
   }
 
   #conditional(step: ConditionalStep, states: Reached<State>): Reached<State> {
@@ -198,10 +200,10 @@ class Walk<State> {
     this.#latest = step;
     const none = this.#diagram.isIn(step.emptiness, [isEmpty]);
     const some = this.under(this.#diagram.not(none), states);
-    this.#rounds ??= new ListRounds(this.#output, this.#diagram, this.#findings, this);
+    this.#rounds ??= new ListRounds(this.#output, this.#diagram, this.#proof, this);
     const { head, exit } = this.#rounds.walk(step, some);
     if (head.size > mostStates) return this.#within(step, head);
-    if (!this.#findings.isSilent) {
+    if (!this.#proof.isSilent) {
       const { filter, node } = step;
       const taken = filter ? this.under(whereHolds(filter, this.#diagram), head.states) : head.states;
       this.#names.ofList(step, states, head.states);
@@ -237,14 +239,14 @@ class Walk<State> {
   }
 
   /**
-   * Moves each state on. Only the first problem in the source is reported, once, with all conditions that lead to it.
+   * Moves each state on. Only the first violation in the source is reported, once, with all conditions that lead to it.
    */
   #each(
     states: Reached<State>,
     move: (reached: ReachableState<State>) => Step<State> | 'reported',
   ): Reached<State> {
     const reached: ReachableState<State>[] = [];
-    let failed: { problem: Problem; condition: PathCondition; later: boolean | undefined } | undefined;
+    let failed: { violation: Violation; condition: PathCondition; later: boolean | undefined } | undefined;
     this.#diagram.budget.spend(states.length * moveUnits);
     for (const from of states) {
       const { condition, later } = from;
@@ -252,21 +254,21 @@ class Walk<State> {
       if (moved === 'reported') continue;
       if ('state' in moved) {
         reached.push({ state: moved.state, condition, later });
-        if (moved.warnings) for (const warning of moved.warnings) this.#findings.warn(warning);
+        if (moved.warnings) for (const warning of moved.warnings) this.#proof.warn(warning);
         continue;
       }
-      const { problem } = moved;
-      if (this.#findings.isSilent) continue;
-      this.#diagram.budget.spend(problemUnits);
-      this.#findings.broken.push({ at: problem.start, condition });
+      const { violation } = moved;
+      if (this.#proof.isSilent) continue;
+      this.#diagram.budget.spend(violationUnits);
+      this.#proof.broken.push({ at: violation.start, condition });
       this.#names.end(condition);
-      if (!failed || problem.start < failed.problem.start) failed = { problem, condition, later };
-      else if (problem.start === failed.problem.start) {
+      if (!failed || violation.start < failed.violation.start) failed = { violation, condition, later };
+      else if (violation.start === failed.violation.start) {
         failed.condition = this.#diagram.or(failed.condition, condition);
         failed.later &&= later;
       }
     }
-    if (failed) this.#findings.report(failed.problem, failed);
+    if (failed) this.#proof.report(failed.violation, failed);
     return reached;
   }
 
@@ -301,22 +303,22 @@ interface BranchReached {
  */
 class NamesReached {
   readonly #diagram: DecisionDiagram;
-  readonly #findings: Findings;
+  readonly #proof: ProofReport;
   readonly #event: EventVariable | undefined;
   /** By name: the events that lack it. */
   readonly #lackers = new Map<string, readonly number[]>();
   /** The condition of paths that ended early: they might have come anywhere. */
   #ended: PathCondition = false;
 
-  constructor(diagram: DecisionDiagram, findings: Findings, event: EventVariable | undefined) {
+  constructor(diagram: DecisionDiagram, proof: ProofReport, event: EventVariable | undefined) {
     this.#diagram = diagram;
-    this.#findings = findings;
+    this.#proof = proof;
     this.#event = event;
   }
 
   /** Paths under this condition end here. */
   end(condition: PathCondition): void {
-    if (this.#findings.isSilent || this.#ended === true) return;
+    if (this.#proof.isSilent || this.#ended === true) return;
     this.#ended = condition === true ? true : this.#diagram.or(this.#ended, condition);
   }
 
@@ -330,11 +332,11 @@ class NamesReached {
   }
 
   ofBranch(condition: Condition, { tag, condition: { range }, nodes }: BranchNode, by: BranchReached): void {
-    if (this.#findings.isSilent) return;
+    if (this.#proof.isSilent) return;
     if (this.#event) this.#ofCondition(condition, whenAny(by.reached, this.#diagram), range);
     if (by.taken.length > 0 || this.#mayHaveEnded(by.holds)) return;
-    if (by.reached.length > 0) this.#findings.idle.push(diagnose('never-holds', tag, this.#idleFacts()));
-    else this.#findings.unreached.push(range);
+    if (by.reached.length > 0) this.#proof.idle.push(diagnose('never-holds', tag, this.#idleFacts()));
+    else this.#proof.unreached.push(range);
     this.unreached(nodes);
   }
 
@@ -353,8 +355,8 @@ class NamesReached {
   /** No path comes to these nodes. With `isSure`, nothing is reported if a path that ended early might have come. */
   unreached(nodes: readonly TemplateNode[] = [], isSure = false): void {
     const [first, last] = [nodes[0], nodes.at(-1)];
-    if (!first || !last || this.#findings.isSilent || (isSure && this.#mayHaveEnded(true))) return;
-    this.#findings.unreached.push({ start: first.range.start, end: last.range.end });
+    if (!first || !last || this.#proof.isSilent || (isSure && this.#mayHaveEnded(true))) return;
+    this.#proof.unreached.push({ start: first.range.start, end: last.range.end });
   }
 
   #mayHaveEnded(where: PathCondition): boolean {
@@ -372,7 +374,7 @@ class NamesReached {
     if (!this.#event) return;
     const { range } = condition;
     if (reached === false) {
-      if (range && !this.#mayHaveEnded(true)) this.#findings.unreached.push(range);
+      if (range && !this.#mayHaveEnded(true)) this.#proof.unreached.push(range);
       return;
     }
     if (condition.kind === 'not') this.#ofCondition(condition.operand, reached, whole);
@@ -406,7 +408,7 @@ class NamesReached {
     mend: (condition: string) => readonly Edit[],
   ): void {
     const event = this.#event;
-    if (!event || this.#findings.isSilent) return;
+    if (!event || this.#proof.isSilent) return;
     const lackers = this.#lackersOf(name, event);
     if (lackers.length === 0) return;
     const comes = (indexes: readonly number[]) => {
@@ -420,7 +422,7 @@ class NamesReached {
     const condition = conditionFor(owners, lackers.map(nameOf));
     const fix = editAll(`Write it for ${list(owners)} alone`, mend(condition));
     const facts = { name, events, owners, condition };
-    this.#findings.lacking.push(diagnose('variable-of-others', range, facts, { fixes: [fix] }));
+    this.#proof.lacking.push(diagnose('variable-of-others', range, facts, { fixes: [fix] }));
   }
 
   /** Events that lack a name. A name that nobody declared has none: it is reported elsewhere. */
@@ -470,15 +472,15 @@ const lookUpUnits = 4;
 class ListRounds<State> {
   readonly #output: Output<State>;
   readonly #diagram: DecisionDiagram;
-  readonly #findings: Findings;
+  readonly #proof: ProofReport;
   readonly #walk: Steps<State>;
   readonly #written = new Map<ListStep, Map<string, ItemWritten<State>>>();
   readonly #unrepeatable = new Set<ListStep>();
 
-  constructor(output: Output<State>, diagram: DecisionDiagram, findings: Findings, walk: Steps<State>) {
+  constructor(output: Output<State>, diagram: DecisionDiagram, proof: ProofReport, walk: Steps<State>) {
     this.#output = output;
     this.#diagram = diagram;
-    this.#findings = findings;
+    this.#proof = proof;
     this.#walk = walk;
   }
 
@@ -512,7 +514,7 @@ class ListRounds<State> {
     this.#diagram.budget.spend(lookUpUnits);
     const written = known.get(key);
     if (written) return this.#recalled(written, state);
-    const fresh = this.#findings.silently(() => {
+    const fresh = this.#proof.silently(() => {
       const { filter } = step;
       const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [reached]) : [reached];
       const after = this.#forgetting(
@@ -553,7 +555,7 @@ class ListRounds<State> {
 
   /** Reported once, even in a silent round: no later round will find it again. */
   #reportUnrepeatable(step: ListStep, why: Diagnostic): void {
-    if (!this.#unrepeatable.has(step)) this.#findings.diagnostics.push(why);
+    if (!this.#unrepeatable.has(step)) this.#proof.diagnostics.push(why);
     this.#unrepeatable.add(step);
   }
 
@@ -579,8 +581,8 @@ class ListRounds<State> {
   }
 
   #refused({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
-    const problem = this.#output.repeat?.(before, after);
-    return problem && diagnose(problem.code, node.tag, problem);
+    const violation = this.#output.repeat?.(before, after);
+    return violation && diagnose(violation.code, node.tag, violation);
   }
 }
 

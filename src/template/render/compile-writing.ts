@@ -4,7 +4,7 @@ import type { DateFormatter } from '../../dates/format/date-formatter.ts';
 import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
-import { isProblem, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
+import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
 import type { Writing } from './value-writer.ts';
@@ -55,7 +55,7 @@ export function planWriting({ variable: { type }, options }: ValueStep): Writing
 
 function isNumeral(format: string): boolean {
   const pattern = parseDecimalPattern(format);
-  return !isProblem(pattern) && writesJsonNumbers(pattern);
+  return !isMistake(pattern) && writesJsonNumbers(pattern);
 }
 
 export function compileWriting(plan: WritingPlan, locale: Locale): Writing {

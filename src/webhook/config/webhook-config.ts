@@ -4,7 +4,7 @@ import type { ProcessEvents } from '../events/process-events.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 
 /** How a webhook is configured, for the events of a catalogue: `WebhookConfig<typeof orders>`. */
-export type WebhookConfig<Catalogue extends AnyCatalogue = ProcessEvents> = WebhookSettings<
+export type WebhookConfig<Catalogue extends AnyCatalogue = ProcessEvents> = ConfigForEvents<
   EventOf<Catalogue>['event']
 > &
   ('profile' extends keyof EventOf<Catalogue>
@@ -12,7 +12,7 @@ export type WebhookConfig<Catalogue extends AnyCatalogue = ProcessEvents> = Webh
     : { readonly [Key in keyof OfProfile]?: string | undefined });
 
 /** A configuration for the events of some catalogue. */
-export type AnyConfig = WebhookSettings<string> & { readonly [Key in keyof OfProfile]?: string | undefined };
+export type AnyConfig = ConfigForEvents<string> & { readonly [Key in keyof OfProfile]?: string | undefined };
 
 /** What a configuration needs where all events have a variable `profile`. */
 interface OfProfile {
@@ -21,7 +21,7 @@ interface OfProfile {
 }
 
 /** The settings of a webhook whose events have these names. */
-interface WebhookSettings<Name extends string> {
+interface ConfigForEvents<Name extends string> {
   /**
    * Tells this webhook apart from the others of its profile, wherever it stands in a list: 1 to 64 letters of ASCII,
    * digits, `_` or `-`. Messages are named after it, so it stays when the rest changes. Needed where a profile has

@@ -12,7 +12,7 @@ export interface EventGroup extends ServedEvents {
   readonly variables: VariableSchema;
 }
 
-interface Draft {
+interface UnfinishedGroup {
   readonly names: string[];
   /** What the texts may name. */
   readonly types: Map<string, VariableType>;
@@ -30,13 +30,13 @@ export function groupEvents(
   texts: readonly string[],
 ): readonly EventGroup[] {
   const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
-  const drafts: Draft[] = [];
+  const drafts: UnfinishedGroup[] = [];
   for (const name of names) {
     const named = Object.entries(events[name]?.variables ?? {}).filter(([variable]) => words.has(variable));
     const known = drafts.find(({ types }) =>
       named.every(([variable, type]) => isSame(types.get(variable) ?? type, type)),
     );
-    const draft: Draft = known ?? { names: [], types: new Map() };
+    const draft: UnfinishedGroup = known ?? { names: [], types: new Map() };
     if (!known) drafts.push(draft);
     draft.names.push(name);
     for (const [variable, type] of named) draft.types.set(variable, type);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Connection, Database } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import { anOpenDatabase } from '../../database/open-database.ts';
-import { createSealer, keysOfSealer, type Sealer } from '../../database/sealer.ts';
+import { aListOfKeys, createSealer } from '../../database/sealer.ts';
 import {
   defineOptions,
   milliseconds,
@@ -56,13 +56,13 @@ const readOptions = defineOptions<{
   readonly outbox: Outbox;
   readonly leaseMs: number;
   readonly keepMs: number;
-  readonly encryptionKeys: Sealer;
+  readonly encryptionKeys: readonly string[];
 }>({
   database: anOpenDatabase,
   outbox: objectWith<Outbox>('enqueue'),
   leaseMs: optional(milliseconds(100), storeDefaults.leaseMs),
   keepMs: optional(wholeNumber(0), storeDefaults.keepMs),
-  encryptionKeys: optional(keysOfSealer, createSealer([])),
+  encryptionKeys: optional(aListOfKeys, []),
 });
 
 const insertion = `
@@ -85,7 +85,8 @@ where pid = $1 and ${unfinished} and interrupt_reason is null returning pid`;
  * @throws {TypeError} naming the invalid option.
  */
 export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStore {
-  const { database, outbox, leaseMs, keepMs, encryptionKeys: sealer } = readOptions(options);
+  const { database, outbox, leaseMs, keepMs, encryptionKeys } = readOptions(options);
+  const sealer = createSealer(encryptionKeys);
   const { executor, transaction } = database;
   const owner = randomUUID();
   const adding = new Set<string>();

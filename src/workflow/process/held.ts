@@ -2,25 +2,25 @@ import type { WorkflowFailure } from '../workflow-failure.ts';
 import { LiveProcess } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { RecordWriter, type RecordWriterOptions } from './record-writer.ts';
-import type { Place } from './run-queue.ts';
+import type { RunSlot } from './run-queue.ts';
 
 /** A process that is held in memory: until it has ended, and its end is written. */
 export interface Held {
   readonly process: LiveProcess;
   readonly profile: string;
-  readonly place: Place;
+  readonly slot: RunSlot;
   readonly writer: RecordWriter;
   /** When its task is given up. */
   abandonment?: NodeJS.Timeout;
 }
 
-interface HeldOptions extends Pick<Held, 'profile' | 'place'>, Omit<RecordWriterOptions, 'onFailure'> {
+interface HeldOptions extends Pick<Held, 'profile' | 'slot'>, Omit<RecordWriterOptions, 'onFailure'> {
   readonly onError: (failure: WorkflowFailure) => void;
 }
 
 export function createHeld(record: ProcessRecord, options: HeldOptions): Held {
-  const { profile, place, store, lastCall, onError } = options;
+  const { profile, slot, store, lastCall, onError } = options;
   const onFailure = (error: unknown): void => onError({ kind: 'store', pid: record.pid, error });
   const writer = new RecordWriter({ store, lastCall, onFailure });
-  return { process: new LiveProcess(record), profile, place, writer };
+  return { process: new LiveProcess(record), profile, slot, writer };
 }

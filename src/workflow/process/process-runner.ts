@@ -10,7 +10,7 @@ import { keyReused } from './idempotency.ts';
 import type { LiveProcess, ProcessEnd } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { queuedRecord, type Run, restoreRun, storedContent } from './process-run.ts';
-import { type Place, RunQueue } from './run-queue.ts';
+import { RunQueue, type RunSlot } from './run-queue.ts';
 import { abandonedEnd, closedReason, interruptedEnd, lateEnd, runTask } from './run-task.ts';
 
 /** Makes processes of runs, sees them to their ends, and writes down and tells what happens to them. */
@@ -131,21 +131,21 @@ export class ProcessRunner {
 
   async #take(run: Run): Promise<ProcessRecord> {
     this.#assertOpen();
-    const place = this.#queue.reserve(run.bytes.length);
-    if (!place) throw tooManyQueued();
+    const slot = this.#queue.reserve(run.bytes.length);
+    if (!slot) throw tooManyQueued();
     const record = queuedRecord(run, this.#settings.now());
-    const held = this.#hold(record, run, place);
+    const held = this.#hold(record, run, slot);
     let added: ProcessRecord;
     try {
       const stored = { record, profile: run.task.profile, content: storedContent(run) };
       added = await this.#store.add(stored, late => this.#refuseLate(held, late));
     } catch (error) {
-      place.leave();
+      slot.leave();
       throw error;
     }
     if (added.pid !== record.pid) {
       // Another instance on the same store was faster.
-      place.leave();
+      slot.leave();
       return added;
     }
     this.#enter(held, run);
@@ -155,29 +155,29 @@ export class ProcessRunner {
   /** To run what another instance has queued. */
   #offer(stored: StoredRun): Offer | undefined {
     const run = restoreRun(this.#tasks, stored);
-    const place = this.#isClosed ? undefined : this.#queue.reserve(run.bytes.length);
-    if (!place) return undefined;
-    const held = this.#hold(stored.record, run, place);
-    return { accept: () => this.#enter(held, run), decline: place.leave };
+    const slot = this.#isClosed ? undefined : this.#queue.reserve(run.bytes.length);
+    if (!slot) return undefined;
+    const held = this.#hold(stored.record, run, slot);
+    return { accept: () => this.#enter(held, run), decline: slot.leave };
   }
 
   #enter(held: Held, run: Run): void {
     this.#held.set(held.process.record.pid, held);
     if (this.#isClosed) this.#leaveQueued(held);
-    else held.place.enter(() => this.#run(held, run));
+    else held.slot.enter(() => this.#run(held, run));
   }
 
-  #leaveQueued({ process, place }: Held): void {
+  #leaveQueued({ process, slot }: Held): void {
     const { pid } = process.record;
     if (!this.#store.isShared) return void this.#interruptHeld(pid, closedReason);
     this.#held.delete(pid);
-    place.leave();
+    slot.leave();
   }
 
-  #hold(record: ProcessRecord, { task: { profile } }: Run, place: Place): Held {
+  #hold(record: ProcessRecord, { task: { profile } }: Run, slot: RunSlot): Held {
     const { onError } = this.#settings;
     const writing = { store: this.#store, lastCall: this.#lastCall.signal, onError };
-    return createHeld(record, { profile, place, ...writing });
+    return createHeld(record, { profile, slot, ...writing });
   }
 
   /** What was answered with an error should not run, as nobody would know of it; where a connection broke, some was stored and may. */
@@ -220,14 +220,14 @@ export class ProcessRunner {
   }
 
   #end(held: Held, end: ProcessEnd): void {
-    const { process, place } = held;
+    const { process, slot } = held;
     if (!process.end(end, this.#date())) return;
     clearTimeout(held.abandonment);
-    place.finish();
+    slot.finish();
     const event = end.status === 'completed' ? 'Completed' : 'Errored';
     void this.#write(held, event, process.record.endedAt).then(() => {
       this.#dropWritten(held);
-      place.leave();
+      slot.leave();
     });
   }
 

@@ -1,8 +1,8 @@
 /** Must not reject. */
 export type Job = () => Promise<void>;
 
-/** A place in the queue, from before its run is written down until its process is no longer held in memory. */
-export interface Place {
+/** A slot in the queue, from before its run is written down until its process is no longer held in memory. */
+export interface RunSlot {
   /** Waits for its turn to do the job. */
   readonly enter: (job: Job) => void;
   /** The run is over, or never begins: its body is held no longer. */
@@ -20,15 +20,15 @@ export interface RunQueueOptions {
 }
 
 /**
- * Runs jobs in their order, some at a time, and takes no more than it may hold. Places that are finished but not left
+ * Runs jobs in their order, some at a time, and takes no more than it may hold. Slots that are finished but not left
  * count apart: a store that takes no statuses must not fill the memory, and a slow one must not fill the queue.
  */
 export class RunQueue {
   readonly #options: RunQueueOptions;
-  readonly #places = new Set<Place>();
-  /** The length of its body for each place that is not finished. */
-  readonly #unfinished = new Map<Place, number>();
-  readonly #waiting = new Map<Place, Job>();
+  readonly #slots = new Set<RunSlot>();
+  /** The length of its body for each slot that is not finished. */
+  readonly #unfinished = new Map<RunSlot, number>();
+  readonly #waiting = new Map<RunSlot, Job>();
   #bytes = 0;
   #running = 0;
   #whenEmpty: (() => void)[] = [];
@@ -38,35 +38,35 @@ export class RunQueue {
   }
 
   /** Nothing if the queue is full. */
-  reserve(bytes: number): Place | undefined {
+  reserve(bytes: number): RunSlot | undefined {
     if (!this.#hasRoom(bytes)) return undefined;
-    const place: Place = {
+    const slot: RunSlot = {
       enter: job => {
-        this.#waiting.set(place, job);
+        this.#waiting.set(slot, job);
         this.#doNext();
       },
       finish: () => {
-        this.#waiting.delete(place);
-        this.#bytes -= this.#unfinished.get(place) ?? 0;
-        this.#unfinished.delete(place);
+        this.#waiting.delete(slot);
+        this.#bytes -= this.#unfinished.get(slot) ?? 0;
+        this.#unfinished.delete(slot);
       },
       leave: () => {
-        place.finish();
-        this.#places.delete(place);
-        if (this.#places.size > 0) return;
+        slot.finish();
+        this.#slots.delete(slot);
+        if (this.#slots.size > 0) return;
         for (const resolve of this.#whenEmpty.splice(0)) resolve();
       },
     };
-    this.#places.add(place);
-    this.#unfinished.set(place, bytes);
+    this.#slots.add(slot);
+    this.#unfinished.set(slot, bytes);
     this.#bytes += bytes;
-    return place;
+    return slot;
   }
 
   /** Whether there is no room for another job, be it ever so small. */
   get isFull(): boolean {
     const most = this.#options.concurrency + this.#options.maxQueued;
-    return this.#unfinished.size >= most || this.#places.size >= 2 * most;
+    return this.#unfinished.size >= most || this.#slots.size >= 2 * most;
   }
 
   #hasRoom(bytes: number): boolean {
@@ -74,9 +74,9 @@ export class RunQueue {
     return this.#bytes === 0 || this.#bytes + bytes <= this.#options.maxQueuedBytes;
   }
 
-  /** Resolves when no place is held. */
+  /** Resolves when no slot is held. */
   empty(): Promise<void> {
-    if (this.#places.size === 0) return Promise.resolve();
+    if (this.#slots.size === 0) return Promise.resolve();
     return new Promise(resolve => {
       this.#whenEmpty.push(resolve);
     });
@@ -85,8 +85,8 @@ export class RunQueue {
   #doNext(): void {
     const [next] = this.#waiting;
     if (!next || this.#running >= this.#options.concurrency) return;
-    const [place, job] = next;
-    this.#waiting.delete(place);
+    const [slot, job] = next;
+    this.#waiting.delete(slot);
     this.#running++;
     job().finally(() => {
       this.#running--;

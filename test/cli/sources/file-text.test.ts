@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Document, isScalar, type Scalar } from 'yaml';
 import type { FileText } from '../../../src/cli/sources/file-text.ts';
 import { readSource } from '../../../src/cli/sources/read-source.ts';
-import { placeOf } from '../../../src/cli/sources/source.ts';
+import { locateField } from '../../../src/cli/sources/source.ts';
 import type { Edit } from '../../../src/diagnostics/diagnostic.ts';
 import { applyEdits } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { anyString } from '../../any-string.ts';
@@ -54,8 +54,8 @@ async function readText(file: string, name: string): Promise<FileText | undefine
   const { entries, problems } = await readSource(file, name);
   expect(problems).toEqual([]);
   const [entry] = entries;
-  const place = entry && placeOf(entry.node, 'nested.url');
-  const node = place?.isThere ? place.node : entry && placeOf(entry.node, 'url').node;
+  const place = entry && locateField(entry.node, 'nested.url');
+  const node = place?.isThere ? place.node : entry && locateField(entry.node, 'url').node;
   return node?.kind === 'text' ? node.text : undefined;
 }
 

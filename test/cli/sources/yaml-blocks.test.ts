@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FileText } from '../../../src/cli/sources/file-text.ts';
 import { readSource } from '../../../src/cli/sources/read-source.ts';
-import { placeOf } from '../../../src/cli/sources/source.ts';
+import { locateField } from '../../../src/cli/sources/source.ts';
 import { applyEdits } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { runs } from '../../properties.ts';
 
@@ -53,7 +53,7 @@ async function readBlock(file: string): Promise<FileText | undefined> {
   if (problems.length > 0) return undefined;
   for (const { node } of entries)
     for (const field of ['payload', 'a.payload', 'a[0][0].payload']) {
-      const place = placeOf(node, field);
+      const place = locateField(node, field);
       if (place.isThere && place.node.kind === 'text') return place.node.text;
     }
   return undefined;

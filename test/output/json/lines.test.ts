@@ -5,9 +5,9 @@ import { isJson } from '../../is-json.ts';
 import { runs } from '../../properties.ts';
 import { placeIn, runOutput, VALUE } from '../run-output.ts';
 
-function problemIn(...pieces: Parameters<typeof runOutput>[1]) {
-  const { problem } = runOutput(jsonLines, pieces);
-  return problem && [problem.code, problem.start, problem.end];
+function violationIn(...pieces: Parameters<typeof runOutput>[1]) {
+  const { violation } = runOutput(jsonLines, pieces);
+  return violation && [violation.code, violation.start, violation.end];
 }
 
 /** The grammar in one sentence: what comes after the last line feed may be missing. */
@@ -37,8 +37,8 @@ describe('JSON Lines', () => {
     ['"a\nb"', ['json-control-character', 2, 3]],
     ['{} {}', ['json-unexpected', 3, 4]],
     ['tru\n', ['json-line-break', 3, 4]],
-  ])('%j', (text, problem) => {
-    expect(problemIn(text)).toEqual(problem);
+  ])('%j', (text, violation) => {
+    expect(violationIn(text)).toEqual(violation);
   });
 
   it('take exactly the texts whose lines are JSON', () => {
@@ -61,7 +61,7 @@ describe('JSON Lines', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), parts => {
         const [first = '', ...rest] = parts;
-        expect(problemIn(first, ...rest) === undefined).toBe(isLines(parts.join('')));
+        expect(violationIn(first, ...rest) === undefined).toBe(isLines(parts.join('')));
       }),
       { numRuns: runs(5000) },
     );
@@ -71,13 +71,13 @@ describe('JSON Lines', () => {
     expect(placeIn(jsonLines, '{"a":1}\n', VALUE)).toBe('json-value');
     expect(placeIn(jsonLines, '{"a":1}\n{"', VALUE, '":1}')).toBe('json-string');
     expect(placeIn(jsonLines, '{}\r', VALUE)).toBe('json-line-break');
-    expect(runOutput(jsonLines, [VALUE, '\n', VALUE]).problem).toBeUndefined();
+    expect(runOutput(jsonLines, [VALUE, '\n', VALUE]).violation).toBeUndefined();
   });
 
   it('end a line and begin the next in one state, whatever stood in it', () => {
     const states = ['1\n', '[[1]]\r\n', '{"a":1}\n'].map(text => {
       const moved = jsonLines.advance(jsonLines.start(), text, 0);
-      return 'state' in moved ? jsonLines.key(moved.state) : moved.problem.code;
+      return 'state' in moved ? jsonLines.key(moved.state) : moved.violation.code;
     });
     expect(new Set(states).size).toBe(1);
   });

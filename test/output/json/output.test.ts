@@ -8,10 +8,10 @@ import { runs } from '../../properties.ts';
 import { jsonCases } from '../json-cases.ts';
 import { anyJson, jsonish, jsonTemplate, jsonTokens } from '../json-templates.ts';
 import type { Piece } from '../run-output.ts';
-import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, sourceOf, VALUE } from '../run-output.ts';
+import { cutPieces, fill, outcome, placeIn, runOutput, sourceOf, VALUE, violationIn } from '../run-output.ts';
 import { anyValue } from '../values.ts';
 
-const accepts = (text: string) => runOutput(json, [text]).problem === undefined;
+const accepts = (text: string) => runOutput(json, [text]).violation === undefined;
 
 describe('JSON text without tags', () => {
   it('is accepted exactly when JSON.parse accepts it', () => {
@@ -30,12 +30,12 @@ describe('JSON text without tags', () => {
   it('may be nested 100,000 deep, also where each piece has a key of its own', () => {
     const depth = 100_000;
     const pieces = [...Array.from({ length: depth }, () => '['), ...Array.from({ length: depth }, () => ']')];
-    expect(runOutput(json, pieces).problem).toBeUndefined();
+    expect(runOutput(json, pieces).violation).toBeUndefined();
     let state = json.start();
     const keys = new Set<string>();
     for (const piece of pieces.slice(0, depth)) {
       const step = json.advance(state, piece, 0);
-      if ('problem' in step) throw new Error('refused');
+      if ('violation' in step) throw new Error('refused');
       state = step.state;
       keys.add(json.key(state));
     }
@@ -57,8 +57,8 @@ describe('a JSON template', () => {
   it('that is valid is accepted, and parses whatever its values are', () => {
     fc.assert(
       fc.property(jsonTemplate, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
-        const { problem, places } = runOutput(json, pieces);
-        expect(problem).toBeUndefined();
+        const { violation, places } = runOutput(json, pieces);
+        expect(violation).toBeUndefined();
         expect(isJson(fill(pieces, places, index => values[index % values.length]))).toBe(true);
       }),
       { numRuns: runs(2000) },
@@ -70,8 +70,8 @@ describe('a JSON template', () => {
     let accepted = 0;
     fc.assert(
       fc.property(pieces, fc.array(anyValue, { minLength: 1 }), (template, values) => {
-        const { problem, places } = runOutput(json, template);
-        if (problem) return;
+        const { violation, places } = runOutput(json, template);
+        if (violation) return;
         accepted++;
         expect(isJson(fill(template, places, index => values[index % values.length]))).toBe(true);
       }),
@@ -85,7 +85,7 @@ describe('a JSON template', () => {
       fc.property(jsonish, jsonish, anyJson, (a, b, rest) => {
         const start = json.start();
         const [left, right] = [a, b].map(text => json.advance(start, text, 0));
-        if (!left || !right || 'problem' in left || 'problem' in right) return;
+        if (!left || !right || 'violation' in left || 'violation' in right) return;
         if (json.key(left.state) !== json.key(right.state)) return;
         expect(accepts(a + rest)).toBe(accepts(b + rest));
         expect(placeIn(json, a, VALUE)).toBe(placeIn(json, b, VALUE));
@@ -98,7 +98,7 @@ describe('a JSON template', () => {
 
 function stateAfter(text: string) {
   const step = json.advance(json.start(), text, 0);
-  if ('problem' in step) throw new Error(step.problem.code);
+  if ('violation' in step) throw new Error(step.violation.code);
   return step.state;
 }
 
@@ -168,7 +168,7 @@ describe('a value in JSON', () => {
   });
 });
 
-describe('a problem in JSON', () => {
+describe('a violation in JSON', () => {
   it.each<[string, ...Piece[]]>([
     ['json-extra-comma at ,', '[1 , ]'],
     ['json-extra-comma at ,', '{"a":1,}'],
@@ -192,12 +192,12 @@ describe('a problem in JSON', () => {
     ['json-unfinished at ', ''],
     ['json-no-place at $v$', '[1', VALUE, ']'],
   ])('%s', (expected, ...pieces) => {
-    expect(problemIn(json, ...pieces)).toBe(expected);
+    expect(violationIn(json, ...pieces)).toBe(expected);
   });
 
   it('is perhaps a quote that was forgotten at the end of a line', () => {
     const mended = (source: string) =>
-      runOutput(json, [source]).problem?.fixes?.map(fix => applyFix(source, fix));
+      runOutput(json, [source]).violation?.fixes?.map(fix => applyFix(source, fix));
     expect(mended('{"a":"b,\n"c":1}')).toEqual(['{"a":"b",\n"c":1}', '{"a":"b,\\n"c":1}']);
     expect(mended('[{"a":"b}, \r\n"c"]')).toEqual(['[{"a":"b"}, \r\n"c"]', '[{"a":"b}, \\r\\n"c"]']);
     expect(mended('["Hello,\nworld"]')).toEqual(['["Hello,\\nworld"]']);
@@ -207,8 +207,8 @@ describe('a problem in JSON', () => {
 
   it('says what was expected and what was found', () => {
     const facts = (...pieces: Piece[]) => {
-      const { problem } = runOutput(json, pieces);
-      return `${problem?.expected} / ${problem?.found}`;
+      const { violation } = runOutput(json, pieces);
+      return `${violation?.expected} / ${violation?.found}`;
     };
     expect(facts('[1}')).toBe('`,` or `]` / `}`');
     expect(facts('{a')).toBe('a key in double quotes or `}` / `a`');
@@ -226,7 +226,7 @@ describe('a problem in JSON', () => {
 
   it('points at the bracket that is still open', () => {
     const pieces: Piece[] = ['{"a": [', VALUE];
-    const related = runOutput(json, pieces).problem?.related ?? [];
+    const related = runOutput(json, pieces).violation?.related ?? [];
     expect(related.map(({ range }) => range)).toEqual([{ start: 6, end: 7 }]);
     expect(sourceOf(pieces).slice(6, 7)).toBe('[');
   });

@@ -6,7 +6,7 @@ import { url } from '../../../src/output/url/output.ts';
 import { wellFormedString } from '../../any-string.ts';
 import { runs } from '../../properties.ts';
 import type { Piece } from '../run-output.ts';
-import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
+import { cutPieces, fill, outcome, placeIn, runOutput, VALUE, violationIn, write } from '../run-output.ts';
 import { anyValue } from '../values.ts';
 
 const origins = [
@@ -53,8 +53,8 @@ describe('a URL template', () => {
     let refused = 0;
     fc.assert(
       fc.property(template, fc.array(anyValue, { minLength: 1, maxLength: 4 }), (pieces, values) => {
-        const { problem, places } = runOutput(url, pieces);
-        if (problem || places.length === 0) return;
+        const { violation, places } = runOutput(url, pieces);
+        if (violation || places.length === 0) return;
         accepted++;
         const benign = fill(pieces, places, () => 'x');
         try {
@@ -84,7 +84,7 @@ describe('a URL template', () => {
         const isMeant = /^\s*https?:[/\\]{2}(?![/\\])/i.test(source.replace(/[\t\n\r]/g, ''));
         const [, authority = ''] = /^[^/\\]*[/\\][\t\n\r]*[/\\]([^/\\?#]*)/.exec(source) ?? [];
         const isWhole = !/[^\t\n\r][\t\n\r]+[^\t\n\r]/.test(authority);
-        expect(runOutput(url, [source]).problem === undefined).toBe(
+        expect(runOutput(url, [source]).violation === undefined).toBe(
           isMeant && isWhole && URL.canParse(source),
         );
       }),
@@ -117,7 +117,7 @@ describe('a URL template', () => {
       ]);
     fc.assert(
       fc.property(valid, pieces => {
-        expect(runOutput(url, pieces).problem).toBeUndefined();
+        expect(runOutput(url, pieces).violation).toBeUndefined();
       }),
     );
   });
@@ -132,7 +132,7 @@ describe('a URL template', () => {
         const [left, right] = [a, b].map(pieces => stateAfter(['http://h/', ...pieces]));
         if (!left || !right || url.key(left) !== url.key(right)) return;
         const [whole, other] = [a, b].map(pieces => runOutput(url, ['http://h/', ...pieces, ...rest]));
-        expect(whole?.problem?.code).toBe(other?.problem?.code);
+        expect(whole?.violation?.code).toBe(other?.violation?.code);
         expect(whole?.places.slice(a.filter(piece => piece === VALUE).length)).toEqual(
           other?.places.slice(b.filter(piece => piece === VALUE).length),
         );
@@ -146,11 +146,11 @@ function stateAfter(pieces: readonly Piece[]) {
   let state = url.start();
   for (const piece of pieces) {
     if (typeof piece !== 'string') {
-      if ('problem' in url.place(state)) return undefined;
+      if ('violation' in url.place(state)) return undefined;
       state = url.after(state, { start: 0, end: 0 });
     } else {
       const step = url.advance(state, piece, 0);
-      if ('problem' in step) return undefined;
+      if ('violation' in step) return undefined;
       state = step.state;
     }
   }
@@ -236,7 +236,7 @@ describe('a value in a URL', () => {
   });
 });
 
-describe('a problem in a URL', () => {
+describe('a violation in a URL', () => {
   it.each<[string, ...Piece[]]>([
     ['url-start at ftp', 'ftp://h'],
     ['url-start at httpx', 'httpx://h'],
@@ -253,7 +253,7 @@ describe('a problem in a URL', () => {
     ['url-dot-segment at .$v$', 'http://h/a/.', VALUE, '/b'],
     ['nameless-parameter at $v$$v$', 'http://h/?a&', VALUE, VALUE, '&b'],
   ])('%s', (expected, ...pieces) => {
-    expect(problemIn(url, ...pieces)).toBe(expected);
+    expect(violationIn(url, ...pieces)).toBe(expected);
   });
 
   // From the list of corrections: `https://user:p#ss@host/`.
@@ -268,19 +268,19 @@ describe('a problem in a URL', () => {
     'hunter2.s3cret:1#s3cret@host/x',
     'hunter2.s3cret@host/',
   ])('quotes no part of the credentials in %s', source => {
-    const { problem } = runOutput(url, [source]);
-    expect(problem).toBeDefined();
-    expect(`${problem?.expected} ${problem?.found}`).not.toMatch(/hunter|cret/);
+    const { violation } = runOutput(url, [source]);
+    expect(violation).toBeDefined();
+    expect(`${violation?.expected} ${violation?.found}`).not.toMatch(/hunter|cret/);
   });
 
   it('names the scheme as a whole, and proposes the one that was meant', () => {
-    const { problem } = runOutput(url, ['htps://h']);
-    expect(problem?.found).toBe('`htps`');
-    expect(problem?.fixes?.map(fix => applyFix('htps://h', fix))).toEqual(['https://h']);
-    expect(runOutput(url, ['ftp://h']).problem?.fixes).toEqual([]);
+    const { violation } = runOutput(url, ['htps://h']);
+    expect(violation?.found).toBe('`htps`');
+    expect(violation?.fixes?.map(fix => applyFix('htps://h', fix))).toEqual(['https://h']);
+    expect(runOutput(url, ['ftp://h']).violation?.fixes).toEqual([]);
   });
 
   it('is an authority that no host can be as long as', () => {
-    expect(problemIn(url, `http://${'a'.repeat(3000)}`)).toMatch(/^url-host/);
+    expect(violationIn(url, `http://${'a'.repeat(3000)}`)).toMatch(/^url-host/);
   });
 });

@@ -7,12 +7,12 @@ import { anyString, wellFormedString } from '../../any-string.ts';
 import { hasNamespaceError, parseXml } from '../../parse-xml.ts';
 import { runs } from '../../properties.ts';
 import type { Piece } from '../run-output.ts';
-import { cutPieces, fill, outcome, placeIn, problemIn, runOutput, VALUE, write } from '../run-output.ts';
+import { cutPieces, fill, outcome, placeIn, runOutput, VALUE, violationIn, write } from '../run-output.ts';
 import { anyValue } from '../values.ts';
 import { illFormedXml, laxXml, wellFormedXml } from '../xml-cases.ts';
 import { mutatedXml, xmlish, xmlTemplate, xmlTokens } from '../xml-templates.ts';
 
-const accepts = (text: string) => runOutput(xml, [text]).problem === undefined;
+const accepts = (text: string) => runOutput(xml, [text]).violation === undefined;
 
 /** What saxes takes although it is not well formed: lone surrogates in names, `<?a?b?>`, and `a:1`. */
 const isLax = /\p{Surrogate}|<\?[^\s?]+\?(?!>)|:[-.\d]/u;
@@ -22,15 +22,15 @@ describe('XML text without tags', () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.oneof(mutatedXml, xmlish), text => {
-        const { problem } = runOutput(xml, [text]);
-        if (problem === undefined) accepted++;
+        const { violation } = runOutput(xml, [text]);
+        if (violation === undefined) accepted++;
         // Declarations of other versions and encodings are well formed, but refused.
-        else if (problem.code === 'xml-declaration' || isLax.test(text)) return;
+        else if (violation.code === 'xml-declaration' || isLax.test(text)) return;
         // Prefixes that nothing declares, or that are not prefixes, are well formed to a parser that knows no namespaces.
-        const isUnbound = problem?.code === 'xml-unbound-prefix';
+        const isUnbound = violation?.code === 'xml-unbound-prefix';
         const isWellFormed = parseXml(text) !== undefined;
         if (isWellFormed) expect(hasNamespaceError(text)).toBe(isUnbound);
-        if (!isUnbound) expect(isWellFormed).toBe(problem === undefined);
+        if (!isUnbound) expect(isWellFormed).toBe(violation === undefined);
       }),
       { numRuns: runs(10_000) },
     );
@@ -38,7 +38,7 @@ describe('XML text without tags', () => {
   });
 
   it.each(wellFormedXml)('%j is well formed', text => {
-    expect(runOutput(xml, [text]).problem).toBeUndefined();
+    expect(runOutput(xml, [text]).violation).toBeUndefined();
     expect(parseXml(text)).toBeDefined();
   });
 
@@ -53,7 +53,7 @@ describe('XML text without tags', () => {
   });
 
   it('declares each prefix, in the tag itself or around it', () => {
-    const unbound = (...pieces: Piece[]) => problemIn(xml, ...pieces);
+    const unbound = (...pieces: Piece[]) => violationIn(xml, ...pieces);
     expect(unbound('<p:a/>')).toBe('xml-unbound-prefix at <p:a');
     expect(unbound('<a p:b=""/>')).toBe('xml-unbound-prefix at <a p:b=""');
     expect(unbound('<a><b xmlns:p="u"/><p:c></p:c></a>')).toBe('xml-unbound-prefix at <p:c');
@@ -80,7 +80,7 @@ describe('XML text without tags', () => {
   ])('refuses names and declarations that namespaces do not have: %s', text => {
     expect(parseXml(text)).toBeDefined();
     expect(hasNamespaceError(text)).toBe(true);
-    expect(problemIn(xml, text)).toMatch(/^xml-unbound-prefix/);
+    expect(violationIn(xml, text)).toMatch(/^xml-unbound-prefix/);
   });
 
   it('binds prefixes on the paths that declare them', () => {
@@ -91,11 +91,11 @@ describe('XML text without tags', () => {
   });
 
   it('declares neither a document type, nor another version, nor another encoding than it is sent in', () => {
-    expect(problemIn(xml, '<!DOCTYPE a><a/>')).toBe('xml-doctype at <!DOCTYPE');
-    expect(problemIn(xml, '<!doctype html><a/>')).toBe('xml-doctype at <!doctype');
-    expect(problemIn(xml, '<!DATA><a/>')).toBe('xml-unexpected at D');
-    expect(problemIn(xml, '<?xml version="1.1"?><a/>')).toBe('xml-declaration at <?xml version="1.1"?>');
-    expect(problemIn(xml, '<?xml version="1.0" encoding="ISO-8859-1"?><a/>')).toMatch(/^xml-declaration/);
+    expect(violationIn(xml, '<!DOCTYPE a><a/>')).toBe('xml-doctype at <!DOCTYPE');
+    expect(violationIn(xml, '<!doctype html><a/>')).toBe('xml-doctype at <!doctype');
+    expect(violationIn(xml, '<!DATA><a/>')).toBe('xml-unexpected at D');
+    expect(violationIn(xml, '<?xml version="1.1"?><a/>')).toBe('xml-declaration at <?xml version="1.1"?>');
+    expect(violationIn(xml, '<?xml version="1.0" encoding="ISO-8859-1"?><a/>')).toMatch(/^xml-declaration/);
   });
 
   it('may be nested 100,000 deep and have 10,000 attributes', () => {
@@ -103,7 +103,7 @@ describe('XML text without tags', () => {
     expect(accepts('<a>'.repeat(depth) + '</a>'.repeat(depth))).toBe(true);
     const attributes = Array.from({ length: 10_000 }, (_, index) => ` a${index}=""`).join('');
     expect(accepts(`<a${attributes}/>`)).toBe(true);
-    expect(problemIn(xml, `<a${attributes} a7=""/>`)).toBe('xml-duplicate-attribute at a7');
+    expect(violationIn(xml, `<a${attributes} a7=""/>`)).toBe('xml-duplicate-attribute at a7');
     const others = Array.from({ length: 30_000 }, (_, index) => `<b c${index}=""/>`).join('');
     expect(accepts(`<a><a${attributes}/>${others}</a>`)).toBe(true);
   });
@@ -123,13 +123,13 @@ describe('an XML template', () => {
   it('with values in text and attributes is accepted unless an empty value would leave `]]>`', () => {
     fc.assert(
       fc.property(xmlTemplate, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
-        const { problem, places } = runOutput(xml, pieces);
-        expect(problem).toBeUndefined();
+        const { violation, places } = runOutput(xml, pieces);
+        expect(violation).toBeUndefined();
         expect(parseXml(fill(pieces, places, index => values[index % values.length]))).toBeDefined();
       }),
       { numRuns: runs(2000) },
     );
-    expect(problemIn(xml, '<a>]', VALUE, ']', VALUE, '></a>')).toBe('xml-unexpected at >');
+    expect(violationIn(xml, '<a>]', VALUE, ']', VALUE, '></a>')).toBe('xml-unexpected at >');
   });
 
   it('that is accepted is well formed, however broken its pieces are', () => {
@@ -138,8 +138,8 @@ describe('an XML template', () => {
     fc.assert(
       fc.property(content, fc.array(anyValue, { minLength: 1 }), (pieces, values) => {
         const whole: Piece[] = ['<a>', ...pieces, '</a>'];
-        const { problem, places } = runOutput(xml, whole);
-        if (problem) return;
+        const { violation, places } = runOutput(xml, whole);
+        if (violation) return;
         accepted++;
         const written = fill(whole, places, index => values[index % values.length]);
         expect(parseXml(written), written).toBeDefined();
@@ -165,7 +165,7 @@ describe('an XML template', () => {
       fc.property(beginning, beginning, rest, (a, b, end) => {
         const start = xml.start();
         const [left, right] = [a, b].map(parts => xml.advance(start, `<a>${parts.join('')}`, 0));
-        if (!left || !right || 'problem' in left || 'problem' in right) return;
+        if (!left || !right || 'violation' in left || 'violation' in right) return;
         if (xml.key(left.state) !== xml.key(right.state)) return;
         met++;
         expect(accepts(`<a>${a.join('')}${end}`)).toBe(accepts(`<a>${b.join('')}${end}`));
@@ -179,7 +179,7 @@ describe('an XML template', () => {
     const start = xml.start();
     const keys = ['<a b="1">', "<a  c='2' >", '<a><d/>', '<a><!-- x -->'].map(text => {
       const step = xml.advance(start, text, 0);
-      return 'problem' in step ? step.problem.code : xml.key(step.state);
+      return 'violation' in step ? step.violation.code : xml.key(step.state);
     });
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toContain('text');
@@ -222,8 +222,8 @@ describe('a value in XML', () => {
     fc.assert(
       fc.property(around, value, around, value, around, (before, one, between, other, after) => {
         const pieces: Piece[] = ['<a><![CDATA[', before, VALUE, between, VALUE, after, ']]></a>'];
-        const { problem, places } = runOutput(xml, pieces);
-        if (problem) return;
+        const { violation, places } = runOutput(xml, pieces);
+        if (violation) return;
         const written = [one, other].map((text, index) => places[index]?.text(text) ?? '');
         const text = `<a><![CDATA[${before}${written[0]}${between}${written[1]}${after}]]></a>`;
         const read = (before + one + between + other + after).replace(/\r\n?/g, '\n');
@@ -265,7 +265,7 @@ describe('a value in XML', () => {
   });
 });
 
-describe('a problem in XML', () => {
+describe('a violation in XML', () => {
   it.each<[string, ...Piece[]]>([
     ['xml-unexpected at b', '<a/>b'],
     ['xml-unexpected at b', '<a/><b/>'],
@@ -285,7 +285,7 @@ describe('a problem in XML', () => {
     ['xml-declaration at <?xml ', '\n<?xml version="1.0"?><a/>'],
     ['xml-unexpected at <aaaa', `<${'a'.repeat(4)}${'b'.repeat(2000)}`],
   ])('%s', (expected, ...pieces) => {
-    expect(problemIn(xml, ...pieces)?.slice(0, expected.length)).toBe(expected);
+    expect(violationIn(xml, ...pieces)?.slice(0, expected.length)).toBe(expected);
   });
 
   it.each([
@@ -297,20 +297,20 @@ describe('a problem in XML', () => {
     ['<a>&#0 b</a>', '<a>&amp;#0 b</a>'],
     ['<a>1&nbsp;km</a>', '<a>1&#160;km</a>'],
   ])('in the references of %s has a fix', (source, fixed) => {
-    const [fix] = runOutput(xml, [source]).problem?.fixes ?? [];
+    const [fix] = runOutput(xml, [source]).violation?.fixes ?? [];
     expect(fix && applyFix(source, fix)).toBe(fixed);
   });
 
   it('is perhaps a quote that was forgotten', () => {
-    expect(runOutput(xml, ['<a b="', VALUE, '>x</a>']).problem?.expected).toBe(
+    expect(runOutput(xml, ['<a b="', VALUE, '>x</a>']).violation?.expected).toBe(
       '`&lt;`, or the closing quote before it',
     );
   });
 
   it('points at the tag that is still open', () => {
     for (const source of ['<a><b c="d"></a>', '<a><b c="d">']) {
-      const { problem } = runOutput(xml, [source]);
-      const related = problem?.related ?? [];
+      const { violation } = runOutput(xml, [source]);
+      const related = violation?.related ?? [];
       expect(related.map(({ range, message }) => [source.slice(range.start, range.end), message])).toEqual([
         ['<b', '`<b>` was opened here'],
       ]);

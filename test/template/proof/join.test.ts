@@ -12,7 +12,7 @@ const variable = {
 
 function stateAfter(text: string) {
   const moved = json.advance(json.start(), text, 0);
-  if ('problem' in moved) throw new Error(moved.problem.found);
+  if ('violation' in moved) throw new Error(moved.violation.found);
   return moved.state;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
-import { isProblem, parseDecimalPattern, writesJsonNumbers } from '../../../src/numbers/decimal-pattern.ts';
+import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../../src/numbers/decimal-pattern.ts';
 import { formatNumber } from '../../../src/numbers/format-number.ts';
 import { validateTemplate } from '../../../src/template/template.ts';
 import { compileBothWays } from '../precompile/both-ways.ts';
@@ -92,7 +92,7 @@ describe('a number where JSON wants a value', () => {
     fc.assert(
       fc.property(pattern, number, (source, value) => {
         const parsed = parseDecimalPattern(source);
-        if (isProblem(parsed) || !writesJsonNumbers(parsed)) return;
+        if (isMistake(parsed) || !writesJsonNumbers(parsed)) return;
         expect(isJsonNumber(formatNumber(value, parsed)), `${source} of ${value}`).toBe(true);
       }),
       { numRuns: 3000 },

@@ -3,57 +3,57 @@ import type { OutputCode } from '../../diagnostics/catalogue/output.ts';
 import type { Related } from '../../diagnostics/diagnostic.ts';
 import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
-import type { Landing, Problem } from '../output.ts';
+import type { Landing, Violation } from '../output.ts';
 import { elementName, type Spot, type XmlMode, type XmlState } from './state.ts';
 
 const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
 
 /** The character is not allowed in this state. */
-export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Problem {
-  const problem = atCharacter('xml-unexpected', spot, expected);
+export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Violation {
+  const violation = atCharacter('xml-unexpected', spot, expected);
   const isLess = spot.text[spot.index - 1] === '<' && /[\s\d=]/.test(spot.text.charAt(spot.index));
-  if (!isLess || state.opened === undefined) return problem;
-  const sign = { start: problem.start - 1, end: problem.start };
+  if (!isLess || state.opened === undefined) return violation;
+  const sign = { start: violation.start - 1, end: violation.start };
   return {
-    ...problem,
+    ...violation,
     expected: `${expected} (write \`&lt;\` for the sign itself)`,
     fixes: [replaceWith(sign, '&lt;')],
   };
 }
 
 /** The character has a written form that would mean it: `&lt;`. */
-export function xmlUnescaped(spot: Spot, written: string, or = ''): Problem {
-  const problem = atCharacter('xml-unexpected', spot, `\`${written}\`${or}`);
-  const { start, end } = problem;
-  return { ...problem, fixes: [replaceWith({ start, end }, written)] };
+export function xmlUnescaped(spot: Spot, written: string, or = ''): Violation {
+  const violation = atCharacter('xml-unexpected', spot, `\`${written}\`${or}`);
+  const { start, end } = violation;
+  return { ...violation, fixes: [replaceWith({ start, end }, written)] };
 }
 
-export function xmlForbidden(spot: Spot): Problem {
+export function xmlForbidden(spot: Spot): Violation {
   return atCharacter('xml-character', spot, 'a character that XML 1.0 allows');
 }
 
-function atCharacter(code: OutputCode, { text, index, offset }: Spot, expected: string): Problem {
+function atCharacter(code: OutputCode, { text, index, offset }: Spot, expected: string): Violation {
   const start = offset + index;
   const end = start + characterAt(text, index).length;
   return { code, start, end, expected, found: describeCharacter(text, index) };
 }
 
 /** The markup that began at `state.since` and ends at `end` of the source is wrong as a whole. */
-export function xmlMarkupProblem(
+export function xmlMarkupViolation(
   code: OutputCode,
   state: XmlState,
   end: number,
   facts: { readonly expected: string; readonly found: string; readonly related?: readonly Related[] },
-): Problem {
+): Violation {
   return { code, start: state.since, end, ...facts };
 }
 
 /** The reference cannot go on with this character. */
-export function xmlReferenceProblem(
+export function xmlReferenceViolation(
   state: XmlState,
   spot: Spot,
   isReference: (name: string) => boolean,
-): Problem {
+): Violation {
   const rest = restOfWord(spot);
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
@@ -91,38 +91,38 @@ export function openTag(state: XmlState): readonly Related[] {
 }
 
 /** Why a value is not allowed in this state. */
-export function xmlNoPlace(state: XmlState): Extract<Landing, { problem: unknown }> {
+export function xmlNoPlace(state: XmlState): Extract<Landing, { violation: unknown }> {
   if (state.held !== '') {
-    return { problem: { code: 'xml-character', expected: 'a whole character', found: 'half of one' } };
+    return { violation: { code: 'xml-character', expected: 'a whole character', found: 'half of one' } };
   }
   const where = state.mode === 'attribute' ? 'in the name of a namespace' : surroundingXml(state.mode);
   const found = `a value ${where}`;
-  return { problem: { code: 'xml-no-place', expected: expectedXml(state), found } };
+  return { violation: { code: 'xml-no-place', expected: expectedXml(state), found } };
 }
 
 /** What is still missing where the output ends, at `offset` of the source. */
-export function xmlUnfinished(state: XmlState, offset: number): Problem | undefined {
+export function xmlUnfinished(state: XmlState, offset: number): Violation | undefined {
   const range = { start: offset, end: offset };
   if (state.held !== '') {
     return { code: 'xml-character', ...range, expected: 'a whole character', found: 'half of one' };
   }
   if (state.mode === 'epilog') return undefined;
-  const problem = {
+  const violation = {
     code: 'xml-unfinished',
     ...range,
     expected: expectedXml(state),
     found: 'the end',
   } as const;
-  return state.opened ? { ...problem, related: openTag(state) } : problem;
+  return state.opened ? { ...violation, related: openTag(state) } : violation;
 }
 
 const nameModes: readonly XmlState['mode'][] = ['tag-name', 'attribute-name', 'close-name', 'target'];
 
 /** Why text may not be repeated that leads from one state to another: each time it would make another name. */
-export function xmlRepeatProblem(
+export function xmlRepeatViolation(
   before: XmlState,
   after: XmlState,
-): Omit<Problem, 'start' | 'end'> | undefined {
+): Omit<Violation, 'start' | 'end'> | undefined {
   const isSame =
     nameModes.includes(before.mode) && before.mode === after.mode && before.since === after.since;
   if (!isSame || before.name === after.name) return undefined;

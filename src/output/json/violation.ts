@@ -1,7 +1,7 @@
 import type { Fix, Related } from '../../diagnostics/diagnostic.ts';
 import { insertAt, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
-import type { Landing, Problem } from '../output.ts';
+import type { Landing, Violation } from '../output.ts';
 import type { JsonState } from './state.ts';
 import { expectedJson, isCompleteNumber, isNumber } from './state.ts';
 
@@ -10,7 +10,7 @@ const literal = /^(?:true|false|null)$/;
 const mostLookedAt = 64;
 
 /** Why the character at `index` of a text that begins at `offset` of the source is not allowed. */
-export function jsonProblem(state: JsonState, text: string, index: number, offset: number): Problem {
+export function jsonViolation(state: JsonState, text: string, index: number, offset: number): Violation {
   const character = characterAt(text, index);
   if (state.mode === 'string') return controlCharacter(text, index, offset + index);
   if (isExtraComma(state, character)) return extraComma(state, character, offset + index);
@@ -93,7 +93,7 @@ function isPartOfText(text: string, index: number, word: string): boolean {
   return word !== '' && !literal.test(word) && text.slice(0, index).trim() === '';
 }
 
-function controlCharacter(text: string, index: number, start: number): Problem {
+function controlCharacter(text: string, index: number, start: number): Violation {
   const character = text.startsWith('\r\n', index) ? '\r\n' : text.charAt(index);
   const range = { start, end: start + character.length };
   const written = JSON.stringify(character).slice(1, -1);
@@ -130,7 +130,7 @@ function isValueMissing({ mode, nesting }: JsonState, character: string): boolea
   return mode === 'value' && nesting.label === '{' && /[,}]/.test(character);
 }
 
-function extraComma(state: JsonState, character: string, at: number): Problem {
+function extraComma(state: JsonState, character: string, at: number): Violation {
   const isTrailing = character !== ',';
   const start = isTrailing ? state.comma : at;
   const range = { start, end: start + 1 };
@@ -164,12 +164,12 @@ function opener({ opened, nesting }: JsonState): Related | undefined {
 }
 
 /** Why a value is not allowed in this state. */
-export function jsonNoPlace(state: JsonState): Extract<Landing, { problem: unknown }> {
+export function jsonNoPlace(state: JsonState): Extract<Landing, { violation: unknown }> {
   const related = opener(state);
   const more = { expected: expectedJson(state), ...(related && { related: [related] }) };
   const isElement = state.mode === 'after' && state.nesting.label === '[';
-  if (isElement) return { problem: { code: 'json-missing-comma', found: 'a value', ...more } };
-  return { problem: { code: 'json-no-place', found: whereValueStands(state), ...more } };
+  if (isElement) return { violation: { code: 'json-missing-comma', found: 'a value', ...more } };
+  return { violation: { code: 'json-no-place', found: whereValueStands(state), ...more } };
 }
 
 function whereValueStands({ mode, nesting }: JsonState): string {
@@ -180,7 +180,7 @@ function whereValueStands({ mode, nesting }: JsonState): string {
 }
 
 /** What is still missing where the output ends, at `offset` of the source. */
-export function jsonUnfinished(state: JsonState, offset: number): Problem | undefined {
+export function jsonUnfinished(state: JsonState, offset: number): Violation | undefined {
   const isOutside = state.nesting.below === undefined;
   if (isOutside && (state.mode === 'after' || isCompleteNumber(state.mode))) return undefined;
   const related = opener(state);

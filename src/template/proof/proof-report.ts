@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import type { Place, Problem } from '../../output/output.ts';
+import type { Place, Violation } from '../../output/output.ts';
 import { placeDescriptions } from '../../output/places.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { describePathCondition, type PathCondition } from './path-condition.ts';
@@ -17,7 +17,7 @@ export interface Assumption {
 }
 
 /** The place of each value, and everything that could break the output, each cause once. */
-export class Findings {
+export class ProofReport {
   readonly places = new Map<ValueStep, Place>();
   readonly diagnostics: Diagnostic[] = [];
   readonly broken: BrokenPath[] = [];
@@ -48,14 +48,14 @@ export class Findings {
   }
 
   /** Reports a warning once, however many paths lead to it. */
-  warn(warning: Problem): void {
+  warn(warning: Violation): void {
     const key = `${warning.code} ${warning.start} ${warning.end}`;
     if (this.#isSilent || this.#warned.has(key)) return;
     this.#warned.add(key);
     this.report(warning, { condition: true, later: false });
   }
 
-  report({ code, start, end, expected, found, related, fixes }: Problem, when: Assumption): void {
+  report({ code, start, end, expected, found, related, fixes }: Violation, when: Assumption): void {
     if (this.#isSilent) return;
     const facts = { expected, found, when: describe(when) };
     const more = { related: related ?? [], fixes: fixes ?? [] };

@@ -2,7 +2,7 @@ import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { editAll, insertAt, proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
-import type { Landing, Problem } from '../output.ts';
+import type { Landing, Violation } from '../output.ts';
 import { namelessParameter, valueAfterPercent } from '../percent-escape.ts';
 import { isPerhapsDots, perhapsEmpty, type UrlState } from './state.ts';
 
@@ -14,7 +14,7 @@ const longestScheme = 32;
 const schemes = '`http://` or `https://`';
 
 /** Why a segment, parameter or authority may not end here, at `end` of the source, with this state. */
-export function partProblem(state: UrlState, end: number): Problem | undefined {
+export function partViolation(state: UrlState, end: number): Violation | undefined {
   const values = perhapsEmpty(state);
   if (values) return namelessParameter(values);
   if (!isPerhapsDots(state)) return undefined;
@@ -23,12 +23,12 @@ export function partProblem(state: UrlState, end: number): Problem | undefined {
 }
 
 /** Why the URL cannot go on so, whose first characters might have begun a scheme. */
-export function schemeProblem(
+export function schemeViolation(
   { origin, since }: UrlState,
   text: string,
   index: number,
   offset: number,
-): Problem {
+): Violation {
   const start = origin === '' ? offset + index : since;
   // What has been read of it shows in messages as it was written, where it stands in this text.
   const from = Math.max(0, start - offset);
@@ -52,11 +52,11 @@ export function schemeProblem(
  * Why nothing may follow this origin, judged by the WHATWG parser itself. It drops line breaks, and what two lines say
  * together is another host than either: that is refused too.
  */
-export function originProblem(
+export function originViolation(
   { origin, since }: UrlState,
   delimiter: string,
   end: number,
-): Problem | undefined {
+): Violation | undefined {
   // It may be a piece of a name and password, which a delimiter inside them has ended: no message repeats it.
   const authority = origin.replace(/^https?:..(?:.*@)?/s, '').trim();
   // The parser takes long for a long one.
@@ -92,28 +92,28 @@ function describeAuthority(authority: string): string {
 }
 
 /** Why an authority that is not at its end yet cannot go on. */
-export function lengthProblem({ origin, since }: UrlState, end: number): Problem | undefined {
+export function lengthViolation({ origin, since }: UrlState, end: number): Violation | undefined {
   if (origin.length <= longestAuthority) return undefined;
   const expected = `at most ${longestAuthority} characters`;
   return { code: 'url-host', start: since, end, expected, found: 'more' };
 }
 
 /** What is missing where the URL ends, at `offset` of the source. */
-export function urlEndProblem(state: UrlState, offset: number): Problem | undefined {
+export function urlEndViolation(state: UrlState, offset: number): Violation | undefined {
   if (state.mode === 'scheme') {
     return { code: 'url-start', start: offset, end: offset, expected: schemes, found: 'the end' };
   }
-  return state.mode === 'authority' ? originProblem(state, '', offset) : partProblem(state, offset);
+  return state.mode === 'authority' ? originViolation(state, '', offset) : partViolation(state, offset);
 }
 
 /** Why a value is not allowed in this state. */
-export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { problem: unknown }> {
-  if (mode === 'scheme') return { problem: { code: 'url-target', expected: schemes, found: 'a value' } };
-  return { problem: mode === 'authority' ? inAuthority('a value') : valueAfterPercent(percent) };
+export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { violation: unknown }> {
+  if (mode === 'scheme') return { violation: { code: 'url-target', expected: schemes, found: 'a value' } };
+  return { violation: mode === 'authority' ? inAuthority('a value') : valueAfterPercent(percent) };
 }
 
 /** Why text may not be repeated that leads from one state to another: how often it is would choose the host. */
-export function urlRepeatProblem(
+export function urlRepeatViolation(
   before: UrlState,
   after: UrlState,
 ): ReturnType<typeof inAuthority> | undefined {
@@ -121,6 +121,6 @@ export function urlRepeatProblem(
   return before.mode === 'authority' && isLonger ? inAuthority('a list') : undefined;
 }
 
-function inAuthority(found: string): Omit<Problem, 'start' | 'end'> {
+function inAuthority(found: string): Omit<Violation, 'start' | 'end'> {
   return { code: 'url-target', expected: 'a host and port written out', found };
 }
