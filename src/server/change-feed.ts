@@ -7,7 +7,7 @@ import type { Connection } from '../database/database.ts';
 import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { WakeUp } from '../timing/wait.ts';
 
-/** What happens to processes and deliveries, in all instances, for pages that watch. */
+/** Streams changes of processes and deliveries, in all instances, to pages that watch. */
 export function changeRoute(feed: ChangeFeed): Route {
   return defineRoute({
     method: 'GET',
@@ -41,26 +41,25 @@ export function changeRoute(feed: ChangeFeed): Route {
 }
 
 /**
- * Between two signs of life on a stream, in milliseconds: proxies close what is silent. As often it is asked whether its
- * client may still watch.
+ * Milliseconds between two heartbeats on a stream: proxies close silent connections. Each time it is checked whether
+ * the client may still watch.
  */
 export const heartbeatMs = 15_000;
-/** After this, a client connects again, and shows its credentials again: an hour. */
+/** One hour; then a client has to reconnect, and to authenticate again. */
 const longestStreamMs = 3_600_000;
-/** How many streams may be open at the same time. */
+/** At most so many streams are open at the same time. */
 const mostStreams = 500;
-/** How many of them one caller may have open: nobody keeps all others from watching. */
+/** A limit per caller, so that nobody keeps all the others from watching. */
 const mostStreamsOfOne = 20;
-/** Changes that wait for a client that does not read. */
+/** At most so many changes wait for a client that does not read. */
 const mostWaiting = 5000;
 
-/** Who watches a stream. */
 interface Viewer {
   readonly name: string;
   readonly isStillWelcome: () => Promise<boolean>;
 }
 
-/** @throws {Problem} 503 where there is no room for another stream, of this caller or of anybody. */
+/** @throws {Problem} 503 if there are too many streams, of this caller or in total. */
 function assertRoom(feed: ChangeFeed, caller: string): void {
   const hasMany = feed.countOf(caller) >= mostStreamsOfOne;
   if (!hasMany && feed.size < mostStreams) return;
@@ -70,7 +69,7 @@ function assertRoom(feed: ChangeFeed, caller: string): void {
   throw new Problem(503, 'too-many-streams', message, { 'retry-after': '30' });
 }
 
-/** Writes changes to a stream until its client leaves or is not welcome any more, the feed ends or an hour is over. */
+/** Writes changes to a stream until its client leaves or loses access, the feed ends, or an hour has passed. */
 export async function writeChanges(
   stream: SSEStreamingApi,
   feed: ChangeFeed,
@@ -79,7 +78,7 @@ export async function writeChanges(
   const line = new ChangeLine();
   const end = (): void => {
     line.end();
-    // Who does not read would hold up a write, and with it the end, for ever.
+    // A client that does not read would block a write, and the end with it, for ever.
     stream.abort();
   };
   const unwatch = feed.watch(changes => {
@@ -88,7 +87,7 @@ export async function writeChanges(
   }, name);
   stream.onAbort(end);
   const life = setTimeout(end, longestStreamMs).unref();
-  // Who cannot be asked about may come again, with credentials.
+  // If the check fails, the client may come again, with credentials.
   const checking = setInterval(() => {
     isStillWelcome().then(isWelcome => isWelcome || end(), end);
   }, heartbeatMs).unref();
@@ -103,13 +102,13 @@ export async function writeChanges(
 
 async function write(stream: SSEStreamingApi, changes: readonly Change[]): Promise<void> {
   for (const { kind, data } of changes) await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
-  // Not a comment: scripts are told of events alone, and learn from what does not come that a line is dead.
+  // Sent as an event, not as a comment: scripts only see events, and notice a dead connection by their absence.
   if (changes.length === 0) {
     await stream.writeSSE({ event: 'alive', data: JSON.stringify({ everyMs: heartbeatMs }) });
   }
 }
 
-/** Changes that wait for one client, who comes for them when it has taken the ones before. */
+/** Changes that wait for one client, who takes all of them whenever it is done with the ones before. */
 class ChangeLine {
   #waiting: readonly Change[] = [];
   #hasNews = false;
@@ -124,7 +123,7 @@ class ChangeLine {
     return this.#isOver;
   }
 
-  /** No changes are news as well: who waits is told of none. */
+  /** An empty list counts as news as well: the waiting client is sent it. */
   add(changes: readonly Change[]): void {
     this.#waiting = [...this.#waiting, ...changes];
     this.#hasNews = true;
@@ -136,7 +135,7 @@ class ChangeLine {
     this.#wakeUp.call();
   }
 
-  /** All that waits, at once where there is news; else when there is, and none after `longestMs` or at the end. */
+  /** Resolves to all waiting changes, at once or as soon as there are any; to none after `longestMs`, or at the end. */
   async next(longestMs: number): Promise<readonly Change[]> {
     if (!this.#hasNews && !this.#isOver) await this.#wakeUp.sleep(longestMs, { keepsAlive: false });
     const changes = this.#waiting;
@@ -146,19 +145,19 @@ class ChangeLine {
   }
 }
 
-/** Told of changes, first of none, once it is watching, and at last of `undefined`, when the feed ends. */
+/** Called with changes: with none as soon as it watches, and with `undefined` at last, when the feed ends. */
 export type Watcher = (changes: readonly Change[] | undefined) => void;
 
-/** How often the database is asked while somebody watches, in milliseconds. */
+/** Milliseconds between two queries of the database while somebody watches. */
 const askMs = 1000;
 
 /**
- * Tells watchers what happens in all instances: it asks the database, once for all that watch here, and not at all while
- * nobody does.
+ * Tells watchers about changes in all instances. It queries the database once for all watchers of this instance, and
+ * not at all while nobody watches.
  */
 export class ChangeFeed {
   readonly #connection: Connection;
-  /** With the names of their callers. */
+  /** Watchers, with the names of their callers. */
   readonly #watchers = new Map<Watcher, string>();
   #known = new Map<string, string>();
   #since: Date | undefined;
@@ -173,17 +172,17 @@ export class ChangeFeed {
     return this.#watchers.size;
   }
 
-  /** How many of those that watch are of one caller. */
+  /** The number of watchers that belong to a caller. */
   countOf(caller: string): number {
     return [...this.#watchers.values()].filter(name => name === caller).length;
   }
 
-  /** Asks the database whether there is anything to tell; it has just done so where somebody watches. */
+  /** Makes sure that the database answers; skipped while somebody watches, since then it was just asked. */
   async assertAnswers(): Promise<void> {
     if (!this.#since) await this.#connection.executor.query('select 1');
   }
 
-  /** Watches for a caller until what it returns is called. */
+  /** Watches on behalf of a caller, until the returned function is called. */
   watch(watcher: Watcher, caller: string): () => void {
     if (this.#isClosed) {
       watcher(undefined);
@@ -200,7 +199,7 @@ export class ChangeFeed {
     this.#end();
   }
 
-  /** Whoever watches hears of nothing any more, and should know. */
+  /** Tells all watchers that nothing more will come. */
   #end(): void {
     clearTimeout(this.#timer);
     for (const watcher of this.#watchers.keys()) watcher(undefined);
@@ -229,7 +228,7 @@ export class ChangeFeed {
       this.#since = now;
       const news = changes.filter(({ kind, id, state }) => this.#known.get(`${kind} ${id}`) !== state);
       this.#known = new Map(changes.map(({ kind, id, state }) => [`${kind} ${id}`, state]));
-      // What there was before anybody watched is in the lists.
+      // The lists already show everything from before anybody watched.
       if (news.length > 0 || isFirst)
         for (const watcher of this.#watchers.keys()) watcher(isFirst ? [] : news);
     } catch {
@@ -240,25 +239,24 @@ export class ChangeFeed {
   }
 }
 
-/** A change that pages are told of. */
 interface Change {
   readonly kind: 'process' | 'delivery';
-  /** The same as long as nothing has changed. */
+  /** Stays the same as long as nothing has changed. */
   readonly state: string;
   readonly id: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** More of a kind at once than this is a load that nobody watches line by line; the lists have it all. */
+/** More changes of one kind at once are a load that nobody watches line by line; the lists show them all. */
 const most = 500;
 
-/** Commits come later than the times that they write. */
+/** Transactions commit later than the times that they write. */
 const overlapSeconds = 10;
 
-/** Whether a time is later than the one that is asked about. */
+/** An SQL condition: whether a time is later than `$1`, allowing for late commits. */
 const isRecent = (time: string): string => `${time} > $1::timestamptz - interval '${overlapSeconds} seconds'`;
 
-/** Each kind is bounded by itself, so that many of one hide none of another. */
+/** Each kind has its own limit, so that many changes of one hide none of another. */
 const findingProcesses = `
 with changed as (
   (select pid from hookplate.process where status = 'queued' order by created_at desc limit ${most})
@@ -268,7 +266,9 @@ with changed as (
 select pid, project_id, task_id, status, records_processed, error_count, version
 from changed join hookplate.process using (pid) order by created_at desc`;
 
-/** New ones, those that are due (for another attempt, or because they were resent), tried ones, and ended ones that were not. */
+/**
+ * Messages that are new, due (for another attempt, or because they were resent), were tried, or ended without a try.
+ */
 const findingDeliveries = `
 with changed as (
   (select id from hookplate.message where ${isRecent('created_at')} order by created_at desc limit ${most})
@@ -283,7 +283,7 @@ select id, webhook, event, profile, host, round, attempts,
   case when finished_at is null and taken_until > now() then 'sending' else state end as state
 from changed join hookplate.message using (id) order by created_at desc`;
 
-/** What may have changed since a time of the database, and that time for the next call. */
+/** Changes that may have happened since a time of the database, and the time for the next call. */
 export async function findChanges(
   { executor }: Connection,
   since: Date | undefined,

@@ -45,31 +45,35 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 
 export interface StopServerOptions {
-  /** How long processes and attempts may go on before they are ended or handed back. Default 15,000 ms. */
+  /** Time that processes and attempts get to finish before they are ended or handed back. Default 15,000 ms. */
   readonly timeoutMs?: number;
 }
 
-/** The application as a Hono app: webhooks of profiles, their deliveries, processes, the workflow API, and the pages for all. */
+/**
+ * The application as a Hono app: webhooks of profiles, their deliveries, processes, the workflow API, and the studio.
+ */
 export interface HookplateServer {
-  /** To be mounted in another app, or served. */
+  /** Can be mounted in another app, or served. */
   readonly app: Hono<ApiEnv>;
   readonly fetch: Hono<ApiEnv>['fetch'];
-  /** Told of each request that is refused before `fetch` hears of it, as `serveNode` does: it is logged and counted. */
+  /**
+   * Call this for each request that is refused before `fetch` sees it, as `serveNode` does: it is logged and counted.
+   */
   readonly onRefused: (refusal: Refusal) => void;
-  /** Who may use a server that was given neither `users` nor `authenticate`; another password in each process. */
+  /** The user of a server with neither `users` nor `authenticate`; the password is a new one in each process. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /**
-   * Tells the webhooks of a profile of an event of the application's own, from the catalogue `events`: their messages are
-   * stored together, in the caller's transaction where one is given, and delivered as all others.
+   * Reports an event of the application's own, from the catalogue `events`, to the webhooks of a profile. Their
+   * messages are stored together, in the caller's transaction if one is given, and delivered like all others.
    *
    * @throws {TypeError} for anything but an event of the catalogue.
    */
   readonly notify: Notify;
-  /** Delivers from now on. */
+  /** Starts delivering. */
   readonly start: () => Promise<void>;
   /**
-   * Takes no more runs, lets processes and attempts end up to a deadline, ends the streams, and stops all workers. The
-   * database stays open.
+   * Accepts no more runs, lets processes and attempts finish until a deadline, ends the streams, and stops all workers.
+   * The database stays open.
    */
   readonly stop: (options?: StopServerOptions) => Promise<void>;
 }
@@ -79,11 +83,11 @@ const readStopOptions = defineOptions<Required<StopServerOptions>>({
 });
 
 /**
- * Makes a server on a database, which it migrates, and where it stores the webhooks and the configurations of flows that
- * were never there. It answers at once, and delivers from `start` on.
+ * Creates a server on a database. It migrates the database, and stores the webhooks and flow configurations from the
+ * options that were never there. It answers requests at once, and delivers after `start`.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {DatabaseError} where the database cannot be used, and `wrong-key` where no key opens what it holds of webhooks.
+ * @throws {DatabaseError} if the database cannot be used, and `wrong-key` if no key opens the stored webhooks or flows.
  */
 export async function createServer(options: ServerOptions): Promise<HookplateServer> {
   const settings = readServerOptions(options);
@@ -93,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
   try {
     await parts.prepare();
   } catch (error) {
-    // Whatever keeps it from being stored may keep the parts from closing.
+    // The failure may also keep the parts from closing.
     await parts.stop(0).catch(() => {});
     throw explainDatabaseError(error);
   }
@@ -139,12 +143,12 @@ async function createApp(settings: ServerSettings, parts: ServerParts, gate: Gat
     const answer = answerNotFound(context, mounting);
     return settings.studio ? problemPage(context, overview, answer) : answer;
   });
-  // What a middleware throws of the app that this one is mounted in, or Hono itself.
+  // Errors from middleware of the app that this one is mounted in, or from Hono itself.
   app.onError((error, context) => answered(context, mounting, () => Promise.reject(error)));
   return app;
 }
 
-/** Answers are data: a browser that is led to one runs nothing of it, and no page may frame it. */
+/** Answers are data: a browser that is led to one executes nothing of it, and no page may frame it. */
 function safeHeaders({ publicUrl = '' }: ServerSettings): Parameters<typeof secureHeadersOf>[0] {
   return {
     contentSecurityPolicy: {
@@ -163,7 +167,7 @@ const description: ApiDescription = {
   title: 'hookplate',
   description: 'Webhooks of profiles, their deliveries, processes and how they can be started from outside.',
   hasTokens: true,
-  // `serveNode` answers these before a request is whole.
+  // `serveNode` answers these before a request is complete.
   problems: {
     400: 'This is not a request in HTTP/1.1.',
     408: 'The request took too long to arrive.',
@@ -181,7 +185,6 @@ const description: ApiDescription = {
   },
 };
 
-/** Every route of the server. */
 function allRoutes(settings: ServerSettings, parts: ServerParts, app: Hono<ApiEnv>): readonly Route[] {
   const { database, events: catalogue, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
   const { webhooks: store, outbox, tokens, tester, directory, metrics, service, isRunning } = parts;
@@ -212,7 +215,7 @@ function allRoutes(settings: ServerSettings, parts: ServerParts, app: Hono<ApiEn
   return [...routes, openApiRoute(document, baseUrlOf, { ...description, routes })];
 }
 
-/** The workflow API, as far as the configurations of flows allow it. */
+/** The workflow API, within the limits set by the configurations of flows. */
 function workflowApi(
   { publicUrl }: ServerSettings,
   { service, directory, flows }: ServerParts,
@@ -226,7 +229,7 @@ function workflowApi(
   }).map(route => ({ ...route, path: path + route.path }));
 }
 
-/** What the routes work with. */
+/** The parts that the routes work with. */
 interface ServerParts extends Lifecycle {
   readonly webhooks: WebhookStore;
   readonly tester: ConnectionTester;
@@ -239,11 +242,11 @@ interface ServerParts extends Lifecycle {
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
   readonly notify: Notify;
-  /** Stores what the server begins with, where it is not there yet, sealed by the first key. */
+  /** Stores the initial webhooks and flow configurations that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
 }
 
-/** Makes the stores, the outbox that delivers and the service that runs processes, each on the one database. */
+/** Creates the stores, the outbox that delivers and the service that runs processes, all on the same database. */
 async function createServerParts(settings: ServerSettings): Promise<ServerParts> {
   const { database, encryptionKeys, onError } = settings;
   const vault = { sealer: createSealer(encryptionKeys), onError };
@@ -264,20 +267,20 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
       metrics,
     };
     const prepare = async (): Promise<void> => {
-      // First of all: with wrong keys, nothing is to be sealed.
+      // Has to come first: with wrong keys, nothing may be sealed.
       await resealStored(database, { ...vault, unreadable: settings.unreadable });
       await parts.flows.seed(parts.directory.seeds);
       await seedWebhooks(webhooks, settings.webhooks);
     };
     return { ...parts, prepare, ...createLifecycle(parts) };
   } catch (error) {
-    // An option that another room refuses must not leave connections behind.
+    // An option that another room refuses must not leave connections open.
     await outbox.stop({ timeoutMs: 0 });
     throw underName(error, settings.processes, 'options.processes');
   }
 }
 
-/** The outbox, which signs what it sends and counts it. */
+/** The outbox, with signing and metrics. */
 async function createDelivery(
   { database, encryptionKeys, allow, lookup, delivery, clock, onError }: ServerSettings,
   webhooks: WebhookStore,
@@ -301,7 +304,7 @@ async function createDelivery(
   }
 }
 
-/** What works with the webhooks and the outbox. */
+/** The parts that need the webhooks and the outbox. */
 function createRooms(settings: ServerSettings, sealer: Sealer, webhooks: WebhookStore, outbox: Outbox) {
   const { database, projects, clock, events } = settings;
   const processes = createProcesses(settings, outbox);
@@ -347,7 +350,7 @@ function createService(
   });
 }
 
-/** Tests are sent as deliveries are, as far as one attempt goes. */
+/** Tests are sent like deliveries, but only once. */
 function createTester({ delivery, allow, lookup, clock, events }: ServerSettings): ConnectionTester {
   const { timeoutMs, tls, userAgent, maxResponseBytes } = delivery;
   const given = Object.entries({ lookup, timeoutMs, tls, userAgent, maxResponseBytes });
@@ -355,7 +358,7 @@ function createTester({ delivery, allow, lookup, clock, events }: ServerSettings
   return createConnectionTester({ ...options, allow, now: clock }, events);
 }
 
-/** What works by itself from `start` until `stop`. */
+/** The parts that work by themselves from `start` until `stop`. */
 interface Workers {
   readonly outbox: Outbox;
   readonly service: WorkflowService;
@@ -363,7 +366,7 @@ interface Workers {
   readonly tester: ConnectionTester;
 }
 
-/** A server is made, runs and is stopped, once each; to stop what was never started is fine. */
+/** Each step happens only once; a server that was never started can be stopped, too. */
 interface Lifecycle {
   readonly isRunning: () => boolean;
   readonly start: () => Promise<void>;
@@ -389,7 +392,7 @@ function createLifecycle(workers: Workers): Lifecycle {
 
 async function stopWorkers({ outbox, service, feed, tester }: Workers, timeoutMs: number): Promise<void> {
   feed.close();
-  // What processes raise at their end is still stored, and attempts go on meanwhile.
+  // Events that processes raise at their end are still stored, while attempts go on.
   await service.close({ timeoutMs });
   await Promise.all([outbox.stop({ timeoutMs: Math.min(timeoutMs, 5000) }), tester.close({ timeoutMs: 0 })]);
 }

@@ -26,13 +26,13 @@ import type { WebhookRequest } from '../webhook/webhook-request.ts';
 
 interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
-  /** How long an endpoint may only fail before it is disabled. */
+  /** The time that an endpoint may do nothing but fail before it is disabled. */
   readonly disableAfterMs: number;
-  /** What takes the secrets out that its webhook has, and ever had; none where they cannot all be read. */
+  /** Hides all secrets that the webhook has or ever had; undefined if some of them cannot be read. */
   readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
 }
 
-/** What was sent and what is to be sent, and where to. */
+/** Routes for messages that were or will be sent, and for their endpoints. */
 export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[] {
   const deliveries = [listDeliveries, resendMany, getDelivery, resend, cancel];
   return [...deliveries, listEndpoints, enableEndpoint].map(route => route(options));
@@ -91,7 +91,7 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
       if (isIncluded && !isEditor) {
         throw new Problem(403, 'forbidden', 'Requests are shown to editors alone.');
       }
-      // What was sent says what to take out of what came back.
+      // The request is needed to know what to hide in the answer.
       const opened = isEditor ? await openMessage(id, outbox, include) : undefined;
       const message = opened ?? (await outbox.message(id));
       if (!message) throw new Problem(404, 'unknown-message', 'No delivery with this id.');
@@ -193,7 +193,7 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
 
 const unopened: readonly string[] = ['wrong-key', 'request-damaged'];
 
-/** A message with its request; without `include`, none where nothing opens that any more. */
+/** A message with its request. Without `include`, undefined if its request can no longer be opened. */
 async function openMessage(
   id: string,
   outbox: Outbox,
@@ -213,10 +213,10 @@ function unknownSecrets(): DatabaseError {
   return new DatabaseError('wrong-key', 'No key opens what says which parts of this request are secret.');
 }
 
-/** Takes the secrets of a webhook out of what its receiver answered, and out of what was sent. */
+/** Hides the secrets of a webhook in the requests sent and the answers received. */
 export interface Redaction {
   readonly text: (text: string) => string;
-  /** Of a text whose end is missing, and in it perhaps the rest of a secret. */
+  /** For a text that was cut off, possibly in the middle of a secret. */
   readonly cutText: (text: string) => string;
   readonly header: (name: string, value: string) => string;
 }
@@ -232,7 +232,7 @@ export function viewDelivery(message: Message): Delivery {
   };
 }
 
-/** What a receiver answered may hold what it was sent: without a redaction, none of it is shown. */
+/** An answer may echo the request: without a redaction, none of it is shown. */
 export function viewAttempt(
   { round, number, startedAt, durationMs, address, outcome }: Attempt & { readonly round?: number },
   redact: Redaction | undefined,
@@ -271,7 +271,7 @@ export function viewRequest({ method, url, headers, body }: WebhookRequest, reda
   };
 }
 
-/** Without a redaction, neither what was sent nor what came back is shown. */
+/** Without a redaction, neither the request nor the answers are shown. */
 function viewDetails(message: MessageDetails, redact: Redaction | undefined): DeliveryDetails {
   return {
     ...viewDelivery(message),

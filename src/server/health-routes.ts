@@ -8,14 +8,13 @@ import type { Metrics } from './metrics.ts';
 export interface HealthRoutesOptions {
   readonly connection: Connection;
   readonly metrics: Metrics;
-  /** Whether the workers of this instance run. */
   readonly isRunning: () => boolean;
 }
 
-/** Anyone may ask: what the database said is not asked again for a second, in milliseconds. */
+/** Milliseconds for which the database's answer is reused, because anyone may ask. */
 const rememberedMs = 1000;
 
-/** How long the database may take to say that it is there, in milliseconds. */
+/** The time in milliseconds that the database has to answer. */
 const answerMs = 2000;
 
 const okSchema = v.object({ status: v.literal('ok') });
@@ -69,7 +68,7 @@ const getMetrics = ({ metrics }: HealthRoutesOptions): Route =>
       }),
   });
 
-/** What watches over the server asks. */
+/** Routes for monitoring. */
 export function healthRoutes(options: HealthRoutesOptions): readonly Route[] {
   return [healthz, readyz(options), getMetrics(options)];
 }

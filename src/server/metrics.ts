@@ -8,7 +8,7 @@ export interface MetricsSources {
   readonly streams: () => number;
 }
 
-/** What the server counts of itself, for Prometheus. No label holds anything that a user wrote. */
+/** The server's own metrics, for Prometheus. No label holds anything that a user wrote. */
 export interface Metrics {
   readonly countRequest: (request: {
     readonly method: string;

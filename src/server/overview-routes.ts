@@ -109,7 +109,7 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
       },
     },
     handle: async ({ query: { since = new Date(now() - day), bucketMs = hour } }) => {
-      // Of a time to come there is nothing to count.
+      // The future has nothing to count.
       const from = new Date(Math.min(since.getTime(), now()));
       const { buckets, ...backlog } = await outbox.stats({ since: from, bucketMs });
       const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));
@@ -117,7 +117,7 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
     },
   });
 
-/** What pages need to begin: who I am and may, and what there is. */
+/** Routes for the start of a page: the caller with their role, and an overview. */
 export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
   return [getSession, listProfiles, getCatalogue, getStats].map(route => route(options));
 }

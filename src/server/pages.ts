@@ -13,15 +13,15 @@ import type { ApiContext, ApiEnv } from '../api/route.ts';
 import { assetsRoute } from './request-log.ts';
 
 interface PagesMounting extends Mounting {
-  /** The address that clients see, where a proxy changes it. */
+  /** The address that clients see, if a proxy changes it. */
   readonly publicUrl: string | undefined;
 }
 
-/** What the addresses of pages begin with; what each of them shows, the page itself decides. */
+/** The first path segments of pages; the router of the pages does the rest. */
 const sections = ['profiles', 'flows', 'processes', 'deliveries', 'endpoints', 'tokens'];
 const addresses = ['/', ...sections.flatMap(section => [`/${section}`, `/${section}/*`])];
 
-/** Serves the pages, to those who may come: the same document under each address, and what it loads. */
+/** Serves the pages to callers who may see them: the same document at each address, and the assets that it loads. */
 export async function mountPages(app: Hono<ApiEnv>, mounting: PagesMounting): Promise<void> {
   const { gate, basePath } = mounting;
   let reading: Promise<PageFiles> | undefined;
@@ -67,7 +67,7 @@ export async function mountPages(app: Hono<ApiEnv>, mounting: PagesMounting): Pr
   }
 }
 
-/** Where the paths of the server begin for a browser, with a slash at the end: it may be mounted in another app. */
+/** The browser's path to the root of the server, with a trailing slash: the server may be mounted in another app. */
 function publicPathOf(context: ApiContext, address: string, { publicUrl }: PagesMounting): string {
   const matched = routePath(context);
   const mounted = matched.endsWith(address) ? matched.slice(0, matched.length - address.length) : matched;
@@ -75,7 +75,7 @@ function publicPathOf(context: ApiContext, address: string, { publicUrl }: Pages
   return `${path.replace(/\/+$/, '')}/`;
 }
 
-/** What a page may do: nothing but run and load what the server has, and talk to it. */
+/** Pages may only run and load files of the server, and talk to it. */
 const pageHeaders: Parameters<typeof secureHeadersOf>[0] = {
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -95,7 +95,7 @@ const pageHeaders: Parameters<typeof secureHeadersOf>[0] = {
   strictTransportSecurity: false,
 };
 
-/** What it is told apart by is in its path, so that it is loaded once. */
+/** Cached for good: the path of an asset changes with its content. */
 function assetResponse({ mediaType, bytes, gzipped }: PageFile, accepted: string): Response {
   const isGzipped = /\bgzip\b/.test(accepted);
   return new Response(isGzipped ? gzipped : bytes, {
@@ -108,7 +108,7 @@ function assetResponse({ mediaType, bytes, gzipped }: PageFile, accepted: string
   });
 }
 
-/** Says where its paths begin, and is asked for anew each time: it names the scripts of the version that is served. */
+/** Revalidated each time, because it names the scripts of the current version. Its base is the server's path. */
 function indexResponse(index: string, publicPath: string, context: ApiContext): Response {
   const html = index.replace('<base href="/" />', `<base href="${publicPath}" />`);
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
@@ -117,13 +117,13 @@ function indexResponse(index: string, publicPath: string, context: ApiContext): 
   return new Response(html, { headers });
 }
 
-/** What people are told in place of a problem document. */
+/** The texts that people see instead of a problem document. */
 const words: Readonly<Record<number, { readonly title: string; readonly text: string }>> = {
   401: { title: 'You are not logged in', text: 'Reload this page to log in.' },
   404: { title: 'Page not found', text: 'Nothing is at this address.' },
 };
 
-/** Turns a problem document into a page where a browser asks for one; `overview` is where the first page is. */
+/** Turns a problem document into a page if a browser asks for one; `overview` is the address of the first page. */
 export async function problemPage(
   context: ApiContext,
   overview: string,
@@ -155,18 +155,18 @@ export async function problemPage(
   return new Response(String(await page), { status, headers });
 }
 
-/** A file of the pages, as it is sent. */
+/** A file of the pages, ready to be sent. */
 interface PageFile {
   readonly mediaType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzipped: Uint8Array<ArrayBuffer>;
 }
 
-/** The pages as they were built. */
+/** The pages as built. */
 interface PageFiles {
-  /** The document that every address of a page has. */
+  /** The document that is sent for every page. */
   readonly index: string;
-  /** By their paths below the pages; each path changes whenever a file does. */
+  /** By path below the pages. */
   readonly assets: ReadonlyMap<string, PageFile>;
 }
 
@@ -180,9 +180,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const compress = promisify(gzip);
 
 /**
- * Reads all there is of the pages: what is not among these files is never read for anybody.
+ * Reads all files of the pages; nothing else is ever read for a request.
  *
- * @throws {Error} where they were not built.
+ * @throws {Error} if the pages were not built.
  */
 async function readPageFiles(): Promise<PageFiles> {
   const index = await readFile(new URL('index.html', folder), 'utf8');

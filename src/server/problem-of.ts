@@ -10,7 +10,7 @@ import { OutboxError, type OutboxErrorCode } from '../outbox/outbox-error.ts';
 import { ParameterError } from '../workflow/parameters/parameter-mapping.ts';
 import { WorkflowError, type WorkflowErrorCode } from '../workflow/workflow-error.ts';
 
-/** The statuses of what the rooms behind the routes refuse; any other error is a 500. */
+/** Statuses for errors of the rooms behind the routes; any other error is a 500. */
 const statuses = {
   'unknown-message': 404,
   'unknown-endpoint': 404,
@@ -33,7 +33,7 @@ const statuses = {
 
 type Statuses = Partial<Readonly<Record<DatabaseErrorCode | OutboxErrorCode | WorkflowErrorCode, number>>>;
 
-/** How long someone is told to wait who came when there was no room, or while nothing could be stored. In seconds. */
+/** `Retry-After` for a caller who found no room, or could not be served while nothing can be stored. In seconds. */
 export const busyRetrySeconds = 5;
 
 /** PostgreSQL's codes for text with NUL or half of a surrogate pair. */
@@ -44,7 +44,7 @@ const wrongKey =
   'end of `encryptionKeys`, and restarts it. Lists can be read without it, and a delivery without `include=request`; ' +
   'a webhook can be deleted, or replaced with `PUT`, `If-Match: *` and all of its secrets.';
 
-/** What went wrong, as the one who asked may know it; `own` statuses take the place of the usual ones. */
+/** The problem to answer with, as far as the caller may know it; `own` statuses replace the usual ones. */
 export function problemOf(error: unknown, own: Statuses = {}): Problem {
   if (error instanceof Problem) return error;
   const explained = explainDatabaseError(error);
@@ -64,7 +64,7 @@ export function problemOf(error: unknown, own: Statuses = {}): Problem {
     const { message, missing } = explained;
     return new Problem(400, 'missing-field', message, {}, { missing });
   }
-  // The rooms beneath check a query further than its schema does.
+  // The rooms behind the routes check a query further than its schema does.
   if (explained instanceof InvalidArgument) {
     const [, field, fault] = /^options\.(cursor|bucketMs): (.*)/s.exec(explained.message) ?? [];
     if (field === 'cursor') return invalidQuery(field, 'This is not the `next` of a page.');

@@ -4,20 +4,26 @@ import type { Problem } from '../api/problem.ts';
 import type { ApiContext } from '../api/route.ts';
 import type { Metrics } from './metrics.ts';
 
-/** One request that was answered, unless it got a file of the pages. It holds no path and no query: they may hold anything. */
+/**
+ * A request that was answered, except for files of the pages. It contains no path and no query, which may hold
+ * anything.
+ */
 export interface RequestLogEntry {
   /** ISO 8601. */
   readonly time: string;
   readonly requestId: string;
   readonly method: string;
-  /** As it was declared: `/api/webhooks/{id}`. */
+  /** As declared: `/api/webhooks/{id}`. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
   readonly caller: string | undefined;
-  /** Where credentials came from that were refused, with 401 or 429: of IPv6 the network, as tries are counted by it. */
+  /**
+   * The source of credentials that were refused with 401 or 429. For IPv6 it is the network, by which tries are
+   * counted.
+   */
   readonly address: string | undefined;
-  /** The code of the problem that it was answered with. */
+  /** The code of the problem in the answer. */
   readonly problem: string | undefined;
 }
 
@@ -27,13 +33,13 @@ export interface RequestLogOptions {
   readonly now: () => number;
 }
 
-/** Where the files are that pages load: a dozen for each page, of which nobody wants to read. */
+/** The path of the assets: a dozen requests for each page, which nobody wants to read about. */
 export const assetsRoute = '/assets';
 
-/** Methods that are counted under their names; what else comes is made up. */
+/** Methods that are counted by name; any other method is made up. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
-/** Gives each request an id, and tells of it once it is answered. */
+/** Gives each request an id, and logs it once it is answered. */
 export function createRequestLog({
   log,
   metrics,
@@ -62,10 +68,10 @@ export function createRequestLog({
   };
 }
 
-/** What became of a request that Node.js refused: the problem that it was answered with is all there is to say. */
+/** A request that Node.js refused; only the problem in its answer is known. */
 export type Refusal = Pick<Problem, 'status' | 'code'>;
 
-/** Tells of requests that were refused before the application heard of them. */
+/** Logs requests that were refused before the application saw them. */
 export function refusalLog({ log, metrics, now }: RequestLogOptions): (refusal: Refusal) => void {
   return ({ status, code }) => {
     const request = { method: 'other', route: 'none', status };

@@ -5,21 +5,21 @@ import type { Sealer } from '../database/sealer.ts';
 import { sealedSampleName } from './flows/flow-store.ts';
 import { sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const batchRows = 200;
 
-/** What a server does where none of its keys opens what is stored of webhooks and flows. */
+/** How a server treats stored webhooks and flows that none of its keys opens. */
 export type Unreadable = 'refuse' | 'leave';
 
-/** A column that holds something sealed, and what it is sealed under. */
+/** A column with sealed values, and the names that they are sealed under. */
 interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The columns that tell its rows apart, and what is before the first row. */
+  /** The columns that identify its rows, in order. */
   readonly keys: readonly [string, string];
   readonly start: readonly [string, string | number];
   readonly nameOf: (keys: Keys) => string;
-  /** Whether a row is of something that is still used. */
+  /** An SQL condition: whether a row is still in use. */
   readonly used: string;
 }
 
@@ -54,18 +54,18 @@ export interface ResealOptions extends WebhookVaultOptions {
 }
 
 interface Batch {
-  /** What to go on after, in the order of the keys; nothing after the last one. */
+  /** The key of the last row, to continue after; undefined at the end. */
   readonly next: Keys | undefined;
-  /** How many rows of what is still used no key opens. */
+  /** The number of rows still in use that no key opens. */
   readonly unreadable: number;
 }
 
 /**
- * Seals with the first key what another one has sealed of webhooks and flows, so that the other one can be retired. What no
- * key opens stays as it is.
+ * Reseals stored webhooks and flows with the first key if another key sealed them, so that the other one can be
+ * retired. Values that no key opens stay as they are.
  *
- * @throws {DatabaseError} `wrong-key` where there is such a thing: a server that went on would give up its events for good. With
- * `unreadable: 'leave'`, `onError` is told instead.
+ * @throws {DatabaseError} `wrong-key` if there are such values in use: a server that went on would lose their events
+ * for good. With `unreadable: 'leave'`, `onError` is called instead.
  */
 export async function resealStored(
   { transaction }: Pick<Connection, 'transaction'>,

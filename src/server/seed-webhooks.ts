@@ -5,13 +5,13 @@ import { assertStorable, type Catalogue, settingsOf } from './webhooks/check-web
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
-/** What a profile begins with: a webhook with an `id` and a `profile`. */
+/** An initial webhook of a profile, with an `id` and a `profile`. */
 export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'headers'> {
   readonly id: string;
   readonly profile: string;
-  /** The value of a `secret` one is never shown. */
+  /** The value of a `secret` header is never shown. */
   readonly headers?: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
-  /** `whsec_` and base64: signs what is sent. */
+  /** `whsec_` and base64; signs the requests. */
   readonly signingSecret?: string;
 }
 
@@ -24,7 +24,7 @@ export interface ReadSeed {
 const readList: Check<readonly WebhookSeed[]> = listOf(objectWith<WebhookSeed>());
 
 /**
- * Checks webhooks as those are checked that somebody saves.
+ * Checks webhooks like those that users save.
  *
  * @throws {InvalidArgument} naming the first field that is wrong.
  */
@@ -50,7 +50,7 @@ export function readSeeds(
   });
 }
 
-/** Stores the webhooks that were never there: what was changed or deleted since stays so. */
+/** Stores the webhooks that were never there. Changed and deleted ones are left alone. */
 export async function seedWebhooks(
   { create }: Pick<WebhookStore, 'create'>,
   seeds: readonly ReadSeed[],

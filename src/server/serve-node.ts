@@ -16,21 +16,20 @@ import {
 } from '../options/define-options.ts';
 import type { HookplateServer } from './create-server.ts';
 
-/** Where a server listens. */
 export interface ServeNodeOptions {
-  /** An address of this machine. Default `127.0.0.1`; another one only where users were configured. */
+  /** An address of this machine. Default `127.0.0.1`; any other requires configured users. */
   readonly host?: string;
-  /** Default 8080; 0 for any that is free. */
+  /** Default 8080; 0 picks a free port. */
   readonly port?: number;
-  /** How long a request may take to say its headers. Default 10,000 ms. */
+  /** Time for a request to send its headers. Default 10,000 ms. */
   readonly headersTimeoutMs?: number;
-  /** How long a request may take to arrive, body included. Default 30,000 ms. */
+  /** Time for a request to arrive, body included. Default 30,000 ms. */
   readonly requestTimeoutMs?: number;
-  /** How long a connection may stay open between two requests. Default 10,000 ms. */
+  /** Time that a connection stays open between two requests. Default 10,000 ms. */
   readonly keepAliveTimeoutMs?: number;
-  /** How long a client may take nothing of an answer that waits for it. Default 60,000 ms. */
+  /** Time that a client may go without reading any of its waiting answer. Default 60,000 ms. */
   readonly stallTimeoutMs?: number;
-  /** Connections at the same time; beyond it, new ones are closed. Default 10,000. */
+  /** Maximum number of open connections; further ones are closed. Default 10,000. */
   readonly maxConnections?: number;
 }
 
@@ -40,8 +39,8 @@ export interface Listening {
   readonly origin: string;
   readonly port: number;
   /**
-   * Takes no more connections, and closes each once it is idle; resolves when the last answer has ended, or was cut off
-   * after 15 seconds. Stop the server first: that ends the streams of events.
+   * Accepts no more connections, and closes each once it is idle. Resolves when the last answer has ended, or was cut
+   * off after 15 seconds. Stop the server first, which ends the streams of events.
    */
   readonly close: () => Promise<void>;
 }
@@ -66,20 +65,23 @@ const readOptions = defineOptions<Required<ServeNodeOptions>>({
   maxConnections: optional(wholeNumber(1), serveDefaults.maxConnections),
 });
 
-/** How long answers may go on once the server closes, in milliseconds. */
+/** Time for answers to finish once the server closes, in milliseconds. */
 const closeMs = 15_000;
 
-/** Connections that the system keeps while the server is busy, where it may keep so many; beyond it, it breaks them. */
+/**
+ * The backlog of connections that the system accepts while the server is busy, if it allows so many; the rest is reset.
+ */
 const mostWaiting = 4096;
 
-/** How often connections are looked at that are too slow, in milliseconds. */
+/** Milliseconds between two checks for slow connections. */
 const checkMs = 1000;
 
 /**
- * Listens with Node.js. Requests that dawdle are ended with 408, so that nobody holds connections for nothing.
+ * Listens with Node.js. Requests that take too long are ended with 408, so that nobody can hold connections without
+ * using them.
  *
- * @throws {InvalidArgument} for an address that others can reach, where no users were configured.
- * @throws {Error} where the address cannot be listened on, such as `EADDRINUSE`.
+ * @throws {InvalidArgument} for an address that others can reach, if no users were configured.
+ * @throws {Error} if it cannot listen on the address, such as `EADDRINUSE`.
  */
 export async function serveNode(server: HookplateServer, options?: ServeNodeOptions): Promise<Listening> {
   const settings = readOptions(options);
@@ -94,7 +96,7 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
     if (!isAtWork(socket)) socket.destroy();
   });
   http.on('request', ({ socket }, response) => {
-    // Its client may want to keep it for the next request, which nobody will answer.
+    // The client may want to reuse the connection, but nobody would answer on it.
     response.once('close', () => !http.listening && socket.end());
   });
   http.listen({ port, host, backlog: mostWaiting });
@@ -140,19 +142,25 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Whether a whole request waits for its answer: then it is not the client who is slow. Types do not say where it is kept. */
+/**
+ * Whether a complete request waits for its answer, so that the client is not the slow one. Types do not show this
+ * field.
+ */
 function isAtWork(socket: Socket): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return answer instanceof ServerResponse && !answer.headersSent && answer.req.complete;
 }
 
-/** The size of all headers of a request together, at most, in bytes. */
+/** Maximum size of all headers of a request together, in bytes. */
 const maxHeaderBytes = 16 * 1024;
 
-/** Answers with problem documents what Node.js refuses before the application hears of it, tells of it, and closes the connection. */
+/**
+ * Answers with a problem document when Node.js refuses a request before the application sees it, then logs the refusal
+ * and closes the connection.
+ */
 function answerBadRequests(server: Server, onRefused: (problem: Problem) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Who has gone, or has been answered, hears nothing; in the middle of an answer, more would be part of it.
+    // A client that is gone or was answered hears nothing; in the middle of an answer, more would become part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy(error);
     else {
       const problem = badRequest(error.code);
@@ -169,7 +177,7 @@ function answerBadRequests(server: Server, onRefused: (problem: Problem) => void
   });
 }
 
-/** The answer to a request whose address or `Host` makes no URL. */
+/** The answer to a request whose target or `Host` makes no URL. */
 function answerBadUrl(onRefused: (problem: Problem) => void): Response {
   const problem = new Problem(400, 'invalid-http', 'The address of the request is not one of this server.');
   onRefused(problem);
@@ -177,7 +185,7 @@ function answerBadUrl(onRefused: (problem: Problem) => void): Response {
   return new Response(text, { status, headers });
 }
 
-/** Node.js keeps the answer that a connection is busy with, but its types do not say so. */
+/** Node.js keeps the answer in progress on the socket, but its types do not show this field. */
 function isAnswering(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true;
@@ -203,7 +211,7 @@ function badRequest(code: string | undefined): Problem {
 function write(socket: Duplex, problem: Problem): void {
   const { status, title, headers, text } = answerOf(problem);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Whoever sends slowly would keep the other half open.
+  // A client that sends slowly would keep the other half open.
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
 }
 

@@ -29,7 +29,7 @@ import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
 import type { Catalogue } from './webhooks/check-webhook.ts';
 
-/** What is handed on to the outbox as it is. */
+/** Options that are passed to the outbox unchanged. */
 type DeliveryOptions = Omit<
   OutboxOptions,
   | 'database'
@@ -43,63 +43,65 @@ type DeliveryOptions = Omit<
   | 'onError'
 >;
 
-/** What is handed on to the service and its store as it is. */
+/** Options that are passed to the service and its store unchanged. */
 type ProcessOptions = Pick<
   WorkflowServiceOptions,
   'concurrency' | 'maxQueued' | 'maxQueuedBytes' | 'stopTimeoutMs' | 'storeTimeoutMs'
 > &
   Pick<DatabaseStoreOptions, 'leaseMs' | 'keepMs'>;
 
-/** The options of a server. */
 export interface ServerOptions {
-  /** What `openDatabase` opened. Close it yourself, after the server has stopped. */
+  /** The result of `openDatabase`. Close it yourself, after the server has stopped. */
   readonly database: Database;
-  /** The tasks that can be run, by the ids of their projects and their own. Default none. */
+  /** The tasks that can be run, by project id and task id. Default: none. */
   readonly projects?: Readonly<Record<string, Project>>;
   /**
-   * What the profiles begin with: each is stored when a server first sees its `id`. Whatever is done with it from then on is
-   * done over HTTP; one that was deleted stays deleted. Default none.
+   * Initial webhooks: each is stored when a server first sees its `id`. From then on it is changed only over HTTP, and
+   * stays deleted once it is deleted. Default: none.
    */
   readonly webhooks?: readonly WebhookSeed[];
-  /** The events that webhooks may report. Default `processEvents`. */
+  /** The events that webhooks may report. Default: `processEvents`. */
   readonly events?: AnyCatalogue;
-  /** Who may use the server, by Basic authentication. Default: one user, whom `server.firstUser` names. */
+  /** Users for Basic authentication. Default: a single user, see `server.firstUser`. */
   readonly users?: readonly User[] | undefined;
   /**
-   * In place of `users`: says who sends a request. API tokens are looked at before. Wrong tries are not counted, so it has to
-   * limit them itself.
+   * Identifies the sender of a request, in place of `users`. API tokens are checked before it is called. Wrong tries
+   * are not counted, so it has to limit them itself.
    */
   readonly authenticate?: Authenticate | undefined;
-  /** 32 bytes in base64 each: the first seals webhooks, requests and samples that are stored, all open them. Default none. */
+  /**
+   * Keys of 32 bytes each, in base64. The first seals stored webhooks, requests and samples; all of them open these.
+   * Default: none.
+   */
   readonly encryptionKeys?: readonly string[];
   /**
-   * Where none of the keys opens what is stored of webhooks and flows: `refuse` makes no server, `leave` makes one without
-   * them, whose events for these webhooks fail for good. Default `refuse`.
+   * How to treat stored webhooks and flows that no key opens. `refuse` fails to create the server; `leave` creates it
+   * without them, and their events fail for good. Default `refuse`.
    */
   readonly unreadable?: Unreadable | undefined;
-  /** CIDR ranges that webhooks and tests may dial although they are not public. Default none. */
+  /** CIDR ranges that webhooks and tests may connect to although they are not public. Default: none. */
   readonly allow?: readonly string[];
-  /** Resolves to all addresses of a name. Default: that of the dispatcher. */
+  /** Resolves a name to all its addresses. Default: that of the dispatcher. */
   readonly lookup?: DispatcherOptions['lookup'];
-  /** What the server is called in `Host`, with a port or for all ports. Default: names of this machine. */
+  /** Names of the server in `Host`; a name without a port stands for all ports. Default: names of this machine. */
   readonly hosts?: readonly string[];
-  /** The address that clients see, where a proxy changes it; its host is one of `hosts`. Default: that of the request. */
+  /** The address that clients see, if a proxy changes it; its host is one of `hosts`. Default: that of the request. */
   readonly publicUrl?: string;
-  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. Default none. */
+  /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
-  /** Where the paths begin. Default at the root. */
+  /** Prefix of all paths. Default: none. */
   readonly basePath?: string;
-  /** Whether it serves the pages of the studio beside the HTTP API. Default `true`. */
+  /** Whether to serve the pages of the studio in addition to the HTTP API. Default `true`. */
   readonly studio?: boolean;
-  /** Further options of the outbox that delivers. */
+  /** Further options for the outbox. */
   readonly delivery?: DeliveryOptions;
-  /** Further options of the service that runs processes, and of its store. */
+  /** Further options for the service that runs processes, and for its store. */
   readonly processes?: ProcessOptions;
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** The current time in milliseconds since 1970. Default `Date.now`. */
   readonly clock?: () => number;
-  /** Told of each request that was answered. Default: nobody is. */
+  /** Called for each request that was answered. Default: not called. */
   readonly log?: (entry: RequestLogEntry) => void;
-  /** Told of what went wrong around requests, processes and deliveries. Default: a warning of the Node process. */
+  /** Called with errors around requests, processes and deliveries. Default: emits a warning of the Node process. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -182,7 +184,7 @@ function isBasePath(value: unknown): value is string {
   return typeof value === 'string' && /^(?:\/[\w.~-]+)*$/.test(value);
 }
 
-/** What was thrown may hold secrets, and is not quoted. */
+/** The error may contain secrets, and is not quoted. */
 function warn(): void {
   process.emitWarning('Something went wrong in the server; pass `onError` to learn what.', {
     type: 'HookplateWarning',

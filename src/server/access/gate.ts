@@ -12,11 +12,11 @@ import type { UserDirectory } from './users.ts';
 export interface GateOptions extends Identification {
   readonly checkHost: CheckHost;
   readonly addressOf: AddressOf;
-  /** The address that clients see; its scheme counts where a proxy speaks TLS. */
+  /** The address that clients see. Its scheme counts where a proxy speaks TLS. */
   readonly publicUrl: string | undefined;
 }
 
-/** Every request passes it but those for health: its name, where it comes from, who sends it, and what they may do. */
+/** Checks every request except those for health: its host name, its origin, its sender, and the sender's role. */
 export function createGate({ checkHost, addressOf, publicUrl, ...identification }: GateOptions): Gate {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
   const originOf = ({ url }: Request, host: string): string =>
@@ -41,8 +41,9 @@ export function createGate({ checkHost, addressOf, publicUrl, ...identification 
 }
 
 /**
- * Says who sends a request; `undefined` for someone who is unknown, who is answered with 401. Nobody who guesses is locked
- * out then: limit the tries yourself. It is also asked, with the same request, while somebody watches a stream of events.
+ * Identifies the sender of a request; `undefined` for an unknown one, who is answered with 401. Wrong tries are neither
+ * counted nor blocked: limit them yourself. While somebody watches a stream of events, it is called again with the same
+ * request.
  */
 export type Authenticate = (request: Request) => Caller | undefined | Promise<Caller | undefined>;
 
@@ -53,7 +54,7 @@ interface Identification {
   readonly failures: FailedLogins;
 }
 
-/** Finds who sends a request; counts no tries. */
+/** Finds the sender of a request; counts no tries. */
 async function findCaller(
   request: Request,
   { users, authenticate, tokens }: Omit<Identification, 'failures'>,
@@ -69,8 +70,8 @@ async function findCaller(
 }
 
 /**
- * Finds who sends a request. An address that has sent ten wrong passwords within a minute has to wait, also with the right
- * one: else it could go on guessing.
+ * Finds the sender of a request. After ten wrong passwords within a minute, an address has to wait, even with the right
+ * password: otherwise it could go on guessing.
  *
  * @throws {Problem} 401 or 429.
  */
@@ -87,14 +88,14 @@ async function identify(
   assertMayTry(address, failures);
   if (request.headers.get('authorization') === null) throw unauthenticated('hookplate');
   const caller = await findCaller(request, identification);
-  // Of many that were sent at once, only the first ten count as tries.
+  // If many are sent at once, only the first ten count as tries.
   assertMayTry(address, failures);
   if (caller) return caller;
   failures.add(address);
   throw unauthenticated('hookplate');
 }
 
-/** The API token of a request; all else is left to whoever embeds the server. */
+/** The API token of a request; other schemes are left to `authenticate`. */
 function tokenOf({ headers }: Request): string | undefined {
   const [, bearer] = /^bearer +([\x21-\x7e]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return bearer !== undefined && looksLikeToken(bearer) ? bearer : undefined;
@@ -112,10 +113,10 @@ function lockedOut(waitMs: number): Problem {
 }
 
 /**
- * Refuses what a page of another site has a browser do. The first of `Sec-Fetch-Site`, `Origin` and `Referer` that is
- * there decides; where all are absent, a program is calling. `own` is the server's origin under the name that the request
- * gives it, which was checked before. A server over https takes nothing from a page over http, which anybody on the way may
- * have written; over http, it may stand behind a proxy that speaks TLS.
+ * Refuses requests that a page of another site makes a browser send. The first of `Sec-Fetch-Site`, `Origin` and
+ * `Referer` that is present decides; without any of them, a program is calling. `own` is the server's origin under the
+ * name that the request uses, which was checked before. A server over https refuses pages over http, which anybody on
+ * the way may have written; a server over http may stand behind a proxy that speaks TLS.
  *
  * @throws {Problem} 403 `cross-origin`.
  */
@@ -132,7 +133,7 @@ function assertSameOrigin({ headers }: Request, own: string): void {
 function isOf(own: string, source: string): boolean {
   const [scheme, host] = own.split('//');
   const { protocol, host: sourceHost } = URL.parse(source) ?? {};
-  // With its port where that is not the scheme's own, as in `Host`.
+  // The port is included unless it is the scheme's default, as in `Host`.
   return sourceHost === host && (protocol === 'https:' || (protocol === 'http:' && scheme === 'http:'));
 }
 
@@ -143,7 +144,7 @@ function crossOrigin(): Problem {
 /** Refuses a request under a name that the server does not have; returns the name, with its port if it has one. */
 export type CheckHost = (request: Request) => string;
 
-/** A server that was told no names is called by those of its own machine. */
+/** Without configured names, the server answers only to those of its own machine. */
 export const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 const aName = checkThat('the name of a host, with or without a port', (value): value is string => {
@@ -154,14 +155,15 @@ const aName = checkThat('the name of a host, with or without a port', (value): v
 });
 
 /**
- * A page can give its own name any address, also one of this machine, and then is of the same origin as far as a browser
- * knows ("DNS rebinding"): what tells it apart is the name in `Host`. A name without a port stands for all its ports.
+ * A page can point its own name to any address, including one of this machine, and then has the same origin in the eyes
+ * of a browser ("DNS rebinding"). Only the name in `Host` gives it away. A name without a port stands for all its
+ * ports.
  */
 export const readHosts: Check<CheckHost> = (value, name) => {
   const known = new Set(listOf(aName)(value, name).map(host => host.toLowerCase()));
   const isKnown = (host: string): boolean => known.has(host) || known.has(host.replace(/:\d+$/, ''));
   return request => {
-    // A request line may name another host than `Host` does (RFC 9112, section 3.2.2), and addresses are made from it.
+    // A request line may name another host than `Host` (RFC 9112, section 3.2.2), and URLs are built from it.
     const target = new URL(request.url).host;
     const host = (request.headers.get('host') ?? target).toLowerCase();
     if (isKnown(host) && isKnown(target)) return host;
@@ -169,7 +171,7 @@ export const readHosts: Check<CheckHost> = (value, name) => {
   };
 };
 
-/** Says where a request comes from; nothing where that is not known. */
+/** The address that a request comes from; `undefined` if it is unknown. */
 export type AddressOf = (request: Request, socketAddress: string | undefined) => string | undefined;
 
 const aRange = checkThat('a CIDR range such as 10.0.0.0/8', (value): value is string => {
@@ -177,8 +179,8 @@ const aRange = checkThat('a CIDR range such as 10.0.0.0/8', (value): value is st
 });
 
 /**
- * Of the proxies that are trusted, `X-Forwarded-For` is believed: the last address in it that is not itself such a proxy
- * is the client's. What a client writes there itself stands before that, and is never looked at.
+ * Trusts `X-Forwarded-For` only from these proxies. The client's address is the last one in it that is not itself a
+ * trusted proxy; anything that a client writes there itself stands before that, and is ignored.
  */
 export const readTrustedProxies: Check<AddressOf> = (value, name) => {
   const ranges = listOf(aRange)(value, name).map(range => ipaddr.parseCIDR(range));
@@ -199,7 +201,7 @@ export const readTrustedProxies: Check<AddressOf> = (value, name) => {
   };
 };
 
-/** Of IPv6 the first half: who has one address there has all of them. */
+/** The first half of an IPv6 address: whoever has one address there has them all. */
 function networkOf(address: string): string | undefined {
   if (isIP(address) === 0) return undefined;
   const parsed = ipaddr.process(address);
@@ -211,28 +213,28 @@ function networkOf(address: string): string | undefined {
     : parsed.toString();
 }
 
-/** As many wrong passwords as one address may send within `failureWindowMs`. */
+/** An address may send so many wrong passwords within `failureWindowMs`. */
 export const mostFailures = 10;
-/** A minute. */
+/** One minute. */
 export const failureWindowMs = 60_000;
 
-/** Addresses that are remembered; beyond it the one that failed longest ago is forgotten. */
+/** At most so many addresses are remembered; then the one with the oldest last failure is forgotten. */
 const mostAddresses = 10_000;
 
 /**
- * Counts wrong passwords by the address that they come from. Those from an address that is not known are not counted: all such
- * callers would be locked out for one of them.
+ * Counts wrong passwords by address. Failures from an unknown address are not counted: one caller would lock out all
+ * the others.
  */
 export class FailedLogins {
   readonly #now: () => number;
-  /** When each address failed, the last ten times; in the order in which they failed last. */
+  /** The times of the last ten failures of each address, ordered by the last failure. */
   readonly #failures = new Map<string, readonly number[]>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** How long an address has to wait before it may try again, in milliseconds; 0 if it may. */
+  /** The time in milliseconds before an address may try again; 0 if it may try now. */
   waitMs(address: string | undefined): number {
     if (address === undefined) return 0;
     const now = this.#now();
@@ -251,7 +253,7 @@ export class FailedLogins {
   }
 }
 
-/** Where the connection comes from, as far as the platform says so. */
+/** The address at the other end of the connection, if the platform tells. */
 function socketAddressOf({ env }: ApiContext): string | undefined {
   const bindings: unknown = env;
   const incoming = inside(bindings, 'incoming');
@@ -260,6 +262,6 @@ function socketAddressOf({ env }: ApiContext): string | undefined {
 }
 
 function inside(value: unknown, name: string): unknown {
-  // Getters of the platform are asked once.
+  // Getters of the platform are read only once.
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

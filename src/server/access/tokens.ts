@@ -14,10 +14,10 @@ interface TokenRoutesOptions {
 }
 
 const day = 86_400_000;
-/** How long a token is good for that says nothing else, and at most, in milliseconds. */
+/** The default and the maximum lifetime of a token, in milliseconds. */
 export const tokenLifeMs = { usual: 90 * day, longest: 366 * day } as const;
 
-/** @throws {Problem} 422 for an end that is not ahead, or too far. */
+/** @throws {Problem} 422 for an expiry that is in the past or too far away. */
 function expiryOf(asked: string | undefined, now: number): Date {
   const expires = asked === undefined ? now + tokenLifeMs.usual : Date.parse(asked);
   if (expires > now && expires <= now + tokenLifeMs.longest) return new Date(expires);
@@ -63,7 +63,7 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
     },
     problems: { 409: 'A token of this name is there, or there are 1,000.' },
     handle: async ({ body: { name, role, expiresAt }, caller }) => {
-      // One that leaked would leave others behind when it is revoked.
+      // Otherwise a leaked token could leave others behind when it is revoked.
       if (caller.hasToken)
         throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
       const expires = expiryOf(expiresAt, now());
@@ -88,7 +88,7 @@ const deleteToken = ({ tokens }: TokenRoutesOptions): Route =>
     },
   });
 
-/** Tokens of programs; a token has a role and an end. */
+/** Routes for the tokens of programs; each token has a role and an expiry. */
 export function tokenRoutes(options: TokenRoutesOptions): readonly Route[] {
   return [listTokens, createToken, deleteToken].map(route => route(options));
 }
@@ -102,7 +102,7 @@ function viewToken({ id, name, role, createdAt, createdBy, expiresAt, lastUsedAt
   };
 }
 
-/** A token as it is shown: what it is made of is shown once, when it is made. */
+/** A token as the API shows it. The secret itself is shown only once, when it is made. */
 interface Token {
   readonly id: string;
   readonly name: string;
@@ -110,7 +110,7 @@ interface Token {
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly expiresAt: Date;
-  /** Within a minute. */
+  /** Accurate to a minute. */
   readonly lastUsedAt: Date | undefined;
 }
 
@@ -122,21 +122,21 @@ interface NewToken {
 }
 
 export interface TokenStore {
-  /** @throws {Problem} 409 where one of this name, in letters of any case, is there already, and where there are too many. */
+  /** @throws {Problem} 409 if the name is taken, ignoring case, and if there are too many tokens. */
   readonly add: (token: NewToken) => Promise<{ readonly token: Token; readonly secret: string }>;
   /** Newest first. */
   readonly list: () => Promise<readonly Token[]>;
-  /** `false` where there is none of this id. */
+  /** `false` if there is none with this id. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly findCaller: (secret: string) => Promise<Caller | undefined>;
 }
 
 const prefix = 'hkp_';
 
-/** As many as one answer lists. */
+/** Limited to the number that one answer lists. */
 const mostTokens = 1000;
 
-/** Whether it is worth looking up. */
+/** Whether a text has the form of a token, and is worth looking up. */
 export function looksLikeToken(text: string): boolean {
   return text.startsWith(prefix);
 }
@@ -149,7 +149,7 @@ const using = `
 update hookplate.token set last_used_at = now()
 where hash = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
-/** Tokens are 256 random bits, so their SHA-256 tells nobody anything, and finding one by it takes no secret time. */
+/** Tokens are 256 random bits: their SHA-256 reveals nothing, and looking one up by it leaks no timing. */
 export function createTokenStore({ executor, transaction }: Connection, now: () => number): TokenStore {
   return {
     add: ({ name, role, expiresAt, createdBy }) =>
@@ -182,9 +182,9 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
   };
 }
 
-/** The log and the list of changes tell tokens apart by their names. */
+/** The log and the list of changes identify tokens by their names. */
 async function assertFree(name: string, { query }: SqlExecutor): Promise<void> {
-  // Of two that are made at the same time, the second one waits.
+  // When two are created at the same time, the second one waits.
   await query('lock table hookplate.token in share row exclusive mode');
   const { rows } = await query('select name from hookplate.token');
   if (rows.some(row => foldName(textOf(row, 'name')) === foldName(name))) {
@@ -211,16 +211,16 @@ function tokenOf(row: Row): Token {
   };
 }
 
-/** What nobody sees, or sees as a blank: names that differ in it look the same. */
+/** Invisible characters, and characters that look like a blank: names that differ only in them look the same. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const everyUnseen = new RegExp(unseen, 'gu');
 
-/** The same for patterns without the flag `u`, as in JSON Schema: of what is beyond U+FFFF, it lets all through. */
+/** The same for patterns without the flag `u`, as in JSON Schema; characters beyond U+FFFF are all accepted. */
 const visible =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: some ranges end with combining characters.
   /^[ -~\xa0-\xac\xae-\u034e\u0350-\u05ff\u0606-\u061b\u061d-\u06dc\u06de-\u070e\u0710-\u088f\u0892-\u08e1\u08e3-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u2010-\u2027\u202f-\u205f\u2070-\u27ff\u2801-\u3163\u3165-\ufdff\ufe10-\ufefe\uff00-\uff9f\uffa1-\uffef\ufffc-\uffff]{1,100}$/;
 
-/** What a token may be called; blanks around it are left out. */
+/** The name of a token; surrounding blanks are trimmed. */
 const tokenNameSchema = v.pipe(
   v.string(),
   v.regex(visible),
@@ -229,7 +229,7 @@ const tokenNameSchema = v.pipe(
   v.transform(name => name.trim()),
 );
 
-/** The same for names that differ in case alone, in how their letters are composed, or in their blanks. */
+/** Equal for names that differ only in case, Unicode composition, or blanks. */
 function foldName(name: string): string {
   return name.normalize('NFKC').replace(everyUnseen, '').replace(/\s+/gu, ' ').trim().toLowerCase();
 }

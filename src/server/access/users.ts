@@ -13,23 +13,23 @@ import {
   optional,
 } from '../../options/define-options.ts';
 
-/** Someone who may use the server; one of the passwords is given. */
+/** Someone who may use the server. Either `password` or `passwordHash` is required. */
 export interface User {
-  /** Without a colon, which ends it on the wire, and none of the names that the history gives to tokens and seeds. */
+  /** Must not contain a colon, which ends it on the wire, nor be a name that the history gives to tokens and seeds. */
   readonly username: string;
-  /** From the environment or a file, never from arguments: those of a program are seen by all. */
+  /** Take it from the environment or a file, never from arguments, which are visible to other users of the machine. */
   readonly password?: string | undefined;
-  /** What `hashPassword` made of it. */
+  /** The result of `hashPassword`. */
   readonly passwordHash?: string | undefined;
   readonly role: Role;
 }
 
-/** Finds who a name and a password belong to. */
+/** Finds the user for a name and a password. */
 export interface UserDirectory {
   readonly find: (username: string, password: string) => Promise<Caller | undefined>;
 }
 
-/** As many hashes as are computed at the same time, in 32 MiB each, and as may wait for that. */
+/** At most so many hashes are computed at the same time, in 32 MiB each, while `mostWaiting` more may wait. */
 const mostHashing = 2;
 const mostWaiting = 64;
 
@@ -53,7 +53,7 @@ const readUser = defineOptions<{ [K in keyof Required<User>]: User[K] }>({
   role: oneOf(...roles),
 });
 
-/** Users with names of their own, each with one password. */
+/** Users with unique names, each with one password. */
 export const readUsers: Check<readonly User[]> = (value, name) => {
   const users = listOf(readUser)(value, name);
   if (users.length === 0) throw expected(name, 'at least one user');
@@ -70,21 +70,21 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
   return users;
 };
 
-/** The record of a change names tokens and seeds so: nobody else may pass for one. */
+/** Whether the change history uses such a name for tokens or seeds, which nobody may impersonate. */
 function isReserved(username: string): boolean {
   return /^(?:configuration|hookplate|token .*)$/su.test(username.normalize('NFC'));
 }
 
 interface KnownUser {
   readonly caller: Caller;
-  /** Of the password, under a key of this process: once it has been given, it need not be hashed slowly again. */
+  /** A digest of the password under a key of this process. After a login it saves the slow hash. */
   digest: Buffer | undefined;
   readonly hash: PasswordHash | undefined;
 }
 
 /**
- * Whatever is wrong with a name or a password, finding it out takes as long: an unknown name is compared with the hash of
- * no password.
+ * Every failed login takes the same time, whatever is wrong: for an unknown name, the password is compared with a hash
+ * of no password.
  */
 export function createUserDirectory(users: readonly User[]): UserDirectory {
   const digestOf = createDigest();
@@ -117,7 +117,7 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
   };
 }
 
-/** Runs a few at a time; each takes memory that strangers must not multiply. */
+/** Runs a few at a time: each takes memory, which strangers must not be able to multiply. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -142,7 +142,7 @@ function busy(): Problem {
   return new Problem(503, 'busy', 'Too many logins at once; try again later.', { 'retry-after': '5' });
 }
 
-/** A password as it is kept: `$scrypt$ln=…,r=…,p=…$salt$hash`, salt and hash in base64 (RFC 7914). */
+/** A parsed password hash: `$scrypt$ln=…,r=…,p=…$salt$hash`, with salt and hash in base64 (RFC 7914). */
 export interface PasswordHash {
   readonly salt: Buffer;
   readonly hash: Buffer;
@@ -156,13 +156,13 @@ const derive: (
   options: ScryptOptions,
 ) => Promise<Buffer> = promisify(scrypt);
 
-/** 32 MiB and about 80 ms for each password: OWASP's second choice, which a login can afford. */
+/** 32 MiB and about 80 ms per password: OWASP's second choice, and affordable for a login. */
 const cost = { log2: 15, blockSize: 8, parallelization: 3 } as const;
-/** More than this would let a hash in a file take the memory of the server. */
+/** A limit, so that a hash in a file cannot take up the server's memory. */
 const mostMemory = 256 * 1024 * 1024;
 const hashBytes = 32;
 
-/** The hash of a password, for the option `users`. Equal passwords have different hashes. */
+/** Hashes a password for the option `users`. The salt is random, so equal passwords get different hashes. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { log2, blockSize, parallelization } = cost;
@@ -176,7 +176,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$${parameters}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** Reads what `hashPassword` wrote; undefined for anything else, and for what takes more than 256 MiB. */
+/** Parses the output of `hashPassword`; undefined for anything else, and for a hash that needs more than 256 MiB. */
 export function parsePasswordHash(text: string): PasswordHash | undefined {
   const parts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/.exec(
     text,
@@ -191,12 +191,12 @@ export function parsePasswordHash(text: string): PasswordHash | undefined {
   return { ...bytes, options };
 }
 
-/** Takes as long for a wrong password as for the right one. */
+/** Takes the same time for a wrong password as for the right one. */
 export async function isPassword(password: string, { salt, hash, options }: PasswordHash): Promise<boolean> {
   return timingSafeEqual(await derive(password.normalize('NFC'), salt, hash.length, options), hash);
 }
 
-/** Of no password: what is compared where there is no such user, so that this takes as long. */
+/** The hash of no password, compared where there is no such user, so that the answer takes the same time. */
 const nobodysHash: PasswordHash = {
   salt: randomBytes(16),
   hash: randomBytes(hashBytes),

@@ -27,17 +27,17 @@ import { type FlowApi, type FlowId, type FlowStore, notSetUp, type StoredFlowApi
 interface FlowRoutesOptions {
   readonly directory: FlowDirectory;
   readonly store: FlowStore;
-  /** The address of the workflow API for a request, without a slash at its end. */
+  /** The address of the workflow API for a request, without a trailing slash. */
   readonly apiUrlOf: (request: Request) => string;
-  /** The name that a caller has given with a password; nothing for those who come in otherwise. */
+  /** The user name of a caller who authenticated with a password; undefined for all others. */
   readonly userOf: (caller: Caller) => string | undefined;
   /** The server itself: a test goes through it like any other request. */
   readonly fetch: (request: Request, environment: object) => Response | Promise<Response>;
-  /** Where the paths of the routes begin. */
+  /** The prefix of the routes' paths. */
   readonly basePath: string;
 }
 
-/** How flows can be started from outside. */
+/** Routes that configure how flows are started over the API. */
 export function flowRoutes(options: FlowRoutesOptions): readonly Route[] {
   return [listFlows, getApi, putApi, deleteApi, testApi].map(route => route(options));
 }
@@ -48,7 +48,7 @@ const address = v.pipe(
   v.string(),
   v.regex(/^https?:\/\/[^\s\0]{1,2000}$/),
   v.check(text => URL.canParse(text) && isWellFormed(text)),
-  // It is copied within a command into a terminal, and what is run there must be what was seen.
+  // Users copy it, as part of a command, into a terminal, which must run exactly what they saw.
   v.check(text => !/[\p{Cc}\p{Cf}]/u.test(text)),
   v.description('Without control and invisible characters. Shown; it never decides where anything is sent.'),
 );
@@ -207,7 +207,7 @@ function apiOf(
     const { name: field, what } = error.expected;
     throw invalidFields([{ field, code: 'invalid-reference', message: `Expected ${what}.` }]);
   }
-  // It came as JSON.
+  // It arrived as JSON.
   const given = sampleBody as FlowApi['sampleBody'] | undefined;
   return {
     baseUrl: baseUrl ?? undefined,
@@ -217,7 +217,7 @@ function apiOf(
   };
 }
 
-/** Everything that says who is calling, and from where, stays as it was. */
+/** A run request with the same headers about its caller and origin. */
 function runRequest(ids: FlowId, body: unknown, raw: Request, { basePath }: FlowRoutesOptions): Request {
   const headers = new Headers(raw.headers);
   for (const name of [
@@ -240,15 +240,15 @@ function runPath({ projectId, taskId }: FlowId): string {
 }
 
 interface Reader {
-  /** The address of the workflow API, as they see it. */
+  /** The address of the workflow API, as the reader sees it. */
   readonly apiUrl: string;
-  /** Who a command says that it comes from, where that is by a name and a password. */
+  /** The user name to put into commands, if the reader authenticated with a password. */
   readonly user: string | undefined;
-  /** What a task runs with may hold secrets, and is for those who may start it. */
+  /** Samples may contain secrets; only those who may start the flow see them. */
   readonly seesSample: boolean;
 }
 
-/** The configuration of a flow as it is shown, with the endpoints and commands that use them. */
+/** The configuration of a flow as the API shows it, with the endpoints and commands to start it. */
 function viewApi(stored: StoredFlowApi, { task }: Flow, { apiUrl, user, seesSample }: Reader): ShownApi {
   const { projectId, taskId, enabled, parameters, version, updatedAt, updatedBy } = stored;
   const sample = seesSample ? { sampleBody: stored.openSampleBody() } : undefined;
@@ -274,18 +274,18 @@ function viewApi(stored: StoredFlowApi, { task }: Flow, { apiUrl, user, seesSamp
   };
 }
 
-/** What there was before parameters are changed. */
+/** The state before parameters are changed. */
 interface Before {
   readonly parameters: ParameterMapping;
   readonly openSampleBody: () => JsonValue;
 }
 
-/** A sample stays as it is when parameters are changed, unless it was made from them. */
+/** Changed parameters leave a sample as it is, unless it was generated from the old ones. */
 function nextSampleBody(parameters: ParameterMapping, before: Before | undefined): JsonValue {
   const made = sampleBodyFor(parameters);
   if (!before) return made;
   const sample = before.openSampleBody();
-  // What was stored has other prototypes.
+  // A stored sample has other prototypes.
   const madeBefore = JSON.parse(JSON.stringify(sampleBodyFor(before.parameters)));
   return isDeepStrictEqual(sample, madeBefore) ? made : sample;
 }
@@ -294,7 +294,7 @@ interface Branch {
   [name: string]: Branch | string;
 }
 
-/** A body that has something for each parameter of a mapping: what a first test runs with. */
+/** A body with a value for each parameter of a mapping: the first test runs with it. */
 function sampleBodyFor(parameters: ParameterMapping): JsonValue {
   const body: Branch = Object.create(null);
   for (const [parameter, text] of Object.entries(parameters)) {
@@ -315,7 +315,6 @@ function sampleBodyFor(parameters: ParameterMapping): JsonValue {
 
 type Projects = Readonly<Record<string, Project>>;
 
-/** A task, under its ids. */
 interface Flow extends FlowId {
   readonly task: Task;
 }
@@ -324,7 +323,7 @@ interface Flow extends FlowId {
 export interface FlowDirectory {
   readonly flows: readonly Flow[];
   readonly find: (flow: FlowId) => Flow | undefined;
-  /** What each flow is set up with at first: the API may start it, as its code says. */
+  /** The initial configuration of each flow: the API may start it, with the parameters from its code. */
   readonly seeds: readonly (FlowId & FlowApi)[];
 }
 

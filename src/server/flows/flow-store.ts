@@ -8,16 +8,16 @@ import type { ParameterMapping } from '../../workflow/parameters/parameter-mappi
 
 interface FlowChange {
   readonly by: string;
-  /** The versions that were seen, or any. */
+  /** The versions that the caller has seen; undefined accepts any. */
   readonly matched: readonly string[] | undefined;
 }
 
 export interface FlowStore {
-  /** Adds the configurations of flows that never had one: what was changed or deleted stays so. */
+  /** Adds the configurations of flows that never had one. Changed and deleted ones are left alone. */
   readonly seed: (flows: readonly (FlowId & FlowApi)[]) => Promise<void>;
   readonly list: () => Promise<readonly StoredFlowApi[]>;
   readonly find: (flow: FlowId) => Promise<StoredFlowApi | undefined>;
-  /** Sets up what is not there; `undefined` where it is. */
+  /** Adds a configuration; `undefined` if there already is one. */
   readonly create: (flow: FlowId, api: FlowApi, by: string) => Promise<StoredFlowApi | undefined>;
   readonly update: (flow: FlowId, api: FlowApi, change: FlowChange) => Promise<StoredFlowApi>;
   readonly remove: (flow: FlowId, change: FlowChange) => Promise<void>;
@@ -82,7 +82,7 @@ export function createFlowStore({ executor, transaction }: Connection, sealer: S
   };
 }
 
-/** @throws {Problem} 404 where it is not set up, 412 where it has another version. */
+/** @throws {Problem} 404 if the flow has no configuration, 412 if it has another version. */
 async function lock(
   { query }: SqlExecutor,
   { projectId, taskId }: FlowId,
@@ -97,31 +97,29 @@ export function notSetUp(): Problem {
   return new Problem(404, 'no-api-configuration', 'The API of this flow is not set up.');
 }
 
-/** A task of a project. */
 export interface FlowId {
   readonly projectId: string;
   readonly taskId: string;
 }
 
-/** How a flow can be started from outside. */
 export interface FlowApi {
-  /** Shown, never called. */
+  /** Only shown, never called. */
   readonly baseUrl: string | undefined;
-  /** Whether the API may start it. */
+  /** Whether the API may start the flow. */
   readonly enabled: boolean;
   readonly parameters: ParameterMapping;
   readonly sampleBody: JsonValue;
 }
 
 export interface StoredFlowApi extends FlowId, Omit<FlowApi, 'sampleBody'> {
-  /** What a task is run with may hold secrets, and is sealed. @throws {DatabaseError} `wrong-key`. */
+  /** Decrypts the sample, which may contain secrets. @throws {DatabaseError} `wrong-key`. */
   readonly openSampleBody: () => JsonValue;
   readonly version: number;
   readonly updatedAt: Date;
   readonly updatedBy: string;
 }
 
-/** Makes rows of configurations, with their samples sealed, and configurations of rows. */
+/** Converts between configurations and rows, in which samples are sealed. */
 interface FlowVault {
   /** In the order of the columns. */
   readonly valuesOf: (flow: FlowId, api: FlowApi, by: string) => unknown[];
@@ -152,7 +150,7 @@ function createFlowVault(sealer: Sealer): FlowVault {
   };
 }
 
-/** A sample is sealed under the ids of its flow, so that it cannot be put into another's row. */
+/** The ids of the flow are part of the seal, so that a sample cannot be moved into another flow's row. */
 export function sealedSampleName({ projectId, taskId }: FlowId): string {
   return `flow ${JSON.stringify([projectId, taskId])}`;
 }

@@ -5,13 +5,13 @@ import type { WorkflowService } from '../../workflow/workflow-service.ts';
 import type { FlowDirectory } from './flow-routes.ts';
 import { type FlowStore, notSetUp } from './flow-store.ts';
 
-/** The service as the API may use it: what a flow's configuration says counts, in all instances at once. */
+/** The service for the API: it enforces the flows' configurations, in all instances at once. */
 export function guardService(
   service: WorkflowService,
   directory: FlowDirectory,
   store: Pick<FlowStore, 'find'>,
 ): WorkflowService {
-  // Of a thousand runs that come at once, the database is asked twice, and no run is told what was before it came.
+  // However many runs come at once, at most two lookups take place, and no run sees a state from before it came.
   const lookups = new Map(
     directory.flows.map(flow => [flow, newestAfterCurrent(() => store.find(flow))] as const),
   );
@@ -20,9 +20,9 @@ export function guardService(
     run: async (project, task, body, options) => {
       const flow = directory.find({ projectId: String(project), taskId: String(task) });
       const findApi = flow && lookups.get(flow);
-      // The service itself says best what is wrong with ids that it does not know.
+      // For unknown ids, the service itself has the best message.
       if (!findApi) return service.run(project, task, body, options);
-      // Under a key, it may be answered with the process that is there already.
+      // With a key, it may be answered with the process that already exists.
       if (options?.idempotencyKey === undefined && service.isFull()) throw tooManyQueued();
       const api = await findApi();
       if (!api) throw notSetUp();

@@ -64,7 +64,7 @@ const getProcess = ({ store, service, outbox, directory }: ProcessRoutesOptions)
     },
   });
 
-/** Processes; the workflow API runs and interrupts them. */
+/** Routes that read processes; the workflow API runs and interrupts them. */
 export function processRoutes(options: ProcessRoutesOptions): readonly Route[] {
   return [listProcesses, getProcess].map(route => route(options));
 }

@@ -28,20 +28,19 @@ import { isFinal, type ProcessRecord } from '../../workflow/process/process-reco
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
 import { problemOf } from '../problem-of.ts';
 
-/** Who may use the API, and where it is. */
 export interface WorkflowApiOptions {
-  /** Who may use the API: names and passwords for Basic authentication, or a judge of requests. */
+  /** Names and passwords for Basic authentication, or a function that identifies the sender of a request. */
   readonly authenticate: readonly Credentials[] | Authenticate;
-  /** Where the API begins. Default `/api/v2`. */
+  /** The path of the API. Default `/api/v2`. */
   readonly basePath?: string;
   /**
-   * The address of the API as clients see it, `basePath` included, where a proxy changes it. Default: that of the
+   * The address of the API as clients see it, including `basePath`, if a proxy changes it. Default: that of the
    * request.
    */
   readonly publicUrl?: string;
   /**
-   * Called with each error that was answered with 500. Default: a warning of the Node process. What it throws, or rejects
-   * with, is ignored.
+   * Called with each error that was answered with 500. Default: emits a warning of the Node process. Errors that it
+   * throws, or rejects with, are ignored.
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -51,11 +50,11 @@ interface ApiSettings extends Pick<Mounting, 'basePath' | 'onError'> {
   readonly publicUrl: string | undefined;
 }
 
-/** Makes a judge of the option `authenticate`. An empty list would let nobody in, and is refused. */
+/** Reads the option `authenticate`. An empty list would let nobody in, and is refused. */
 const readAuthenticate: Check<Authenticate> = (value, name) =>
   isJudge(value) ? value : basicAuthentication(readCredentials(value, name));
 
-/** Only a call can tell what a function takes and returns. */
+/** Parameters and result of a function show only when it is called. */
 function isJudge(value: unknown): value is Authenticate {
   return typeof value === 'function';
 }
@@ -90,7 +89,7 @@ export function createWorkflowApi(service: WorkflowService, options: WorkflowApi
   return app;
 }
 
-/** Whoever is let in may do everything. */
+/** An authenticated caller may do everything. */
 function createGate(authenticate: Authenticate): Gate {
   const allowed: Caller = { name: '', role: 'editor' };
   const isAllowed = async (request: Request): Promise<Access> => authenticate(request);
@@ -118,14 +117,14 @@ const description: ApiDescription = {
   },
 };
 
-/** What the status of a refusal is where no run can be queued any more. */
+/** The status of a refusal because the queue is full. */
 const fullStatus = 429;
 
 export interface WorkflowRoutesOptions {
   readonly service: WorkflowService;
-  /** The address of the API. */
+  /** The address of the API for a request. */
   readonly baseUrlOf: BaseUrlOf;
-  /** What a run is answered with for which there is no room. */
+  /** The status for a run that finds no room. */
   readonly fullStatus: 429 | 503;
 }
 
@@ -198,7 +197,7 @@ function runRoute(
   });
 }
 
-/** How long someone is told to wait before they ask for a status again, in seconds. */
+/** `Retry-After` for a caller who polls a status, in seconds. */
 export const pollSeconds = 1;
 
 const retryAfter = { 'Retry-After': 'Seconds to wait; absent once the process has ended.' };
@@ -217,7 +216,7 @@ function statusRoute(service: WorkflowService): Route {
   });
 }
 
-/** A GET interrupts too, for links in messages. */
+/** GET interrupts too, for links in messages. */
 function interruptRoute(method: 'GET' | 'POST', operationId: string, service: WorkflowService): Route {
   return defineRoute({
     method,
@@ -244,9 +243,9 @@ function interruptRoute(method: 'GET' | 'POST', operationId: string, service: Wo
       503: `The request is a prefetch, which interrupts nothing. ${busy}`,
     },
     handle: async ({ params: { pid }, headers, raw }) => {
-      // A HEAD only looks.
+      // HEAD only looks.
       if (raw.method === 'HEAD') return { status: 200, ...statusReply(await service.status(pid)) };
-      // A page that was loaded ahead would show an interruption that never was.
+      // A prefetched page would show an interruption that never happened.
       if (isPrefetch(headers)) throw new Problem(503, 'prefetch', 'A prefetch does not interrupt a process.');
       const { interrupted, process } = await service.interrupt(pid);
       const reply = statusReply(process);
@@ -255,7 +254,7 @@ function interruptRoute(method: 'GET' | 'POST', operationId: string, service: Wo
   });
 }
 
-/** Whether someone loads a page ahead, in case it is wanted: by the Fetch standard's header, or an older one. */
+/** Whether a browser prefetches the page, by the Fetch standard's header or an older one. */
 function isPrefetch(headers: Headers): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some(name =>
     /\b(?:prefetch|prerender|preview)\b/i.test(headers.get(name) ?? ''),
@@ -269,7 +268,7 @@ function statusReply(record: ProcessRecord) {
   return { body: formatStatus(record), headers };
 }
 
-/** `base` is the address that the API is found under, without a slash at its end. */
+/** `base` is the address of the API, without a trailing slash. */
 function formatRun({ pid, status, projectId, taskId }: ProcessRecord, base: string): RunBody {
   const encoded = encodeURIComponent(pid);
   const urls = { statusUrl: `${base}/status/${encoded}`, interruptUrl: `${base}/interrupt/${encoded}` };

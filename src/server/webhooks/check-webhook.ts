@@ -20,16 +20,16 @@ export type Catalogue = EventCatalogue<EventMap>;
 
 interface CheckOptions {
   readonly catalogue: Catalogue;
-  /** What is stored under its id. */
+  /** The webhook that is stored under its id. */
   readonly stored: WebhookSettings | undefined;
   readonly now: number;
 }
 
 /**
- * A webhook with its secrets, all of it checked.
+ * A webhook with its secrets, after checking all of it.
  *
- * @throws {Problem} 422 with a diagnostic for each field that is wrong, and for each secret that has to be given again
- * because the webhook leads elsewhere now: else a test would send it there.
+ * @throws {Problem} 422 with a diagnostic for each wrong field, and for each secret that has to be entered again
+ * because the webhook now leads elsewhere: otherwise a test would send it there.
  */
 export function settingsOf(given: GivenWebhook, { catalogue, stored, now }: CheckOptions): WebhookSettings {
   const merged = mergeSecrets(given, stored, now);
@@ -45,8 +45,8 @@ export function settingsOf(given: GivenWebhook, { catalogue, stored, now }: Chec
 }
 
 /**
- * Of what the engine would send, what cannot be stored and looked up; and where `ownId` is the id of a webhook that is
- * there, a change of it.
+ * Refuses ids and profiles that the engine accepts but that cannot be stored or looked up, and, with `ownId`, a change
+ * of the id of an existing webhook.
  *
  * @throws {Problem} 422 with a diagnostic of the field.
  */
@@ -61,7 +61,7 @@ export function assertStorable({ config: { id, profile = '' } }: WebhookSettings
 }
 
 /**
- * Of what takes the place of a webhook that no key opens, that it says whether it signs: nobody knows whether the former did.
+ * Refuses a replacement for an unreadable webhook unless it says whether to sign: nobody knows whether the old one did.
  *
  * @throws {Problem} 422 with a diagnostic of the field.
  */
@@ -71,7 +71,7 @@ export function assertWhole({ signingSecret }: GivenWebhook): void {
   throw invalidFields([{ field: 'signingSecret', code: 'missing-secret', message }]);
 }
 
-/** The diagnostics of a configuration that may be half-written, with its stored secrets. Never throws. */
+/** The diagnostics of a possibly half-written configuration with its stored secrets. Never throws. */
 export function diagnosticsOf(
   given: GivenWebhook,
   options: CheckOptions,
@@ -81,7 +81,7 @@ export function diagnosticsOf(
   return [...merged.problems, ...diagnostics.map(diagnostic => showable(diagnostic, merged))];
 }
 
-/** What is to be said of a webhook that is stored: warnings, none of which can quote a secret. */
+/** The warnings about a stored webhook; none of them quotes a secret. */
 export function warningsOf(
   { config, secretHeaders }: WebhookSettings,
   catalogue: Catalogue,
@@ -89,7 +89,7 @@ export function warningsOf(
   return checkWebhook(hideSecrets(config, { level: 'declared', secretHeaders }), catalogue).diagnostics;
 }
 
-/** A diagnostic of a stored secret would quote it to someone who does not know it. */
+/** A diagnostic about a stored secret would quote it to someone who does not know it. */
 function showable(
   diagnostic: WebhookDiagnostic,
   { kept }: MergedWebhook,
@@ -110,24 +110,24 @@ function secretAgain(field: string): FieldDiagnostic {
   return { field, code: 'secret-needed-again', message };
 }
 
-/** What someone wants a webhook to be. Of a secret that is to stay as it is, it says nothing, or `{ "set": true }`. */
+/** A webhook as given by a caller. A secret that stays as it is, is left out or `{ "set": true }`. */
 interface GivenWebhook {
   readonly config: Readonly<Record<string, unknown>>;
   readonly signingSecret?: unknown;
 }
 
-/** A configuration with its secrets, not checked yet. */
+/** A configuration with its secrets, not yet checked. */
 interface MergedWebhook {
   readonly config: Readonly<Record<string, unknown>>;
   readonly secrets: Omit<WebhookSettings, 'config'>;
-  /** The fields whose secrets were taken over from what is stored. */
+  /** The fields whose secrets were taken from the stored webhook. */
   readonly kept: readonly string[];
   readonly problems: readonly FieldDiagnostic[];
 }
 
 const declared: SecretOptions = { level: 'declared' };
 
-/** Fills in the secrets that were not said from what is stored. */
+/** Fills in missing secrets from the stored webhook. */
 export function mergeSecrets(
   { config, signingSecret }: GivenWebhook,
   stored: WebhookSettings | undefined,
@@ -140,7 +140,7 @@ export function mergeSecrets(
   const filled = mapSecrets(asked, declared, (value, [{ field, id, header }]) => {
     if (header !== undefined && value === '')
       problems.push(missingSecret(field, 'A secret header is not empty'));
-    // A signing secret stands beside the configuration: in it, it is an unknown setting.
+    // A signing secret stands next to the configuration: inside it, it is an unknown setting.
     if (!isUnsaid(value) || field === 'signingSecret') return value;
     const text = known.get(id);
     if (text !== undefined) kept.push(field);
@@ -150,7 +150,7 @@ export function mergeSecrets(
   });
   const secretHeaders = secretsOf(asked, declared).flatMap(({ header }) => header || []);
   return {
-    // Without empty places.
+    // Without the placeholders for missing secrets.
     config: readGiven(withoutMarks(filled)).settings,
     secrets: { secretHeaders, ...mergeSigning(signingSecret, stored, { kept, problems, now }) },
     kept,
@@ -158,7 +158,7 @@ export function mergeSecrets(
   };
 }
 
-/** What stands for each secret, by what tells it apart: that of a header by its name, wherever it stands. */
+/** The stored secrets by key; a header's key is its name, wherever it stands. */
 function storedSecrets(stored: WebhookSettings | undefined): ReadonlyMap<string, string> {
   if (!stored) return new Map();
   const { config, secretHeaders } = stored;
@@ -169,7 +169,7 @@ function storedSecrets(stored: WebhookSettings | undefined): ReadonlyMap<string,
   );
 }
 
-/** With an empty place for what was left out that may be a secret. */
+/** Adds placeholders for fields that were left out and may be secret. */
 function spellOut(config: GivenWebhook['config']): GivenWebhook['config'] {
   const { headers, authentication } = config;
   return {
@@ -220,7 +220,7 @@ function mergeSigning(
   return { signingSecret: given, formerSecret: { secret: signingSecret, until: now + formerSecretMs } };
 }
 
-/** Quotes nothing of it. */
+/** The message must not quote the secret. */
 function fault(secret: unknown): string | undefined {
   try {
     parseSecret(secret, 'This field');

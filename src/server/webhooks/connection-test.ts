@@ -10,28 +10,28 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { Catalogue } from './check-webhook.ts';
 import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 
-/** A test of a webhook. */
+/** The result of testing a webhook. */
 export interface ConnectionTest {
   readonly event: string;
-  /** As it was sent, secrets included. */
+  /** The request as sent, secrets included. */
   readonly request: WebhookRequest;
   readonly attempt: Attempt;
 }
 
 export interface ConnectionTester {
   /**
-   * Sends one event at once, marked as a test, and does not try again.
+   * Sends one event at once, marked as a test, without retries.
    *
-   * @throws {Problem} 422 where the event, or every event, is off, or its template cannot be rendered.
+   * @throws {Problem} 422 if the event, or every event, is off, or its template cannot be rendered.
    */
   readonly test: (settings: WebhookSettings, event: string | undefined) => Promise<ConnectionTest>;
   readonly close: Dispatcher['close'];
 }
 
-/** What tells a receiver that it gets a test. */
+/** The header that tells a receiver that the request is a test. */
 const testHeader = 'hookplate-test';
 
-/** Sends tests through a dispatcher of their own, which guards addresses like any other. */
+/** Sends tests through a dispatcher of their own, with the usual guard against internal addresses. */
 export function createConnectionTester(
   options: Omit<DispatcherOptions, 'secrets' | 'schedule'>,
   catalogue: Catalogue,
@@ -40,7 +40,7 @@ export function createConnectionTester(
   const secrets = new Map<string, readonly string[]>();
   const dispatcher = createDispatcher({
     ...options,
-    // A receiver that was gone may be back: that is what tests find out.
+    // A receiver that was gone may be back: tests are there to find out.
     goneMs: 0,
     secrets: (_request, { id }) => secrets.get(id) ?? [],
   });
@@ -78,7 +78,7 @@ function requestOf(
   { catalogue, now }: { readonly catalogue: Catalogue; readonly now: () => number },
 ): WebhookRequest {
   try {
-    // It was checked for this catalogue, whose events TypeScript does not know here.
+    // The config was checked against this catalogue, whose events TypeScript does not know here.
     const webhook = compileWebhook(config as WebhookConfig<Catalogue>, { events: catalogue });
     const request = webhook.testRequest({ event, now });
     if (request) return request;

@@ -6,20 +6,20 @@ import type { Catalogue } from './check-webhook.ts';
 import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
 
-/** Versions that are kept compiled. */
+/** At most so many compiled versions are kept. */
 const mostCompiled = 1000;
 
-/** Versions of a webhook that are looked through, the newest. */
+/** At most so many versions of a webhook are searched, newest first. */
 const mostVersions = 1000;
 
-/** How long the secrets of a webhook are taken to be the same, in milliseconds. */
+/** Milliseconds for which the secrets of a webhook are cached. */
 const secretsMs = 1000;
 
 type Compiled = ProfileWebhook['webhook'];
 
 /**
- * The webhooks of a profile as they are in the very transaction that stores an event: a change counts from its commit, in
- * all instances. One that does not compile any more, because the catalogue is another one, fails each message by itself.
+ * The webhooks of a profile as seen by the transaction that stores an event: a change counts from its commit, in all
+ * instances. A webhook that no longer compiles, because the catalogue changed, fails each of its messages.
  */
 export function createWebhookSource(
   { ofProfile }: Pick<WebhookQueries, 'ofProfile'>,
@@ -27,7 +27,7 @@ export function createWebhookSource(
 ): WebhookSource {
   const compiled = new Map<string, Compiled>();
   return async (profile, transaction) => {
-    // As the process itself is stored.
+    // As in the stored process.
     const webhooks = await ofProfile(profile.replaceAll('\0', '\ufffd'), transaction);
     return webhooks.map(sealed => {
       const key = `${sealed.id} ${sealed.version}`;
@@ -41,7 +41,7 @@ export function createWebhookSource(
 
 function compile({ open }: SealedWebhook, catalogue: Catalogue): Compiled {
   try {
-    // It was checked for this catalogue, whose events TypeScript does not know here.
+    // The config was checked against this catalogue, whose events TypeScript does not know here.
     const config = open().config as WebhookConfig<Catalogue>;
     const { requestFor } = compileWebhook(config, { events: catalogue });
     return { requestFor: event => (catalogue.names.includes(event.event) ? requestFor(event) : undefined) };
@@ -55,9 +55,9 @@ function compile({ open }: SealedWebhook, catalogue: Catalogue): Compiled {
 }
 
 /**
- * The secrets that sign the messages of a webhook, also of one that was deleted since. A message that was stored before its
- * webhook was led to another server still goes to the former one, and is signed as the webhook was when it led there:
- * with the new secret, that server could pass it on to the new one as genuine.
+ * The secrets that sign the messages of a webhook, including a webhook that was deleted since. A message stored before
+ * its webhook was moved to another server still goes to the old server, and is signed with the secret of that time: the
+ * old server could pass a message signed with the new secret on to the new server as genuine.
  */
 export function createWebhookSecrets(
   store: SettingsByVersion,
@@ -79,7 +79,7 @@ export function createWebhookSecrets(
 
 type SettingsByVersion = Pick<WebhookQueries, 'findSettings' | 'versions'>;
 
-/** The newest that lead to an origin, or may: parts of it may be variables. */
+/** The newest settings that lead to an origin, or may do so because parts of it are variables. */
 async function settingsLeadingTo(
   origin: string,
   webhook: string,

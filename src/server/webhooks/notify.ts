@@ -9,13 +9,13 @@ import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-m
 import { codeOf } from '../../workflow/event/event-message.ts';
 
 export interface NotifyOptions {
-  /** Whose webhooks are told. Default: the event's own `profile`; else those that have none. */
+  /** The profile whose webhooks are notified. Default: the event's own `profile`; else the webhooks without one. */
   readonly profile?: string | undefined;
-  /** The caller's transaction, as `enqueue` of the outbox takes it: the messages exist exactly when it commits. */
+  /** The caller's transaction, as for the outbox's `enqueue`: the messages exist if and only if it commits. */
   readonly transaction?: SqlExecutor | undefined;
 }
 
-/** Stores a message for each webhook that wants an event of the application; resolves to their ids. */
+/** Stores a message for each webhook that wants an event of the application; resolves to the ids of the messages. */
 export type Notify = (event: AnyEvent, options?: NotifyOptions) => Promise<readonly string[]>;
 
 export interface NotifyParts {
@@ -34,7 +34,7 @@ const anEvent = checkThat(
     typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string',
 );
 
-/** All messages of an event are stored together, or none. */
+/** The messages of an event are stored together, or not at all. */
 export function createNotify({ database, outbox, source }: NotifyParts): Notify {
   return async (given, options) => {
     const event = anEvent(given, 'event');
@@ -56,7 +56,7 @@ function profileOf(event: AnyEvent): string {
   return 'profile' in event && typeof event.profile === 'string' ? event.profile : '';
 }
 
-/** What cannot be rendered is stored as failed: it must not undo what raised it. */
+/** A request that cannot be rendered is stored as failed: it must not undo the transaction that raised the event. */
 function requestOf(
   webhook: ProfileWebhook['webhook'],
   event: AnyEvent,

@@ -7,15 +7,18 @@ import type { Redaction } from '../delivery-routes.ts';
 import { secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
 import { everyVersion, type WebhookStore } from './webhook-store.ts';
 
-/** Shorter texts would make holes in every answer. */
+/** Hiding shorter texts would punch holes into every answer. */
 const shortestHidden = 4;
 
-/** The times of changes and of messages are those at which their transactions began; until the end of one, others see nothing of it. */
+/**
+ * Timestamps of changes and messages are the start times of their transactions, whose effects others see only after the
+ * commit.
+ */
 const longestChangeMs = 5000;
 
 /**
- * Takes out the secrets of these settings, also as a request has them: receivers were sent what the templates of its headers
- * gave, and some send it back.
+ * Hides the secrets of these settings, also in the form that requests give them: receivers were sent the rendered
+ * header templates, and some echo them.
  */
 export function createRedaction(
   settings: readonly WebhookSettings[],
@@ -25,7 +28,7 @@ export function createRedaction(
   const names = new Set(['authorization', ...headers]);
   const isSecret = (name: string): boolean => names.has(name.toLowerCase());
   const sent = (request?.headers ?? []).filter(([name]) => isSecret(name)).map(([, value]) => value.trim());
-  // Receivers often keep what follows `Bearer` alone.
+  // Receivers often keep only the part after `Bearer`.
   const credentials = sent.map(value => value.replace(/^\S+\s+/, ''));
   const secrets = [...new Set([...sent, ...credentials, ...settings.flatMap(secretsIn)])]
     .map(toWellFormed)
@@ -39,8 +42,8 @@ export function createRedaction(
 }
 
 /**
- * Covers all versions, because a message may have been made from any of them. If one that it may have been made from cannot be
- * opened, its secrets are unknown, and nothing can be redacted safely: there is no redaction then.
+ * Covers every version that a message may have been made from. If one of them cannot be opened, its secrets are unknown
+ * and nothing can be redacted safely, so there is no redaction.
  */
 export async function redactionOf(
   { webhook, request, createdAt }: Pick<MessageDetails, 'webhook' | 'request' | 'createdAt'>,
@@ -50,7 +53,7 @@ export async function redactionOf(
   const settings = new Map<string, WebhookSettings>();
   let replacedAt = Number.POSITIVE_INFINITY;
   for await (const { settings: opened, changedAt } of everyVersion(webhook, store)) {
-    // Most versions have the secrets of the one before.
+    // Most versions have the same secrets as the one before.
     if (opened) settings.set(JSON.stringify([opened.secretHeaders, secretsIn(opened)]), opened);
     else if (createdAt.getTime() < replacedAt + longestChangeMs) return undefined;
     replacedAt = changedAt.getTime();
@@ -58,7 +61,7 @@ export async function redactionOf(
   return createRedaction([...settings.values()], request);
 }
 
-/** The texts that a receiver may send back: each secret, and the credentials as they are sent. */
+/** The texts that a receiver may echo: each secret, and the credentials as sent. */
 function secretsIn(settings: WebhookSettings): readonly string[] {
   const plain = secretsOfSettings(settings).flatMap(({ node }) => (typeof node === 'string' ? [node] : []));
   const { authentication } = settings.config;
@@ -67,7 +70,7 @@ function secretsIn(settings: WebhookSettings): readonly string[] {
   return [...plain, Buffer.from(`${username}:${password}`).toString('base64')];
 }
 
-/** A text without its escapes, and what each of its UTF-16 units was made from. */
+/** A decoded text, with the source range of each of its UTF-16 code units. */
 interface Decoded {
   readonly text: string;
   readonly ranges: readonly SourceRange[];
@@ -109,18 +112,20 @@ const html: Notation = {
   },
 };
 
-/** How receivers write what they were sent: as it came, in JSON, a URL, a form or a page, or one of these in JSON. */
+/**
+ * The encodings in which receivers echo a request: as it came, JSON, URL, form or HTML, or one of these inside JSON.
+ */
 const spellings: readonly (readonly Notation[])[] = [
   ...[[], [json], [percent], [form], [html]],
   ...[json, percent, form, html].map(inner => [json, inner]),
 ];
 
 interface HideOptions {
-  /** Whether the end of the text is missing: the beginning of a secret at its end is hidden as well. Default `false`. */
+  /** Whether the text was cut off: the beginning of a secret at its end is hidden as well. Default `false`. */
   readonly isCut?: boolean;
 }
 
-/** Writes `***` over each secret of a text, however its characters are escaped where it stands. */
+/** Replaces each secret in a text by `***`, however its characters are escaped there. */
 export function hideTexts(
   given: string,
   secrets: readonly string[],
@@ -160,10 +165,10 @@ function find(secret: string, { text, ranges }: Decoded): readonly SourceRange[]
 
 /** An escape, or a character in UTF-8, that was cut in two at the end of a text. */
 const broken = /(?:\\(?:u[\da-f]{0,3})?|%[\da-f]?|&#?\w{0,6}|\ufffd)+$/i;
-/** The longest that may be of what was cut in two, in escapes of escapes. */
+/** The maximum length of such a remnant, with escapes of escapes. */
 const mostBroken = 32;
 
-/** The longest beginning of a secret that a text ends with. */
+/** The longest prefix of a secret that the text ends with. */
 function findBeginning(secret: string, { text, ranges }: Decoded): readonly SourceRange[] {
   const { 0: { length: rest } = '' } = broken.exec(text.slice(-mostBroken)) ?? {};
   for (const end of new Set([text.length, text.length - rest])) {

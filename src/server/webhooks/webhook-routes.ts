@@ -54,9 +54,9 @@ export interface WebhookRoutesOptions {
   readonly now: () => number;
 }
 
-/** The webhooks of profiles: reading them, changing them, and trying them out. */
+/** Routes that read, change and try out the webhooks of profiles. */
 export function webhookRoutes(options: WebhookRoutesOptions): readonly Route[] {
-  // What has a name of its own comes before what has an id in its place.
+  // Fixed paths come before those with an id in the same place.
   const trials = [validate, preview, testDraft, testStored];
   const reads = [listWebhooks, getWebhook, listVersions];
   return [...trials, ...reads, createWebhook, putWebhook, deleteWebhook].map(route => route(options));
@@ -74,7 +74,7 @@ const tested = { 200: { description: 'What was sent, and what came back.', schem
 
 const keptOrText = v.union([v.string(), setSecret]);
 
-/** A webhook's configuration as it is given: that of the package, but for its secrets. */
+/** The schema of a webhook's configuration in requests: that of the package, except for secrets. */
 function configInputSchema(catalogue: Catalogue) {
   const { entries } = webhookConfigSchema(catalogue);
   return v.strictObject({
@@ -95,7 +95,7 @@ function configInputSchema(catalogue: Catalogue) {
   });
 }
 
-/** What is checked beyond these by the engine itself: diagnostics say more than a schema can. */
+/** The engine itself checks the rest: diagnostics say more than a schema can. */
 const anyConfig = v.pipe(
   v.record(v.string(), v.unknown()),
   v.description('A configuration, perhaps half-written.'),
@@ -359,7 +359,10 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
     },
   });
 
-/** A webhook as someone may see it: of a URL, the headers and the payload, who may not edit it sees the host alone. */
+/**
+ * A webhook as a caller may see it: those who may not edit it see only the host of the URL, and neither headers nor
+ * payload.
+ */
 function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: Catalogue): Webhook {
   const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
   const { method, url, events } = settings.config;
@@ -393,11 +396,11 @@ function viewConfig(settings: WebhookSettings): ShownConfig {
     events: Object.fromEntries(Object.entries(events).map(([name, on]) => [name, on === true])),
     ...(marked && { headers: marked }),
   };
-  // It was checked before it was stored, and in the places of its secrets the view has what stands for them.
+  // It was checked before it was stored, and its secrets are replaced by placeholders.
   return mapSecrets(config, { level: 'declared' }, () => storedSecret) as ShownConfig;
 }
 
-/** A version, without the headers that are secret in any version: what was marked later was a secret before. */
+/** A version without the headers that are secret in any version: one that was marked later was a secret before, too. */
 function viewVersion(
   stored: StoredVersion,
   caller: Caller,

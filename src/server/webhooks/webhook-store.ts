@@ -7,20 +7,20 @@ import { bytesOf, numberOf, type Row, textOf, timeOf } from '../../database/row.
 import type { Sealer } from '../../database/sealer.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
-/** Who changes which version, and to what; the versions that they have seen, or any. */
+/** A change of a webhook: its author, the new settings, and the versions that the author has seen, if that matters. */
 interface WebhookChange {
   readonly by: string;
   readonly matched: readonly string[] | undefined;
-  /** Made of what is stored, under a lock; of nothing where no key opens it. */
+  /** Computes the new settings from the stored ones, under a lock; undefined stands for settings that no key opens. */
   readonly settings: (stored: WebhookSettings | undefined) => WebhookSettings;
 }
 
-/** Webhooks with all of their versions: each change is recorded in the transaction that makes it. */
+/** Webhooks with all their versions: each change is recorded in the transaction that makes it. */
 export interface WebhookStore extends WebhookQueries {
   readonly create: (id: string, settings: WebhookSettings, by: string) => Promise<StoredWebhook>;
-  /** Also of one that no key opens. */
+  /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
-  /** Also of one that no key opens. */
+  /** Works without a key for the stored settings, too. */
   readonly remove: (id: string, change: Omit<WebhookChange, 'settings'>) => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ set profile = $2, settings = $3, version = $4, updated_by = $5, updated_at = now
   deleted_at = case when $6 then now() end
 where id = $1 returning *`;
 
-/** Under their version, so that a key that is found again opens the settings. */
+/** The settings stay sealed under their version, so that a recovered key can still open them. */
 const deletingUnread =
   'update hookplate.webhook set deleted_at = now(), updated_by = $2, updated_at = now() where id = $1';
 
@@ -83,10 +83,10 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
   };
 }
 
-/** In the place of settings that were not opened. */
+/** Stands for settings that were not opened. */
 const unread = new Uint8Array();
 
-/** @throws {Problem} 404 where there is no such webhook, 412 where it has another version. */
+/** @throws {Problem} 404 if there is no such webhook, 412 if it has another version. */
 async function lock(
   tx: SqlExecutor,
   { id, matched }: { readonly id: string; readonly matched: WebhookChange['matched'] },
@@ -103,7 +103,7 @@ interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields
   readonly by: string;
 }
 
-/** Writes the next version of a row that is locked. */
+/** Writes the next version of a locked row. */
 async function write(
   tx: SqlExecutor,
   vault: WebhookVault,
@@ -133,16 +133,15 @@ interface WebhookQuery {
 
 type WebhookVersionsQuery = Pick<WebhookQuery, 'cursor' | 'limit'>;
 
-/** What can be asked of the webhooks that are stored. */
 export interface WebhookQueries {
-  /** By their ids, without those that no key opens. */
+  /** Ordered by id, without those that no key opens. */
   readonly list: (query: WebhookQuery) => Promise<KeysetPage<StoredWebhook>>;
-  /** For each profile with webhooks, how many it has. */
+  /** The number of webhooks per profile. */
   readonly countByProfile: () => Promise<ReadonlyMap<string, number>>;
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
-  /** All of a profile as they are in a transaction; their settings are opened when they are wanted. */
+  /** All webhooks of a profile as seen by a transaction; their settings are opened on demand. */
   readonly ofProfile: (profile: string, transaction: SqlExecutor) => Promise<readonly SealedWebhook[]>;
-  /** Also of one that was deleted, as long as its messages may go out. */
+  /** Also finds a deleted webhook, as long as its messages may go out. */
   readonly findSettings: (id: string) => Promise<WebhookSettings | undefined>;
   /** Newest first. */
   readonly versions: (id: string, page: WebhookVersionsQuery) => Promise<KeysetPage<StoredVersion>>;
@@ -201,7 +200,7 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
   };
 }
 
-/** A webhook as it is stored. */
+/** A stored webhook, with its settings opened. */
 export interface StoredWebhook {
   readonly id: string;
   readonly profile: string;
@@ -212,12 +211,11 @@ export interface StoredWebhook {
   readonly updatedBy: string;
 }
 
-/** A change of a webhook. */
 export interface StoredVersion {
   readonly version: number;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly fields: readonly string[];
-  /** Absent where no key opens them. */
+  /** Absent if no key opens them. */
   readonly settings: WebhookSettings | undefined;
   readonly changedAt: Date;
   readonly changedBy: string;
@@ -225,17 +223,17 @@ export interface StoredVersion {
 
 export interface WebhookVaultOptions {
   readonly sealer: Sealer;
-  /** Told of each row that is left out, because no key opens it. */
+  /** Called for each row that is left out because no key opens it. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Seals the settings of webhooks for their rows, and opens them again. */
+/** Seals the settings of webhooks for their rows, and opens them. */
 interface WebhookVault {
   readonly seal: (id: string, version: number, settings: WebhookSettings) => Uint8Array;
   /** @throws {DatabaseError} `wrong-key`. */
   readonly webhookOf: (row: Row) => StoredWebhook;
   readonly versionOf: (row: Row) => StoredVersion;
-  /** What is made of an open row; nothing, and a word to whoever watches over the server, where no key opens it. */
+  /** Applies `make` to a row that a key opens; otherwise calls `onError` and returns undefined. */
   readonly whereOpen: <T>(row: Row, idColumn: string, make: () => T) => T | undefined;
 }
 
@@ -262,7 +260,7 @@ function createWebhookVault({ sealer, onError }: WebhookVaultOptions): WebhookVa
   };
 }
 
-/** Rows hold settings sealed, each under its own name, so that those of one webhook cannot be put into another's. */
+/** The id and version are part of the seal, so that settings cannot be moved into another webhook's row. */
 export function sealedName(id: string, version: number): string {
   return `webhook ${id} ${version}`;
 }
@@ -288,7 +286,7 @@ function webhookOf(row: Row, settings: WebhookSettings): StoredWebhook {
 function versionOf({ fields, ...row }: Row, settings: WebhookSettings | undefined): StoredVersion {
   return {
     version: numberOf(row, 'version'),
-    // Its column holds nothing else.
+    // The column holds nothing else.
     change: textOf(row, 'change') as StoredVersion['change'],
     fields: Array.isArray(fields) ? fields.map(String) : [],
     settings,
@@ -297,7 +295,7 @@ function versionOf({ fields, ...row }: Row, settings: WebhookSettings | undefine
   };
 }
 
-/** The names of the settings that are other than before; never what they are. */
+/** The names of the settings that changed; never their values. */
 function changedFields(before: WebhookSettings | undefined, after: WebhookSettings): readonly string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
@@ -305,7 +303,7 @@ function changedFields(before: WebhookSettings | undefined, after: WebhookSettin
     .toSorted();
 }
 
-/** Whether the value of a header is shown is a property of the headers. */
+/** Whether a header's value is shown belongs to the headers. */
 function fieldsOf(settings: WebhookSettings | undefined): Readonly<Record<string, unknown>> {
   if (!settings) return {};
   const { config, secretHeaders, signingSecret } = settings;
@@ -316,7 +314,7 @@ function fieldsOf(settings: WebhookSettings | undefined): Readonly<Record<string
 /** Versions of a webhook that are opened at once. */
 const batchVersions = 100;
 
-/** All versions of a webhook, the newest first. */
+/** All versions of a webhook, newest first. */
 export async function* everyVersion(
   id: string,
   store: Pick<WebhookQueries, 'versions'>,
