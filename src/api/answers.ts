@@ -263,6 +263,7 @@ const deliverySchema = v.object({
   reason: v.optional(v.string()),
   endpoint: v.string(),
   webhook: v.optional(v.string()),
+  name: v.optional(v.pipe(v.string(), v.description('What people call its webhook.'))),
   event: v.optional(v.string()),
   profile: v.optional(v.string()),
   method: v.string(),
@@ -284,7 +285,7 @@ export const deliveryDetailsSchema = v.object({
 });
 export type DeliveryDetails = AnswerOf<typeof deliveryDetailsSchema>;
 
-const endpointSchema = v.object({
+export const endpointSchema = v.object({
   id: v.string(),
   webhook: v.optional(v.string()),
   name: v.optional(v.pipe(v.string(), v.description('What people call its webhook.'))),

@@ -7,6 +7,7 @@ import {
   deliveryStates,
   type Endpoint,
   endpointPage,
+  endpointSchema,
   type SentRequest,
   type Attempt as ShownAttempt,
 } from '../api/answers.ts';
@@ -19,6 +20,7 @@ import { DatabaseError } from '../database/database-error.ts';
 import { longestPage } from '../database/keyset-page.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
 import { longestValue } from '../delivery/wire/kept-headers.ts';
+import type { Endpoint as HealthOfEndpoint } from '../outbox/endpoint.ts';
 import type { Message, MessageDetails } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
@@ -34,8 +36,9 @@ interface DeliveryRoutesOptions {
 
 /** Routes for messages that were or will be sent, and for their endpoints. */
 export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[] {
-  const deliveries = [listDeliveries, resendMany, getDelivery, resend, cancel];
-  return [...deliveries, listEndpoints, enableEndpoint].map(route => route(options));
+  const deliveries = [listDeliveries, resendMany, getDelivery, resend, retry, cancel];
+  const endpoints = [listEndpoints, getEndpoint, enableEndpoint, disableEndpoint, setRate];
+  return [...deliveries, ...endpoints].map(route => route(options));
 }
 
 const anId = v.pipe(v.string(), v.regex(/^[!-\-/-~]{1,256}$/), v.description('The `webhook-id`.'));
@@ -43,6 +46,16 @@ const params = v.strictObject({ id: anId });
 const endedStates = deliveryStates.filter(state => state !== 'pending' && state !== 'sending');
 const unknown = { 404: 'No delivery with this id.' };
 const wrongState = { 409: 'Its state does not allow it; the detail says why.' };
+const endpointParams = v.strictObject({ id: plainText });
+const unknownEndpoint = { 404: 'No endpoint with this id.' };
+/** What deliveries are chosen by, beside their state and their time. */
+const filters = {
+  webhook: v.optional(plainText),
+  endpoint: v.optional(plainText),
+  host: v.optional(plainText),
+  event: v.optional(plainText),
+  profile: v.optional(plainText),
+};
 
 const listDeliveries = ({ outbox }: DeliveryRoutesOptions): Route =>
   defineRoute({
@@ -54,9 +67,7 @@ const listDeliveries = ({ outbox }: DeliveryRoutesOptions): Route =>
     query: v.strictObject({
       ...pageQuery,
       state: v.optional(v.picklist(deliveryStates)),
-      webhook: v.optional(plainText),
-      endpoint: v.optional(plainText),
-      host: v.optional(plainText),
+      ...filters,
       since: v.optional(timeQuery),
       before: v.optional(timeQuery),
     }),
@@ -118,6 +129,22 @@ const resend = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
+const retry = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/deliveries/{id}/retry',
+    operationId: 'retryDelivery',
+    summary: 'Try a delivery now that waits for its next attempt',
+    role: 'operator',
+    params,
+    answers: { 204: { description: 'Its next attempt is due.' } },
+    problems: { ...unknown, ...wrongState },
+    handle: async ({ params: { id } }) => {
+      await outbox.retryNow(id);
+      return { status: 204, body: undefined };
+    },
+  });
+
 const cancel = ({ outbox }: DeliveryRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
@@ -144,9 +171,7 @@ const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
     body: v.strictObject({
       state: v.picklist(endedStates),
       since: v.pipe(timeQuery, v.description('Enqueued at this time or later.')),
-      webhook: v.optional(plainText),
-      endpoint: v.optional(plainText),
-      host: v.optional(plainText),
+      ...filters,
     }),
     answers: {
       200: { description: 'How many are pending again.', schema: v.object({ resent: v.number() }) },
@@ -161,17 +186,38 @@ const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route
     operationId: 'listEndpoints',
     summary: 'List endpoints, each a webhook at an origin, with their health',
     role: 'viewer',
-    query: v.strictObject(pageQuery),
+    query: v.strictObject({
+      ...pageQuery,
+      state: v.optional(
+        v.pipe(
+          v.picklist(['healthy', 'failing', 'disabled']),
+          v.description('A failing one had a failure and no success since.'),
+        ),
+      ),
+      webhook: v.optional(plainText),
+    }),
     answers: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
-    handle: async ({ query: { cursor, limit = longestPage } }) => {
-      const { items, next } = await outbox.endpoints({ cursor, limit });
-      const endpoints = items.map(endpoint => {
-        const { failingSince, disabledAt } = endpoint;
-        const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
-        return disabledAt ? endpoint : { ...endpoint, disablesAt };
-      });
-      const shown = asJson<Endpoint[]>(endpoints);
-      return { status: 200, body: { items: shown, ...(next && { next }) } };
+    handle: async ({ query: { limit = longestPage, ...query } }) => {
+      const { items, next } = await outbox.endpoints({ ...query, limit });
+      const endpoints = items.map(endpoint => viewEndpoint(endpoint, disableAfterMs));
+      return { status: 200, body: { items: endpoints, ...(next && { next }) } };
+    },
+  });
+
+const getEndpoint = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/endpoints/{id}',
+    operationId: 'getEndpoint',
+    summary: 'Read an endpoint with its health',
+    role: 'viewer',
+    params: endpointParams,
+    answers: { 200: { description: 'The endpoint.', schema: endpointSchema } },
+    problems: unknownEndpoint,
+    handle: async ({ params: { id } }) => {
+      const endpoint = await outbox.endpoint(id);
+      if (!endpoint) throw new Problem(404, 'unknown-endpoint', unknownEndpoint[404]);
+      return { status: 200, body: viewEndpoint(endpoint, disableAfterMs) };
     },
   });
 
@@ -182,14 +228,73 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     operationId: 'enableEndpoint',
     summary: 'Send to an endpoint again that was disabled',
     role: 'operator',
-    params: v.strictObject({ id: plainText }),
-    answers: { 204: { description: 'It is enabled; what failed meanwhile can be resent.' } },
-    problems: { 404: 'No endpoint with this id.' },
-    handle: async ({ params: { id } }) => {
-      await outbox.enableEndpoint(id);
+    params: endpointParams,
+    query: v.strictObject({
+      resend: v.optional(
+        v.pipe(v.literal('failed'), v.description('Sends what has failed for it again as well.')),
+      ),
+    }),
+    answers: {
+      200: {
+        description: 'It is enabled; how many deliveries that had failed are pending again.',
+        schema: v.object({ resent: v.number() }),
+      },
+      204: { description: 'It is enabled; what failed meanwhile can be resent.' },
+    },
+    problems: unknownEndpoint,
+    handle: async ({ params: { id }, query: { resend } }) => {
+      const resent = await outbox.enableEndpoint(id, { resend: resend !== undefined });
+      return resend === undefined ? { status: 204, body: undefined } : { status: 200, body: { resent } };
+    },
+  });
+
+const disableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/endpoints/{id}/disable',
+    operationId: 'disableEndpoint',
+    summary: 'Send nothing more to an endpoint until somebody enables it',
+    role: 'operator',
+    params: endpointParams,
+    body: v.strictObject({
+      reason: v.optional(v.pipe(plainText, v.description('Shown with it, to whoever may see endpoints.'))),
+    }),
+    answers: { 204: { description: 'It is disabled; what waits for it fails within seconds.' } },
+    problems: unknownEndpoint,
+    handle: async ({ params: { id }, body: { reason } }) => {
+      await outbox.disableEndpoint(id, reason);
       return { status: 204, body: undefined };
     },
   });
+
+const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/endpoints/{id}/rate',
+    operationId: 'setEndpointRate',
+    summary: 'Bound how many deliveries leave for an endpoint each second',
+    role: 'operator',
+    params: endpointParams,
+    body: v.strictObject({
+      perSecond: v.pipe(
+        v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1_000_000))),
+        v.description('Over all instances; null: as many as it takes.'),
+      ),
+    }),
+    answers: { 204: { description: 'It holds from now on.' } },
+    problems: unknownEndpoint,
+    handle: async ({ params: { id }, body: { perSecond } }) => {
+      await outbox.setRate(id, perSecond ?? undefined);
+      return { status: 204, body: undefined };
+    },
+  });
+
+/** With the time when it will be disabled, if it goes on failing. */
+function viewEndpoint(endpoint: HealthOfEndpoint, disableAfterMs: number): Endpoint {
+  const { failingSince, disabledAt } = endpoint;
+  const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
+  return asJson<Endpoint>(disabledAt ? endpoint : { ...endpoint, disablesAt });
+}
 
 const unopened: readonly string[] = ['wrong-key', 'request-damaged'];
 
@@ -222,10 +327,10 @@ export interface Redaction {
 }
 
 export function viewDelivery(message: Message): Delivery {
-  const { id, state, reason, endpoint, webhook, event, profile, method, host, resent, attempts } = message;
-  const { createdAt, nextAttemptAt, finishedAt } = message;
+  const { createdAt, nextAttemptAt, finishedAt, ...rest } = message;
+  const { id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts } = rest;
   return {
-    ...{ id, state, reason, endpoint, webhook, event, profile, method, host, resent, attempts },
+    ...{ id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts },
     createdAt: createdAt.toISOString(),
     ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),

@@ -70,7 +70,8 @@ function card({ tone, svg, title, why, path, word }: NextStep): TemplateResult {
 interface Overview {
   readonly profiles: readonly Profile[];
   readonly flows: readonly Flow[];
-  readonly endpoints: readonly Endpoint[];
+  readonly disabled: Page<Endpoint>;
+  readonly failing: Page<Endpoint>;
   readonly running: readonly Process[];
   /** The newest ones. */
   readonly processes: readonly Process[];
@@ -84,10 +85,11 @@ const day = 86_400_000;
 
 async function readOverview(api: Api, now: number, signal: AbortSignal): Promise<Overview> {
   const since = new Date(now - day).toISOString();
-  const [profiles, flows, endpoints, running, processes, failed, errored] = await Promise.all([
+  const [profiles, flows, disabled, failing, running, processes, failed, errored] = await Promise.all([
     api.get<Items<Profile>>('api/profiles', { signal }),
     api.get<Items<Flow>>('api/flows', { signal }),
-    api.get<Items<Endpoint>>('api/endpoints', { signal }),
+    api.get<Page<Endpoint>>('api/endpoints', { query: { state: 'disabled', limit: 100 }, signal }),
+    api.get<Page<Endpoint>>('api/endpoints', { query: { state: 'failing', limit: 100 }, signal }),
     api.get<Page<Process>>('api/processes', { query: { status: 'unfinished', limit: 10 }, signal }),
     api.get<Page<Process>>('api/processes', { query: { limit: 5 }, signal }),
     api.get<Page<Delivery>>('api/deliveries', { query: { state: 'failed', since, limit: 100 }, signal }),
@@ -97,7 +99,8 @@ async function readOverview(api: Api, now: number, signal: AbortSignal): Promise
   return {
     profiles: profiles.items,
     flows: flows.items,
-    endpoints: endpoints.items,
+    disabled,
+    failing,
     running: running.items,
     processes: processes.items,
     failed,
@@ -127,30 +130,28 @@ function nextSteps(overview: Overview): readonly NextStep[] {
   return found.map(find => find(overview)).filter(step => step !== undefined);
 }
 
-const disabledEndpoints: FindStep = ({ endpoints }) => {
-  const count = endpoints.filter(({ disabledAt }) => disabledAt !== undefined).length;
-  if (count === 0) return undefined;
+const disabledEndpoints: FindStep = ({ disabled: { items, next } }) => {
+  if (items.length === 0) return undefined;
+  const count = next === undefined ? '' : 'More than ';
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${counted(count, 'endpoint')} disabled`,
+    title: `${count}${counted(items.length, 'endpoint')} disabled`,
     why: 'Nothing is sent there until somebody enables it.',
-    path: 'endpoints',
+    path: 'endpoints?state=disabled',
     word: 'See endpoints',
   };
 };
 
-const failingEndpoints: FindStep = ({ endpoints }) => {
-  const count = endpoints.filter(
-    ({ disabledAt, failures }) => disabledAt === undefined && failures > 0,
-  ).length;
-  if (count === 0) return undefined;
+const failingEndpoints: FindStep = ({ failing: { items, next } }) => {
+  if (items.length === 0) return undefined;
+  const count = next === undefined ? '' : 'More than ';
   return {
     tone: 'warning',
     svg: TriangleAlert,
-    title: `${counted(count, 'endpoint')} failing`,
+    title: `${count}${counted(items.length, 'endpoint')} failing`,
     why: 'Deliveries are tried again; an endpoint that keeps failing is disabled.',
-    path: 'endpoints',
+    path: 'endpoints?state=failing',
     word: 'See endpoints',
   };
 };

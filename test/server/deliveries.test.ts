@@ -171,6 +171,22 @@ describe('a delivery', () => {
     expect((await tested.call('POST', `/api/deliveries/${failed?.id}/cancel`)).status).toBe(409);
   });
 
+  it('that waits for its next attempt can be tried at once', async () => {
+    let status = 500;
+    const receiver = await httpServer(response => response.writeHead(status).end());
+    const tested = await testServer({ delivery: { schedule: [3_600_000], pollMs: 20 } });
+    await addWebhook(tested, receiver.url, { events: { Started: true } });
+    await tested.call('POST', run, { body });
+    await expect.poll(() => receiver.hits.length).toBe(1);
+    const [pending] = await ended(tested, 'pending', 1);
+    const retry = `/api/deliveries/${pending?.id}/retry`;
+    expect((await tested.call('POST', retry, { as: 'viewer' })).status).toBe(403);
+    status = 200;
+    expect((await tested.call('POST', retry, { as: 'operator' })).status).toBe(204);
+    await ended(tested, 'delivered', 1);
+    expect((await tested.call('POST', retry)).status).toBe(409);
+  });
+
   it('that is tried again and again can be given up', async () => {
     const receiver = await httpServer(response => response.writeHead(500).end());
     const tested = await testServer({ delivery: { schedule: [3_600_000], pollMs: 20 } });
@@ -206,6 +222,52 @@ it('an endpoint that is gone is shown, and can be enabled', async () => {
   expect(items).toMatchObject([{ origin: receiver.url, failures: 0, disabledBecause: 'gone' }]);
   expect((await tested.call('POST', `/api/endpoints/${items[0]?.id}/enable`)).status).toBe(204);
   expect((await endpoints()).items[0]).not.toHaveProperty('disabledAt');
+});
+
+it('an endpoint can be disabled for a reason, enabled with what failed for it, and have a rate', async () => {
+  let status = 500;
+  const receiver = await httpServer(response => response.writeHead(status).end());
+  const tested = await testServer({ delivery: { schedule: [3_600_000], pollMs: 20 } });
+  await addWebhook(tested, receiver.url, { events: { Started: true } });
+  await tested.call('POST', run, { body });
+  await expect.poll(() => receiver.hits.length).toBe(1);
+  const [delivery] = await ended(tested, 'pending', 1);
+  const path = `/api/endpoints/${delivery?.endpoint}`;
+  const disable = { body: { reason: 'it moves' } };
+  expect((await tested.call('POST', `${path}/disable`, { ...disable, as: 'viewer' })).status).toBe(403);
+  expect((await tested.call('POST', `${path}/disable`, { ...disable, as: 'operator' })).status).toBe(204);
+  expect(await tested.json('GET', path, { as: 'viewer' })).toMatchObject({
+    disabledBecause: 'asked',
+    disabledReason: 'it moves',
+  });
+  await ended(tested, 'failed', 1);
+  status = 200;
+  expect(await tested.json('POST', `${path}/enable?resend=failed`)).toEqual({ resent: 1 });
+  await ended(tested, 'delivered', 1);
+  for (const perSecond of [5, null]) {
+    expect((await tested.call('POST', `${path}/rate`, { body: { perSecond } })).status).toBe(204);
+    expect((await tested.json<{ perSecond?: number }>('GET', path)).perSecond).toBe(perSecond ?? undefined);
+  }
+  expect((await tested.call('POST', `${path}/rate`, { body: { perSecond: 0 } })).status).toBe(422);
+  expect((await tested.call('GET', '/api/endpoints/none')).status).toBe(404);
+});
+
+it('endpoints are listed in pages, and by their health', async () => {
+  const receivers = [await httpServer(), await httpServer(response => response.writeHead(500).end())];
+  const tested = await testServer({ delivery: { schedule: [3_600_000], pollMs: 20 } });
+  for (const { url } of receivers) await addWebhook(tested, url, { events: { Started: true } });
+  await tested.call('POST', run, { body });
+  const idsOf = async (query: string) => {
+    const { items, next } = await tested.json<Page>('GET', `/api/endpoints?${query}`);
+    return { ids: items.map(({ id }) => id), next };
+  };
+  await expect.poll(async () => (await idsOf('state=failing')).ids.length).toBe(1);
+  await expect.poll(async () => (await idsOf('')).ids.length).toBe(2);
+  const first = await idsOf('limit=1');
+  const second = await idsOf(`limit=1&cursor=${first.next}`);
+  expect([...first.ids, ...second.ids]).toEqual((await idsOf('')).ids);
+  expect(second.next).toBeUndefined();
+  expect((await idsOf('state=disabled')).ids).toEqual([]);
 });
 
 it('an endpoint that fails says until when it may', async () => {

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { openDatabase } from 'hookplate/outbox';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Delivery } from '../../src/api/answers.ts';
 import { headingOf } from '../../src/studio/deliveries/delivery-words.ts';
 import { gridLines } from '../../src/studio/parts/counts.ts';
 import { httpServer } from '../loopback-server.ts';
+import { executorOf, migratedPostgres } from '../outbox/test-database.ts';
 import { chat, deliveriesIn, run, studioServer, waitingDelivery } from './studio-server.ts';
 
 it('finds a failed delivery, says why it failed, and resends it', async () => {
@@ -42,7 +44,8 @@ it('resends all that failed, after asking once', async () => {
   await page.getByRole('button', { name: 'Resend all failed' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await page.getByText('2 deliveries sent again.').waitFor();
-  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Delivered' }).count()).toBe(2);
+  const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
+  await expect.poll(() => rows.filter({ hasText: 'Delivered' }).count()).toBe(2);
 });
 
 it('resends what failed at one endpoint alone, and nothing until that is known', async () => {
@@ -146,6 +149,30 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   expect(await row.innerText()).toContain('It answered that it wants no more messages');
   await row.getByRole('button', { name: /^Enable team-chat/ }).click();
   await row.getByText('Failing').or(row.getByText('Healthy')).waitFor();
+});
+
+it('disables an endpoint after asking once, and shows those beyond the first page', async () => {
+  const inbox = await httpServer();
+  const database = await openDatabase({ url: await migratedPostgres() });
+  onTestFinished(() => database.close());
+  await executorOf(database).query(
+    `insert into hookplate.endpoint (id, webhook, origin, host)
+     select 'ep-' || lpad(n::text, 3, '0'), 'wh-' || n, $1, '127.0.0.1' from generate_series(1, 102) n`,
+    [inbox.url],
+  );
+  const server = await studioServer({ database });
+  const page = await server.open('endpoints');
+  await page.getByText('100 endpoints shown').waitFor();
+  await page.getByRole('button', { name: 'More endpoints' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'wh-102 · ' });
+  await row.getByRole('button', { name: /^Disable wh-102/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await row.getByText('Somebody disabled it').waitFor();
+  expect(await page.getByRole('row').count()).toBe(103);
+  await page.getByRole('combobox', { name: 'Health' }).selectOption('Disabled');
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await row.getByRole('button', { name: /^Enable wh-102/ }).click();
+  await page.getByText('No endpoint is like this').waitFor();
 });
 
 it('leads from what was not sent to the endpoint that is disabled', async () => {

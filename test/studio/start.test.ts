@@ -45,8 +45,8 @@ it('leads to endpoints that are disabled or fail, and to what failed', async () 
     '1 endpoint failing: See endpoints',
     '3 deliveries failed in the last day: See failed deliveries',
   ]);
-  expect(await follow(page, 'endpoint disabled')).toBe('Endpoints');
-  expect(await follow(page, 'endpoint failing')).toBe('Endpoints');
+  expect(await follow(page, 'endpoint disabled')).toBe('Endpoints ?state=disabled');
+  expect(await follow(page, 'endpoint failing')).toBe('Endpoints ?state=failing');
   expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
 });
 

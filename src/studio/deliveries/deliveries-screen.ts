@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
 import type { Delivery, Endpoint, Items, Page } from '../../api/answers.ts';
+import { apiErrorOf } from '../api/api.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen } from '../frame/screen.ts';
@@ -17,9 +18,7 @@ import { reasonOf } from './delivery-words.ts';
 /** The deliveries: a chart of the last day, and the list. */
 export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
-  readonly #endpoints = new Loaded(this, signal =>
-    this.studio.api.get<Items<Endpoint>>('api/endpoints', { signal }),
-  );
+  readonly #endpoints = new Loaded(this, signal => this.#findEndpoints(signal));
   readonly #acting = new Acting(this);
   #resent: number | undefined;
 
@@ -60,6 +59,19 @@ export class DeliveriesScreen extends Screen {
         show: items => deliveryTable(items, this.#list),
       })}
     `;
+  }
+
+  /** Those of the first page, and the one of the filter, which may be on another. */
+  async #findEndpoints(signal: AbortSignal): Promise<Items<Endpoint>> {
+    const { api } = this.studio;
+    const page = await api.get<Page<Endpoint>>('api/endpoints', { signal });
+    const { endpoint } = this.#filter;
+    const isOnPage = endpoint === undefined || page.items.some(({ id }) => id === endpoint);
+    if (isOnPage || page.next === undefined) return page;
+    const one = await api.get<Endpoint>(pathOf('api', 'endpoints', endpoint), { signal }).catch(error => {
+      if (apiErrorOf(error).status !== 404) throw error;
+    });
+    return { items: [...page.items, ...(one ? [one] : [])] };
   }
 
   #none(): TemplateResult {

@@ -1,12 +1,13 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
-import type { Endpoint, Items } from '../../api/answers.ts';
-import { pathOf, withQuery } from '../frame/router.ts';
+import type { Endpoint, Page } from '../../api/answers.ts';
+import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton } from '../parts/acting.ts';
+import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
+import { type Choices, choice } from '../parts/list-view.ts';
 import { empty, failed, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
@@ -14,19 +15,21 @@ import { deliveriesHeading, endpointName } from './deliveries-screen.ts';
 
 /** Where webhooks lead, and how well that goes. */
 export class EndpointsScreen extends Screen {
-  readonly #endpoints = new Loaded(this, signal =>
-    this.studio.api.get<Items<Endpoint>>('api/endpoints', { signal }),
-  );
+  readonly #endpoints = new Loaded(this, signal => this.#load(signal));
   readonly #acting = new Acting(this);
-  /** The one that somebody enabled last. */
-  #enabled = '';
+  /** How many pages are shown. */
+  #pages = 1;
+  /** The one that somebody enabled or disabled last, or the first of the page that they asked for. */
+  #entry = '';
 
   constructor() {
     super();
     new Ticking(this);
     new KeptFocus(
       this,
-      () => this.querySelector<HTMLElement>(`[data-id="${this.#enabled}"] a`) ?? this.querySelector('h1'),
+      () =>
+        this.querySelector<HTMLElement>(`[data-id="${CSS.escape(this.#entry)}"] a`) ??
+        this.querySelector('h1'),
     );
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
@@ -34,46 +37,109 @@ export class EndpointsScreen extends Screen {
     });
   }
 
-  protected override firstUpdated(): void {
-    void this.#endpoints.reload();
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('address')) return;
+    this.#pages = 1;
+    void this.#endpoints.restart();
   }
 
   protected override render(): TemplateResult {
     const { problem } = this.#acting;
     return html`${deliveriesHeading('Endpoints')}
       <p class="lead">An endpoint is a webhook at an address. An endpoint that keeps failing is disabled after a while, along with its deliveries.</p>
+      <div class="filters" role="search" aria-label="Filter endpoints">
+        ${choice({
+          label: 'Health',
+          chosen: this.asked('state') ?? '',
+          choices: healths,
+          choose: state => this.studio.router.replace(withAsked(this.address, { state })),
+        })}
+      </div>
       ${problem ? failed(problem, () => this.#acting.forget()) : ''}
-      ${loaded(this.#endpoints, ({ items }) => this.#show(items))}`;
+      ${loaded(this.#endpoints, page => this.#show(page))}`;
   }
 
-  #show(items: readonly Endpoint[]): TemplateResult {
+  /** The pages that are shown, one after the other: each begins where the one before it ends. */
+  async #load(signal: AbortSignal): Promise<Page<Endpoint>> {
+    const items: Endpoint[] = [];
+    for (let cursor: string | undefined, page = 0; ; ) {
+      const query = { state: this.asked('state'), cursor, limit: pageSize };
+      const found = await this.studio.api.get<Page<Endpoint>>('api/endpoints', { query, signal });
+      items.push(...found.items);
+      cursor = found.next;
+      page++;
+      if (cursor === undefined) return { items };
+      if (page >= this.#pages) return { items, next: cursor };
+    }
+  }
+
+  async #more({ items }: Page<Endpoint>): Promise<void> {
+    this.#pages++;
+    await this.#acting.act('more', () => this.#endpoints.reload());
+    this.#entry = this.#endpoints.value?.items[items.length]?.id ?? '';
+  }
+
+  #show(page: Page<Endpoint>): TemplateResult {
+    const { items, next } = page;
     if (items.length === 0) {
+      if (this.asked('state') !== undefined) {
+        return empty('No endpoint is like this', html`<a href="endpoints">Show all endpoints</a>`);
+      }
       return empty('Nothing was sent yet', 'An endpoint is listed here after the first delivery to it.');
     }
-    return endpointTable(items, {
+    const isBusy = this.#acting.doing !== undefined;
+    const table = endpointTable(items, {
       now: Date.now(),
       reason: reasonAgainst(this.studio, 'operator'),
-      isBusy: this.#acting.doing !== undefined,
-      enable: endpoint => void this.#enable(endpoint),
+      isBusy,
+      enable: endpoint => void this.#act('enable', endpoint),
+      disable: endpoint => void this.#disable(endpoint),
     });
+    if (next === undefined) return table;
+    return html`${table}
+      <div class="pager">
+        ${actionButton({ word: 'More', label: 'More endpoints', isBusy, act: () => void this.#more(page) })}
+        <span class="quiet">${counted(items.length, 'endpoint')} shown</span>
+      </div>`;
   }
 
-  async #enable({ id, webhook, origin }: Endpoint): Promise<void> {
-    this.#enabled = id;
-    await this.#acting.act('enable', () =>
-      this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/enable`),
+  async #disable(endpoint: Endpoint): Promise<void> {
+    const isSure = await ask({
+      title: 'Disable this endpoint?',
+      text: `Nothing more is sent to ${endpointName(endpoint.webhook, endpoint.origin)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.`,
+      action: 'Disable',
+    });
+    if (isSure) await this.#act('disable', endpoint);
+  }
+
+  async #act(what: 'enable' | 'disable', { id, webhook, origin }: Endpoint): Promise<void> {
+    this.#entry = id;
+    const isDone = await this.#acting.act(what, () =>
+      this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/${what}`, {
+        ...(what === 'disable' && { body: {} }),
+      }),
     );
-    if (!this.#acting.problem) this.studio.announce(`${webhook ?? origin} is enabled.`);
+    if (isDone) this.studio.announce(`${webhook ?? origin} is ${what}d.`);
     await this.#endpoints.reload();
   }
 }
 
+const pageSize = 100;
+
+const healths: Choices = [
+  ['', 'All'],
+  ['healthy', 'Healthy'],
+  ['failing', 'Failing'],
+  ['disabled', 'Disabled'],
+];
+
 interface EndpointTable {
   readonly now: number;
-  /** Why none may be enabled. */
+  /** Why none may be enabled or disabled. */
   readonly reason: string | undefined;
   readonly isBusy: boolean;
   readonly enable: (endpoint: Endpoint) => void;
+  readonly disable: (endpoint: Endpoint) => void;
 }
 
 function endpointTable(items: readonly Endpoint[], table: EndpointTable): TemplateResult {
@@ -99,8 +165,10 @@ function endpointTable(items: readonly Endpoint[], table: EndpointTable): Templa
 
 function row(endpoint: Endpoint, table: EndpointTable): TemplateResult {
   const { id, webhook, origin, lastFailureAt, disabledAt } = endpoint;
-  const { now, reason, isBusy, enable } = table;
+  const { now, reason, isBusy, enable, disable } = table;
   const place = endpointName(webhook, origin);
+  const [word, act] =
+    disabledAt === undefined ? (['Disable', disable] as const) : (['Enable', enable] as const);
   return html`<tr data-id=${id}>
     <td class="state-cell">${health(endpoint)}</td>
     <td>
@@ -109,7 +177,7 @@ function row(endpoint: Endpoint, table: EndpointTable): TemplateResult {
     </td>
     <td class="time secondary">${ago(lastFailureAt, now)}</td>
     <td class="number">
-      ${disabledAt === undefined ? nothing : actionButton({ word: 'Enable', label: `Enable ${place}`, reason, isBusy, act: () => enable(endpoint) })}
+      ${actionButton({ word, label: `${word} ${place}`, reason, isBusy, act: () => act(endpoint) })}
     </td>
   </tr>`;
 }
@@ -122,11 +190,12 @@ function health({ failures, disabledAt }: Endpoint): TemplateResult {
 
 /** `40 failures since 3 h ago; it is disabled in 21 h if they go on` */
 function story(endpoint: Endpoint, now: number): TemplateResult | typeof nothing {
-  const { failures, failingSince, disabledAt, disabledBecause, disablesAt } = endpoint;
+  const { failures, failingSince, disabledAt, disabledBecause, disabledReason, disablesAt } = endpoint;
   if (disabledAt !== undefined) {
     const why = {
       gone: 'It answered that it wants no more messages',
-      asked: 'Somebody disabled it',
+      asked:
+        disabledReason === undefined ? 'Somebody disabled it' : `Somebody disabled it (${disabledReason})`,
       failing: 'It only failed',
     }[disabledBecause ?? 'failing'];
     return html`${why}; disabled ${ago(disabledAt, now)}`;
