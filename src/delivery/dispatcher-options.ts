@@ -50,14 +50,17 @@ export interface DispatcherOptions {
   readonly now?: () => number;
   /** At least 0, below 1. Default `Math.random`. */
   readonly random?: () => number;
-  /**
-   * Called with frozen copies after each attempt; `host` is absent where the URL has none. What it throws,
-   * or rejects with, is ignored.
-   */
-  readonly onAttempt?: (
-    attempt: Attempt,
-    message: { readonly id: string; readonly host: string | undefined },
-  ) => void;
+  /** Called with frozen copies after each attempt. What it throws, or rejects with, is ignored. */
+  readonly onAttempt?: (attempt: Attempt, message: AttemptedMessage) => void;
+}
+
+/** What is told of a message beside an attempt to deliver it. */
+export interface AttemptedMessage {
+  readonly id: string;
+  /** Absent where the URL has none. */
+  readonly host: string | undefined;
+  /** How long the attempt had been due when it began, in milliseconds; absent where nobody keeps messages. */
+  readonly waitedMs: number | undefined;
 }
 
 /** The options as they are used. */

@@ -7,7 +7,7 @@ export {
   type SendOnceOptions,
   type SendOptions,
 } from './dispatcher.ts';
-export type { DispatcherOptions } from './dispatcher-options.ts';
+export type { AttemptedMessage, DispatcherOptions } from './dispatcher-options.ts';
 export type { Lookup } from './lookup/system-lookup.ts';
 export type { EndpointLoad } from './queue/endpoint-queue.ts';
 export {

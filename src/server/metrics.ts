@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AttemptedMessage } from '../delivery/dispatcher-options.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
 import type { Backlog } from '../outbox/stats.ts';
 
@@ -16,11 +17,14 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }) => void;
-  readonly countAttempt: (attempt: Attempt) => void;
+  readonly countAttempt: (attempt: Attempt, message: Pick<AttemptedMessage, 'waitedMs'>) => void;
   readonly countDelivery: (state: string) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
+
+/** In seconds, as OpenTelemetry's conventions advise for HTTP requests. */
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 export function createMetrics({ backlog, inFlight, streams }: MetricsSources): Metrics {
   const registry = new Registry();
@@ -38,6 +42,20 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
     labelNames: ['outcome'] as const,
     registers,
   });
+  const durations = new Histogram({
+    name: 'hookplate_attempt_duration_seconds',
+    help: 'How long attempts took, by what came of them.',
+    labelNames: ['outcome'] as const,
+    buckets: [...durationBuckets, 15],
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'hookplate_attempt_wait_seconds',
+    help: 'How long attempts had been due when they began; of the first one, the time from the commit to the wire.',
+    labelNames: ['attempt'] as const,
+    buckets: [0.001, 0.0025, ...durationBuckets, 30, 60, 300],
+    registers,
+  });
   const deliveries = new Counter({
     name: 'hookplate_deliveries_total',
     help: 'Deliveries that ended, by their state.',
@@ -49,10 +67,13 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
   return {
     countRequest: ({ seconds, status, ...labels }) =>
       requests.observe({ ...labels, status: String(status) }, seconds),
-    countAttempt: ({ outcome }) =>
-      attempts.inc({
-        outcome: outcome.kind === 'failed' ? outcome.error : `${Math.floor(outcome.status / 100)}xx`,
-      }),
+    countAttempt: ({ number, durationMs, outcome: of }, { waitedMs }) => {
+      const outcome = of.kind === 'failed' ? of.error : `${Math.floor(of.status / 100)}xx`;
+      attempts.inc({ outcome });
+      durations.observe({ outcome }, durationMs / 1000);
+      if (waitedMs !== undefined)
+        waits.observe({ attempt: number === 1 ? 'first' : 'again' }, waitedMs / 1000);
+    },
     countDelivery: state => deliveries.inc({ state }),
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -70,7 +70,8 @@ async function recordAttempt(
   publishAttempt(message, made);
   // A date can be changed although what holds it is frozen.
   const told = Object.freeze({ ...made, startedAt: new Date(startedAt) });
-  onAttempt(told, Object.freeze({ id: message.id, host: message.wire?.host }));
+  const { id, wire, waitedMs } = message;
+  onAttempt(told, Object.freeze({ id, host: wire?.host, waitedMs }));
   return made;
 }
 

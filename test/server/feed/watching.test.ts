@@ -234,6 +234,14 @@ describe('health', () => {
     expect(text).toMatch(
       /duration_seconds_count\{[^}]*route="\/api\/v2\/project\/\{projectId\}\/task\/\{taskId\}\/run"/,
     );
+    for (const histogram of [
+      'hookplate_attempt_duration_seconds_bucket{le="10",outcome="2xx"} 1',
+      'hookplate_attempt_duration_seconds_count{outcome="2xx"} 1',
+      'hookplate_attempt_wait_seconds_bucket{le="300",attempt="first"} 1',
+      'hookplate_attempt_wait_seconds_count{attempt="first"} 1',
+    ]) {
+      expect(text).toContain(histogram);
+    }
     expect(text).not.toContain('hidden-path');
   });
 });
