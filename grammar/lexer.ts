@@ -141,7 +141,7 @@ export const UnclosedEndFor = createToken({
   categories: EndFor,
 });
 
-export const keywords: readonly TokenType[] = [
+export const keywordTokens: readonly TokenType[] = [
   If,
   ElseIf,
   Else,
@@ -201,7 +201,7 @@ export const Open = createToken({
   name: 'Open',
   label: '$',
   pattern: new RegExp(
-    String.raw`\$(?=(?![eE][lLnN]|[iI][fF]|[fF][oO][rR]|[sS][eE][pP])[A-Za-z_])|(?!${sourceOf(...keywords)})\$(?=\s*[A-Za-z_])`,
+    String.raw`\$(?=(?![eE][lLnN]|[iI][fF]|[fF][oO][rR]|[sS][eE][pP])[A-Za-z_])|(?!${sourceOf(...keywordTokens)})\$(?=\s*[A-Za-z_])`,
   ),
   push_mode: 'tag',
 });
@@ -286,7 +286,7 @@ const UnclosedTag = createToken({
 export const modes: IMultiModeLexerDefinition = {
   defaultMode: 'text',
   modes: {
-    text: [Text, Dollar, Open, CommentOpen, ...keywords, EmptyTag, LoneDollar, MistakenDollar],
+    text: [Text, Dollar, Open, CommentOpen, ...keywordTokens, EmptyTag, LoneDollar, MistakenDollar],
     comment: [CommentText, CommentClose],
     tag: [
       UnclosedTag,
@@ -332,7 +332,7 @@ export const valueTag: string = String.raw`\$${path}(?:\s*${options})?\$`;
 export const spacedValueTag: string = String.raw`\$\s*${path}\s*(?:${options})?\$`;
 
 function sourceWhere(isMeant: (keyword: TokenType) => boolean): string {
-  return sourceOf(...keywords.filter(isMeant));
+  return sourceOf(...keywordTokens.filter(isMeant));
 }
 
 const backslash = 0x5c;

@@ -6,6 +6,7 @@ import { LoneTags } from './lone-tags.ts';
 import type { BrokenTag } from './recovery/explain-tag.ts';
 import {
   countMissingParens,
+  type EnclosingBlock,
   endsAfterLookalikes,
   explainBareCondition,
   explainDollar,
@@ -22,7 +23,6 @@ import {
   explainUnclosedTag,
   looksLikeEnd,
   reservedNames,
-  type Surroundings,
 } from './recovery/explain-token.ts';
 import type {
   BranchNode,
@@ -71,9 +71,9 @@ class TooDeep extends Error {
 
 class TooManyMistakes extends Error {}
 
-const outside: Surroundings = { block: 'none' };
-const inConditional: Surroundings = { block: 'conditional' };
-const inList: Surroundings = { block: 'list' };
+const outside: EnclosingBlock = { block: 'none' };
+const inConditional: EnclosingBlock = { block: 'conditional' };
+const inList: EnclosingBlock = { block: 'list' };
 
 /** The rest of a tag that opens with a condition. */
 interface Test {
@@ -168,7 +168,7 @@ export class TemplateParser extends EmbeddedActionsParser {
   ];
 
   // nodes = { text | "\$" | comment | value | conditional | list }
-  private readonly nodes = this.RULE('nodes', (surroundings: Surroundings): TemplateNode[] => {
+  private readonly nodes = this.RULE('nodes', (surroundings: EnclosingBlock): TemplateNode[] => {
     const outer = this.#surroundings;
     this.#surroundings = surroundings;
     const nodes: TemplateNode[] = [];
@@ -265,7 +265,7 @@ export class TemplateParser extends EmbeddedActionsParser {
   });
 
   // otherwise = "$else$" nodes
-  private readonly otherwise = this.RULE('otherwise', (surroundings: Surroundings): OtherwiseNode => {
+  private readonly otherwise = this.RULE('otherwise', (surroundings: EnclosingBlock): OtherwiseNode => {
     const tag = this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.Else))));
     const nodes = this.SUBRULE(this.nodes, { ARGS: [{ ...surroundings, otherwise: tag }] });
     return { kind: 'otherwise', tag, nodes };

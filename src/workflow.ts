@@ -1,5 +1,5 @@
 export type { ProblemBody, RunBody, StatusBody } from './api/answers.ts';
-export type { Access, Authenticate, Credentials } from './api/basic-authentication.ts';
+export type { Access, ApiCredentials, Authenticate } from './api/basic-authentication.ts';
 export type { ApiEnv } from './api/route.ts';
 export type { Delivery } from './delivery/delivery.ts';
 export type { JsonObject, JsonValue } from './output/json/json-value.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import type { Connection } from '../../src/database/database.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/outbox/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { startPostgres } from '../../test/outbox/postgres/postgres-server.ts';
 
 /** An empty database of its own, removed when it is closed. */
@@ -32,7 +32,7 @@ async function opened(
 ): Promise<BenchDatabase> {
   const database = await openDatabase(options);
   await database.migrate();
-  const { database: connection } = readOptions({ database }).settings;
+  const { database: connection } = readOutboxOptions({ database }).settings;
   return {
     name,
     options,

@@ -75,7 +75,7 @@ function misspelt(found: string, range: SourceRange, spelling: string): Diagnost
 }
 
 /** The block that a tag stands in, and the tags before it that it cannot follow. */
-export interface Surroundings {
+export interface EnclosingBlock {
   readonly block: 'none' | 'conditional' | 'list';
   readonly separator?: SourceRange | undefined;
   readonly otherwise?: SourceRange | undefined;
@@ -85,7 +85,7 @@ export interface Surroundings {
 export function explainMisplaced(
   keyword: 'elseif' | 'else' | 'endif' | 'sep' | 'endfor',
   range: SourceRange,
-  { block, separator, otherwise }: Surroundings,
+  { block, separator, otherwise }: EnclosingBlock,
 ): Diagnostic {
   const word = { start: range.start + 1, end: range.start + 1 + keyword.length };
   const asIf = keyword === 'elseif' && !otherwise ? [replaceWith(word, 'if', 'Write `$if(…)$`')] : [];

@@ -43,10 +43,10 @@ const diagnosticSchema = v.object({
   related: v.optional(v.array(record)),
   fixes: v.optional(v.array(record)),
 });
-export type Diagnostic = AnswerOf<typeof diagnosticSchema>;
+export type ShownDiagnostic = AnswerOf<typeof diagnosticSchema>;
 
 /** A diagnostic without what only the engine can add. */
-export type FieldDiagnostic = Pick<Diagnostic, 'field' | 'code' | 'message'>;
+export type FieldDiagnostic = Pick<ShownDiagnostic, 'field' | 'code' | 'message'>;
 
 export const problemSchema = v.pipe(
   v.object({
@@ -110,7 +110,6 @@ export type ProcessState = StatusBody['status'];
 
 export const sessionSchema = v.object({ name: v.string(), role: v.picklist(roles) });
 export type Session = AnswerOf<typeof sessionSchema>;
-export type Role = Session['role'];
 
 export const profileSchema = v.object({ name: v.string(), webhooks: v.number() });
 export type Profile = AnswerOf<typeof profileSchema>;
@@ -175,7 +174,7 @@ export const webhookSchema = v.object({
   diagnostics: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Warnings, for editors alone.'))),
 });
 export const webhookPage = pageOf(webhookSchema);
-export type Webhook = AnswerOf<typeof webhookSchema>;
+export type ShownWebhook = AnswerOf<typeof webhookSchema>;
 
 const versionSchema = v.object({
   version: v.number(),
@@ -219,7 +218,7 @@ const attemptSchema = v.object({
     v.object({ kind: v.literal('failed'), error: v.string(), message: v.string() }),
   ]),
 });
-export type Attempt = AnswerOf<typeof attemptSchema>;
+export type ShownAttempt = AnswerOf<typeof attemptSchema>;
 
 export const diagnosedSchema = v.object({ diagnostics: v.array(diagnosticSchema) });
 
@@ -275,8 +274,8 @@ const deliverySchema = v.object({
   finishedAt: v.optional(timestamp),
 });
 export const deliveryPage = pageOf(deliverySchema);
-export type Delivery = AnswerOf<typeof deliverySchema>;
-export type DeliveryState = Delivery['state'];
+export type ShownDelivery = AnswerOf<typeof deliverySchema>;
+export type ShownDeliveryState = ShownDelivery['state'];
 
 export const deliveryDetailsSchema = v.object({
   ...deliverySchema.entries,
@@ -307,7 +306,7 @@ export const endpointSchema = v.object({
     v.pipe(v.string(), v.description('What whoever disabled it gave as the reason.')),
   ),
 });
-export type Endpoint = AnswerOf<typeof endpointSchema>;
+export type ShownEndpoint = AnswerOf<typeof endpointSchema>;
 
 export const endpointPage = pageOf(endpointSchema);
 
@@ -346,7 +345,7 @@ export const processDetailsSchema = v.object({
   ),
 });
 export type ProcessDetails = AnswerOf<typeof processDetailsSchema>;
-export type ProcessEvent = ProcessDetails['events'][number];
+export type ShownProcessEvent = ProcessDetails['events'][number];
 /** A process of a list or of its own page: whatever both say. */
 export type Process = Omit<ProcessDetails, 'events'>;
 
@@ -381,7 +380,7 @@ export const flowApiSchema = v.object({
   updatedAt: timestamp,
   updatedBy: v.string(),
 });
-export type FlowApi = AnswerOf<typeof flowApiSchema>;
+export type ShownFlowApi = AnswerOf<typeof flowApiSchema>;
 
 export const tokenSchema = v.object({
   id: v.string(),
@@ -412,6 +411,6 @@ export type ProcessChange = Pick<
 
 /** What the stream of events says of a delivery. */
 export type DeliveryChange = Pick<
-  Delivery,
+  ShownDelivery,
   'id' | 'state' | 'webhook' | 'event' | 'profile' | 'host' | 'attempts'
 >;

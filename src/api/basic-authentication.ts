@@ -1,9 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { checkThat, defineOptions, expected, listOf } from '../options/define-options.ts';
+import { aListOf, checkThat, defineOptions, expected } from '../options/define-options.ts';
 import { Problem } from './problem.ts';
 
 /** Someone who may use the API. */
-export interface Credentials {
+export interface ApiCredentials {
   /** Without a colon, which ends it on the wire. */
   readonly username: string;
   readonly password: string;
@@ -29,7 +29,7 @@ export function unauthenticated(realm: string): Problem {
  * Basic authentication (RFC 7617) in UTF-8. All known credentials are compared, each in constant time: how long it
  * takes tells nothing about how much was right. Names and passwords are equal after normalization (NFC).
  */
-export function basicAuthentication(list: readonly Credentials[]): (request: Request) => boolean {
+export function basicAuthentication(list: readonly ApiCredentials[]): (request: Request) => boolean {
   const digestOf = createDigest();
   const known = list.map(({ username, password }) => [digestOf(username), digestOf(password)] as const);
   return request => {
@@ -56,7 +56,7 @@ export function createDigest(): (text: string) => Buffer {
 }
 
 /** The name and password of a Basic `Authorization`; undefined for anything else. */
-export function parseAuthorization(header: string): Credentials | undefined {
+export function parseAuthorization(header: string): ApiCredentials | undefined {
   const base64 = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (base64 === undefined) return undefined;
   const text = decode(Buffer.from(base64, 'base64'));
@@ -73,8 +73,8 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-const readList = listOf(
-  defineOptions<Credentials>({
+const readList = aListOf(
+  defineOptions<ApiCredentials>({
     username: checkThat(
       'text without a colon',
       (value): value is string => typeof value === 'string' && !value.includes(':'),
@@ -87,7 +87,7 @@ const readList = listOf(
 );
 
 /** @throws {InvalidArgument} for anything but a list of at least one. */
-export function readCredentials(value: unknown, name: string): readonly Credentials[] {
+export function readCredentials(value: unknown, name: string): readonly ApiCredentials[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw expected(name, 'a function, or a list of at least one username and password');
   }

@@ -23,7 +23,7 @@ export function templateParts(source: string, output: OutputName): readonly Temp
 
 /** Divides the text around tags, in the order of the template. */
 interface TextReader {
-  readonly read: (token: IToken) => readonly Piece[];
+  readonly read: (token: IToken) => readonly ColouredPiece[];
   /** Skips a token that is not text. */
   readonly pass: (token: IToken) => void;
 }
@@ -66,7 +66,7 @@ const operators = [
 
 /** Any other token is a mistake. */
 const nameOfToken: ReadonlyMap<TokenType, PieceName> = new Map<TokenType, PieceName>([
-  ...tokens.keywords.map(type => [type, 'Keyword'] as const),
+  ...tokens.keywordTokens.map(type => [type, 'Keyword'] as const),
   ...operators.map(type => [type, 'Operator'] as const),
   [tokens.Dollar, 'Escape'],
   [tokens.CommentOpen, 'Comment'],
@@ -83,7 +83,7 @@ const nameOfToken: ReadonlyMap<TokenType, PieceName> = new Map<TokenType, PieceN
 
 class Cutting {
   readonly parts: TemplatePart[] = [];
-  #tag: { readonly opener: IToken; readonly pieces: Piece[] } | undefined;
+  #tag: { readonly opener: IToken; readonly pieces: ColouredPiece[] } | undefined;
   #hasOptions = false;
 
   openTag(opener: IToken): void {
@@ -100,7 +100,7 @@ class Cutting {
     this.#tag = undefined;
   }
 
-  addText(token: IToken, pieces: readonly Piece[]): void {
+  addText(token: IToken, pieces: readonly ColouredPiece[]): void {
     this.parts.push({ name: 'Text', start: startOf(token), end: endOf(token), pieces });
   }
 
@@ -145,20 +145,20 @@ export const pieceNames = [
 export type PieceName = (typeof pieceNames)[number];
 
 /** A stretch of a text that has a colour of its own; what is between two of them has none. */
-export interface Piece {
+export interface ColouredPiece {
   readonly name: PieceName;
   readonly start: number;
   readonly end: number;
 }
 
 /** A tag or a text of a template, and its pieces; or a piece that stands between them. */
-type TemplatePart = Piece | GroupedPieces;
+type TemplatePart = ColouredPiece | GroupedPieces;
 
 interface GroupedPieces {
   readonly name: 'Tag' | 'Text';
   readonly start: number;
   readonly end: number;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ColouredPiece[];
 }
 
 /** Reads a text of a format that begins in some state, such as inside a string. */
@@ -166,7 +166,7 @@ type Scan<State> = (text: string, state: State) => Scanned<State>;
 
 interface Scanned<State> {
   /** With offsets in the text. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ColouredPiece[];
   /** At the end of the text. */
   readonly state: State;
 }
@@ -186,7 +186,7 @@ class FormatReader<State> {
   }
 
   /** The pieces of a text, with offsets in the template. */
-  read(token: IToken): readonly Piece[] {
+  read(token: IToken): readonly ColouredPiece[] {
     const { pieces, state } = this.#scan(token.image, this.#state);
     const offset = startOf(token);
     this.#state = state;
@@ -210,7 +210,7 @@ const isKey = /\s*:/y;
 
 /** Strings, keys, numbers, words and punctuation of JSON; a colon after its quotes makes a string a key. */
 function scanJson(text: string, before: JsonState): Scanned<JsonState> {
-  const pieces: Piece[] = [];
+  const pieces: ColouredPiece[] = [];
   let state = before;
   let start = 0;
   while (start < text.length) {
@@ -280,7 +280,7 @@ type Rule = readonly [pattern: RegExp, name: PieceName | undefined, next: XmlSta
 
 /** Elements, attributes, their values, references and comments of XML. */
 function scanXml(text: string, before: XmlState): Scanned<XmlState> {
-  const pieces: Piece[] = [];
+  const pieces: ColouredPiece[] = [];
   let state = before;
   let start = 0;
   while (start < text.length) {

@@ -1,15 +1,15 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { readInstant } from '../dates/format/instant.ts';
-import type { CheckOptions } from './check/check.ts';
+import type { CheckFlags } from './check/check.ts';
 import { formatNames } from './check/report.ts';
 import { CommandError, exitStatus } from './command-error.ts';
-import type { CompileOptions } from './compile/compile.ts';
-import type { ConnectionOptions, RunOptions } from './processes.ts';
-import type { SendOptions } from './send.ts';
-import type { ServeOptions } from './serve/serve.ts';
+import type { CompileFlags } from './compile/compile.ts';
+import type { ConnectionFlags, RunFlags } from './processes.ts';
+import type { SendFlags } from './send.ts';
+import type { ServeFlags } from './serve/serve.ts';
 import type { CommandContext } from './terminal.ts';
-import type { PreviewOptions } from './webhooks/preview.ts';
-import type { RenderOptions } from './webhooks/render.ts';
+import type { PreviewFlags } from './webhooks/preview.ts';
+import type { RenderFlags } from './webhooks/render.ts';
 
 /** The commands, in the order in which they are listed. What a command does is loaded when it is carried out. */
 export const commands: Readonly<Record<string, (context: CommandContext) => Command>> = {
@@ -46,9 +46,9 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .addOption(new Option('--fix', 'mend what can be mended safely, in the files').conflicts('fixDryRun'))
     .option('--fix-dry-run', 'the same, but only say what would be changed')
     .option('--pass-on-no-files', 'do not fail if no files are found')
-    .action(async (files: readonly string[], options: CheckOptions) => {
-      const { check } = await import('./check/check.ts');
-      end(await check(files, options, terminal));
+    .action(async (files: readonly string[], options: CheckFlags) => {
+      const { checkNamed } = await import('./check/check.ts');
+      end(await checkNamed(files, options, terminal));
     });
 }
 
@@ -69,7 +69,7 @@ The event is the sample of its catalogue, or what --context and --set say. Crede
     .addOption(webhookOption())
     .addOption(outputOption())
     .addOption(catalogueOption())
-    .action(async (file: string, options: RenderOptions) => {
+    .action(async (file: string, options: RenderFlags) => {
       const { render } = await import('./webhooks/render.ts');
       await render(file, options, terminal);
     });
@@ -88,9 +88,9 @@ Credentials are shown as ***, also in headers and URLs; as curl, the password is
     .option('--show-secrets', 'print credentials as well')
     .addOption(webhookOption())
     .addOption(catalogueOption())
-    .action(async (file: string, options: PreviewOptions) => {
-      const { preview } = await import('./webhooks/preview.ts');
-      end(await preview(file, options, terminal));
+    .action(async (file: string, options: PreviewFlags) => {
+      const { previewFile } = await import('./webhooks/preview.ts');
+      end(await previewFile(file, options, terminal));
     });
 }
 
@@ -118,7 +118,7 @@ Only public addresses are called, unless --allow takes others.`)
     .addOption(repeatable('--allow <range>', 'addresses that may be called too, such as 10.0.0.0/8'))
     .addOption(webhookOption())
     .addOption(catalogueOption())
-    .action(async (file: string, options: SendOptions) => {
+    .action(async (file: string, options: SendFlags) => {
       const { send } = await import('./send.ts');
       end(await send(file, options, terminal));
     });
@@ -134,7 +134,7 @@ A module is named after the id of its webhook, or after its file. Where a file h
     .option('--event <name>', 'the event that bare templates are for')
     .addOption(catalogueOption())
     .addOption(outputOption())
-    .action(async (files: readonly string[], options: CompileOptions) => {
+    .action(async (files: readonly string[], options: CompileFlags) => {
       const { compile } = await import('./compile/compile.ts');
       end(await compile(files, options, terminal));
     });
@@ -153,7 +153,7 @@ SIGTERM or Ctrl-C stops it once what it does has ended, or its time is up; a sec
     .addOption(
       new Option('--log <format>', 'how the log is written').choices(['text', 'json']).default('text'),
     )
-    .action(async (options: ServeOptions) => {
+    .action(async (options: ServeFlags) => {
       const { serve } = await import('./serve/serve.ts');
       end(await serve(options, terminal));
     });
@@ -174,9 +174,9 @@ function runCommand({ terminal, end }: CommandContext): Command {
     .option('--body <file>', 'what it is run with, as JSON; - for stdin (default: {})')
     .option('--idempotency-key <key>', 'runs under the same key start one process');
   return withConnection(command, 'wait until it has ended').action(
-    async (projectId: string, taskId: string, options: RunOptions) => {
-      const { runTask } = await import('./processes.ts');
-      end(await runTask({ projectId, taskId }, options, terminal));
+    async (projectId: string, taskId: string, options: RunFlags) => {
+      const { startTask } = await import('./processes.ts');
+      end(await startTask({ projectId, taskId }, options, terminal));
     },
   );
 }
@@ -187,7 +187,7 @@ function statusCommand({ terminal, end }: CommandContext): Command {
     .description(`Prints the status of a process.\n${passwordNote}`)
     .argument('<pid>', 'the process');
   return withConnection(command, 'wait until it has ended').action(
-    async (pid: string, options: ConnectionOptions) => {
+    async (pid: string, options: ConnectionFlags) => {
       const { askProcess } = await import('./processes.ts');
       end(await askProcess({ pid, what: 'status' }, options, terminal));
     },
@@ -200,7 +200,7 @@ function interruptCommand({ terminal, end }: CommandContext): Command {
     .description(`Tells a process to stop, and prints its status; it may take its time.\n${passwordNote}`)
     .argument('<pid>', 'the process');
   return withConnection(command, 'wait until it has ended').action(
-    async (pid: string, options: ConnectionOptions) => {
+    async (pid: string, options: ConnectionFlags) => {
       const { askProcess } = await import('./processes.ts');
       end(await askProcess({ pid, what: 'interrupt' }, options, terminal));
     },

@@ -4,6 +4,6 @@ export {
   type ConfiguredProject,
   type ConfiguredUser,
   defineConfig,
-  type Secret,
+  type SecretLocation,
   type ServerConfig,
 } from './serve/server-config.ts';

@@ -11,7 +11,7 @@ import { readSecret } from './read-password.ts';
 import { interruptible, type Terminal } from './terminal.ts';
 
 /** The options of `hookplate run`. */
-export interface RunOptions extends ConnectionOptions {
+export interface RunFlags extends ConnectionFlags {
   /** A file of JSON, or stdin. Default: an empty object. */
   readonly body?: string;
   readonly idempotencyKey?: string;
@@ -28,9 +28,9 @@ interface TaskName {
  *
  * @throws {CommandError} if it cannot be started, and after Ctrl-C, which leaves the process alone.
  */
-export async function runTask(
+export async function startTask(
   { projectId, taskId }: TaskName,
-  options: RunOptions,
+  options: RunFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const body = await readBody(options, terminal);
@@ -47,7 +47,7 @@ export async function runTask(
   return isUndone || hasFailed(process) ? exitStatus.findings : exitStatus.fine;
 }
 
-async function readBody({ body, user }: RunOptions, terminal: Terminal): Promise<JsonValue> {
+async function readBody({ body, user }: RunFlags, terminal: Terminal): Promise<JsonValue> {
   if (body === undefined) return {};
   const { HOOKPLATE_PASSWORD: password } = terminal.env;
   const needsStdin = user !== undefined && !password;
@@ -71,7 +71,7 @@ async function readBody({ body, user }: RunOptions, terminal: Terminal): Promise
  */
 export async function askProcess(
   { pid, what }: { readonly pid: string; readonly what: 'status' | 'interrupt' },
-  options: ConnectionOptions,
+  options: ConnectionFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const process = await callServer(options, terminal, async (client, signal) => {
@@ -83,7 +83,7 @@ export async function askProcess(
 }
 
 /** Common to `run`, `status` and `interrupt`. */
-export interface ConnectionOptions {
+export interface ConnectionFlags {
   readonly baseUrl: string;
   readonly user?: string;
   readonly wait?: boolean;
@@ -96,7 +96,7 @@ export interface ConnectionOptions {
  * @throws {CommandError} if the server does not do what it is asked to, and after Ctrl-C.
  */
 async function callServer<T>(
-  { baseUrl, user }: ConnectionOptions,
+  { baseUrl, user }: ConnectionFlags,
   terminal: Terminal,
   call: (client: WorkflowClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -143,7 +143,7 @@ type KnownProcess = { readonly pid: string } & Partial<ProcessStatusAnswer>;
 /** Prints what is known of a process as JSON, or each fact on a line: no server can add one, or steer a terminal. */
 function printProcess(
   { pid, status, projectId, taskId, startedAt, endedAt, recordsProcessed, errorCount, error }: KnownProcess,
-  { format }: Pick<ConnectionOptions, 'format'>,
+  { format }: Pick<ConnectionFlags, 'format'>,
   { stdout }: Terminal,
 ): void {
   const facts = {

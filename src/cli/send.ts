@@ -8,14 +8,14 @@ import { RenderError } from '../template/render/render-error.ts';
 import { compileWebhook } from '../webhook/compile.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
-import { type EventOptions, givenEvent } from './events/given-event.ts';
+import { type EventFlags, givenEvent } from './events/given-event.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
 import { readNamedFile } from './files/read-file.ts';
 import { interruptible, type Terminal } from './terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from './webhooks/load-webhooks.ts';
 
 /** The options of `hookplate send`. */
-export interface SendOptions extends EventOptions {
+export interface SendFlags extends EventFlags {
   readonly catalogue?: string;
   readonly webhook?: string;
   readonly retries: number;
@@ -30,7 +30,7 @@ export interface SendOptions extends EventOptions {
  *
  * @throws {CommandError} if there is nothing to send, and after Ctrl-C.
  */
-export async function send(named: string, options: SendOptions, terminal: Terminal): Promise<ExitStatus> {
+export async function send(named: string, options: SendFlags, terminal: Terminal): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
   assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
@@ -63,7 +63,7 @@ interface Sent {
 
 async function requestsOf(
   webhooks: readonly LoadedWebhook[],
-  options: SendOptions,
+  options: SendFlags,
   { catalogue, directory }: { readonly catalogue: LoadedCatalogue; readonly directory: string },
 ): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
@@ -81,7 +81,7 @@ async function requestsOf(
 }
 
 /** The first waits are those of a delivery in a process; the last of them is repeated. */
-function createSender({ retries, timeout, allow }: SendOptions, { stderr }: Terminal): Dispatcher {
+function createSender({ retries, timeout, allow }: SendFlags, { stderr }: Terminal): Dispatcher {
   const schedule = Array.from(
     { length: retries },
     (_, index) => defaultSchedule[index] ?? defaultSchedule.at(-1) ?? 0,

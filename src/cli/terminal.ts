@@ -4,7 +4,7 @@ import { WriteStream } from 'node:tty';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 
 /** Where a command writes. A file or a pipe has no columns. */
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
  * All that a command sees of the world, so that it runs in any process, and several can at the same time. Data goes to stdout, whatever is
@@ -12,8 +12,8 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
  */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   /** Relative paths begin here. */
@@ -34,7 +34,7 @@ export interface CommandContext {
 }
 
 /** Whether colours are wanted there, by `FORCE_COLOR`, `NO_COLOR` and what it is. */
-export function hasColors(output: Output, { env }: Pick<Terminal, 'env'>): boolean {
+export function hasColors(output: OutputStream, { env }: Pick<Terminal, 'env'>): boolean {
   const { FORCE_COLOR: forced } = env;
   if (forced === undefined && !output.isTTY) return false;
   // It reads nothing but the environment, whatever the stream is.

@@ -57,7 +57,7 @@ const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|
 /** The same error as one of ours where an operator can do something about it; its message holds no credentials. */
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const known = explanations[code];
   if (known) return new DatabaseError(known[0], known[1], { cause: error });
   if (!isUnreachable(error)) return error;
@@ -73,7 +73,7 @@ function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
   if (!(error instanceof Error)) return false;
   return (
-    unreachable.test(codeOf(error)) ||
+    unreachable.test(errorCodeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
     // Libraries wrap what the driver says.
     isUnreachable(error.cause) ||
@@ -86,8 +86,8 @@ export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? '' : codeOf(error.cause);
+  return error.cause === undefined ? '' : errorCodeOf(error.cause);
 }

@@ -51,7 +51,7 @@ const readers = {
  * `directory-in-use` or `directory-damaged`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const settings = readOptions(options);
+  const settings = readDatabaseOptions(options);
   if ('directory' in settings || 'pglite' in settings) {
     assertPeer('embedded');
     return (await import('./embedded.ts')).openEmbedded(settings);
@@ -61,7 +61,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Fills in the defaults. */
-export function readOptions(options: DatabaseOptions): DatabaseSettings {
+export function readDatabaseOptions(options: DatabaseOptions): DatabaseSettings {
   const [read, ...others] = Object.entries(readers)
     .filter(([key]) => Object.hasOwn(options ?? {}, key))
     .map(([, reader]) => reader);

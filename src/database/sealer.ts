@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { type Check, checkThat, expected, listOf } from '../options/define-options.ts';
+import { aListOf, type Check, checkThat, expected } from '../options/define-options.ts';
 import { DatabaseError } from './database-error.ts';
 
 /*
@@ -72,7 +72,7 @@ const aKey = checkThat('32 bytes in base64', (key): key is string => {
 });
 
 /** The option `encryptionKeys`: what `createSealer` takes. */
-export const aListOfKeys: Check<readonly string[]> = listOf(aKey);
+export const aListOfKeys: Check<readonly string[]> = aListOf(aKey);
 
 interface Key {
   readonly id: Buffer;

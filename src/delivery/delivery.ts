@@ -1,5 +1,5 @@
 import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
-import { isSuccess } from './wire/attempt.ts';
+import { isAccepted } from './wire/attempt.ts';
 
 /**
  * How a delivery ended. `gone`: the receiver answered 410, to this or a short while ago, and wants no more messages; `refused`: its address may not be
@@ -18,7 +18,7 @@ export interface Delivery {
 /** The state of a delivery whose last attempt came out like this. */
 export function deliveryState(outcome: AttemptOutcome): DeliveryState {
   if (outcome.kind === 'answered') {
-    if (isSuccess(outcome)) return 'delivered';
+    if (isAccepted(outcome)) return 'delivered';
     return outcome.status === 410 ? 'gone' : 'failed';
   }
   if (outcome.error === 'aborted') return 'aborted';

@@ -2,10 +2,10 @@ import type { SecureContext } from 'node:tls';
 import { headerText } from '../http/field-syntax.ts';
 import {
   aFunction,
+  aListOf,
   checkThat,
   defineOptions,
   listener,
-  listOf,
   milliseconds,
   optional,
   wholeNumber,
@@ -64,7 +64,7 @@ export interface AttemptedMessage {
 }
 
 /** The options as they are used. */
-export interface Settings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls'>> {
+export interface DispatcherSettings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls'>> {
   readonly allow: AllowList;
   readonly secrets: KeyRing;
   readonly tls: SecureContext | undefined;
@@ -81,23 +81,24 @@ const finalStatus = checkThat(
  *
  * @throws {InvalidArgument} naming the invalid option.
  */
-export const readOptions: (options?: DispatcherOptions) => Settings = defineOptions<Settings>({
-  timeoutMs: optional(milliseconds(1), 15_000),
-  schedule: optional(listOf(milliseconds(0)), defaultSchedule),
-  finalStatuses: optional(listOf(finalStatus), []),
-  secrets: optional(createKeyRing, createKeyRing([])),
-  allow: optional((ranges, name) => new AllowList(ranges, name), new AllowList([])),
-  lookup: optional(aFunction<Lookup>(), createSystemLookup()),
-  tls: optional(createTlsContext),
-  maxResponseBytes: optional(wholeNumber(0), 20 * 1024),
-  perEndpoint: optional(wholeNumber(1), 64),
-  maxWaiting: optional(wholeNumber(0), 100_000),
-  goneMs: optional(milliseconds(0), 300_000),
-  userAgent: optional(headerText, 'hookplate'),
-  now: optional(aFunction<() => number>(), Date.now),
-  random: optional(aFunction<() => number>(), Math.random),
-  onAttempt: optional(listener(warnOfListener), () => {}),
-});
+export const readDispatcherOptions: (options?: DispatcherOptions) => DispatcherSettings =
+  defineOptions<DispatcherSettings>({
+    timeoutMs: optional(milliseconds(1), 15_000),
+    schedule: optional(aListOf(milliseconds(0)), defaultSchedule),
+    finalStatuses: optional(aListOf(finalStatus), []),
+    secrets: optional(createKeyRing, createKeyRing([])),
+    allow: optional((ranges, name) => new AllowList(ranges, name), new AllowList([])),
+    lookup: optional(aFunction<Lookup>(), createSystemLookup()),
+    tls: optional(createTlsContext),
+    maxResponseBytes: optional(wholeNumber(0), 20 * 1024),
+    perEndpoint: optional(wholeNumber(1), 64),
+    maxWaiting: optional(wholeNumber(0), 100_000),
+    goneMs: optional(milliseconds(0), 300_000),
+    userAgent: optional(headerText, 'hookplate'),
+    now: optional(aFunction<() => number>(), Date.now),
+    random: optional(aFunction<() => number>(), Math.random),
+    onAttempt: optional(listener(warnOfListener), () => {}),
+  });
 
 function warnOfListener(): void {
   process.emitWarning('onAttempt threw an error', { type: 'HookplateWarning' });

@@ -12,9 +12,13 @@ import {
 } from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import type { Delivery } from './delivery.ts';
-import { type DispatcherOptions, readOptions, type Settings } from './dispatcher-options.ts';
+import {
+  type DispatcherOptions,
+  type DispatcherSettings,
+  readDispatcherOptions,
+} from './dispatcher-options.ts';
 import { createGuardedConnect } from './guard/guarded-connect.ts';
-import { type Message, parseMessage } from './message.ts';
+import { type OutgoingMessage, parseMessage } from './message.ts';
 import { type Call, CallRegistry } from './queue/call.ts';
 import { type EndpointLoad, EndpointQueue } from './queue/endpoint-queue.ts';
 import { createDeliverer } from './retry/deliverer.ts';
@@ -102,7 +106,7 @@ const readCloseOptions = defineOptions<CloseOptions>({ timeoutMs: optional(milli
  * @throws {TypeError} naming the invalid option.
  */
 export function createDispatcher(options?: DispatcherOptions): Dispatcher {
-  const settings = readOptions(options);
+  const settings = readDispatcherOptions(options);
   const agent = createTracedAgent(createGuardedConnect(settings), settings.perEndpoint);
   const queue = new EndpointQueue(settings);
   const sendAttempt = createAttemptSender(agent, queue, settings);
@@ -133,7 +137,7 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
 }
 
 /** The attempt of a call that was aborted before its turn: nothing went onto the wire. */
-function abortedAttempt({ wire }: Message, number: number, { now }: Settings): Attempt {
+function abortedAttempt({ wire }: OutgoingMessage, number: number, { now }: DispatcherSettings): Attempt {
   const outcome = failed('aborted', wire?.host ?? 'the receiver');
   return { number, startedAt: new Date(now()), durationMs: 0, outcome };
 }

@@ -3,7 +3,7 @@ import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { parseWireRequest, type WireRequest } from './wire/request.ts';
 
 /** A request under its identity, the same in every attempt. */
-export interface Message {
+export interface OutgoingMessage {
   readonly id: string;
   readonly request: WebhookRequest;
   /** Absent where the URL is not an `http:` or `https:` URL. */
@@ -22,7 +22,7 @@ export function parseMessage(
   id = `msg_${randomUUID()}`,
   userAgent: string,
   webhook?: string,
-): Message {
+): OutgoingMessage {
   const wire = parseWireRequest(request, userAgent);
   return { id, request: frozenCopy(request), wire, webhook };
 }

@@ -1,8 +1,8 @@
 import { type Channel, channel } from 'node:diagnostics_channel';
 import type { DeliveryState } from './delivery.ts';
-import type { Message } from './message.ts';
+import type { OutgoingMessage } from './message.ts';
 import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
-import { isSuccess } from './wire/attempt.ts';
+import { isAccepted } from './wire/attempt.ts';
 
 /**
  * Attributes by OpenTelemetry's semantic conventions for HTTP clients. There is no URL in them beyond its host and
@@ -51,7 +51,7 @@ export interface DeliveryEvent {
 const attemptChannel = channel('hookplate:attempt');
 const deliveryChannel = channel('hookplate:delivery');
 
-export function publishAttempt(message: Message, attempt: Attempt): void {
+export function publishAttempt(message: OutgoingMessage, attempt: Attempt): void {
   if (!attemptChannel.hasSubscribers) return;
   const { number, startedAt, durationMs } = attempt;
   publish<AttemptEvent>(attemptChannel, {
@@ -68,7 +68,7 @@ export function publishAttempt(message: Message, attempt: Attempt): void {
 /** `lastOf` is asked for what was sent and for the last attempt only where somebody listens. */
 export function publishDelivery(
   delivery: Omit<DeliveryEvent, 'attributes'>,
-  lastOf: () => { readonly message: Message; readonly attempt: Attempt | undefined },
+  lastOf: () => { readonly message: OutgoingMessage; readonly attempt: Attempt | undefined },
 ): void {
   if (!deliveryChannel.hasSubscribers) return;
   const { message, attempt } = lastOf();
@@ -100,7 +100,7 @@ function warnOfSubscriber({ name }: Channel): void {
   process.emitWarning(`A subscriber of ${String(name)} has thrown an error`, { type: 'HookplateWarning' });
 }
 
-function attributesOf({ request, wire }: Message, attempt: Attempt | undefined): HttpAttributes {
+function attributesOf({ request, wire }: OutgoingMessage, attempt: Attempt | undefined): HttpAttributes {
   return Object.freeze({
     'http.request.method': request.method,
     ...(wire && { 'url.scheme': wire.scheme, 'server.address': wire.host, 'server.port': wire.port }),
@@ -113,5 +113,5 @@ function attributesOf({ request, wire }: Message, attempt: Attempt | undefined):
 function outcomeAttributes(outcome: AttemptOutcome): Partial<HttpAttributes> {
   if (outcome.kind === 'failed') return { 'error.type': outcome.error };
   const status = { 'http.response.status_code': outcome.status };
-  return isSuccess(outcome) ? status : { ...status, 'error.type': String(outcome.status) };
+  return isAccepted(outcome) ? status : { ...status, 'error.type': String(outcome.status) };
 }

@@ -20,4 +20,4 @@ export const catalogue = {
   ...fileCodes,
 };
 
-export type Catalogue = typeof catalogue;
+export type DiagnosticCatalogue = typeof catalogue;

@@ -1,4 +1,4 @@
-import { type Catalogue, catalogue } from './catalogue.ts';
+import { catalogue, type DiagnosticCatalogue } from './catalogue.ts';
 
 /** A half-open stretch of a source, in UTF-16 code units: `source.slice(start, end)`. */
 export interface SourceRange {
@@ -30,11 +30,11 @@ export interface Related {
   readonly message: string;
 }
 
-export type DiagnosticCode = keyof Catalogue;
+export type DiagnosticCode = keyof DiagnosticCatalogue;
 
 /** The facts that the message of a code is made from; a long text is cut. */
 export type DiagnosticFacts<C extends DiagnosticCode = DiagnosticCode> = Parameters<
-  Catalogue[C]['message']
+  DiagnosticCatalogue[C]['message']
 >[0];
 
 /** One cause, reported once: what is wrong, where, and how to repair it. Its `code` tells which `facts` it has. */

@@ -1,9 +1,9 @@
 import { type Check, checkThat } from '../options/define-options.ts';
 
 /** The pattern of a token (RFC 9110, 5.6.2), such as the name of a field. */
-export const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
+export const tokenPattern = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 
-const onlyToken = new RegExp(`^${token}$`);
+const onlyToken = new RegExp(`^${tokenPattern}$`);
 
 /** A field name of HTTP (RFC 9110, 5.6.2). */
 export function isToken(text: string): boolean {

@@ -1,4 +1,4 @@
-import { token } from './field-syntax.ts';
+import { tokenPattern } from './field-syntax.ts';
 
 export interface MediaTypeParameter {
   readonly name: string;
@@ -10,8 +10,10 @@ export interface MediaTypeParameter {
 
 const quoted = '"(?:[\\t !#-[\\]-~]|\\\\[\\t -~])*"';
 /** RFC 9110, sections 8.3.1 and 5.6.6. */
-const mediaType = new RegExp(`^${token}/${token}(?:[ \\t]*;(?:[ \\t]*${token}=(?:${token}|${quoted}))?)*$`);
-const parameter = new RegExp(`;[ \\t]*(${token})=(${token}|${quoted})`, 'g');
+const mediaType = new RegExp(
+  `^${tokenPattern}/${tokenPattern}(?:[ \\t]*;(?:[ \\t]*${tokenPattern}=(?:${tokenPattern}|${quoted}))?)*$`,
+);
+const parameter = new RegExp(`;[ \\t]*(${tokenPattern})=(${tokenPattern}|${quoted})`, 'g');
 
 export function isMediaType(text: string): boolean {
   return mediaType.test(text);

@@ -159,7 +159,7 @@ export function objectWith<T extends object>(...methods: readonly (keyof T & str
 }
 
 /** A list, of which a frozen copy is kept: what the caller does to it later changes nothing. */
-export function listOf<T>(check: Check<T>): Check<readonly T[]> {
+export function aListOf<T>(check: Check<T>): Check<readonly T[]> {
   return (value, name) => {
     if (!Array.isArray(value)) throw expected(name, 'a list');
     return Object.freeze(Array.from(value, (entry, index) => check(entry, `${name}[${index}]`)));

@@ -1,5 +1,5 @@
 import { nextDelay, type RetryPolicy } from '../delivery/retry/next-delay.ts';
-import { type Attempt, isSuccess } from '../delivery/wire/attempt.ts';
+import { type Attempt, isAccepted } from '../delivery/wire/attempt.ts';
 import type { EndState } from './message.ts';
 import type { TakenMessage } from './take.ts';
 
@@ -62,7 +62,7 @@ export function endedAttempt(
 }
 
 function stateAfter({ outcome }: Attempt, delayMs: number | undefined): EndedAttempt['state'] {
-  if (isSuccess(outcome)) return 'delivered';
+  if (isAccepted(outcome)) return 'delivered';
   if (delayMs !== undefined) return 'pending';
   if (outcome.kind === 'answered') return outcome.status === 410 ? 'gone' : 'failed';
   return outcome.error === 'refused-address' ? 'refused' : 'failed';

@@ -1,6 +1,6 @@
 import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { SqlExecutor } from '../database/database.ts';
-import { isSuccess } from '../delivery/wire/attempt.ts';
+import { isAccepted } from '../delivery/wire/attempt.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import {
   type DisabledEndpoint,
@@ -77,7 +77,7 @@ returning e.id, e.webhook, e.origin, e.failing_since`;
 function isNews({ message: { known }, attempt }: EndedAttempt, { perEndpoint }: HealthLimits): boolean {
   if (!attempt) return false;
   const isUsual = known !== undefined && known.failures === 0 && known.isFresh && known.places >= perEndpoint;
-  return !isUsual || !isSuccess(attempt.outcome);
+  return !isUsual || !isAccepted(attempt.outcome);
 }
 
 /** Whether there is anything to write of endpoints. */
@@ -131,7 +131,7 @@ function healthOf(ended: readonly EndedAttempt[]): Health[] {
     if (state === 'gone') {
       // It says nothing of other URLs of the endpoint.
       known.gone = message.urlDigest;
-    } else if (isSuccess(outcome)) {
+    } else if (isAccepted(outcome)) {
       known.succeeded = true;
       known.failuresAfter = 0;
       known.weight = 0;

@@ -6,11 +6,11 @@ import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import {
   aFunction,
+  aListOf,
   type Check,
   defineOptions,
   expected,
   listener,
-  listOf,
   milliseconds,
   optional,
   unchecked,
@@ -131,7 +131,7 @@ type Read = Omit<OutboxSettings, 'sealer'> &
 
 const readSettings = defineOptions<Read>({
   database: anOpenDatabase,
-  schedule: optional(listOf(milliseconds(0)), durableSchedule),
+  schedule: optional(aListOf(milliseconds(0)), durableSchedule),
   concurrency: optional(wholeNumber(1), 200),
   perEndpoint: optional(wholeNumber(1), 64),
   timeoutMs: optional(milliseconds(1), 15_000),
@@ -169,7 +169,7 @@ const readSettings = defineOptions<Read>({
  *
  * @throws {InvalidArgument} naming the invalid option.
  */
-export function readOptions(options: OutboxOptions): {
+export function readOutboxOptions(options: OutboxOptions): {
   readonly settings: OutboxSettings;
   readonly dispatcherOptions: DispatcherOptions;
 } {

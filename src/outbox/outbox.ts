@@ -35,7 +35,7 @@ import {
 import { findMessage, findMessages, type MessagePage, type MessageQuery } from './find-messages.ts';
 import type { MessageDetails } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
-import { type OutboxOptions, type OutboxSettings, readOptions } from './outbox-options.ts';
+import { type OutboxOptions, type OutboxSettings, readOutboxOptions } from './outbox-options.ts';
 import type { Recorded } from './record.ts';
 import { createSeldom } from './seldom.ts';
 import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './stats.ts';
@@ -120,7 +120,7 @@ const aReason = optional(aText);
  * @throws {DatabaseError} `database-unreachable`, `database-not-migrated` or `database-full`.
  */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { settings, dispatcherOptions } = readOptions(options);
+  const { settings, dispatcherOptions } = readOutboxOptions(options);
   const { database, sealer, retention, maxRequestBytes, onEndpointDisabled } = settings;
   const dispatcher = createDispatcher(dispatcherOptions);
   const work = new BackgroundWork(settings, dispatcher);

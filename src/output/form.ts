@@ -1,7 +1,7 @@
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { remove, replaceWith } from '../diagnostics/fixes/fix.ts';
 import { formKey, formValue } from './form-places.ts';
-import type { Landing, Output, Step, Violation } from './output.ts';
+import type { Landing, Output, Transition, Violation } from './output.ts';
 import {
   namelessParameter,
   type PercentEscape,
@@ -44,7 +44,7 @@ function parameterAt(since: number): FormState {
   return { isInValue: false, hasLiteral: false, values: undefined, percent: '', since };
 }
 
-function advance(state: FormState, text: string, offset: number): Step<FormState> {
+function advance(state: FormState, text: string, offset: number): Transition<FormState> {
   if (text === '') return { state };
   let run = state;
   let index = 0;

@@ -76,7 +76,7 @@ export interface Violation {
 }
 
 /** Warnings say what is allowed and was probably not meant; they may stay silent on some path, but are never made up. */
-export type Step<State> =
+export type Transition<State> =
   | { readonly state: State; readonly warnings?: readonly Violation[] | undefined }
   | { readonly violation: Violation };
 export type Landing =
@@ -92,7 +92,7 @@ export interface Output<State> {
   /** The state before the first character; each walk starts its own, so that what states share can be collected. */
   readonly start: () => State;
   /** Over literal text that begins at `offset` of the source, to its end or to the first character that is not allowed. */
-  readonly advance: (state: State, text: string, offset: number) => Step<State>;
+  readonly advance: (state: State, text: string, offset: number) => Transition<State>;
   /** Where a value would land. */
   readonly place: (state: State) => Landing;
   /** The state after a value that stands there in the source; only asked where `place` gave a place. */

@@ -1,4 +1,4 @@
-import { token } from '../http/field-syntax.ts';
+import { tokenPattern } from '../http/field-syntax.ts';
 import { form } from './form.ts';
 import { header } from './header.ts';
 import { jsonLines } from './json/lines.ts';
@@ -36,7 +36,7 @@ export const jsonLinesTypes: readonly string[] = [
   'application/x-json-lines',
 ];
 
-const mediaType = new RegExp(`^[ \\t]*(${token})/(${token})[ \\t]*(?:;|$)`);
+const mediaType = new RegExp(`^[ \\t]*(${tokenPattern})/(${tokenPattern})[ \\t]*(?:;|$)`);
 
 /**
  * The output format of a body with this content type (RFC 9110, section 8.3.1; structured suffixes by RFC 6839).

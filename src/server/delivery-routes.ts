@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import {
-  type Delivery,
   type DeliveryDetails,
   deliveryDetailsSchema,
   deliveryPage,
   deliveryStates,
-  type Endpoint,
   endpointPage,
   endpointSchema,
   type SentRequest,
-  type Attempt as ShownAttempt,
+  type ShownAttempt,
+  type ShownDelivery,
+  type ShownEndpoint,
 } from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
 import { pageQuery, plainText, timeQuery } from '../api/field-schemas.ts';
@@ -290,10 +290,10 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
   });
 
 /** With the time when it will be disabled, if it goes on failing. */
-function viewEndpoint(endpoint: HealthOfEndpoint, disableAfterMs: number): Endpoint {
+function viewEndpoint(endpoint: HealthOfEndpoint, disableAfterMs: number): ShownEndpoint {
   const { failingSince, disabledAt } = endpoint;
   const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
-  return asJson<Endpoint>(disabledAt ? endpoint : { ...endpoint, disablesAt });
+  return asJson<ShownEndpoint>(disabledAt ? endpoint : { ...endpoint, disablesAt });
 }
 
 const unopened: readonly string[] = ['wrong-key', 'request-damaged'];
@@ -326,7 +326,7 @@ export interface Redaction {
   readonly header: (name: string, value: string) => string;
 }
 
-export function viewDelivery(message: Message): Delivery {
+export function viewDelivery(message: Message): ShownDelivery {
   const { createdAt, nextAttemptAt, finishedAt, ...rest } = message;
   const { id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts } = rest;
   return {

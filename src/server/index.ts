@@ -1,6 +1,6 @@
 export type { Caller, Role } from '../api/role.ts';
 export type { ApiEnv } from '../api/route.ts';
-export type { Authenticate } from './access/gate.ts';
+export type { AuthenticateCaller } from './access/gate.ts';
 export type { User } from './access/users.ts';
 export { hashPassword } from './access/users.ts';
 export { createServer, type HookplateServer, type StopServerOptions } from './create-server.ts';

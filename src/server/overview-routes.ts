@@ -12,11 +12,11 @@ import { timeQuery } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { FlowDirectory } from './flows/flow-routes.ts';
-import type { Catalogue } from './webhooks/check-webhook.ts';
+import type { ServedCatalogue } from './webhooks/check-webhook.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 export interface OverviewRoutesOptions {
-  readonly catalogue: Catalogue;
+  readonly catalogue: ServedCatalogue;
   readonly directory: FlowDirectory;
   readonly webhooks: WebhookStore;
   readonly outbox: Outbox;

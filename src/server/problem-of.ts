@@ -1,8 +1,8 @@
 import { internalProblem, invalidRequest, Problem } from '../api/problem.ts';
 import {
-  codeOf,
   DatabaseError,
   type DatabaseErrorCode,
+  errorCodeOf,
   explainDatabaseError,
 } from '../database/database-error.ts';
 import { InvalidArgument } from '../options/define-options.ts';
@@ -70,7 +70,7 @@ export function problemOf(error: unknown, own: Statuses = {}): Problem {
     if (field === 'cursor') return invalidQuery(field, 'This is not the `next` of a page.');
     if (field !== undefined) return invalidQuery(field, `${fault}.`);
   }
-  if (unstorable.has(codeOf(error))) {
+  if (unstorable.has(errorCodeOf(error))) {
     return new Problem(400, 'invalid-text', 'The request holds text that cannot be stored or looked up.');
   }
   return internalProblem();

@@ -1,7 +1,7 @@
 import { Problem } from '../api/problem.ts';
-import { type Check, expected, InvalidArgument, listOf, objectWith } from '../options/define-options.ts';
+import { aListOf, type Check, expected, InvalidArgument, objectWith } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
-import { assertStorable, type Catalogue, settingsOf } from './webhooks/check-webhook.ts';
+import { assertStorable, type ServedCatalogue, settingsOf } from './webhooks/check-webhook.ts';
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -21,7 +21,7 @@ export interface ReadSeed {
   readonly settings: WebhookSettings;
 }
 
-const readList: Check<readonly WebhookSeed[]> = listOf(objectWith<WebhookSeed>());
+const readList: Check<readonly WebhookSeed[]> = aListOf(objectWith<WebhookSeed>());
 
 /**
  * Checks webhooks like those that users save.
@@ -31,7 +31,7 @@ const readList: Check<readonly WebhookSeed[]> = listOf(objectWith<WebhookSeed>()
 export function readSeeds(
   seeds: unknown,
   name: string,
-  { catalogue, now }: { readonly catalogue: Catalogue; readonly now: number },
+  { catalogue, now }: { readonly catalogue: ServedCatalogue; readonly now: number },
 ): readonly ReadSeed[] {
   const ids = new Set<string>();
   return readList(seeds, name).map(({ signingSecret, ...config }, index) => {

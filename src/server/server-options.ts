@@ -21,13 +21,13 @@ import { aCatalogue } from '../webhook/webhook-options.ts';
 import type { DatabaseStoreOptions } from '../workflow/database/database-store.ts';
 import type { WorkflowServiceOptions } from '../workflow/service-options.ts';
 import type { Project } from '../workflow/task.ts';
-import type { Authenticate } from './access/gate.ts';
+import type { AuthenticateCaller } from './access/gate.ts';
 import { type AddressOf, type CheckHost, ownNames, readHosts, readTrustedProxies } from './access/gate.ts';
 import { readUsers, type User } from './access/users.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
-import type { Catalogue } from './webhooks/check-webhook.ts';
+import type { ServedCatalogue } from './webhooks/check-webhook.ts';
 
 /** Options that are passed to the outbox unchanged. */
 type DeliveryOptions = Omit<
@@ -68,7 +68,7 @@ export interface ServerOptions {
    * Identifies the sender of a request, in place of `users`. API tokens are checked before it is called. Wrong tries
    * are not counted, so it has to limit them itself.
    */
-  readonly authenticate?: Authenticate | undefined;
+  readonly authenticate?: AuthenticateCaller | undefined;
   /**
    * Keys of 32 bytes each, in base64. The first seals stored webhooks, requests and samples; all of them open these.
    * Default: none.
@@ -109,9 +109,9 @@ export interface ServerSettings {
   readonly database: Connection;
   readonly projects: Readonly<Record<string, Project>>;
   readonly webhooks: readonly ReadSeed[];
-  readonly events: Catalogue;
+  readonly events: ServedCatalogue;
   readonly users: readonly User[] | undefined;
-  readonly authenticate: Authenticate | undefined;
+  readonly authenticate: AuthenticateCaller | undefined;
   readonly encryptionKeys: readonly string[];
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
@@ -138,9 +138,9 @@ const readOptions = defineOptions<Read>({
   database: required('what `openDatabase` returns', anOpenDatabase),
   projects: optional(objectWith<Readonly<Record<string, Project>>>(), {}),
   webhooks: optional(unchecked(), []),
-  events: optional((value, name) => aCatalogue(value, name), processEvents as unknown as Catalogue),
+  events: optional((value, name) => aCatalogue(value, name), processEvents as unknown as ServedCatalogue),
   users: optional(readUsers),
-  authenticate: optional(aFunction<Authenticate>()),
+  authenticate: optional(aFunction<AuthenticateCaller>()),
   encryptionKeys: optional(aListOfKeys, []),
   unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { Bell, CircleCheck, CircleX, Play, PlugZap, TriangleAlert } from 'lucide-static';
-import type { Delivery, Endpoint, Flow, Items, Page, Process, Profile } from '../api/answers.ts';
+import type { Flow, Items, Page, Process, Profile, ShownDelivery, ShownEndpoint } from '../api/answers.ts';
 import type { Api } from './api/api.ts';
 import { pathOf } from './frame/router.ts';
 import { Screen } from './frame/screen.ts';
@@ -70,13 +70,13 @@ function card({ tone, svg, title, why, path, word }: NextStep): TemplateResult {
 interface Overview {
   readonly profiles: readonly Profile[];
   readonly flows: readonly Flow[];
-  readonly disabled: Page<Endpoint>;
-  readonly failing: Page<Endpoint>;
+  readonly disabled: Page<ShownEndpoint>;
+  readonly failing: Page<ShownEndpoint>;
   readonly running: readonly Process[];
   /** The newest ones. */
   readonly processes: readonly Process[];
   /** The failed deliveries of the last day, as many as a page has. */
-  readonly failed: Page<Delivery>;
+  readonly failed: Page<ShownDelivery>;
   /** The processes of the last day that ended in error. */
   readonly errored: Page<Process>;
 }
@@ -88,11 +88,11 @@ async function readOverview(api: Api, now: number, signal: AbortSignal): Promise
   const [profiles, flows, disabled, failing, running, processes, failed, errored] = await Promise.all([
     api.get<Items<Profile>>('api/profiles', { signal }),
     api.get<Items<Flow>>('api/flows', { signal }),
-    api.get<Page<Endpoint>>('api/endpoints', { query: { state: 'disabled', limit: 100 }, signal }),
-    api.get<Page<Endpoint>>('api/endpoints', { query: { state: 'failing', limit: 100 }, signal }),
+    api.get<Page<ShownEndpoint>>('api/endpoints', { query: { state: 'disabled', limit: 100 }, signal }),
+    api.get<Page<ShownEndpoint>>('api/endpoints', { query: { state: 'failing', limit: 100 }, signal }),
     api.get<Page<Process>>('api/processes', { query: { status: 'unfinished', limit: 10 }, signal }),
     api.get<Page<Process>>('api/processes', { query: { limit: 5 }, signal }),
-    api.get<Page<Delivery>>('api/deliveries', { query: { state: 'failed', since, limit: 100 }, signal }),
+    api.get<Page<ShownDelivery>>('api/deliveries', { query: { state: 'failed', since, limit: 100 }, signal }),
     api.get<Page<Process>>('api/processes', { query: { status: 'error', limit: 100 }, signal }),
   ]);
   const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);

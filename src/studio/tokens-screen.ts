@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Trash2 } from 'lucide-static';
-import type { Items, NewToken, Role, Token } from '../api/answers.ts';
+import type { Items, NewToken, Token } from '../api/answers.ts';
+import type { Role } from '../api/role.ts';
 import { pathOf } from './frame/router.ts';
 import { KeptFocus, may, Screen } from './frame/screen.ts';
 import { Acting, ask } from './parts/acting.ts';

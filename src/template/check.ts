@@ -20,7 +20,7 @@ import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { KnownNames } from './resolve/known-names.ts';
 import { findPlaceholders, withPlaceholders } from './resolve/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
-import { keywords, resolve } from './resolve/resolve.ts';
+import { nameLikeKeywords, resolve } from './resolve/resolve.ts';
 import type { ServedEvents } from './resolve/served-events.ts';
 import { explainTimeZone } from './resolve/tag-options.ts';
 import { processVariables, type VariableSchema } from './resolve/variables.ts';
@@ -64,7 +64,7 @@ const compareUnits = 300;
  * Parses, resolves and proves a template. Never throws for a source. The budget pays for all that, and for trying out
  * fixes; where it does not, the proof says so, and fewer fixes and names are proposed.
  */
-export function check(
+export function checkTemplate(
   source: string,
   options: TemplateOptions<VariableSchema> = {},
   served?: ServedEvents,
@@ -202,7 +202,7 @@ function isReadable(inSyntax: readonly Diagnostic[]): boolean {
 function proveNamed(inNames: readonly Diagnostic[], compute: () => Proof): Proof {
   const unread = inNames.filter(
     ({ code, fixes }) =>
-      unreadLists.has(code) || fixes.some(({ edits }) => keywords.includes(edits[0]?.text ?? '')),
+      unreadLists.has(code) || fixes.some(({ edits }) => nameLikeKeywords.includes(edits[0]?.text ?? '')),
   );
   const proof = compute();
   return unread.every(({ range }) => isWithinAny(range, proof.unreached)) ? proof : unproved;

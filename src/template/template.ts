@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { listMost } from '../diagnostics/list-most.ts';
 import { aText } from '../options/define-options.ts';
-import { check } from './check.ts';
+import { checkTemplate } from './check.ts';
 import { CompiledTemplate, type Trace } from './render/compiled-template.ts';
 import { assertComplete, type Missing } from './render/missing.ts';
 import {
@@ -66,7 +66,7 @@ export function validateTemplate(
   source: string,
   options?: TemplateOptions<VariableSchema>,
 ): readonly Diagnostic[] {
-  return listMost(check(aText(source, 'source'), readTemplateOptions(options)).diagnostics);
+  return listMost(checkTemplate(aText(source, 'source'), readTemplateOptions(options)).diagnostics);
 }
 
 /**
@@ -80,7 +80,7 @@ export function compileTemplate<
   const M extends Missing = 'accept',
 >(source: string, options?: TemplateOptions<V, M>): Template<V, M> {
   const settings = readTemplateOptions(options);
-  const found = check(aText(source, 'source'), settings);
+  const found = checkTemplate(aText(source, 'source'), settings);
   const checked = { ...found, diagnostics: listMost(found.diagnostics) };
   if (hasErrors(checked.diagnostics)) throw new TemplateError(checked.diagnostics);
   const compiled = new CompiledTemplate(checked, settings);

@@ -2,7 +2,7 @@ import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { listMostOf } from '../diagnostics/list-most.ts';
 import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { type CheckedTemplate, check, isWithinAny } from '../template/check.ts';
+import { type CheckedTemplate, checkTemplate, isWithinAny } from '../template/check.ts';
 import { commonBudget, nextGroup } from '../template/check-budget.ts';
 import { validateContentType } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
@@ -45,7 +45,7 @@ export function checkGroups(
     const budgets = nextGroup(common);
     const { variables } = group;
     const templates = mapTemplates(sources, ({ source, output }) =>
-      check(source, { output, timeZone, variables }, group, budgets),
+      checkTemplate(source, { output, timeZone, variables }, group, budgets),
     );
     return { group, templates };
   });
@@ -75,7 +75,7 @@ export function checkForEvents(
 ): readonly WebhookDiagnostic[] {
   const common = commonBudget();
   const found = groupEvents(catalogue, names, [source]).map(group => {
-    const checked = check(source, { output, variables: group.variables }, group, nextGroup(common));
+    const checked = checkTemplate(source, { output, variables: group.variables }, group, nextGroup(common));
     return foundIn('', checked, group);
   });
   return listMostOf(mergeDiagnostics(names, found), rest => ({ ...rest, field: '' }));

@@ -1,9 +1,9 @@
 import {
   aFunction,
+  aListOf,
   defineOptions,
   expected,
   listener,
-  listOf,
   milliseconds,
   missing,
   objectWith,
@@ -92,7 +92,7 @@ export function readServiceOptions(options: WorkflowServiceOptions): ServiceSett
   return { ...settings, store, onError };
 }
 
-const readList = listOf(objectWith<WebhookConfig>());
+const readList = aListOf(objectWith<WebhookConfig>());
 const readSource = aFunction<WebhookSource>();
 
 function readWebhooks(value: unknown, name: string): readonly WebhookConfig[] | WebhookSource {

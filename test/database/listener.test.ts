@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { Listener } from '../../src/database/listener.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { emptyPostgres, query } from '../outbox/test-database.ts';
 
 it('where a proxy accepts and closes, there is one connection a second, and none after the end', async () => {
@@ -33,7 +33,7 @@ it('a connection that breaks is made again, and says that something may have bee
   const url = await emptyPostgres();
   const database = await openDatabase({ url });
   onTestFinished(() => database.close());
-  const { database: connection } = readOptions({ database }).settings;
+  const { database: connection } = readOutboxOptions({ database }).settings;
   let calls = 0;
   const listening = await connection.listen('some_channel', () => calls++);
   expect(calls).toBe(1);

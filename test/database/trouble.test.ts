@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import {
@@ -49,7 +49,7 @@ it('a database that becomes read-only says so, and delivers again when it takes 
 it('a statement that nobody waits for any more ends in the server, too', async () => {
   const database = await openDatabase({ url: await emptyPostgres(), queryTimeoutMs: 500 });
   onTestFinished(() => database.close());
-  const { executor } = readOptions({ database }).settings.database;
+  const { executor } = readOutboxOptions({ database }).settings.database;
   await expect(executor.query('select pg_sleep(600)')).rejects.toThrow();
   const running = async () =>
     (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../src/delivery/dispatcher-options.ts';
+import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
 import { AllowList } from '../../src/delivery/guard/refusal.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/delivery/index.ts';
 import { certificate } from './fixtures/certificate.ts';
 
 describe('the options of a dispatcher', () => {
   it('have the documented defaults', () => {
-    const { lookup, onAttempt, secrets, ...values } = readOptions();
+    const { lookup, onAttempt, secrets, ...values } = readDispatcherOptions();
     expect(values).toEqual({
       timeoutMs: 15_000,
       schedule: [1_000, 5_000, 30_000],
@@ -26,13 +26,15 @@ describe('the options of a dispatcher', () => {
   });
 
   it('may be there but undefined', () => {
-    const names = Object.keys(readOptions());
-    expect(readOptions(Object.fromEntries(names.map(name => [name, undefined])))).toEqual(readOptions());
+    const names = Object.keys(readDispatcherOptions());
+    expect(readDispatcherOptions(Object.fromEntries(names.map(name => [name, undefined])))).toEqual(
+      readDispatcherOptions(),
+    );
   });
 
   it('are copied: a list that changes later changes nothing', () => {
     const schedule = [1];
-    const settings = readOptions({ schedule });
+    const settings = readDispatcherOptions({ schedule });
     schedule.push(2);
     expect(settings.schedule).toEqual([1]);
   });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readConfig } from '../../src/cli/serve/read-config.ts';
+import { readServerConfig } from '../../src/cli/serve/read-config.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
-import { readOptions } from '../../src/delivery/dispatcher-options.ts';
+import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { defaultGraceMs } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
@@ -31,7 +31,7 @@ it.each(['README.md', 'CHANGELOG.md'])('%s names the version of Node.js that the
 });
 
 it('the page about delivery gives the defaults that the dispatcher has', () => {
-  const { timeoutMs, schedule, finalStatuses, ...settings } = readOptions();
+  const { timeoutMs, schedule, finalStatuses, ...settings } = readDispatcherOptions();
   const { maxResponseBytes, perEndpoint, maxWaiting, goneMs, userAgent } = settings;
   expect(defaultsOf('docs/deliver.md', 'Option')).toEqual(
     shown({
@@ -66,7 +66,7 @@ it('the page about processes gives the defaults that service, tasks, store and c
 
 it('the page about serving lists every key of the configuration, with the defaults that they have', () => {
   const page = 'docs/serve.md';
-  const read = readConfig({}, { env: {}, directory: '/' }, () => {});
+  const read = readServerConfig({}, { env: {}, directory: '/' }, () => {});
   const listed = new Map(defaultsOf(page, 'Key'));
   expect([...listed.keys()].toSorted()).toEqual(Object.keys(read).toSorted());
   const { host, port, stopTimeoutMs } = read;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../src/diagnostics/frame/format-diagnostics.ts';
-import { check } from '../../src/template/check.ts';
+import { checkTemplate } from '../../src/template/check.ts';
 import { budgetFor, commonBudget, leastBudget, unitsPerCharacter } from '../../src/template/check-budget.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
@@ -17,9 +17,12 @@ const shortLength = 4 * 1024;
 const inputs = [hostileTemplates, hostileConfigs, hostileProperties].flatMap(all => Object.keys(all));
 
 /** The units that a check spends, of those that it may spend. */
-function spent(source: string, options: Parameters<typeof check>[1]): { units: number; most: number } {
+function spent(
+  source: string,
+  options: Parameters<typeof checkTemplate>[1],
+): { units: number; most: number } {
   const common = commonBudget();
-  const { units } = check(source, options, undefined, common);
+  const { units } = checkTemplate(source, options, undefined, common);
   const all = budgetFor(source.length, commonBudget());
   expect(all.allows(units)).toBe(true);
   return { units, most: leastBudget + unitsPerCharacter * source.length };

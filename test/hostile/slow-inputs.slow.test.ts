@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../src/output/output.ts';
-import { check } from '../../src/template/check.ts';
+import { checkTemplate } from '../../src/template/check.ts';
 import { leastBudget, unitsPerCharacter } from '../../src/template/check-budget.ts';
 import { propertySeed, runs } from '../properties.ts';
 
@@ -114,7 +114,7 @@ function mutate(source: string, how: Mutation): string {
 
 function measure(source: string, output: OutputName): Slow {
   const before = process.cpuUsage();
-  const { units } = check(source, { output, variables });
+  const { units } = checkTemplate(source, { output, variables });
   const { user, system } = process.cpuUsage(before);
   return { source, output, units, slowness: (user + system) / (source.length + 2000) };
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { headerText } from '../../src/http/field-syntax.ts';
 import {
   aFunction,
+  aListOf,
   type Check,
   checkThat,
   defineOptions,
   InvalidArgument,
   listener,
-  listOf,
   longestTimerMs,
   milliseconds,
   objectWith,
@@ -30,7 +30,7 @@ const text = checkThat('text', isText);
 const readOptions = defineOptions<Settings>({
   timeoutMs: optional(milliseconds(1), 15_000),
   userAgent: optional(headerText),
-  names: listOf(text),
+  names: aListOf(text),
   tls: optional(defineOptions<Settings['tls']>({ depth: optional(wholeNumber(1, 3), 2) }), { depth: 2 }),
 });
 

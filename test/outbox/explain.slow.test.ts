@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { findMessages, type MessageQuery } from '../../src/outbox/find-messages.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { emptyPostgres } from './test-database.ts';
 
 const filling = `
@@ -19,7 +19,7 @@ it('no filter of a million messages reads them all', async () => {
   const database = await openDatabase({ url: await emptyPostgres(), queryTimeoutMs: 600_000 });
   onTestFinished(() => database.close());
   await database.migrate();
-  const { executor } = readOptions({ database }).settings.database;
+  const { executor } = readOutboxOptions({ database }).settings.database;
   const count = 1_000_000;
   await executor.query(filling, [count]);
   await executor.query('vacuum analyze hookplate.message');

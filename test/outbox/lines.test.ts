@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { backends, emptyPostgres, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
@@ -101,7 +101,7 @@ it('a message whose transaction is open while the head before it is recorded is 
   const outbox = await testOutbox(database);
   const ordered = { webhook: 'w', ordered: 'line' };
   await outbox.enqueue(post(receiver.url), { ...ordered, id: 'head' });
-  await readOptions({ database }).settings.database.transaction(async transaction => {
+  await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
     await outbox.enqueue(post(receiver.url), { ...ordered, id: 'behind', transaction });
     await outbox.start();
     await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
@@ -121,7 +121,7 @@ it('a head that failed holds up nobody any more who is enqueuing into its line w
   for (const id of ['head', 'second']) await outbox.enqueue(post(receiver.url), { ...ordered, id });
   await outbox.start();
   await expect.poll(async () => (await outbox.message('head'))?.attempts).toBe(1);
-  await readOptions({ database }).settings.database.transaction(async transaction => {
+  await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
     await outbox.enqueue(post(receiver.url), { ...ordered, id: 'third', transaction });
     await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readOptions as readDatabaseOptions } from '../../src/database/open-database.ts';
+import { readDatabaseOptions } from '../../src/database/open-database.ts';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { emptyPostgres } from './test-database.ts';
 
 async function anyDatabase() {
@@ -45,7 +45,7 @@ describe('the options of the outbox', () => {
   });
 
   it('have the defaults that their page gives', async () => {
-    const { settings } = readOptions({ database: await anyDatabase() });
+    const { settings } = readOutboxOptions({ database: await anyDatabase() });
     const { schedule, retention, concurrency, perEndpoint, pollMs, disableAfterMs, hold } = settings;
     const { maxRequestBytes, timeoutMs } = settings;
     const kept = Object.entries(retention).map(([name, value]) => [`retention.${name}`, value]);

@@ -14,7 +14,7 @@ import {
   type OutboxOptions,
   openDatabase,
 } from '../../src/outbox/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { migratedName, shared } from '../shared/shared.ts';
 
 export type Backend = 'PGlite' | 'PostgreSQL';
@@ -73,7 +73,7 @@ export async function openTestDatabase(backend: Backend): Promise<Database> {
 
 /** What runs statements on an open database. */
 export function executorOf(database: Database): Connection['executor'] {
-  return readOptions({ database }).settings.database.executor;
+  return readOutboxOptions({ database }).settings.database.executor;
 }
 
 /** Everything that the database holds, as text; bytes in base64 and as what they may spell. */

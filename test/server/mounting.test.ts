@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineEvents } from '../../src/index.ts';
-import { readOptions } from '../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { createServer, type WebhookSeed } from '../../src/server/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { executorOf, openTestDatabase } from '../outbox/test-database.ts';
@@ -94,7 +94,7 @@ it('an application tells webhooks of its own events, within its own transaction'
   }
   const paid = events.create('order.paid', { order: { id: 7, note: '..' } });
   expect(await server.notify(events.create('order.lost', {}))).toEqual([]);
-  const { transaction } = readOptions({ database }).settings.database;
+  const { transaction } = readOutboxOptions({ database }).settings.database;
   const undone = transaction(async tx => {
     await server.notify(paid, { transaction: tx });
     throw new Error('undone');

@@ -1,6 +1,6 @@
 import { openDatabase } from 'hookplate/outbox';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Delivery } from '../../src/api/answers.ts';
+import type { ShownDelivery } from '../../src/api/answers.ts';
 import { headingOf } from '../../src/studio/deliveries/delivery-words.ts';
 import { gridLines } from '../../src/studio/parts/counts.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -108,7 +108,7 @@ it('counts what was delivered and what failed, by the hour, also for those who d
 });
 
 it('is called after its webhook, with the host where nobody has given that a name', () => {
-  const delivery = { event: 'Errored', host: 'chat.example.com' } as Delivery;
+  const delivery = { event: 'Errored', host: 'chat.example.com' } as ShownDelivery;
   expect(headingOf(delivery)).toBe('Errored');
   expect(headingOf({ ...delivery, webhook: 'pager' })).toBe('Errored → pager');
   expect(headingOf({ ...delivery, webhook: 'wh_4fXa' })).toBe('Errored → wh_4fXa · chat.example.com');

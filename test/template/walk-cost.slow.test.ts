@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
 import { json } from '../../src/output/json/output.ts';
 import type { Output } from '../../src/output/output.ts';
-import { check } from '../../src/template/check.ts';
+import { checkTemplate } from '../../src/template/check.ts';
 import { diagramFor, prove } from '../../src/template/proof/prove.ts';
 
 const variables = {
@@ -24,7 +24,7 @@ interface Work {
 }
 
 function work(source: string): Work {
-  const { program } = check(source, { output: 'text', variables });
+  const { program } = checkTemplate(source, { output: 'text', variables });
   let calls = 0;
   let characters = 0;
   const counting: Output<ReturnType<typeof json.start>> = {
@@ -110,7 +110,7 @@ describe('the cost of the walk', () => {
     const condition = names.map(pair => `(${pair.join(' && ')})`).join(' || ');
     const source = `${mentioned}[$if(${condition})$$else$$if(${condition})$x$endif$$endif$1]`;
     expect(work(source).codes).toEqual(['too-many-paths']);
-    const [diagnostic] = prove(check(source, { variables }).program, json, source.length).diagnostics;
+    const [diagnostic] = prove(checkTemplate(source, { variables }).program, json, source.length).diagnostics;
     expect(diagnostic?.message).toContain('depend on one another in too many ways');
   });
 
@@ -150,6 +150,6 @@ describe('the cost of the walk', () => {
   it('is bounded for conditions that nest a hundred deep', () => {
     const condition = `${'v1 || (v2 && ('.repeat(40)}v3${'))'.repeat(40)}`;
     const source = `$if(v1)$1$elseif(v2)$$if(${condition})$2$else$3$endif$$else$4$endif$`;
-    expect(hasErrors(check(source, { output: 'json', variables }).diagnostics)).toBe(false);
+    expect(hasErrors(checkTemplate(source, { output: 'json', variables }).diagnostics)).toBe(false);
   });
 });

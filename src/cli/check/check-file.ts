@@ -1,7 +1,7 @@
 import type { Edit } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 import { isSettings } from '../../webhook/config/given-config.ts';
-import { hideSecrets, hideUnread, showsSecret } from '../sources/hide-secrets.ts';
+import { hideSecretsInFile, hideUnread, showsSecret } from '../sources/hide-secrets.ts';
 import { decodeFile, readSource, readTemplate } from '../sources/read-source.ts';
 import type { Source } from '../sources/source.ts';
 import { type CheckedSource, type CheckSettings, checkSource, type Finding } from './check-source.ts';
@@ -53,19 +53,19 @@ export async function checkFile(
 ): Promise<CheckedFile | undefined> {
   const { mark, text, problem } = decodeFile(bytes);
   if (problem) return { path, shown: hideUnread(text), findings: [{ ...problem, field: '' }] };
-  const read = async (text: string): Promise<Reading> => {
+  const read = async (text: string): Promise<CheckedText> => {
     const source = settings.isTemplate ? readTemplate(text) : await readSource(text, name);
     return { source, ...checkSource(source, settings) };
   };
   const first = await read(text);
   const { source, findings } = first;
   if (!isNamed && !mayBeWebhooks(source, text)) return undefined;
-  const shown = hideSecrets(text, first);
+  const shown = hideSecretsInFile(text, first);
   const unfixed = { path, shown, findings: withoutSecretFixes(findings, { file: text, shown }), source };
   if (!settings.fixes) return unfixed;
   const fixed = await fixText(text, first, read);
   if (fixed.count === 0) return unfixed;
-  const shownAfter = hideSecrets(fixed.text, fixed);
+  const shownAfter = hideSecretsInFile(fixed.text, fixed);
   return {
     path,
     source,
@@ -98,7 +98,7 @@ export function mayBeWebhooks({ kind, entries }: Source, text: string): boolean 
 const settingNames = ['events', 'method', 'url', 'authentication', 'headers', 'contentType', 'payload'];
 
 /** A text that was read and checked. */
-export interface Reading extends CheckedSource {
+export interface CheckedText extends CheckedSource {
   readonly source: Source;
 }
 
@@ -111,9 +111,9 @@ const mostRounds = 10;
  */
 export async function fixText(
   text: string,
-  first: Reading,
-  read: (text: string) => Promise<Reading>,
-): Promise<Reading & { readonly text: string; readonly count: number }> {
+  first: CheckedText,
+  read: (text: string) => Promise<CheckedText>,
+): Promise<CheckedText & { readonly text: string; readonly count: number }> {
   let current = { ...first, text, count: 0 };
   for (let round = 0; round < mostRounds; round++) {
     const { edits, count } = safeEdits(current.findings);

@@ -10,7 +10,7 @@ import { describeChanges } from './describe-changes.ts';
 import { createReport, type FormatName, type Report, type Summary } from './report.ts';
 
 /** The options of `hookplate check`. */
-export interface CheckOptions {
+export interface CheckFlags {
   readonly event: readonly string[];
   readonly catalogue?: string;
   readonly output?: OutputName;
@@ -26,9 +26,9 @@ export interface CheckOptions {
  *
  * @throws {CommandError} for files that are not there or cannot be read, options that do not fit, and after Ctrl-C.
  */
-export async function check(
+export async function checkNamed(
   named: readonly string[],
-  options: CheckOptions,
+  options: CheckFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
@@ -58,7 +58,7 @@ export async function check(
 }
 
 interface RunSettings {
-  readonly options: CheckOptions;
+  readonly options: CheckFlags;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
@@ -128,7 +128,7 @@ async function writeFixed({ path, location }: FoundFile, text: string): Promise<
 
 function judge(
   { files, errors, warnings, fixed }: Summary,
-  { maxWarnings = Number.POSITIVE_INFINITY, fixDryRun }: CheckOptions,
+  { maxWarnings = Number.POSITIVE_INFINITY, fixDryRun }: CheckFlags,
   { stderr }: Terminal,
 ): ExitStatus {
   if (fixed > 0) stderr.write(`${count(fixed, 'mistake')} ${fixDryRun ? 'would be mended' : 'mended'}.\n`);

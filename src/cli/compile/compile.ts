@@ -19,7 +19,7 @@ import { webhooksOf } from '../webhooks/load-webhooks.ts';
 import { type NamedModule, writeModules } from './write-modules.ts';
 
 /** The options of `hookplate compile`. */
-export interface CompileOptions {
+export interface CompileFlags {
   readonly out: string;
   readonly event?: string;
   readonly catalogue?: string;
@@ -34,7 +34,7 @@ export interface CompileOptions {
  */
 export async function compile(
   named: readonly string[],
-  options: CompileOptions,
+  options: CompileFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);

@@ -8,7 +8,7 @@ import { loadValue } from '../files/load-value.ts';
 import type { LoadedCatalogue } from './load-catalogue.ts';
 
 /** How an event was described on the command line. */
-export interface EventOptions {
+export interface EventFlags {
   readonly event: string;
   /** A file of JSON with its facts. Default: its sample. */
   readonly context?: string;
@@ -24,7 +24,7 @@ export interface EventOptions {
  * @throws {CommandError} for facts that such an event does not have.
  */
 export async function givenEvent(
-  { event, context, set, now = Date.now() }: EventOptions,
+  { event, context, set, now = Date.now() }: EventFlags,
   {
     catalogue,
     config,

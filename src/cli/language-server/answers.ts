@@ -24,7 +24,7 @@ import {
 import { changeBetween } from '../../assist/change-between.ts';
 import { type Explanation, explanationAt } from '../../assist/explain-name.ts';
 import { type Occasion, type Suggestion, suggestAt } from '../../assist/suggest-at.ts';
-import { type Piece, type PieceName, templateParts } from '../../assist/template-parts.ts';
+import { type ColouredPiece, type PieceName, templateParts } from '../../assist/template-parts.ts';
 import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Finding } from '../check/check-source.ts';
 import type { ReadDocument, TemplateText } from './read-document.ts';
@@ -32,7 +32,7 @@ import type { ReadDocument, TemplateText } from './read-document.ts';
 const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning } as const;
 
 /** `hookplate explain` says more about a code; there is no page on the web to link to. */
-export function diagnosticsOf(read: ReadDocument): readonly Diagnostic[] {
+export function toDiagnostics(read: ReadDocument): readonly Diagnostic[] {
   return read.findings.map(finding => toDiagnostic(finding, read));
 }
 
@@ -316,7 +316,7 @@ function overlap(a: SourceRange, b: SourceRange): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-function piecesOf({ text, output }: TemplateText): readonly Piece[] {
+function piecesOf({ text, output }: TemplateText): readonly ColouredPiece[] {
   return templateParts(text.value, output).flatMap(part => ('pieces' in part ? part.pieces : [part]));
 }
 

@@ -22,11 +22,11 @@ import {
   codeActionsIn,
   completionAt,
   completionTriggers,
-  diagnosticsOf,
   fixAllKind,
   hoverAt,
   legend,
   TokenHistory,
+  toDiagnostics,
   withAllFixes,
 } from './answers.ts';
 import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
@@ -215,7 +215,7 @@ class Publisher {
     const reading = await read(document);
     // Something was typed meanwhile, and another check waits.
     if (documents.get(uri) !== document) return;
-    const diagnostics = reading ? [...diagnosticsOf(reading)] : [];
+    const diagnostics = reading ? [...toDiagnostics(reading)] : [];
     this.#lastMs = performance.now() - started;
     if (reading) this.#marked.add(uri);
     // A document without webhooks has no diagnostics; the last ones are taken back if it had some before.

@@ -9,20 +9,20 @@ import { outputs } from '../../output/outputs.ts';
 import { type GivenConfig, readGiven } from '../../webhook/config/given-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { listTemplates, templatesOf, zoneOf } from '../../webhook/webhook-templates.ts';
-import { fixText, mayBeWebhooks, type Reading } from '../check/check-file.ts';
+import { type CheckedText, fixText, mayBeWebhooks } from '../check/check-file.ts';
 import { checkSource, type Finding } from '../check/check-source.ts';
 import type { FileText } from '../sources/file-text.ts';
 import { isConfigName, readSource, readTemplate } from '../sources/read-source.ts';
 import type { Source, SourceValue } from '../sources/source.ts';
 import { locateField } from '../sources/source.ts';
-import type { ServerSettings } from './settings.ts';
+import type { LanguageServerSettings } from './settings.ts';
 
 /** A document at one version. Offsets are those of its text without a byte order mark. */
 export class ReadDocument {
   readonly document: TextDocument;
   readonly text: string;
   readonly source: Source;
-  readonly #settings: ServerSettings;
+  readonly #settings: LanguageServerSettings;
   readonly #read: (text: string) => Promise<Source>;
   readonly #shift: number;
   #findings: readonly Finding[] | undefined;
@@ -38,7 +38,10 @@ export class ReadDocument {
   }
 
   /** Nothing where the document is neither a template nor has a webhook in it. */
-  static async from(document: TextDocument, given: ServerSettings): Promise<ReadDocument | undefined> {
+  static async from(
+    document: TextDocument,
+    given: LanguageServerSettings,
+  ): Promise<ReadDocument | undefined> {
     const kind = kindOf(document.uri, document.languageId);
     if (!kind) return undefined;
     const text = document.getText().replace(/^\ufeff/, '');
@@ -61,7 +64,7 @@ export class ReadDocument {
 
   /** The text with every fix that is safe. */
   async mended(): Promise<string> {
-    const check = (source: Source): Reading => ({ source, ...checkSource(source, this.#settings) });
+    const check = (source: Source): CheckedText => ({ source, ...checkSource(source, this.#settings) });
     const { text } = await fixText(this.text, check(this.source), async text =>
       check(await this.#read(text)),
     );
@@ -95,7 +98,7 @@ export class ReadDocument {
 
 interface HowRead {
   readonly source: Source;
-  readonly settings: ServerSettings;
+  readonly settings: LanguageServerSettings;
   readonly read: (text: string) => Promise<Source>;
 }
 
@@ -164,7 +167,7 @@ export interface TemplateText {
 }
 
 /** The templates that a file has, in its order. */
-function templateTexts({ kind, entries }: Source, settings: ServerSettings): readonly TemplateText[] {
+function templateTexts({ kind, entries }: Source, settings: LanguageServerSettings): readonly TemplateText[] {
   if (kind === 'template') return entries.flatMap(entry => bareTemplate(entry, settings));
   const found = entries.flatMap(({ nested, ...flat }) => {
     const { node, value } = nested ?? flat;
@@ -178,7 +181,7 @@ function templateTexts({ kind, entries }: Source, settings: ServerSettings): rea
   return found.sort((a, b) => a.text.range.start - b.text.range.start);
 }
 
-function bareTemplate({ node }: SourceValue, settings: ServerSettings): readonly TemplateText[] {
+function bareTemplate({ node }: SourceValue, settings: LanguageServerSettings): readonly TemplateText[] {
   if (node.kind !== 'text') return [];
   const { text } = node;
   const { output } = settings;
@@ -187,7 +190,7 @@ function bareTemplate({ node }: SourceValue, settings: ServerSettings): readonly
 
 function scopeOf(
   given: GivenConfig,
-  { catalogue, events }: ServerSettings,
+  { catalogue, events }: LanguageServerSettings,
   output: OutputName,
 ): TemplateScope {
   const { profile } = given;
@@ -203,7 +206,7 @@ function scopeOf(
 }
 
 /** Without a sample, which an application may fail to make, names and types are known all the same. */
-function sampleOf(catalogue: ServerSettings['catalogue'], name: string): readonly AnyEvent[] {
+function sampleOf(catalogue: LanguageServerSettings['catalogue'], name: string): readonly AnyEvent[] {
   try {
     return [catalogue.sample(name)];
   } catch {

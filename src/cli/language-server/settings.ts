@@ -6,7 +6,7 @@ import {
   MessageType,
   ShowMessageNotification,
 } from 'vscode-languageserver';
-import { aText, defineOptions, listOf, oneOf, optional } from '../../options/define-options.ts';
+import { aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 
@@ -20,7 +20,7 @@ export class SettingsSource {
   readonly #given: Readonly<Record<string, unknown>>;
   readonly #canAsk: boolean;
   readonly #canRegister: boolean;
-  #current: Promise<ServerSettings>;
+  #current: Promise<LanguageServerSettings>;
 
   constructor(
     connection: Connection,
@@ -38,7 +38,7 @@ export class SettingsSource {
   }
 
   /** Never rejects: a setting that cannot be used is reported, and ignored. */
-  get current(): Promise<ServerSettings> {
+  get current(): Promise<LanguageServerSettings> {
     return this.#current;
   }
 
@@ -60,7 +60,7 @@ export class SettingsSource {
     this.#onChange();
   }
 
-  async #load(given: Readonly<Record<string, unknown>>): Promise<ServerSettings> {
+  async #load(given: Readonly<Record<string, unknown>>): Promise<LanguageServerSettings> {
     try {
       return await loadSettings(given, this.#directory);
     } catch (error) {
@@ -97,7 +97,7 @@ interface GivenSettings {
 }
 
 /** How what is open in an editor is read. */
-export interface ServerSettings {
+export interface LanguageServerSettings {
   readonly catalogue: LoadedCatalogue;
   /** The events that templates are for; without any, those that their webhook has switched on, or else all. */
   readonly events: readonly string[];
@@ -109,7 +109,7 @@ export const settingNames = ['catalogue', 'events', 'output'] as const;
 
 const readSettings = defineOptions<GivenSettings>({
   catalogue: optional(aText),
-  events: optional(listOf(aText), []),
+  events: optional(aListOf(aText), []),
   output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header'), 'text'),
 });
 
@@ -120,7 +120,7 @@ const readSettings = defineOptions<GivenSettings>({
  * @throws {TypeError} for a setting that is unknown or invalid.
  * @throws {CommandError} for a catalogue that cannot be loaded, and for an event that it does not have.
  */
-export async function loadSettings(given: unknown, directory: string): Promise<ServerSettings> {
+export async function loadSettings(given: unknown, directory: string): Promise<LanguageServerSettings> {
   const isObject = typeof given === 'object' && given !== null;
   const present = isObject ? Object.entries(given).filter(([, value]) => value !== null && value !== '') : [];
   const { catalogue: named, events, output } = readSettings(Object.fromEntries(present), 'settings');

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import type { DatabaseOptions } from '../../database/database.ts';
 import {
   aFunction,
+  aListOf,
   aText,
   type Check,
   defineOptions,
   expected,
-  listOf,
   milliseconds,
   objectWith,
   oneOf,
@@ -55,7 +55,7 @@ const root = 'config';
  *
  * @throws {InvalidArgument} naming the path of the key, such as `config.users[0].role`.
  */
-export function readConfig(given: unknown, sources: SecretSources, log: CommandLog): ReadConfig {
+export function readServerConfig(given: unknown, sources: SecretSources, log: CommandLog): ReadConfig {
   const anObject = required('an object, such as `defineConfig({ … })` makes', objectWith());
   return configReader(sources, log)(anObject(given, root), root);
 }
@@ -64,7 +64,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
   const secret = secretFrom(sources);
   const directory = resolve(sources.directory, configDefaults.database);
   return defineOptions<ReadConfig>({
-    users: optional(listOf(userFrom(secret))),
+    users: optional(aListOf(userFrom(secret))),
     projects: optional(projectsFrom(sources.directory, log), {}),
     database: optional(databaseFrom(sources, secret), { directory }),
     host: optional(aText, configDefaults.host),

@@ -11,7 +11,13 @@ import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { loadValue } from '../files/load-value.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
 import { createLog, type Log, type LogFormat, logFailure } from './log.ts';
-import { describeDatabase, hasPassword, type ReadConfig, readConfig, readDatabase } from './read-config.ts';
+import {
+  describeDatabase,
+  hasPassword,
+  type ReadConfig,
+  readDatabase,
+  readServerConfig,
+} from './read-config.ts';
 
 /** How long it may take after the deadline to hand back what has not ended, and to close connections, in milliseconds. */
 const closeMs = 10_000;
@@ -24,7 +30,7 @@ const lingerMs = 500;
  *
  * @throws {CommandError} if the configuration is wrong or the server cannot start.
  */
-export async function serve(options: ServeOptions, terminal: Terminal): Promise<ExitStatus> {
+export async function serve(options: ServeFlags, terminal: Terminal): Promise<ExitStatus> {
   const log = createLog(options.log, line => terminal.stderr.write(line), Date.now);
   try {
     return await serveUntilStopped(options, terminal, log);
@@ -44,7 +50,7 @@ function logEnd(error: unknown, log: Log): ExitStatus {
   return exitStatus.usage;
 }
 
-async function serveUntilStopped(options: ServeOptions, terminal: Terminal, log: Log): Promise<ExitStatus> {
+async function serveUntilStopped(options: ServeFlags, terminal: Terminal, log: Log): Promise<ExitStatus> {
   const path = await findConfig(options.config, terminal.directory);
   const config = applyOptions(await configOf(path, terminal, log), options, terminal.directory);
   const signals = watchStopSignals(terminal);
@@ -85,7 +91,7 @@ async function configOf(path: string, { env }: Terminal, log: Log): Promise<Read
       `${basename(path)} exports no configuration: write \`export default defineConfig({ … })\`.`,
     );
   try {
-    return readConfig(given, { env, directory: dirname(path) }, ({ stream, text }, task) =>
+    return readServerConfig(given, { env, directory: dirname(path) }, ({ stream, text }, task) =>
       log({ level: 'info', message: text, facts: { ...task, stream } }),
     );
   } catch (error) {
@@ -95,7 +101,7 @@ async function configOf(path: string, { env }: Terminal, log: Log): Promise<Read
 }
 
 interface Announcement {
-  readonly options: ServeOptions;
+  readonly options: ServeFlags;
   readonly config: ReadConfig;
   readonly terminal: Terminal;
   readonly log: Log;
@@ -170,7 +176,7 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 /** The command line goes before the configuration. */
-export interface ServeOptions {
+export interface ServeFlags {
   readonly config?: string;
   readonly database?: string;
   readonly host?: string;
@@ -184,7 +190,7 @@ export interface ServeOptions {
  *
  * @throws {CommandError} for a password in an argument.
  */
-function applyOptions(config: ReadConfig, options: ServeOptions, directory: string): ReadConfig {
+function applyOptions(config: ReadConfig, options: ServeFlags, directory: string): ReadConfig {
   const { database, host = config.host, port = config.port } = options;
   if (database !== undefined && hasPassword(database)) {
     throw new CommandError(

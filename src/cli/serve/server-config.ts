@@ -7,7 +7,7 @@ import type { Task } from '../../workflow/task.ts';
  * Where a secret is: in a variable of the environment, or in a file, of which the end of its last line does not count. A
  * configuration does not hold it itself.
  */
-export type Secret = { readonly env: string } | { readonly file: string };
+export type SecretLocation = { readonly env: string } | { readonly file: string };
 
 /** Someone who may use the server; with one of the two passwords. */
 export interface ConfiguredUser {
@@ -16,7 +16,7 @@ export interface ConfiguredUser {
   /** A `viewer` reads, an `operator` also runs, interrupts and resends, an `editor` does all. */
   readonly role: 'viewer' | 'operator' | 'editor';
   /** Where the password is. */
-  readonly password?: Secret;
+  readonly password?: SecretLocation;
   /** As `hookplate hash-password` prints it. */
   readonly passwordHash?: string;
 }
@@ -55,7 +55,7 @@ export interface ServerConfig extends PassedOn {
    * The directory of an embedded database, a `postgres://` URL without a password, or where such a URL is. Default
    * `hookplate-data`, beside the configuration.
    */
-  readonly database?: string | Secret;
+  readonly database?: string | SecretLocation;
   /** The address to listen on. Default `127.0.0.1`: this machine alone. */
   readonly host?: string;
   /** Default 8080; 0 for any that is free. */
@@ -63,7 +63,7 @@ export interface ServerConfig extends PassedOn {
   /** How long a request may take, and how many connections there may be. */
   readonly http?: Omit<ServeNodeOptions, 'host' | 'port'>;
   /** Where the keys are that seal what is stored: 32 bytes in base64 each, with spaces or commas between them. */
-  readonly encryptionKeys?: Secret;
+  readonly encryptionKeys?: SecretLocation;
   /** How long what runs may go on when the server is stopped. Default 15,000 ms. */
   readonly stopTimeoutMs?: number;
 }

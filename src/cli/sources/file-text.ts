@@ -2,7 +2,7 @@ import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 
 /** A stretch of a text, and the stretch of the file that writes it: character by character, where both are as long. */
-export interface Piece {
+export interface WrittenStretch {
   /** In the text. */
   readonly at: number;
   readonly length: number;
@@ -28,14 +28,18 @@ export class FileText {
   readonly range: SourceRange;
   readonly #file: string;
   readonly #notation: Notation;
-  readonly #findPieces: () => readonly Piece[];
-  #pieces: readonly Piece[] | undefined;
+  readonly #findPieces: () => readonly WrittenStretch[];
+  #pieces: readonly WrittenStretch[] | undefined;
 
   /** @param findPieces In their order and without gaps in the text; asked for when somebody wants to know. */
   constructor(
     value: string,
     range: SourceRange,
-    { file, notation, findPieces }: { file: string; notation: Notation; findPieces: () => readonly Piece[] },
+    {
+      file,
+      notation,
+      findPieces,
+    }: { file: string; notation: Notation; findPieces: () => readonly WrittenStretch[] },
   ) {
     this.value = value;
     this.range = range;
@@ -81,13 +85,13 @@ export class FileText {
     return [{ range: this.range, text: this.#notation.rewrite(wanted) }];
   }
 
-  get #known(): readonly Piece[] {
+  get #known(): readonly WrittenStretch[] {
     this.#pieces ??= this.#checked(this.#findPieces());
     return this.#pieces;
   }
 
   /** Pieces that do not make up the text would point to wrong places: then it is known as a whole alone. */
-  #checked(pieces: readonly Piece[]): readonly Piece[] {
+  #checked(pieces: readonly WrittenStretch[]): readonly WrittenStretch[] {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const isRight =
       length === this.value.length &&
@@ -114,7 +118,7 @@ export class FileText {
   }
 
   /** The last piece that begins at or before an offset. */
-  #pieceAt(offset: number): Piece | undefined {
+  #pieceAt(offset: number): WrittenStretch | undefined {
     const pieces = this.#known;
     let low = 0;
     let high = pieces.length - 1;
@@ -129,7 +133,7 @@ export class FileText {
 
 /** Collects pieces in their order. */
 export class PieceList {
-  readonly pieces: Piece[] = [];
+  readonly pieces: WrittenStretch[] = [];
   #length = 0;
 
   /** `length` code units of the text are written by `size` of the file from `start`. */

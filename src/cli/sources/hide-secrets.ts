@@ -18,7 +18,7 @@ export interface Suspect {
 }
 
 /** A file as a text of the same length and lines, with asterisks for what is secret. */
-export function hideSecrets(
+export function hideSecretsInFile(
   file: string,
   { source: { entries }, suspects }: { readonly source: Source; readonly suspects: readonly Suspect[] },
 ): string {

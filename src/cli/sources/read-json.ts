@@ -8,7 +8,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
+import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 import {
   deepestField,
   deepestNesting,
@@ -127,7 +127,7 @@ function decodeJson(written: string): string | undefined {
 }
 
 /** What stands between the quotes, cut into escapes and the text between them. */
-function piecesOf(inner: string, offset: number): readonly Piece[] {
+function piecesOf(inner: string, offset: number): readonly WrittenStretch[] {
   const list = new PieceList();
   // Where something can be written, though nothing is.
   if (inner === '') list.add(0, offset, 0);

@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { settingOfProperty } from '../../webhook/config/properties.ts';
-import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
+import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 import {
   repeatedKey,
   type Source,
@@ -115,7 +115,7 @@ function decodePart(written: string): string {
   return /[\r\n]/.test(kind) ? '' : (named[kind] ?? written.slice(1));
 }
 
-function piecesOf(written: string, offset: number): readonly Piece[] {
+function piecesOf(written: string, offset: number): readonly WrittenStretch[] {
   const list = new PieceList();
   for (const { index, 0: piece } of written.matchAll(part))
     list.add(decodePart(piece).length, offset + index, piece.length);

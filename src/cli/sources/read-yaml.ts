@@ -15,7 +15,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { FileText, type Notation, type Piece, PieceList } from './file-text.ts';
+import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 import {
   deepestField,
   deepestNesting,
@@ -172,7 +172,7 @@ function decodeFlow(written: string): string | undefined {
   return isText && !contents.comment ? String(contents.value) : undefined;
 }
 
-function piecesOf(file: string, { start, end }: SourceRange, type: Scalar.Type): readonly Piece[] {
+function piecesOf(file: string, { start, end }: SourceRange, type: Scalar.Type): readonly WrittenStretch[] {
   const quotes = type === 'PLAIN' ? 0 : 1;
   const inner = file.slice(start + quotes, end - quotes);
   return flowPieces(inner, start + quotes, escapesOf[type] ?? plainEscapes);
@@ -185,7 +185,7 @@ const escapesOf: Readonly<Record<string, RegExp>> = {
   QUOTE_DOUBLE: /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r?\n[ \t]*(?:\r?\n[ \t]*)*|.)/s,
 };
 
-function flowPieces(inner: string, offset: number, special: RegExp): readonly Piece[] {
+function flowPieces(inner: string, offset: number, special: RegExp): readonly WrittenStretch[] {
   const list = new PieceList();
   // Where something can be written, though nothing is.
   if (inner === '') list.add(0, offset, 0);
@@ -272,7 +272,7 @@ function blockPieces(
   written: string,
   value: string,
   { offset, indent }: { readonly offset: number; readonly indent: number },
-): readonly Piece[] {
+): readonly WrittenStretch[] {
   const list = new PieceList();
   // A carriage return alone ends no line.
   const lines = [...written.matchAll(/.*?(?:\r?\n|$)/gs)].slice(1);

@@ -7,7 +7,7 @@ import { checkSource } from '../check/check-source.ts';
 import { CommandError } from '../command-error.ts';
 import type { LoadedCatalogue } from '../events/load-catalogue.ts';
 import type { NamedFile } from '../files/read-file.ts';
-import { hideSecrets } from '../sources/hide-secrets.ts';
+import { hideSecretsInFile } from '../sources/hide-secrets.ts';
 import { decodeFile, readSource } from '../sources/read-source.ts';
 import type { Source } from '../sources/source.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
@@ -37,7 +37,7 @@ export async function loadWebhooks(
   const { findings, suspects } = checkSource(source, { catalogue, events: [], output: 'text' });
   if (hasErrors(findings)) {
     const color = hasColors(terminal.stderr, terminal);
-    const shown = { [path]: hideSecrets(text, { source, suspects }) };
+    const shown = { [path]: hideSecretsInFile(text, { source, suspects }) };
     const errors = findings.filter(({ severity }) => severity === 'error');
     const frames = formatDiagnostics(
       shown,

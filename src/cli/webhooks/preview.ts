@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from './load-webhooks.ts';
 
 /** What `hookplate preview` was told. */
-export interface PreviewOptions {
+export interface PreviewFlags {
   /** `all` for each that is switched on. */
   readonly event: string;
   readonly catalogue?: string;
@@ -36,9 +36,9 @@ interface Shown {
  *
  * @throws {CommandError} if there are errors in the file, or the event is switched off.
  */
-export async function preview(
+export async function previewFile(
   named: string,
-  options: PreviewOptions,
+  options: PreviewFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
@@ -66,7 +66,7 @@ export function realRequest(catalogue: LoadedCatalogue) {
 }
 
 interface Printing {
-  readonly as: PreviewOptions['as'];
+  readonly as: PreviewFlags['as'];
   readonly secretOf: ReturnType<typeof realRequest> | undefined;
 }
 

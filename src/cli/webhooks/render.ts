@@ -6,7 +6,7 @@ import { previewWebhook } from '../../webhook/preview/preview.ts';
 import { hideCredentials } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
-import { type EventOptions, givenEvent } from '../events/given-event.ts';
+import { type EventFlags, givenEvent } from '../events/given-event.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 import { type NamedFile, readNamedFile } from '../files/read-file.ts';
 import { decodeFile } from '../sources/read-source.ts';
@@ -15,7 +15,7 @@ import { loadWebhooks } from './load-webhooks.ts';
 import { realRequest } from './preview.ts';
 
 /** What `hookplate render` was told. */
-export interface RenderOptions extends EventOptions {
+export interface RenderFlags extends EventFlags {
   readonly catalogue?: string;
   readonly output?: OutputName;
   readonly webhook?: string;
@@ -28,7 +28,7 @@ export interface RenderOptions extends EventOptions {
  *
  * @throws {CommandError} where it writes nothing.
  */
-export async function render(named: string, options: RenderOptions, terminal: Terminal): Promise<void> {
+export async function render(named: string, options: RenderFlags, terminal: Terminal): Promise<void> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
   assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
@@ -48,7 +48,7 @@ interface World {
 
 async function renderTemplate(
   { path, bytes }: NamedFile,
-  options: RenderOptions & { readonly output: OutputName },
+  options: RenderFlags & { readonly output: OutputName },
   { catalogue, terminal }: World,
 ): Promise<string> {
   if (options.field !== undefined)
@@ -73,7 +73,7 @@ async function renderTemplate(
 
 async function renderWebhook(
   file: NamedFile,
-  options: RenderOptions,
+  options: RenderFlags,
   { catalogue, terminal }: World,
 ): Promise<string> {
   const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { expected, InvalidArgument, listOf } from '../../options/define-options.ts';
+import { aListOf, expected, InvalidArgument } from '../../options/define-options.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [address: Address, prefixLength: number];
@@ -82,7 +82,7 @@ export class AllowList {
 
   /** @throws {InvalidArgument} naming the entry that is not a CIDR range. */
   constructor(ranges: unknown, name = 'allow') {
-    this.#networks = listOf(parseRange)(ranges, name);
+    this.#networks = aListOf(parseRange)(ranges, name);
   }
 
   includes(address: Address): boolean {

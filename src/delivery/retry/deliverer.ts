@@ -1,19 +1,19 @@
 import { longestTimerMs } from '../../options/define-options.ts';
 import { type Delivery, type DeliveryState, deliveryState } from '../delivery.ts';
-import type { Settings } from '../dispatcher-options.ts';
-import type { Message } from '../message.ts';
+import type { DispatcherSettings } from '../dispatcher-options.ts';
+import type { OutgoingMessage } from '../message.ts';
 import type { Call } from '../queue/call.ts';
 import { publishDelivery } from '../telemetry.ts';
 import type { Attempt } from '../wire/attempt.ts';
 import type { AttemptSender } from '../wire/attempt-sender.ts';
 import { nextDelay } from './next-delay.ts';
 
-type Deliverer = (message: Message, call: Call, onAttempt?: () => void) => Promise<Delivery>;
+type Deliverer = (message: OutgoingMessage, call: Call, onAttempt?: () => void) => Promise<Delivery>;
 
 /** Makes attempts until one of them is the last. */
-export function createDeliverer(sendAttempt: AttemptSender, settings: Settings): Deliverer {
+export function createDeliverer(sendAttempt: AttemptSender, settings: DispatcherSettings): Deliverer {
   async function attemptAll(
-    message: Message,
+    message: OutgoingMessage,
     call: Call,
     keep: (attempt: Attempt) => void,
   ): Promise<DeliveryState> {

@@ -1,6 +1,6 @@
 import { parseRetryAfter } from '../../http/retry-after.ts';
 import { checkThat, objectWith } from '../../options/define-options.ts';
-import { type Answered, type AttemptError, type AttemptOutcome, isSuccess } from '../wire/attempt.ts';
+import { type Answered, type AttemptError, type AttemptOutcome, isAccepted } from '../wire/attempt.ts';
 
 /** When there is another attempt, as data. */
 export interface RetryPolicy {
@@ -70,7 +70,7 @@ const finalErrors: ReadonlySet<AttemptError> = new Set(['refused-address', 'gone
 
 function isRetried(outcome: AttemptOutcome, policy: RetryPolicy): boolean {
   if (outcome.kind === 'failed') return !finalErrors.has(outcome.error);
-  if (isSuccess(outcome) || outcome.status === 410) return false;
+  if (isAccepted(outcome) || outcome.status === 410) return false;
   return isAlwaysRetried(outcome.status) || !policy.finalStatuses.includes(outcome.status);
 }
 

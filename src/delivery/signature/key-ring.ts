@@ -1,5 +1,5 @@
 import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
-import { InvalidArgument, listOf } from '../../options/define-options.ts';
+import { aListOf, InvalidArgument } from '../../options/define-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
 /** Which message is to be signed. */
@@ -35,7 +35,7 @@ const mostPrepared = 1000;
  */
 export function createKeyRing(secrets: unknown, name = 'secrets'): KeyRing {
   if (!isFunction(secrets)) {
-    const keys = listOf(parseSecret)(secrets, name);
+    const keys = aListOf(parseSecret)(secrets, name);
     return () => keys;
   }
   const prepared = new Map<unknown, KeyObject>();

@@ -4,7 +4,7 @@ import type { Answered, AttemptOutcome } from './attempt.ts';
 import { classifyError, failed } from './classify-error.ts';
 import { keptHeaders } from './kept-headers.ts';
 import type { WireRequest } from './request.ts';
-import { Trace } from './traced-agent.ts';
+import { ConnectionTrace } from './traced-agent.ts';
 
 /** Told once, when there is an outcome; `dialled` is the address that an error names. */
 type Settle = (outcome: AttemptOutcome, dialled?: string) => void;
@@ -16,7 +16,7 @@ type Settle = (outcome: AttemptOutcome, dialled?: string) => void;
  * With its status line and headers the receiver has said what becomes of the message: from then on there is an answer,
  * whatever becomes of its body.
  */
-export class AnswerReader extends Trace implements Dispatcher.DispatchHandler {
+export class AnswerReader extends ConnectionTrace implements Dispatcher.DispatchHandler {
   readonly #request: WireRequest;
   readonly #settle: Settle;
   readonly #body: CappedBody;

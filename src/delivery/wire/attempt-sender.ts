@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject, sign as signWith } from 'node:crypto';
 import type { Agent } from 'undici';
-import type { Settings } from '../dispatcher-options.ts';
-import type { Message } from '../message.ts';
+import type { DispatcherSettings } from '../dispatcher-options.ts';
+import type { OutgoingMessage } from '../message.ts';
 import type { Call } from '../queue/call.ts';
 import type { EndpointQueue } from '../queue/endpoint-queue.ts';
 import { UnusableSecret } from '../signature/key-ring.ts';
@@ -12,7 +12,11 @@ import { failed } from './classify-error.ts';
 import type { WireRequest } from './request.ts';
 
 /** Makes attempt number `number` of a message when its turn has come; nothing if the call was aborted before. */
-export type AttemptSender = (message: Message, number: number, call: Call) => Promise<Attempt | undefined>;
+export type AttemptSender = (
+  message: OutgoingMessage,
+  number: number,
+  call: Call,
+) => Promise<Attempt | undefined>;
 
 type Keys = readonly KeyObject[];
 
@@ -20,13 +24,22 @@ type Runner = (startedAt: number) => Exchange | Promise<Exchange>;
 
 const noBody = new Uint8Array();
 
-export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings: Settings): AttemptSender {
+export function createAttemptSender(
+  agent: Agent,
+  queue: EndpointQueue,
+  settings: DispatcherSettings,
+): AttemptSender {
   const { timeoutMs, maxResponseBytes } = settings;
   const gone = new GoneUrls(settings.goneMs);
-  const attempt = (message: Message, number: number, run: Runner) =>
+  const attempt = (message: OutgoingMessage, number: number, run: Runner) =>
     recordAttempt(message, number, run, settings);
 
-  async function run(message: Message, wire: WireRequest, startedAt: number, call: Call): Promise<Exchange> {
+  async function run(
+    message: OutgoingMessage,
+    wire: WireRequest,
+    startedAt: number,
+    call: Call,
+  ): Promise<Exchange> {
     if (gone.has(wire, startedAt)) return failure('gone', wire);
     const started = performance.now();
     const keys = await keysFor(message, call, settings);
@@ -56,10 +69,10 @@ export function createAttemptSender(agent: Agent, queue: EndpointQueue, settings
 
 /** Runs an attempt, and tells everyone who listens what came of it. */
 async function recordAttempt(
-  message: Message,
+  message: OutgoingMessage,
   number: number,
   run: Runner,
-  { now, onAttempt }: Settings,
+  { now, onAttempt }: DispatcherSettings,
 ): Promise<Attempt> {
   const startedAt = now();
   const started = performance.now();
@@ -76,9 +89,9 @@ async function recordAttempt(
 }
 
 async function keysFor(
-  { request, id, webhook }: Message,
+  { request, id, webhook }: OutgoingMessage,
   call: Call,
-  { secrets, timeoutMs }: Settings,
+  { secrets, timeoutMs }: DispatcherSettings,
 ): Promise<Keys | UnusableSecret | 'aborted'> {
   const asked = secrets(request, Object.freeze({ id, webhook }));
   if (!(asked instanceof Promise)) return asked;
@@ -91,7 +104,12 @@ async function keysFor(
   }
 }
 
-function headersOf({ id, traceparent }: Message, wire: WireRequest, startedAt: number, keys: Keys): string[] {
+function headersOf(
+  { id, traceparent }: OutgoingMessage,
+  wire: WireRequest,
+  startedAt: number,
+  keys: Keys,
+): string[] {
   const timestamp = Math.floor(startedAt / 1000);
   const headers = [...wire.headers, 'webhook-id', id, 'webhook-timestamp', String(timestamp)];
   const hasTrace = wire.headers.some(

@@ -1,3 +1,5 @@
+import { isSuccessStatus } from '../../http/status.ts';
+
 /**
  * Why an attempt came to no answer. `refused-address` is also used for a URL that is not an `http:` or `https:` URL;
  * `timeout` for the deadline over connection and headers; `protocol` for bytes that are not HTTP; `out-of-resources`
@@ -51,7 +53,7 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
 }
 
-/** Success is 2xx and nothing else: a redirect is not followed. */
-export function isSuccess(outcome: AttemptOutcome): boolean {
-  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+/** Whether the receiver took the message. */
+export function isAccepted(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'answered' && isSuccessStatus(outcome.status);
 }

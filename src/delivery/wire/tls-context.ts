@@ -1,7 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 // By its namespace: a name that an old Node lacks would fail before anyone could say so.
 import tls, { type SecureContext } from 'node:tls';
-import { checkThat, defineOptions, InvalidArgument, listOf, optional } from '../../options/define-options.ts';
+import {
+  aListOf,
+  checkThat,
+  defineOptions,
+  InvalidArgument,
+  optional,
+} from '../../options/define-options.ts';
 
 /** Authorities that TLS trusts, and a client certificate; everything in PEM. */
 export interface TlsOptions {
@@ -21,7 +27,7 @@ const certificate = checkThat(
 );
 
 const readOptions = defineOptions<TlsOptions>({
-  ca: optional(listOf(certificate)),
+  ca: optional(aListOf(certificate)),
   cert: optional(certificate),
   key: optional(text),
   passphrase: optional(text),

@@ -2,18 +2,18 @@ import type { Socket } from 'node:net';
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 
 /** One connection, made anew when it was lost. */
-export interface Connection {
+export interface TracedConnection {
   /** Where it leads, once it is made. */
   address: string | undefined;
   /** The address that is being dialled. */
   dial: Socket | undefined;
   /** The request that it carries, or carried last. */
-  trace: Trace | undefined;
+  trace: ConnectionTrace | undefined;
 }
 
 /** The reader of an answer learns through this which connection carries it. */
-export abstract class Trace {
-  connection: Connection | undefined;
+export abstract class ConnectionTrace {
+  connection: TracedConnection | undefined;
   /** Whether nothing is waited for any more. */
   abstract get isOver(): boolean;
 }
@@ -24,7 +24,7 @@ const maxHeaderSize = 16 * 1024;
 /** Dials, and says where it arrived. */
 export type TracedConnect = (
   options: buildConnector.Options,
-  connection: Connection,
+  connection: TracedConnection,
   callback: buildConnector.Callback,
 ) => void;
 
@@ -52,10 +52,10 @@ export function createTracedAgent(connect: TracedConnect, connections: number): 
 
 /** One connection. Whichever request it takes learns its address, also when it is dialled only afterwards. */
 class TracedClient extends Client {
-  readonly #connection: Connection;
+  readonly #connection: TracedConnection;
 
   constructor(origin: URL, options: Client.Options, connect: TracedConnect) {
-    const connection: Connection = { address: undefined, dial: undefined, trace: undefined };
+    const connection: TracedConnection = { address: undefined, dial: undefined, trace: undefined };
     super(origin, {
       ...options,
       connect: (target, callback) => {
@@ -68,7 +68,7 @@ class TracedClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if (handler instanceof Trace) {
+    if (handler instanceof ConnectionTrace) {
       // It waited for a connection, and nothing waits for it any more: not worth a dial.
       if (handler.isOver) return true;
       handler.connection = this.#connection;

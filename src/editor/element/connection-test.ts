@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { isSuccessStatus } from '../../http/status.ts';
 import { checkThat } from '../../options/define-options.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { recordOf } from '../record-of.ts';
@@ -203,7 +204,7 @@ function outcome({ state, chosen, catalogue }: ConnectionTestModel): TemplateRes
   if (!('attempt' in result)) return html`<strong class="bad">Not sent.</strong> ${result.message}`;
   const { durationMs, outcome } = result.attempt;
   if (outcome.kind === 'failed') return html`<strong class="bad">No answer.</strong> ${outcome.message}`;
-  const isGood = outcome.status >= 200 && outcome.status < 300;
+  const isGood = isSuccessStatus(outcome.status);
   return html`<strong class=${isGood ? 'good' : 'bad'}>Answered ${outcome.status}</strong> after
     ${Math.round(durationMs).toLocaleString('en')} ms`;
 }

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Fix, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { checkThat, listOf } from '../../options/define-options.ts';
+import { aListOf, checkThat } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { codeIn } from '../code-in.ts';
 import { recordOf } from '../record-of.ts';
-import { type FormValues, filledRows, isEmpty, type SecretText } from './form-values.ts';
+import { type FormValues, filledRows, isSecretEmpty, type SecretText } from './form-values.ts';
 
 /** Something that is wrong with a webhook, found by the engine or by a server. */
 export interface FoundDiagnostic {
@@ -29,7 +29,7 @@ export type ReportedDiagnostic = Pick<FoundDiagnostic, 'field' | 'message'> & Pa
 
 const nowhere: SourceRange = { start: 0, end: 0 };
 const aDiagnostic = checkThat('an object with a `field` and a `message`', isDiagnostic);
-const aListOfDiagnostics = listOf(aDiagnostic);
+const aListOfDiagnostics = aListOf(aDiagnostic);
 
 /** @throws {TypeError} for anything but a list of diagnostics. */
 export function readDiagnostics(given: unknown, name: string): readonly FoundDiagnostic[] {
@@ -66,7 +66,7 @@ function isDiagnostic(value: unknown): value is ReportedDiagnostic {
 export function missingSecrets(values: FormValues): readonly FoundDiagnostic[] {
   const { password, signingSecret } = values;
   const headers = filledRows(values).flatMap(({ name, value, isSecret }, index) => {
-    if (!isSecret || !isEmpty(value)) return [];
+    if (!isSecret || !isSecretEmpty(value)) return [];
     const what = name === '' ? 'the value of this header' : `the value of ${quote(name)}`;
     return [missing(`headers[${index}].value`, what, value)];
   });

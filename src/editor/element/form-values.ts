@@ -1,5 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { readGiven, type Settings, textOf } from '../../webhook/config/given-config.ts';
+import { asText, readGiven, type Settings } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { lostSecret, secretsOf, storedSecret, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
@@ -50,7 +50,7 @@ export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
   return {
     rest: withoutFields(given.settings),
     events: Object.fromEntries(Object.entries(given.events ?? {}).map(([name, on]) => [name, on === true])),
-    method: textOf(given.method) || 'POST',
+    method: asText(given.method) || 'POST',
     url,
     username,
     password: secretText(password),
@@ -61,7 +61,7 @@ export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
     contentType,
     // Every text field of a page has these line breaks, and ranges are to be the same for all.
     payload: payload.replace(/\r\n?/g, '\n'),
-    output: textOf(given.output) ?? '',
+    output: asText(given.output) ?? '',
     timeZone,
   };
 }
@@ -116,7 +116,7 @@ export function filledRows({ headers }: FormValues): readonly HeaderRow[] {
 
 /** Whether there is anything to say of it, if only that it has to be written again. */
 function isFilled(secret: SecretText): boolean {
-  return secret.isLost || !isEmpty(secret);
+  return secret.isLost || !isSecretEmpty(secret);
 }
 
 /** A webhook as a page saves it, or tries it out. */
@@ -232,7 +232,7 @@ function said({ text, isKept, isLost }: SecretText): string | UnshownSecret {
 }
 
 /** Whether none was typed, and none is kept. */
-export function isEmpty({ text, isKept }: SecretText): boolean {
+export function isSecretEmpty({ text, isKept }: SecretText): boolean {
   return text === '' && !isKept;
 }
 
@@ -310,7 +310,7 @@ interface Checked {
 }
 
 /** `Payload, line 3`: where a diagnostic is, in a text as it was checked. */
-export function placeOf(
+export function fieldAndLineOf(
   { field, range }: { readonly field: string; readonly range: SourceRange },
   { values, catalogue, checkedText }: Checked,
 ): string {

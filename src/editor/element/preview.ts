@@ -254,7 +254,7 @@ interface SampleModel {
 }
 
 /** The exact request, with a tab for each event. */
-export function preview(model: PreviewModel): TemplateResult {
+export function requestPreview(model: PreviewModel): TemplateResult {
   const { catalogue, chosen, isOld, isOn, events } = model;
   const hasRequests = isOn(chosen) && events.length > 0;
   return html`<div class="preview" id="preview" role="group" aria-label="What will be sent">

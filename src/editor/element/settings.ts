@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { checkThat, defineOptions, listOf, oneOf, optional } from '../../options/define-options.ts';
+import { aListOf, checkThat, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { hasBody, payloadOutputs } from '../../webhook/config/webhook-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { methods } from '../../webhook/webhook-request.ts';
@@ -40,7 +40,7 @@ export const readCapabilities = defineOptions<EditorCapabilities>({
   test: optional(aBoolean, false),
   secretHeaders: optional(aBoolean, false),
   signing: optional(aBoolean, false),
-  methods: optional(listOf(oneOf(...methods)), methods),
+  methods: optional(aListOf(oneOf(...methods)), methods),
 });
 
 /** The content of the fields, and their effect when somebody uses them. */

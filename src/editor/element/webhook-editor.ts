@@ -28,15 +28,15 @@ import {
   contentWithoutSecrets,
   type EditedContent,
   type FormValues,
+  fieldAndLineOf,
   isSameContent,
-  placeOf,
   savedValues,
   shownContent,
   signingSecretText,
   valuesOf,
   wholeContentOf,
 } from './form-values.ts';
-import { PreviewState, preview } from './preview.ts';
+import { PreviewState, requestPreview } from './preview.ts';
 import { type EditorCapabilities, readCapabilities, settings } from './settings.ts';
 import { styles } from './styles.ts';
 
@@ -270,7 +270,7 @@ export class WebhookEditor extends LitElement {
       <div class="settings" id="edit">
         ${this.#settings()} ${verdictLine(found)} ${this.#actions()} ${diagnosticList(found)}
       </div>
-      ${guard(this.#preview.dependencies, () => preview(this.#preview.model))}
+      ${guard(this.#preview.dependencies, () => requestPreview(this.#preview.model))}
     </div>`;
   }
 
@@ -366,7 +366,7 @@ export class WebhookEditor extends LitElement {
       verdict,
       diagnostics: this.diagnostics,
       isDisabled: this.#isDisabled,
-      placeOf: diagnostic => placeOf(diagnostic, { values, catalogue, checkedText }),
+      placeOf: diagnostic => fieldAndLineOf(diagnostic, { values, catalogue, checkedText }),
       eventsOf: diagnostic => concernedEvents(diagnostic, catalogue, this.#test.enabled),
       goTo: ({ field, range }) => this.#goTo(field, range),
       apply: ({ field }, fix) => this.#fields.mend(field, applyFix(webhook.checkedText(field), fix)),

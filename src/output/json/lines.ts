@@ -1,5 +1,5 @@
 import { remove } from '../../diagnostics/fixes/fix.ts';
-import type { Landing, Output, Step, Violation } from '../output.ts';
+import type { Landing, Output, Transition, Violation } from '../output.ts';
 import { json } from './output.ts';
 import { isCompleteNumber, type JsonState } from './state.ts';
 
@@ -34,7 +34,7 @@ export const jsonLines: Output<LinesState> = {
   key: ({ line, isBegun, isReturned }) => `${isBegun ? 'b' : ''}${isReturned ? 'r' : ''} ${json.key(line)}`,
 };
 
-function advance(state: LinesState, text: string, offset: number): Step<LinesState> {
+function advance(state: LinesState, text: string, offset: number): Transition<LinesState> {
   let run = state;
   let warnings: readonly Violation[] = [];
   let from = 0;
@@ -51,7 +51,7 @@ function advance(state: LinesState, text: string, offset: number): Step<LinesSta
   return 'violation' in last ? last : { ...last, warnings: warnings.concat(last.warnings ?? []) };
 }
 
-function advanceLine(state: LinesState, text: string, offset: number): Step<LinesState> {
+function advanceLine(state: LinesState, text: string, offset: number): Transition<LinesState> {
   if (text === '') return { state };
   if (state.isReturned) return { violation: loneReturn(offset) };
   const step = json.advance(state.line, text, offset);
@@ -65,7 +65,7 @@ function advanceLine(state: LinesState, text: string, offset: number): Step<Line
 }
 
 /** `end` is a line break or the first half of one. */
-function endLine(state: LinesState, end: string, at: number): Step<LinesState> {
+function endLine(state: LinesState, end: string, at: number): Transition<LinesState> {
   const { line } = state;
   if (line.mode === 'string') {
     const step = json.advance(line, end, at);

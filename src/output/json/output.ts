@@ -1,6 +1,6 @@
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import { InternedStack } from '../interned-stack.ts';
-import type { Landing, Output, Step, Violation } from '../output.ts';
+import type { Landing, Output, Transition, Violation } from '../output.ts';
 import { jsonKey, jsonString, jsonValue } from './places.ts';
 import {
   isCompleteNumber,
@@ -42,7 +42,7 @@ export const json: Output<JsonState> = {
   key: ({ mode, inKey, rest, nesting }) => `${mode} ${inKey ? 'key' : ''} ${rest} ${nesting.id}`,
 };
 
-function advance(state: JsonState, text: string, offset: number): Step<JsonState> {
+function advance(state: JsonState, text: string, offset: number): Transition<JsonState> {
   const run: JsonRun = { ...state };
   const warnings: Violation[] = [];
   let keyFrom = 0;

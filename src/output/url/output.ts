@@ -1,5 +1,5 @@
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
-import type { Landing, Output, Step, Violation } from '../output.ts';
+import type { Landing, Output, Transition, Violation } from '../output.ts';
 import { plusIsSpace, spanOf, stepPercent } from '../percent-escape.ts';
 import { urlFragment, urlPath, urlQuery, urlSegment } from './places.ts';
 import { addLiteral, beginPart, type UrlRun, type UrlState, urlKey, urlStart } from './state.ts';
@@ -29,7 +29,7 @@ export const url: Output<UrlState> = {
   repeat: urlRepeatViolation,
 };
 
-function advance(state: UrlState, text: string, offset: number): Step<UrlState> {
+function advance(state: UrlState, text: string, offset: number): Transition<UrlState> {
   const run: UrlRun = { ...state };
   let index = 0;
   while (index < text.length) {

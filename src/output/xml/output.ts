@@ -1,5 +1,5 @@
 import { excerpt, quote } from '../../diagnostics/catalogue/excerpt.ts';
-import type { Landing, Output, Step, Violation } from '../output.ts';
+import type { Landing, Output, Transition, Violation } from '../output.ts';
 import { isNameStart, isXmlCharacter, isXmlSpace, nameEnd, xmlCharacterLength } from './characters.ts';
 import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './places.ts';
 import {
@@ -54,7 +54,7 @@ function place(state: XmlState): Landing {
   return xmlNoPlace(state);
 }
 
-function advance(state: XmlState, text: string, offset: number): Step<XmlState> {
+function advance(state: XmlState, text: string, offset: number): Transition<XmlState> {
   if (text === '') return { state };
   const whole = state.held + text;
   const isCut = isHighSurrogate(whole.charCodeAt(whole.length - 1));

@@ -5,7 +5,7 @@ import type { Gate } from '../../api/mount-routes.ts';
 import { Problem } from '../../api/problem.ts';
 import { type Caller, includesRole, isCaller } from '../../api/role.ts';
 import type { ApiContext } from '../../api/route.ts';
-import { type Check, checkThat, listOf } from '../../options/define-options.ts';
+import { aListOf, type Check, checkThat } from '../../options/define-options.ts';
 import { looksLikeToken, type TokenStore } from './tokens.ts';
 import type { UserDirectory } from './users.ts';
 
@@ -45,11 +45,11 @@ export function createGate({ checkHost, addressOf, publicUrl, ...identification 
  * counted nor blocked: limit them yourself. While somebody watches a stream of events, it is called again with the same
  * request.
  */
-export type Authenticate = (request: Request) => Caller | undefined | Promise<Caller | undefined>;
+export type AuthenticateCaller = (request: Request) => Caller | undefined | Promise<Caller | undefined>;
 
 interface Identification {
   readonly users: UserDirectory | undefined;
-  readonly authenticate: Authenticate | undefined;
+  readonly authenticate: AuthenticateCaller | undefined;
   readonly tokens: TokenStore;
   readonly failures: FailedLogins;
 }
@@ -160,7 +160,7 @@ const aName = checkThat('the name of a host, with or without a port', (value): v
  * ports.
  */
 export const readHosts: Check<CheckHost> = (value, name) => {
-  const known = new Set(listOf(aName)(value, name).map(host => host.toLowerCase()));
+  const known = new Set(aListOf(aName)(value, name).map(host => host.toLowerCase()));
   const isKnown = (host: string): boolean => known.has(host) || known.has(host.replace(/:\d+$/, ''));
   return request => {
     // A request line may name another host than `Host` (RFC 9112, section 3.2.2), and URLs are built from it.
@@ -183,7 +183,7 @@ const aRange = checkThat('a CIDR range such as 10.0.0.0/8', (value): value is st
  * trusted proxy; anything that a client writes there itself stands before that, and is ignored.
  */
 export const readTrustedProxies: Check<AddressOf> = (value, name) => {
-  const ranges = listOf(aRange)(value, name).map(range => ipaddr.parseCIDR(range));
+  const ranges = aListOf(aRange)(value, name).map(range => ipaddr.parseCIDR(range));
   const isTrusted = (address: string): boolean => {
     if (isIP(address) === 0) return false;
     const parsed = ipaddr.process(address);

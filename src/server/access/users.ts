@@ -4,11 +4,11 @@ import { createDigest } from '../../api/basic-authentication.ts';
 import { Problem } from '../../api/problem.ts';
 import { type Caller, type Role, roles } from '../../api/role.ts';
 import {
+  aListOf,
   type Check,
   checkThat,
   defineOptions,
   expected,
-  listOf,
   oneOf,
   optional,
 } from '../../options/define-options.ts';
@@ -55,7 +55,7 @@ const readUser = defineOptions<{ [K in keyof Required<User>]: User[K] }>({
 
 /** Users with unique names, each with one password. */
 export const readUsers: Check<readonly User[]> = (value, name) => {
-  const users = listOf(readUser)(value, name);
+  const users = aListOf(readUser)(value, name);
   if (users.length === 0) throw expected(name, 'at least one user');
   users.forEach(({ username, password, passwordHash }, index) => {
     const at = `${name}[${index}]`;

@@ -5,7 +5,7 @@ import {
   flowSchema,
   itemsOf,
   runSchema,
-  type FlowApi as ShownApi,
+  type ShownFlowApi as ShownApi,
 } from '../../api/answers.ts';
 import { entityTag, ifMatch, ifNoneMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { isWellFormed, plainText } from '../../api/field-schemas.ts';

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { type RunBody, runSchema, type StatusBody, statusSchema } from '../../api/answers.ts';
 import {
   type Access,
+  type ApiCredentials,
   type Authenticate,
   basicAuthentication,
-  type Credentials,
   readCredentials,
   unauthenticated,
 } from '../../api/basic-authentication.ts';
@@ -30,7 +30,7 @@ import { problemOf } from '../problem-of.ts';
 
 export interface WorkflowApiOptions {
   /** Names and passwords for Basic authentication, or a function that identifies the sender of a request. */
-  readonly authenticate: readonly Credentials[] | Authenticate;
+  readonly authenticate: readonly ApiCredentials[] | Authenticate;
   /** The path of the API. Default `/api/v2`. */
   readonly basePath?: string;
   /**

@@ -16,10 +16,10 @@ import {
 } from '../../webhook/secrets/secrets.ts';
 import { formerSecretMs, originOf, type WebhookSettings } from './webhook-settings.ts';
 
-export type Catalogue = EventCatalogue<EventMap>;
+export type ServedCatalogue = EventCatalogue<EventMap>;
 
 interface CheckOptions {
-  readonly catalogue: Catalogue;
+  readonly catalogue: ServedCatalogue;
   /** The webhook that is stored under its id. */
   readonly stored: WebhookSettings | undefined;
   readonly now: number;
@@ -72,7 +72,7 @@ export function assertWhole({ signingSecret }: GivenWebhook): void {
 }
 
 /** The diagnostics of a possibly half-written configuration with its stored secrets. Never throws. */
-export function diagnosticsOf(
+export function diagnosticsOfGiven(
   given: GivenWebhook,
   options: CheckOptions,
 ): readonly (FieldDiagnostic | WebhookDiagnostic)[] {
@@ -84,7 +84,7 @@ export function diagnosticsOf(
 /** The warnings about a stored webhook; none of them quotes a secret. */
 export function warningsOf(
   { config, secretHeaders }: WebhookSettings,
-  catalogue: Catalogue,
+  catalogue: ServedCatalogue,
 ): readonly WebhookDiagnostic[] {
   return checkWebhook(hideSecrets(config, { level: 'declared', secretHeaders }), catalogue).diagnostics;
 }

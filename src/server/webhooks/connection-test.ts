@@ -7,7 +7,7 @@ import { RenderError } from '../../template/render/render-error.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import type { Catalogue } from './check-webhook.ts';
+import type { ServedCatalogue } from './check-webhook.ts';
 import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** The result of testing a webhook. */
@@ -34,7 +34,7 @@ const testHeader = 'hookplate-test';
 /** Sends tests through a dispatcher of their own, with the usual guard against internal addresses. */
 export function createConnectionTester(
   options: Omit<DispatcherOptions, 'secrets' | 'schedule'>,
-  catalogue: Catalogue,
+  catalogue: ServedCatalogue,
 ): ConnectionTester {
   const now = options.now ?? Date.now;
   const secrets = new Map<string, readonly string[]>();
@@ -61,7 +61,11 @@ export function createConnectionTester(
   };
 }
 
-function eventOf({ config }: WebhookSettings, wanted: string | undefined, { names }: Catalogue): string {
+function eventOf(
+  { config }: WebhookSettings,
+  wanted: string | undefined,
+  { names }: ServedCatalogue,
+): string {
   const enabled = names.filter(name => config.events[name] === true);
   const event = wanted ?? enabled[0];
   if (event !== undefined && enabled.includes(event)) return event;
@@ -75,11 +79,11 @@ function eventOf({ config }: WebhookSettings, wanted: string | undefined, { name
 function requestOf(
   { config }: WebhookSettings,
   event: string,
-  { catalogue, now }: { readonly catalogue: Catalogue; readonly now: () => number },
+  { catalogue, now }: { readonly catalogue: ServedCatalogue; readonly now: () => number },
 ): WebhookRequest {
   try {
     // The config was checked against this catalogue, whose events TypeScript does not know here.
-    const webhook = compileWebhook(config as WebhookConfig<Catalogue>, { events: catalogue });
+    const webhook = compileWebhook(config as WebhookConfig<ServedCatalogue>, { events: catalogue });
     const request = webhook.testRequest({ event, now });
     if (request) return request;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Secrets } from '../../delivery/signature/key-ring.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
-import type { Catalogue } from './check-webhook.ts';
+import type { ServedCatalogue } from './check-webhook.ts';
 import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
 
@@ -23,7 +23,7 @@ type Compiled = ProfileWebhook['webhook'];
  */
 export function createWebhookSource(
   { ofProfile }: Pick<WebhookQueries, 'ofProfile'>,
-  catalogue: Catalogue,
+  catalogue: ServedCatalogue,
 ): WebhookSource {
   const compiled = new Map<string, Compiled>();
   return async (profile, transaction) => {
@@ -39,10 +39,10 @@ export function createWebhookSource(
   };
 }
 
-function compile({ open }: SealedWebhook, catalogue: Catalogue): Compiled {
+function compile({ open }: SealedWebhook, catalogue: ServedCatalogue): Compiled {
   try {
     // The config was checked against this catalogue, whose events TypeScript does not know here.
-    const config = open().config as WebhookConfig<Catalogue>;
+    const config = open().config as WebhookConfig<ServedCatalogue>;
     const { requestFor } = compileWebhook(config, { events: catalogue });
     return { requestFor: event => (catalogue.names.includes(event.event) ? requestFor(event) : undefined) };
   } catch (error) {

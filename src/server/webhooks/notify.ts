@@ -6,7 +6,7 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
-import { codeOf } from '../../workflow/event/event-message.ts';
+import { failureCodeOf } from '../../workflow/event/event-message.ts';
 
 export interface NotifyOptions {
   /** The profile whose webhooks are notified. Default: the event's own `profile`; else the webhooks without one. */
@@ -65,6 +65,6 @@ function requestOf(
     // The webhook was compiled for the catalogue of the event, and knows nothing of processes.
     return webhook.requestFor(event as Parameters<typeof webhook.requestFor>[0]);
   } catch (error) {
-    return { failed: codeOf(error) };
+    return { failed: failureCodeOf(error) };
   }
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import {
-  type Diagnostic,
   diagnosedSchema,
   type FieldDiagnostic,
   type PreviewBody,
   previewSchema,
   type ShownConfig,
+  type ShownDiagnostic,
+  type ShownWebhook,
   setSecret,
   type TestBody,
   testSchema,
   versionPage,
-  type Webhook,
   type WebhookVersion,
   webhookPage,
   webhookSchema,
@@ -30,9 +30,9 @@ import { viewAttempt, viewRequest } from '../delivery-routes.ts';
 import {
   assertStorable,
   assertWhole,
-  type Catalogue,
-  diagnosticsOf,
+  diagnosticsOfGiven,
   mergeSecrets,
+  type ServedCatalogue,
   settingsOf,
   warningsOf,
 } from './check-webhook.ts';
@@ -50,7 +50,7 @@ import {
 export interface WebhookRoutesOptions {
   readonly store: WebhookStore;
   readonly tester: ConnectionTester;
-  readonly catalogue: Catalogue;
+  readonly catalogue: ServedCatalogue;
   readonly now: () => number;
 }
 
@@ -75,7 +75,7 @@ const tested = { 200: { description: 'What was sent, and what came back.', schem
 const keptOrText = v.union([v.string(), setSecret]);
 
 /** The schema of a webhook's configuration in requests: that of the package, except for secrets. */
-function configInputSchema(catalogue: Catalogue) {
+function configInputSchema(catalogue: ServedCatalogue) {
   const { entries } = webhookConfigSchema(catalogue);
   return v.strictObject({
     ...entries,
@@ -107,7 +107,7 @@ const signingSecret = v.optional(
 
 const webhookInput = v.strictObject({ config: anyConfig, signingSecret });
 
-function describedInput(catalogue: Catalogue) {
+function describedInput(catalogue: ServedCatalogue) {
   return v.strictObject({
     config: configInputSchema(catalogue),
     signingSecret: v.optional(v.union([v.string(), setSecret, v.null()])),
@@ -143,7 +143,7 @@ const validate = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     problems: { ...unknown, ...unopened },
     handle: async ({ body }) => {
       const stored = await storedOf(body.id, store);
-      const diagnostics = diagnosticsOf(body, { catalogue, stored, now: now() });
+      const diagnostics = diagnosticsOfGiven(body, { catalogue, stored, now: now() });
       return { status: 200, body: { diagnostics: diagnostics.map(viewDiagnostic) } };
     },
   });
@@ -165,7 +165,7 @@ const preview = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
       const { secretHeaders } = merged.secrets;
       const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
       const { events, coverage } = previewWebhook(shown, { events: catalogue, now: () => time });
-      const diagnostics = diagnosticsOf(body, { catalogue, stored, now: time }).map(viewDiagnostic);
+      const diagnostics = diagnosticsOfGiven(body, { catalogue, stored, now: time }).map(viewDiagnostic);
       const made = events.map(event =>
         event.kind === 'request'
           ? event
@@ -363,10 +363,10 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
  * A webhook as a caller may see it: those who may not edit it see only the host of the URL, and neither headers nor
  * payload.
  */
-function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: Catalogue): Webhook {
+function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: ServedCatalogue): ShownWebhook {
   const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
   const { method, url, events } = settings.config;
-  const view: Webhook = {
+  const view: ShownWebhook = {
     id,
     profile,
     version,
@@ -421,6 +421,6 @@ function viewVersion(
   };
 }
 
-function viewDiagnostic(diagnostic: FieldDiagnostic | WebhookDiagnostic): Diagnostic {
+function viewDiagnostic(diagnostic: FieldDiagnostic | WebhookDiagnostic): ShownDiagnostic {
   return asJson(diagnostic);
 }

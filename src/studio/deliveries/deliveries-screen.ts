@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { Delivery, Endpoint, Items, Page } from '../../api/answers.ts';
+import type { Items, Page, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
 import { apiErrorOf } from '../api/api.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
@@ -8,10 +8,10 @@ import { reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { type Choice, choice, dataTable, departure, listStates } from '../parts/list-view.ts';
+import { choice, dataTable, departure, type FilterChoice, listStates } from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
-import { empty, failed, Loaded } from '../parts/loaded.ts';
-import { deliveryState, deliveryStates } from '../parts/states.ts';
+import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
+import { deliveryBadge, deliveryBadges } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { reasonOf } from './delivery-words.ts';
 
@@ -51,7 +51,7 @@ export class DeliveriesScreen extends Screen {
         ${filterFields({ filter: this.#filter, endpoints, choose: change => this.#choose(change) })}
         ${this.#resendButton()}
       </div>
-      ${problem ? failed(problem, () => void this.#endpoints.reload()) : nothing} ${this.#outcome()}
+      ${problem ? failureNotice(problem, () => void this.#endpoints.reload()) : nothing} ${this.#outcome()}
       ${listStates(this.#list, {
         one: 'delivery',
         many: 'deliveries',
@@ -62,15 +62,17 @@ export class DeliveriesScreen extends Screen {
   }
 
   /** Those of the first page, and the one of the filter, which may be on another. */
-  async #findEndpoints(signal: AbortSignal): Promise<Items<Endpoint>> {
+  async #findEndpoints(signal: AbortSignal): Promise<Items<ShownEndpoint>> {
     const { api } = this.studio;
-    const page = await api.get<Page<Endpoint>>('api/endpoints', { signal });
+    const page = await api.get<Page<ShownEndpoint>>('api/endpoints', { signal });
     const { endpoint } = this.#filter;
     const isOnPage = endpoint === undefined || page.items.some(({ id }) => id === endpoint);
     if (isOnPage || page.next === undefined) return page;
-    const one = await api.get<Endpoint>(pathOf('api', 'endpoints', endpoint), { signal }).catch(error => {
-      if (apiErrorOf(error).status !== 404) throw error;
-    });
+    const one = await api
+      .get<ShownEndpoint>(pathOf('api', 'endpoints', endpoint), { signal })
+      .catch(error => {
+        if (apiErrorOf(error).status !== 404) throw error;
+      });
     return { items: [...page.items, ...(one ? [one] : [])] };
   }
 
@@ -85,7 +87,7 @@ export class DeliveriesScreen extends Screen {
   }
 
   /** The endpoint of the filter, once it is loaded. */
-  get #chosen(): Endpoint | undefined {
+  get #chosen(): ShownEndpoint | undefined {
     const { endpoint } = this.#filter;
     return this.#endpoints.value?.items.find(({ id }) => id === endpoint);
   }
@@ -163,8 +165,8 @@ export function deliveriesHeading(current: Tab): TemplateResult {
 }
 
 /** A list of deliveries on a screen, which follows what happens to them. */
-function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveList<Delivery> {
-  const list = new LiveList<Delivery>(screen, {
+function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveList<ShownDelivery> {
+  const list = new LiveList<ShownDelivery>(screen, {
     filter: () => ({ ...filter() }),
     matches: delivery => isWanted(delivery, filter(), Date.now()),
     order: new RowOrder(screen, { columns: deliveryColumns(), newest: 'Time' }),
@@ -172,9 +174,10 @@ function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveL
     load: (wanted, signal) => {
       const { state, endpoint } = filter();
       const query = { state, endpoint, since: sinceOf(filter(), Date.now()), ...wanted };
-      return screen.studio.api.get<Page<Delivery>>('api/deliveries', { query, signal });
+      return screen.studio.api.get<Page<ShownDelivery>>('api/deliveries', { query, signal });
     },
-    loadOne: (id, signal) => screen.studio.api.get<Delivery>(pathOf('api', 'deliveries', id), { signal }),
+    loadOne: (id, signal) =>
+      screen.studio.api.get<ShownDelivery>(pathOf('api', 'deliveries', id), { signal }),
   });
   const concerns = ({ kind, data }: Change): boolean => {
     if (kind !== 'delivery') return false;
@@ -186,19 +189,19 @@ function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveL
   return list;
 }
 
-function deliveryTable(items: readonly Delivery[], list: LiveList<Delivery>): TemplateResult {
+function deliveryTable(items: readonly ShownDelivery[], list: LiveList<ShownDelivery>): TemplateResult {
   return dataTable(items, { name: 'Deliveries', columns: deliveryColumns(list), idOf: ({ id }) => id, list });
 }
 
 /** `list` is the list that shows them. */
-function deliveryColumns(list?: LiveList<Delivery>): readonly Column<Delivery>[] {
+function deliveryColumns(list?: LiveList<ShownDelivery>): readonly Column<ShownDelivery>[] {
   const now = Date.now();
   return [
     {
       word: 'State',
       look: 'state-cell',
-      cell: ({ state }) => deliveryState(state),
-      by: ({ state }) => deliveryStates[state].word,
+      cell: ({ state }) => deliveryBadge(state),
+      by: ({ state }) => deliveryBadges[state].word,
     },
     { word: 'Event', cell: delivery => title(delivery, list), by: ({ event = '' }) => event },
     { word: 'Webhook', look: 'secondary', cell: webhook, by: ({ webhook = '' }) => webhook },
@@ -220,7 +223,7 @@ function deliveryColumns(list?: LiveList<Delivery>): readonly Column<Delivery>[]
   ];
 }
 
-function title(delivery: Delivery, list: LiveList<Delivery> | undefined): TemplateResult {
+function title(delivery: ShownDelivery, list: LiveList<ShownDelivery> | undefined): TemplateResult {
   const { id, state, event, webhook, host, attempts, nextAttemptAt } = delivery;
   const reason = reasonOf(delivery);
   const isWaiting = state === 'pending' && attempts > 0 && nextAttemptAt !== undefined;
@@ -230,11 +233,11 @@ function title(delivery: Delivery, list: LiveList<Delivery> | undefined): Templa
     ${isWaiting ? html`<span class="under">Next attempt ${ago(nextAttemptAt, Date.now())}</span>` : nothing}`;
 }
 
-function webhook({ webhook, profile }: Delivery): TemplateResult {
+function webhook({ webhook, profile }: ShownDelivery): TemplateResult {
   return html`${webhook ?? '–'} ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}`;
 }
 
-function attempts({ attempts, resent }: Delivery): TemplateResult {
+function attempts({ attempts, resent }: ShownDelivery): TemplateResult {
   return html`${attempts}${resent > 0 ? html`<span class="under">resent ${resent}×</span>` : nothing}`;
 }
 
@@ -260,7 +263,11 @@ function sinceOf({ within = '' }: DeliveryFilter, now: number): string | undefin
   return span && new Date(now - span.ms).toISOString();
 }
 
-function isWanted({ state, endpoint, createdAt }: Delivery, filter: DeliveryFilter, now: number): boolean {
+function isWanted(
+  { state, endpoint, createdAt }: ShownDelivery,
+  filter: DeliveryFilter,
+  now: number,
+): boolean {
   if ((filter.state ?? state) !== state || (filter.endpoint ?? endpoint) !== endpoint) return false;
   const since = sinceOf(filter, now);
   return since === undefined || Date.parse(createdAt) >= Date.parse(since);
@@ -274,19 +281,19 @@ function withinWords({ within = '' }: DeliveryFilter): string {
 
 interface FilterFields {
   readonly filter: DeliveryFilter;
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly ShownEndpoint[];
   /** Called with the change; an empty text stands for all. */
   readonly choose: (change: DeliveryFilter) => void;
 }
 
 function filterFields({ filter, endpoints, choose }: FilterFields): TemplateResult {
   const { state = '', endpoint = '', within = '' } = filter;
-  const states = Object.entries(deliveryStates).map(([value, { word }]) => [value, word] as const);
+  const states = Object.entries(deliveryBadges).map(([value, { word }]) => [value, word] as const);
   const known = endpoints.map(({ id, webhook, origin }) => [id, endpointName(webhook, origin)] as const);
   const isUnknown = endpoint !== '' && endpoints.every(({ id }) => id !== endpoint);
   const places = isUnknown ? [...known, [endpoint, `Unknown: ${endpoint}`] as const] : known;
   const times = Object.entries(spans).map(([value, { word }]) => [value, word] as const);
-  const fields: readonly Choice[] = [
+  const fields: readonly FilterChoice[] = [
     { label: 'State', chosen: state, choices: [['', 'All'], ...states], choose: state => choose({ state }) },
     {
       label: 'Endpoint',

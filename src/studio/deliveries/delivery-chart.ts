@@ -3,7 +3,7 @@ import type { Stats } from '../../api/answers.ts';
 import type { Studio } from '../frame/screen.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following } from '../parts/following.ts';
-import { failed, Loaded } from '../parts/loaded.ts';
+import { failureNotice, Loaded } from '../parts/loaded.ts';
 import { clockTime } from '../parts/time.ts';
 import type { Plot } from './plot.ts';
 
@@ -49,7 +49,7 @@ export class DeliveryChart extends LitElement {
         <h2 id="chart">The last day</h2>
         ${value ? this.#legend(value) : nothing}
       </div>
-      ${problem && !value ? failed(problem, () => void this.#stats.reload()) : nothing}
+      ${problem && !value ? failureNotice(problem, () => void this.#stats.reload()) : nothing}
       <div class="plot" aria-hidden="true" ?hidden=${!this.#canDraw}></div>
       ${value ? html`<div class=${this.#canDraw ? 'unseen' : ''}>${table(value)}</div>` : nothing}
     </section>`;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Ban, CircleCheck, CircleX, RotateCcw } from 'lucide-static';
-import type { Attempt, DeliveryDetails, Header, SentRequest } from '../../api/answers.ts';
+import type { DeliveryDetails, Header, SentRequest, ShownAttempt } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { pathOf } from '../frame/router.ts';
 import { may, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
@@ -9,9 +9,9 @@ import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
-import { deliveryState } from '../parts/states.ts';
+import { deliveryBadge } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
-import { attemptsOf, headingOf, isOpen, isSuccess, outcomeOf, reasonOf } from './delivery-words.ts';
+import { attemptsOf, headingOf, isOpen, outcomeOf, reasonOf, wasAccepted } from './delivery-words.ts';
 
 /** One delivery: its request, and the result of each attempt. */
 export class DeliveryScreen extends Screen {
@@ -60,7 +60,7 @@ export class DeliveryScreen extends Screen {
     const reason = reasonOf(delivery);
     return html`<section class="panel" aria-label="Delivery">
         <div class="heading">
-          <span class="large">${deliveryState(delivery.state)}</span>
+          <span class="large">${deliveryBadge(delivery.state)}</span>
           <div class="buttons">${this.#buttons(delivery)}</div>
         </div>
         ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
@@ -153,9 +153,9 @@ interface Look {
   readonly answers: 'shown' | 'folded';
 }
 
-function item(attempt: Attempt, { now, answers }: Look): TemplateResult {
+function item(attempt: ShownAttempt, { now, answers }: Look): TemplateResult {
   const { round = 0, number, startedAt, durationMs, address, outcome } = attempt;
-  const isGood = isSuccess(attempt);
+  const isGood = wasAccepted(attempt);
   return html`<li class="panel">
     <p class="state ${isGood ? 'good' : 'bad'}">
       ${icon(isGood ? CircleCheck : CircleX)}<strong>${codeIn(outcomeOf(attempt))}</strong>
@@ -168,7 +168,7 @@ function item(attempt: Attempt, { now, answers }: Look): TemplateResult {
   </li>`;
 }
 
-type Answered = Extract<Attempt['outcome'], { readonly kind: 'answered' }>;
+type Answered = Extract<ShownAttempt['outcome'], { readonly kind: 'answered' }>;
 
 /** The receiver's answer as text, whatever it is. */
 function answer(

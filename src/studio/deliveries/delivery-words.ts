@@ -1,4 +1,5 @@
-import type { Attempt, Delivery } from '../../api/answers.ts';
+import type { ShownAttempt, ShownDelivery } from '../../api/answers.ts';
+import { isSuccessStatus } from '../../http/status.ts';
 import { counted } from '../parts/counts.ts';
 
 const because: Readonly<Record<string, string>> = {
@@ -8,7 +9,7 @@ const because: Readonly<Record<string, string>> = {
 };
 
 /** The reason of a delivery that ended without an attempt that would tell it. */
-export function reasonOf({ reason }: Delivery): string | undefined {
+export function reasonOf({ reason }: ShownDelivery): string | undefined {
   return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
 }
 
@@ -34,29 +35,29 @@ const statusWords: Readonly<Record<number, string>> = {
 };
 
 /** The result of an attempt in words. */
-export function outcomeOf({ outcome }: Attempt): string {
+export function outcomeOf({ outcome }: ShownAttempt): string {
   if (outcome.kind === 'failed') {
     if (outcome.error === 'timeout') return 'The receiver did not answer before the timeout.';
     return outcome.message;
   }
   const { status } = outcome;
-  if (status >= 200 && status < 300) return `Accepted with status ${status}.`;
+  if (isSuccessStatus(status)) return `Accepted with status ${status}.`;
   const words = statusWords[status];
   return `The receiver answered with ${status}${words === undefined ? '' : `: ${words}`}.`;
 }
 
-export function isSuccess({ outcome }: Attempt): boolean {
-  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+export function wasAccepted({ outcome }: ShownAttempt): boolean {
+  return outcome.kind === 'answered' && isSuccessStatus(outcome.status);
 }
 
 /** `Errored → pager`, with the host where the id of the webhook was made by the server and tells people nothing. */
-export function headingOf({ event = 'Delivery', webhook, host }: Delivery): string {
+export function headingOf({ event = 'Delivery', webhook, host }: ShownDelivery): string {
   if (webhook === undefined) return event;
   return `${event} → ${webhook}${webhook.startsWith('wh_') ? ` · ${host}` : ''}`;
 }
 
 /** `2 attempts`, `1 attempt, resent once`; `none` where it ended without one. */
-export function attemptsOf(delivery: Delivery): string {
+export function attemptsOf(delivery: ShownDelivery): string {
   const { attempts, resent } = delivery;
   const untried = isOpen(delivery) ? 'not tried yet' : 'none';
   const tried = attempts === 0 ? untried : counted(attempts, 'attempt');
@@ -65,6 +66,6 @@ export function attemptsOf(delivery: Delivery): string {
 }
 
 /** Whether it will still be tried. */
-export function isOpen({ state }: Delivery): boolean {
+export function isOpen({ state }: ShownDelivery): boolean {
   return state === 'pending' || state === 'sending';
 }

@@ -1,14 +1,14 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
-import type { Endpoint, Page } from '../../api/answers.ts';
+import type { Page, ShownEndpoint } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { type Choices, choice } from '../parts/list-view.ts';
-import { empty, failed, Loaded, loaded } from '../parts/loaded.ts';
+import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { deliveriesHeading, endpointName } from './deliveries-screen.ts';
@@ -55,16 +55,16 @@ export class EndpointsScreen extends Screen {
           choose: state => this.studio.router.replace(withAsked(this.address, { state })),
         })}
       </div>
-      ${problem ? failed(problem, () => this.#acting.forget()) : ''}
+      ${problem ? failureNotice(problem, () => this.#acting.forget()) : ''}
       ${loaded(this.#endpoints, page => this.#show(page))}`;
   }
 
   /** The pages that are shown, one after the other: each begins where the one before it ends. */
-  async #load(signal: AbortSignal): Promise<Page<Endpoint>> {
-    const items: Endpoint[] = [];
+  async #load(signal: AbortSignal): Promise<Page<ShownEndpoint>> {
+    const items: ShownEndpoint[] = [];
     for (let cursor: string | undefined, page = 0; ; ) {
       const query = { state: this.asked('state'), cursor, limit: pageSize };
-      const found = await this.studio.api.get<Page<Endpoint>>('api/endpoints', { query, signal });
+      const found = await this.studio.api.get<Page<ShownEndpoint>>('api/endpoints', { query, signal });
       items.push(...found.items);
       cursor = found.next;
       page++;
@@ -73,13 +73,13 @@ export class EndpointsScreen extends Screen {
     }
   }
 
-  async #more({ items }: Page<Endpoint>): Promise<void> {
+  async #more({ items }: Page<ShownEndpoint>): Promise<void> {
     this.#pages++;
     await this.#acting.act('more', () => this.#endpoints.reload());
     this.#entry = this.#endpoints.value?.items[items.length]?.id ?? '';
   }
 
-  #show(page: Page<Endpoint>): TemplateResult {
+  #show(page: Page<ShownEndpoint>): TemplateResult {
     const { items, next } = page;
     if (items.length === 0) {
       if (this.asked('state') !== undefined) {
@@ -103,16 +103,16 @@ export class EndpointsScreen extends Screen {
       </div>`;
   }
 
-  async #disable(endpoint: Endpoint): Promise<void> {
+  async #disable(endpoint: ShownEndpoint): Promise<void> {
     const isSure = await ask({
       title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${endpointName(endpoint.webhook, endpoint.origin)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.`,
+      text: `Nothing more is sent to ${endpointName(endpoint.webhook, endpoint.origin)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failureNotice ones can be resent then.`,
       action: 'Disable',
     });
     if (isSure) await this.#act('disable', endpoint);
   }
 
-  async #act(what: 'enable' | 'disable', { id, webhook, origin }: Endpoint): Promise<void> {
+  async #act(what: 'enable' | 'disable', { id, webhook, origin }: ShownEndpoint): Promise<void> {
     this.#entry = id;
     const isDone = await this.#acting.act(what, () =>
       this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/${what}`, {
@@ -138,11 +138,11 @@ interface EndpointTable {
   /** Why none may be enabled or disabled. */
   readonly reason: string | undefined;
   readonly isBusy: boolean;
-  readonly enable: (endpoint: Endpoint) => void;
-  readonly disable: (endpoint: Endpoint) => void;
+  readonly enable: (endpoint: ShownEndpoint) => void;
+  readonly disable: (endpoint: ShownEndpoint) => void;
 }
 
-function endpointTable(items: readonly Endpoint[], table: EndpointTable): TemplateResult {
+function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): TemplateResult {
   return html`<table>
     <caption class="unseen">Endpoints</caption>
     <thead>
@@ -163,7 +163,7 @@ function endpointTable(items: readonly Endpoint[], table: EndpointTable): Templa
   </table>`;
 }
 
-function row(endpoint: Endpoint, table: EndpointTable): TemplateResult {
+function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
   const { id, webhook, origin, lastFailureAt, disabledAt } = endpoint;
   const { now, reason, isBusy, enable, disable } = table;
   const place = endpointName(webhook, origin);
@@ -182,14 +182,14 @@ function row(endpoint: Endpoint, table: EndpointTable): TemplateResult {
   </tr>`;
 }
 
-function health({ failures, disabledAt }: Endpoint): TemplateResult {
+function health({ failures, disabledAt }: ShownEndpoint): TemplateResult {
   if (disabledAt !== undefined) return badge({ word: 'Disabled', svg: CircleX, tone: 'bad' });
   if (failures > 0) return badge({ word: 'Failing', svg: TriangleAlert, tone: 'warning' });
   return badge({ word: 'Healthy', svg: CircleCheck, tone: 'good' });
 }
 
 /** `40 failures since 3 h ago; it is disabled in 21 h if they go on` */
-function story(endpoint: Endpoint, now: number): TemplateResult | typeof nothing {
+function story(endpoint: ShownEndpoint, now: number): TemplateResult | typeof nothing {
   const { failures, failingSince, disabledAt, disabledBecause, disabledReason, disablesAt } = endpoint;
   if (disabledAt !== undefined) {
     const why = {

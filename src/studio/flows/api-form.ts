@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { FlowApi } from '../../api/answers.ts';
+import type { ShownFlowApi } from '../../api/answers.ts';
 import { type Answer, ApiError } from '../api/api.ts';
 import { KeptFocus, SaveKey, type Studio } from '../frame/screen.ts';
 import { Acting, ask } from '../parts/acting.ts';
@@ -14,7 +14,7 @@ import {
 import { type ApiInput, type ApiValues, apiWords, EditedApi, findApi, inputOf } from './edited-api.ts';
 
 /** Its detail is the stored version; `null` where that was deleted meanwhile. */
-export type StoredEvent = CustomEvent<Answer<FlowApi> | null>;
+export type StoredEvent = CustomEvent<Answer<ShownFlowApi> | null>;
 
 /** `<api-form>`: changes how a flow can be started from outside. Events: `stored`, and `closed` where nothing is left to do. */
 export class ApiForm extends LitElement {
@@ -30,14 +30,14 @@ export class ApiForm extends LitElement {
   /** Where it is stored. */
   declare path: string;
   /** As it is stored now; `null` where it is not set up. */
-  declare given: Answer<FlowApi> | null;
+  declare given: Answer<ShownFlowApi> | null;
   declare drafts: KeptDrafts;
   /** Whether the edit begins with the stored version, or with one that was kept in the browser. */
   declare begins: 'stored' | 'kept';
   readonly #acting = new Acting(this);
   #api: EditedApi | undefined;
   #unsaved: UnsavedChanges | undefined;
-  #conflict: Conflict<FlowApi> | undefined;
+  #conflict: Conflict<ShownFlowApi> | undefined;
   /** Mistakes that can be found here. */
   #wrong: WrongFields = {};
 
@@ -134,7 +134,7 @@ export class ApiForm extends LitElement {
   }
 
   /** The choice between two versions is still to be saved, over the version it was made from. */
-  #settle({ stored, choice }: Conflict<FlowApi>): void {
+  #settle({ stored, choice }: Conflict<ShownFlowApi>): void {
     this.#api?.take(stored, choice);
     this.#conflict = undefined;
     this.#changed();
@@ -170,9 +170,9 @@ export class ApiForm extends LitElement {
     this.#changed();
   }
 
-  #send(body: ApiInput, version: number): Promise<Answer<FlowApi>> {
+  #send(body: ApiInput, version: number): Promise<Answer<ShownFlowApi>> {
     const seen = version === 0 ? { ifNoneMatch: '*' as const } : { ifMatch: `"${version}"` };
-    return this.studio.api.send<FlowApi>('PUT', this.path, { body, ...seen });
+    return this.studio.api.send<ShownFlowApi>('PUT', this.path, { body, ...seen });
   }
 
   /** Somebody has saved another version, which is shown beside this one, or has deleted it. */
@@ -194,7 +194,7 @@ export class ApiForm extends LitElement {
     this.#tell(theirs);
   }
 
-  #tell(stored: Answer<FlowApi> | null): void {
+  #tell(stored: Answer<ShownFlowApi> | null): void {
     this.dispatchEvent(new CustomEvent('stored', { detail: stored }));
   }
 

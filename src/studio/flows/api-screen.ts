@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Pencil, Play, Trash2 } from 'lucide-static';
-import type { FlowApi } from '../../api/answers.ts';
+import type { ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
@@ -15,7 +15,7 @@ import { apiState, flowHeading } from './flows-screen.ts';
 /** How a flow can be started from outside: its address, its parameters, and a test. */
 export class ApiScreen extends Screen {
   /** `null` where it is not set up. */
-  readonly #found = new Loaded<Answer<FlowApi> | null>(this, signal =>
+  readonly #found = new Loaded<Answer<ShownFlowApi> | null>(this, signal =>
     findApi(this.studio.api, this.#path, signal),
   );
   readonly #acting = new Acting(this);
@@ -45,7 +45,7 @@ export class ApiScreen extends Screen {
     return pathOf('api', 'flows', this.param('projectId'), this.param('taskId'), 'api');
   }
 
-  #show(found: Answer<FlowApi> | null): TemplateResult {
+  #show(found: Answer<ShownFlowApi> | null): TemplateResult {
     if (this.#editing) return this.#form(found, this.#editing);
     if (!found) return html`${this.#kept()} ${this.#notSetUp()}`;
     const { enabled, updatedAt, updatedBy } = found.body;
@@ -58,7 +58,7 @@ export class ApiScreen extends Screen {
       ${this.#tested === undefined ? nothing : this.#test(this.#tested)} ${apiView(found.body)}`;
   }
 
-  #actions(found: Answer<FlowApi>): TemplateResult {
+  #actions(found: Answer<ShownFlowApi>): TemplateResult {
     const { doing } = this.#acting;
     const reason = reasonAgainst(this.studio, 'editor');
     const off = found.body.enabled ? undefined : 'The API may not start this task: switch it on with Edit.';
@@ -102,7 +102,7 @@ export class ApiScreen extends Screen {
     });
   }
 
-  #form(found: Answer<FlowApi> | null, begins: 'stored' | 'kept'): TemplateResult {
+  #form(found: Answer<ShownFlowApi> | null, begins: 'stored' | 'kept'): TemplateResult {
     return html`<api-form
       .studio=${this.studio}
       .path=${this.#path}
@@ -144,7 +144,7 @@ export class ApiScreen extends Screen {
     });
   }
 
-  async #remove({ body, etag }: Answer<FlowApi>): Promise<void> {
+  async #remove({ body, etag }: Answer<ShownFlowApi>): Promise<void> {
     const isSure = await ask({
       title: `Delete the API of ${body.projectId} / ${body.taskId}?`,
       text: 'Requests to start this flow through the API will get a 404. Its parameters and its sample body are lost; processes and webhooks stay.',
@@ -162,7 +162,7 @@ export class ApiScreen extends Screen {
 }
 
 /** The configuration of a flow's API, for those who call it. */
-function apiView({ baseUrl, endpoints, parameters, sampleBody }: FlowApi): TemplateResult {
+function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): TemplateResult {
   return html`<section class="panel" aria-labelledby="base-url">
       <h2 id="base-url">Base URL</h2>
       <p class="line"><code>${baseUrl}</code><copy-button .text=${baseUrl} label="Copy the base URL"></copy-button></p>
@@ -188,7 +188,7 @@ function apiView({ baseUrl, endpoints, parameters, sampleBody }: FlowApi): Templ
     </section>`;
 }
 
-function parameterList(parameters: FlowApi['parameters']): TemplateResult {
+function parameterList(parameters: ShownFlowApi['parameters']): TemplateResult {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return html`<p class="quiet">This task reads nothing from the body by name.</p>`;
   return html`<dl class="facts">

@@ -1,4 +1,4 @@
-import type { FlowApi } from '../../api/answers.ts';
+import type { ShownFlowApi } from '../../api/answers.ts';
 import { type Answer, type Api, ApiError } from '../api/api.ts';
 import type { FieldWords } from '../unsaved/conflict.ts';
 import { changesBetween, type FieldChanges, type Fields, withChanges } from '../unsaved/fields.ts';
@@ -13,7 +13,7 @@ export class EditedApi {
   #version: number;
 
   /** `stored` is `null` where the API is not set up; `ownUrl` is shown where no base URL was set. */
-  constructor(stored: FlowApi | null, ownUrl: string) {
+  constructor(stored: ShownFlowApi | null, ownUrl: string) {
     this.#ownUrl = ownUrl;
     this.#base = this.valuesOf(stored);
     this.values = this.#base;
@@ -46,12 +46,12 @@ export class EditedApi {
     return this.changes.length > 0;
   }
 
-  valuesOf(stored: FlowApi | null): ApiValues {
+  valuesOf(stored: ShownFlowApi | null): ApiValues {
     return valuesOf(stored, this.#ownUrl);
   }
 
   /** Goes on from a newer stored version with these values, which are still to be saved. */
-  take(stored: FlowApi | null, fields: Fields): void {
+  take(stored: ShownFlowApi | null, fields: Fields): void {
     this.#base = this.valuesOf(stored);
     this.#version = stored?.version ?? 0;
     this.values = { ...this.#base, ...fields };
@@ -65,7 +65,7 @@ export class EditedApi {
   }
 
   /** `sent` is stored; edits since then are still to be saved. */
-  saved(sent: ApiValues, stored: FlowApi): void {
+  saved(sent: ApiValues, stored: ShownFlowApi): void {
     const written = changesBetween({ ...sent }, this.fields);
     this.take(stored, withChanges({ ...this.valuesOf(stored) }, written));
   }
@@ -106,7 +106,7 @@ export interface ApiInput {
 type Wrong = Partial<Record<keyof ApiValues, string>>;
 
 /** `ownUrl` is shown where no base URL was set. */
-function valuesOf(api: FlowApi | null, ownUrl: string): ApiValues {
+function valuesOf(api: ShownFlowApi | null, ownUrl: string): ApiValues {
   const { enabled = true, baseUrl = '', parameters = {}, sampleBody = {} } = api ?? {};
   const lines = Object.entries(parameters).map(([name, reference]) => `${name} = ${reference}`);
   const set = baseUrl === ownUrl ? '' : baseUrl;
@@ -161,9 +161,13 @@ function readParameters(
 }
 
 /** The configuration of a flow's API; `null` where it is not set up. */
-export async function findApi(api: Api, path: string, signal?: AbortSignal): Promise<Answer<FlowApi> | null> {
+export async function findApi(
+  api: Api,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Answer<ShownFlowApi> | null> {
   try {
-    return await api.send<FlowApi>('GET', path, signal ? { signal } : {});
+    return await api.send<ShownFlowApi>('GET', path, signal ? { signal } : {});
   } catch (error) {
     if (error instanceof ApiError && error.code === 'no-api-configuration') return null;
     throw error;

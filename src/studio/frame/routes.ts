@@ -121,7 +121,7 @@ const routes: readonly Route[] = [
 ];
 
 /** A route that was found for an address. */
-export interface Found extends Omit<Route, 'pattern' | 'title' | 'show'> {
+export interface FoundRoute extends Omit<Route, 'pattern' | 'title' | 'show'> {
   readonly title: string;
   /** The same for the same page with another filter. */
   readonly key: string;
@@ -137,7 +137,7 @@ const nowhere: Route = {
   </div>`,
 };
 
-export function findRoute(address: Address): Found {
+export function findRoute(address: Address): FoundRoute {
   const path = address.path === '/' ? '/' : address.path.replace(/\/$/, '');
   for (const route of routes) {
     const params = matchPath(route.pattern, path);
@@ -146,7 +146,7 @@ export function findRoute(address: Address): Found {
   return found(nowhere, address, {});
 }
 
-function found({ title, show, ...route }: Route, address: Address, params: Params): Found {
+function found({ title, show, ...route }: Route, address: Address, params: Params): FoundRoute {
   return {
     ...route,
     title: title(params),

@@ -1,5 +1,6 @@
 import { LitElement, type ReactiveController } from 'lit';
-import type { Role, Session } from '../../api/answers.ts';
+import type { Session } from '../../api/answers.ts';
+import type { Role } from '../../api/role.ts';
 import type { Api } from '../api/api.ts';
 import type { ChangeStream } from '../api/change-stream.ts';
 import type { Address, Router } from './router.ts';

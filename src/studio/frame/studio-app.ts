@@ -1,13 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ChevronDown, Moon, Sun } from 'lucide-static';
-import type { Role, Session } from '../../api/answers.ts';
+import type { Session } from '../../api/answers.ts';
+import type { Role } from '../../api/role.ts';
 import { type ApiError, apiErrorOf, createApi } from '../api/api.ts';
 import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { icon } from '../parts/icon.ts';
-import { failed, loading } from '../parts/loaded.ts';
+import { failureNotice, loading } from '../parts/loaded.ts';
 import { type Arrival, Router } from './router.ts';
-import { type Found, findRoute, sections } from './routes.ts';
+import { type FoundRoute, findRoute, sections } from './routes.ts';
 import type { Studio } from './screen.ts';
 
 /** `<hookplate-studio>`: the row at the top, and below it the page of the address. */
@@ -22,7 +23,7 @@ export class StudioApp extends LitElement {
 
   declare protected session: Session | undefined;
   declare protected problem: ApiError | undefined;
-  declare protected found: Found | undefined;
+  declare protected found: FoundRoute | undefined;
   declare protected stream: StreamState;
   declare protected announcement: string;
   readonly #api = createApi(document.baseURI);
@@ -36,7 +37,7 @@ export class StudioApp extends LitElement {
   /** A browser remembers which script did not come, and asks for it no more until the page is loaded again. */
   #lacksScript = false;
   /** The route that was asked for last, while its script is loaded. */
-  #asked: Found | undefined;
+  #asked: FoundRoute | undefined;
 
   constructor() {
     super();
@@ -77,7 +78,7 @@ export class StudioApp extends LitElement {
 
   #page(): TemplateResult {
     if (this.problem)
-      return html`<h1 tabindex="-1">hookplate</h1>${failed(this.problem, () => this.#tryAgain())}`;
+      return html`<h1 tabindex="-1">hookplate</h1>${failureNotice(this.problem, () => this.#tryAgain())}`;
     if (!this.#studio || !this.found) return loading();
     // Another page begins anew; the same one with other filters goes on.
     return html`${keyed(this.found.key, this.found.show(this.#studio))}`;

@@ -22,18 +22,18 @@ import {
 } from '../unsaved/unsaved-changes.ts';
 import { PlainWebhook } from './plain-webhook.ts';
 import {
-  contentOf,
+  type EditableWebhook,
+  editableContentOf,
   fieldsOf,
   newContent,
   newId,
   type PanelSubject,
-  type StoredWebhook,
 } from './stored-webhook.ts';
 import { WebhookPanel } from './webhook-panel.ts';
 import { withoutCredentials } from './without-credentials.ts';
 
 interface Found {
-  readonly webhooks: readonly StoredWebhook[];
+  readonly webhooks: readonly EditableWebhook[];
   readonly catalogue: AnyCatalogue;
 }
 
@@ -154,7 +154,7 @@ export class ProfileScreen extends Screen {
       all.filter(({ id }) => !known.has(id)),
     );
     return [
-      ...found.webhooks.map(stored => ({ id: stored.id, stored, initial: contentOf(stored) })),
+      ...found.webhooks.map(stored => ({ id: stored.id, stored, initial: editableContentOf(stored) })),
       ...[...begun].toSorted().map(id => this.#newSubject(id, found)),
     ];
   }
@@ -214,12 +214,12 @@ export class ProfileScreen extends Screen {
     router.guard = this.#panels.some(({ isModified }) => isModified) ? askToLeave : undefined;
   }
 
-  async #fetchAll(signal: AbortSignal): Promise<readonly StoredWebhook[]> {
-    const all: StoredWebhook[] = [];
+  async #fetchAll(signal: AbortSignal): Promise<readonly EditableWebhook[]> {
+    const all: EditableWebhook[] = [];
     let cursor: string | undefined;
     do {
       const query = { profile: this.param('profile'), cursor, limit: 500 };
-      const { items, next } = await this.studio.api.get<Page<StoredWebhook>>('api/webhooks', {
+      const { items, next } = await this.studio.api.get<Page<EditableWebhook>>('api/webhooks', {
         query: { ...query, cursor: cursor ?? '' },
         signal,
       });
@@ -232,7 +232,7 @@ export class ProfileScreen extends Screen {
 
 /** A webhook for those who may not edit it. */
 function webhookFacts(
-  { host, method, events, signingSecret, updatedAt, updatedBy }: StoredWebhook,
+  { host, method, events, signingSecret, updatedAt, updatedBy }: EditableWebhook,
   number: number,
   catalogue: AnyCatalogue,
 ): TemplateResult {
@@ -281,10 +281,10 @@ function declared({ event: _event, date: _date, ...others }: Readonly<Record<str
 }
 
 /** Drafts of a new webhook become those of the stored one: its first save came through, and the answer was lost. */
-function moveToStored(drafts: KeptDrafts, { id, initial }: PanelSubject, stored: StoredWebhook): void {
+function moveToStored(drafts: KeptDrafts, { id, initial }: PanelSubject, stored: EditableWebhook): void {
   for (const begun of drafts.find(id)) {
     const mine = withChanges(fieldsOf(initial), begun.changes);
-    const changes = changesBetween(fieldsOf(contentOf(stored)), mine);
+    const changes = changesBetween(fieldsOf(editableContentOf(stored)), mine);
     drafts.forget(begun);
     if (changes.length > 0) drafts.keep(stored.id, begun.owner, { changes, version: 1 });
   }
@@ -325,9 +325,9 @@ class LostDrafts {
   }
 }
 
-type Version = Pick<StoredWebhook, 'config'>;
+type Version = Pick<EditableWebhook, 'config'>;
 
-async function lastConfig(id: string, api: Api): Promise<StoredWebhook['config']> {
+async function lastConfig(id: string, api: Api): Promise<EditableWebhook['config']> {
   try {
     const path = pathOf('api', 'webhooks', id, 'versions');
     const { items } = await api.get<{ readonly items: readonly Version[] }>(path, { query: { limit: 1 } });

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../api/answers.ts';
+import type { ShownWebhook } from '../../api/answers.ts';
 import type { EditedContent, ReportedDiagnostic, TestAnswer } from '../../editor/index.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
@@ -7,7 +7,7 @@ import type { FieldWords } from '../unsaved/conflict.ts';
 import type { Fields } from '../unsaved/fields.ts';
 
 /** A webhook as editors see it: a stored secret is `{ "set": true }`. */
-export interface StoredWebhook extends Omit<Webhook, 'config' | 'diagnostics'> {
+export interface EditableWebhook extends Omit<ShownWebhook, 'config' | 'diagnostics'> {
   readonly config?: Record<string, unknown> | undefined;
   readonly diagnostics?: readonly ReportedDiagnostic[] | undefined;
 }
@@ -16,17 +16,17 @@ export interface StoredWebhook extends Omit<Webhook, 'config' | 'diagnostics'> {
 export interface PanelSubject {
   /** Tells it apart from the others; that of the webhook where it is stored. */
   readonly id: string;
-  readonly stored: StoredWebhook | undefined;
+  readonly stored: EditableWebhook | undefined;
   /** The content of a new one. */
   readonly initial: EditedContent;
 }
 
-export function contentOf({ config = {}, signingSecret }: StoredWebhook): EditedContent {
+export function editableContentOf({ config = {}, signingSecret }: EditableWebhook): EditedContent {
   return { config, ...(signingSecret && { signingSecret }) };
 }
 
 /** Its version as `If-Match` has it. */
-function tagOf({ version }: Pick<StoredWebhook, 'version'>): string {
+function tagOf({ version }: Pick<EditableWebhook, 'version'>): string {
   return `"${version}"`;
 }
 
@@ -56,7 +56,7 @@ export function newContent(id: string, profile: string, events: readonly string[
 /** A webhook as the server has it, and the version that the edit began with. */
 export class WebhookRecord {
   /** Undefined until it was saved once. */
-  stored: StoredWebhook | undefined;
+  stored: EditableWebhook | undefined;
   readonly #api: Api;
   readonly #initial: EditedContent;
   #version: number;
@@ -70,7 +70,7 @@ export class WebhookRecord {
 
   /** The stored content, or that of a new one. */
   get content(): EditedContent {
-    return this.stored ? contentOf(this.stored) : this.#initial;
+    return this.stored ? editableContentOf(this.stored) : this.#initial;
   }
 
   /** 0 for one that is new. */
@@ -89,9 +89,9 @@ export class WebhookRecord {
     this.take(body);
   }
 
-  async #post(body: EditedContent): Promise<Answer<StoredWebhook>> {
+  async #post(body: EditedContent): Promise<Answer<EditableWebhook>> {
     try {
-      return await this.#api.send<StoredWebhook>('POST', 'api/webhooks', { body });
+      return await this.#api.send<EditableWebhook>('POST', 'api/webhooks', { body });
     } catch (error) {
       if (apiErrorOf(error).code !== 'id-taken') throw error;
       // Nobody else has this id: it was saved before, and the answer was lost.
@@ -99,16 +99,16 @@ export class WebhookRecord {
     }
   }
 
-  #put(body: EditedContent, version: number): Promise<Answer<StoredWebhook>> {
-    return this.#api.send<StoredWebhook>('PUT', this.#path, { body, ifMatch: tagOf({ version }) });
+  #put(body: EditedContent, version: number): Promise<Answer<EditableWebhook>> {
+    return this.#api.send<EditableWebhook>('PUT', this.#path, { body, ifMatch: tagOf({ version }) });
   }
 
   /** As it is on the server now. */
-  async current(): Promise<StoredWebhook> {
-    return (await this.#api.send<StoredWebhook>('GET', this.#path)).body;
+  async current(): Promise<EditableWebhook> {
+    return (await this.#api.send<EditableWebhook>('GET', this.#path)).body;
   }
 
-  take(stored: StoredWebhook): void {
+  take(stored: EditableWebhook): void {
     this.stored = stored;
     this.#version = stored.version;
   }

@@ -19,10 +19,10 @@ import {
 import type { PlainWebhook } from './plain-webhook.ts';
 import {
   contentFrom,
-  contentOf,
+  type EditableWebhook,
+  editableContentOf,
   fieldsOf,
   type PanelSubject,
-  type StoredWebhook,
   WebhookRecord,
   webhookWords,
 } from './stored-webhook.ts';
@@ -191,7 +191,7 @@ export class WebhookPanel extends LitElement {
 
 /** Asks and removes; asks again if others have changed it meanwhile. Resolves with whether it was removed. */
 async function removed(editing: WebhookEditing, number: number): Promise<boolean> {
-  let changed: StoredWebhook | undefined;
+  let changed: EditableWebhook | undefined;
   while (await askToRemove(number, editing.record.stored, changed)) {
     const result = await editing.remove(changed);
     if (typeof result === 'string') return result === 'removed';
@@ -202,7 +202,7 @@ async function removed(editing: WebhookEditing, number: number): Promise<boolean
 
 /** Whether there is something to save, and who saved it last. */
 function savedState(
-  stored: StoredWebhook | undefined,
+  stored: EditableWebhook | undefined,
   { isModified, isSaving }: { readonly isModified: boolean; readonly isSaving: boolean },
 ): TemplateResult | string {
   if (isSaving) return 'Saving …';
@@ -215,8 +215,8 @@ function savedState(
 /** `changed` is a version that somebody else has saved meanwhile. */
 function askToRemove(
   number: number,
-  stored: StoredWebhook | undefined,
-  changed?: StoredWebhook,
+  stored: EditableWebhook | undefined,
+  changed?: EditableWebhook,
 ): Promise<boolean> {
   const since = changed ? `${changed.updatedBy} has changed it meanwhile. ` : '';
   return ask({
@@ -243,7 +243,7 @@ class WebhookEditing {
   readonly record: WebhookRecord;
   problem: ApiError | undefined;
   /** Somebody else has saved another version. */
-  conflict: Conflict<StoredWebhook> | undefined;
+  conflict: Conflict<EditableWebhook> | undefined;
   isSaving = false;
   readonly #host: LitElement;
   readonly #options: EditingOptions;
@@ -323,10 +323,10 @@ class WebhookEditing {
   }
 
   /** The choice is still to be saved, over the version it was made from. */
-  settle({ stored, choice }: Conflict<StoredWebhook>): void {
+  settle({ stored, choice }: Conflict<EditableWebhook>): void {
     this.record.take(stored);
     this.conflict = undefined;
-    this.#show(contentOf(stored));
+    this.#show(editableContentOf(stored));
     this.#editor?.restore(contentFrom(choice));
     this.#tell();
   }
@@ -344,7 +344,7 @@ class WebhookEditing {
   }
 
   /** Removes the edited version, or another one that was `seen`; resolves with the current version if it is neither. */
-  async remove(seen?: StoredWebhook): Promise<'removed' | 'refused' | StoredWebhook> {
+  async remove(seen?: EditableWebhook): Promise<'removed' | 'refused' | EditableWebhook> {
     try {
       await this.record.remove(seen?.version);
     } catch (error) {
@@ -388,7 +388,7 @@ class WebhookEditing {
     const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;
     if (stored && editor) {
       const shown = (content: EditedContent): Fields => fieldsOf(editor.asEdited(content));
-      const [base, fields] = [shown(this.record.content), shown(contentOf(stored))];
+      const [base, fields] = [shown(this.record.content), shown(editableContentOf(stored))];
       this.conflict = new Conflict(fieldsOf(editor.wholeContent), base, { stored, fields });
     } else if (diagnostics.length > 0 && editor) editor.diagnostics = diagnostics;
     else this.problem = status === 404 && this.record.stored ? removedMeanwhile(problem) : problem;

@@ -1,4 +1,4 @@
-import { isSettings, readGiven, textOf } from '../../webhook/config/given-config.ts';
+import { asText, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import {
   lostSecret,
   mapSecrets,
@@ -40,7 +40,7 @@ export function withCredentialsOf(stored: Fields, fields: Fields): Fields {
   const filled = (header: unknown): unknown => {
     if (!isSettings(header)) return header;
     const { name, value } = header;
-    return value === '' ? { ...header, value: values.get((textOf(name) ?? '').toLowerCase()) ?? '' } : header;
+    return value === '' ? { ...header, value: values.get((asText(name) ?? '').toLowerCase()) ?? '' } : header;
   };
   return {
     ...fields,

@@ -5,7 +5,7 @@ import { actionButton } from './acting.ts';
 import { counted, formatCount } from './counts.ts';
 import { icon } from './icon.ts';
 import type { Column, LiveList, RowOrder } from './live-list.ts';
-import { failed, loading } from './loaded.ts';
+import { failureNotice, loading } from './loaded.ts';
 
 interface ListStates<T> {
   /** The word for one item. */
@@ -20,9 +20,9 @@ interface ListStates<T> {
 export function listStates<T>(list: LiveList<T>, states: ListStates<T>): TemplateResult {
   const { items, problem } = list;
   const retry = () => void list.reload();
-  if (!items) return problem ? failed(problem, retry) : loading();
+  if (!items) return problem ? failureNotice(problem, retry) : loading();
   return html`
-    ${problem ? failed(problem, retry) : nothing}
+    ${problem ? failureNotice(problem, retry) : nothing}
     <div class="news">${news(list, states)} ${items.length > 0 ? sorting(list, states) : nothing}</div>
     ${items.length === 0 ? states.none() : states.show(items)} ${pager(list, states)}
   `;
@@ -125,7 +125,7 @@ function header<T>(column: Column<T>, order: RowOrder<T> | undefined): TemplateR
 /** The values of a field, each with its word. */
 export type Choices = readonly (readonly [value: string, word: string])[];
 
-export interface Choice {
+export interface FilterChoice {
   readonly label: string;
   readonly chosen: string;
   readonly choices: Choices;
@@ -133,7 +133,7 @@ export interface Choice {
 }
 
 /** A field by which a list is filtered. */
-export function choice({ label, chosen, choices, choose }: Choice): TemplateResult {
+export function choice({ label, chosen, choices, choose }: FilterChoice): TemplateResult {
   const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);
   return html`<label class="field">
     <span>${label}</span>

@@ -85,8 +85,8 @@ export class Fetching implements ReactiveController {
 export function loaded<T>(of: Loaded<T>, show: (value: T) => TemplateResult): TemplateResult {
   const { value, problem } = of;
   const retry = () => void of.reload();
-  if (value !== undefined) return html`${problem ? failed(problem, retry) : nothing}${show(value)}`;
-  return problem ? failed(problem, retry) : loading();
+  if (value !== undefined) return html`${problem ? failureNotice(problem, retry) : nothing}${show(value)}`;
+  return problem ? failureNotice(problem, retry) : loading();
 }
 
 /** Holds the place of a list, so that nothing moves when it comes. */
@@ -97,7 +97,7 @@ export function loading(): TemplateResult {
 }
 
 /** Tells why something did not come, with a button that tries again where that may help. */
-export function failed({ message, status }: ApiError, retry: () => void): TemplateResult {
+export function failureNotice({ message, status }: ApiError, retry: () => void): TemplateResult {
   return html`<div class="notice bad" role="alert">
     ${icon(CircleAlert)}
     <p>${message}</p>

@@ -10,7 +10,7 @@ import {
   LoaderCircle,
   ShieldX,
 } from 'lucide-static';
-import type { DeliveryState, ProcessState } from '../../api/answers.ts';
+import type { ProcessState, ShownDeliveryState } from '../../api/answers.ts';
 import { icon } from './icon.ts';
 
 /** How a state is shown: always by an icon and a word, besides its colour. */
@@ -20,7 +20,7 @@ interface Shown {
   readonly tone: 'good' | 'bad' | 'warning' | 'busy' | 'quiet';
 }
 
-export const processStates: Readonly<Record<ProcessState, Shown>> = {
+export const processBadges: Readonly<Record<ProcessState, Shown>> = {
   queued: { word: 'Queued', svg: Clock, tone: 'quiet' },
   running: { word: 'Running', svg: LoaderCircle, tone: 'busy' },
   completed: { word: 'Completed', svg: CircleCheck, tone: 'good' },
@@ -28,7 +28,7 @@ export const processStates: Readonly<Record<ProcessState, Shown>> = {
   interrupted: { word: 'Interrupted', svg: CirclePause, tone: 'warning' },
 };
 
-export const deliveryStates: Readonly<Record<DeliveryState, Shown>> = {
+export const deliveryBadges: Readonly<Record<ShownDeliveryState, Shown>> = {
   pending: { word: 'Pending', svg: CircleDashed, tone: 'quiet' },
   sending: { word: 'Sending', svg: LoaderCircle, tone: 'busy' },
   delivered: { word: 'Delivered', svg: CircleCheck, tone: 'good' },
@@ -38,12 +38,12 @@ export const deliveryStates: Readonly<Record<DeliveryState, Shown>> = {
   cancelled: { word: 'Cancelled', svg: Ban, tone: 'quiet' },
 };
 
-export function processState(state: ProcessState): TemplateResult {
-  return badge(processStates[state]);
+export function processBadge(state: ProcessState): TemplateResult {
+  return badge(processBadges[state]);
 }
 
-export function deliveryState(state: DeliveryState): TemplateResult {
-  return badge(deliveryStates[state]);
+export function deliveryBadge(state: ShownDeliveryState): TemplateResult {
+  return badge(deliveryBadges[state]);
 }
 
 /** A word with an icon and a colour. */

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { CircleStop } from 'lucide-static';
-import type { Delivery, ProcessDetails, ProcessEvent, ProcessState } from '../../api/answers.ts';
+import type { ProcessDetails, ProcessState, ShownDelivery, ShownProcessEvent } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
@@ -8,7 +8,7 @@ import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
-import { deliveryState, processState, processStates } from '../parts/states.ts';
+import { deliveryBadge, processBadge, processBadges } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { formatElapsed, shortPid } from './processes-screen.ts';
 
@@ -65,11 +65,11 @@ export class ProcessView extends LitElement {
     const isOver = process.endedAt !== null;
     return html`<section class="panel" aria-label="Process" tabindex="-1">
         <div class="heading">
-          <span class="large">${processState(status)}</span>
+          <span class="large">${processBadge(status)}</span>
           ${isOver ? nothing : this.#interruptButton(process)}
         </div>
         ${status === 'running' ? html`<progress aria-label="Progress: ${formatCount(recordsProcessed)} records"></progress>` : nothing}
-        ${error === undefined ? nothing : html`<p class="notice ${processStates[status].tone}">${error}</p>`}
+        ${error === undefined ? nothing : html`<p class="notice ${processBadges[status].tone}">${error}</p>`}
         ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}
         <dl class="facts">
           <dt>Flow</dt>
@@ -129,12 +129,12 @@ export class ProcessView extends LitElement {
   #tell(status: ProcessState): void {
     const isNews = this.#told !== undefined && this.#told !== status;
     this.#told = status;
-    if (isNews) this.studio.announce(`The process is ${processStates[status].word.toLowerCase()}.`);
+    if (isNews) this.studio.announce(`The process is ${processBadges[status].word.toLowerCase()}.`);
   }
 }
 
 /** The events of a process in their order, each with its deliveries. */
-function eventLine(events: readonly ProcessEvent[], now: number): TemplateResult {
+function eventLine(events: readonly ShownProcessEvent[], now: number): TemplateResult {
   return html`<section class="events" aria-labelledby="events">
     <h2 id="events">Events</h2>
     ${
@@ -154,12 +154,12 @@ function eventLine(events: readonly ProcessEvent[], now: number): TemplateResult
   </section>`;
 }
 
-function deliveryList(deliveries: readonly Delivery[]): TemplateResult {
+function deliveryList(deliveries: readonly ShownDelivery[]): TemplateResult {
   return html`<ul>
     ${deliveries.map(
       ({ id, state, webhook, host }) =>
         html`<li>
-          ${deliveryState(state)}
+          ${deliveryBadge(state)}
           <a href=${pathOf('deliveries', id)}>${webhook ?? host}</a>
           <span class="quiet">${host}</span>
         </li>`,

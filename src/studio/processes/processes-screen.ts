@@ -8,13 +8,13 @@ import { Following, Ticking } from '../parts/following.ts';
 import { type Choices, choice, dataTable, departure, listStates } from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
 import { empty } from '../parts/loaded.ts';
-import { processState, processStates } from '../parts/states.ts';
+import { processBadge, processBadges } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
 
 const statuses: Choices = [
   ['', 'All'],
   ['unfinished', 'Not ended'],
-  ...Object.entries(processStates).map(([value, { word }]) => [value, word] as const),
+  ...Object.entries(processBadges).map(([value, { word }]) => [value, word] as const),
 ];
 
 /** All processes, by their state. */
@@ -116,8 +116,8 @@ function processColumns(table: ProcessTable): readonly Column<Process>[] {
     {
       word: 'State',
       look: 'state-cell',
-      cell: ({ status }) => processState(status),
-      by: ({ status }) => processStates[status].word,
+      cell: ({ status }) => processBadge(status),
+      by: ({ status }) => processBadges[status].word,
     },
     {
       word: 'Process',

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { ago } from '../parts/time.ts';
-import { changesBetween, type Fields, isSame, namesIn, withChanges } from './fields.ts';
+import { changesBetween, type Fields, fieldNamesIn, isSame, withChanges } from './fields.ts';
 
 /** A version that somebody else has saved, and its settings. */
 interface OtherVersion<Stored> {
@@ -69,7 +69,7 @@ interface FieldDifference {
 
 /** The settings in which two versions differ that were both made from `base`. */
 function differences(mine: Fields, theirs: Fields, base: Fields): readonly FieldDifference[] {
-  return namesIn(mine, theirs)
+  return fieldNamesIn(mine, theirs)
     .filter(field => !isSame(mine[field], theirs[field]))
     .map(field => ({
       field,

@@ -5,12 +5,12 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type FieldChanges = readonly (readonly [field: string, value?: unknown])[];
 
 /** The names that any of them has. */
-export function namesIn(...all: readonly Fields[]): readonly string[] {
+export function fieldNamesIn(...all: readonly Fields[]): readonly string[] {
   return [...new Set(all.flatMap(fields => Object.keys(fields)))];
 }
 
 export function changesBetween(base: Fields, mine: Fields): FieldChanges {
-  return namesIn(base, mine)
+  return fieldNamesIn(base, mine)
     .filter(field => !isSame(base[field], mine[field]))
     .map(field => (mine[field] === undefined ? [field] : [field, mine[field]]));
 }

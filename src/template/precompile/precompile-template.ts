@@ -3,7 +3,7 @@ import { assertNever } from '../../diagnostics/assert-never.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
 import { listMost } from '../../diagnostics/list-most.ts';
 import { aText } from '../../options/define-options.ts';
-import { check } from '../check.ts';
+import { checkTemplate } from '../check.ts';
 import type { Missing } from '../render/missing.ts';
 import {
   isGroup,
@@ -45,7 +45,7 @@ export function precompileTemplate(
     locale = enUS,
     maxOutputBytes = defaultMaxOutputBytes,
   } = settings;
-  const checked = check(aText(source, 'source'), settings);
+  const checked = checkTemplate(aText(source, 'source'), settings);
   const diagnostics = listMost(checked.diagnostics);
   if (hasErrors(diagnostics)) throw new TemplateError(diagnostics);
   const module = new ModuleWriter();

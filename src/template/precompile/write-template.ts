@@ -14,6 +14,7 @@ import { assertWithin } from '../render/output-bound.ts';
 import type { Site } from '../render/render-error.ts';
 import { ValueWriter } from '../render/value-writer.ts';
 import type {
+  ClassCondition,
   Condition,
   ConditionalStep,
   ConditionVariable,
@@ -22,7 +23,6 @@ import type {
   Program,
   Step,
   ValueStep,
-  VariableCondition,
 } from '../resolve/program.ts';
 import type { AskedOfItem, Reading } from '../resolve/value-classes.ts';
 import type { Origin, ScalarType, VariableSchema } from '../resolve/variables.ts';
@@ -404,7 +404,7 @@ function writeCondition(condition: Condition, answers: Answers): string {
   }
 }
 
-function writeVariable({ variable, comparison, events }: VariableCondition, answers: Answers): string {
+function writeVariable({ variable, comparison, events }: ClassCondition, answers: Answers): string {
   const answer = answerTo(variable, answers);
   if (events) return writeEvents(answer.name, events, variable.classes.length);
   if (!comparison) return answer.isTrue;

@@ -5,9 +5,9 @@ import type { ClassSet, ConditionVariable } from '../resolve/program.ts';
  * A function of the variables that conditions ask about: constantly `true` or `false`, or a choice by the class that
  * the value of one variable falls into. Equal functions of one diagram are the same object.
  */
-export type Decision = boolean | Choice;
+export type Decision = boolean | DecisionNode;
 
-export interface Choice {
+export interface DecisionNode {
   /** Starts at 2: 0 and 1 are the two constants. */
   readonly id: number;
   readonly variable: ConditionVariable;
@@ -29,11 +29,11 @@ const mostChoices = 2 ** 25;
  */
 export class DecisionDiagram {
   /** By the index of the variable, then by the children. */
-  readonly #choices: Map<number | string, Choice>[] = [];
+  readonly #choices: Map<number | string, DecisionNode>[] = [];
   #count = 0;
   /** Results of all steps, so that none is computed twice. */
   readonly #memo = new Map<number, Decision>();
-  #forgotten: Map<ReadonlySet<number>, Map<Choice, Decision>> | undefined;
+  #forgotten: Map<ReadonlySet<number>, Map<DecisionNode, Decision>> | undefined;
   /** Pays for the steps of all operations; a step makes at most one choice. */
   readonly budget: Budget;
   #stepsTaken = 0;
@@ -71,7 +71,7 @@ export class DecisionDiagram {
   forget(a: Decision, variables: ReadonlySet<number>): Decision {
     if (variables.size === 0) return a;
     this.#forgotten ??= new Map();
-    const memo = this.#forgotten.get(variables) ?? new Map<Choice, Decision>();
+    const memo = this.#forgotten.get(variables) ?? new Map<DecisionNode, Decision>();
     this.#forgotten.set(variables, memo);
     return this.#forget(a, variables, memo, 0);
   }
@@ -79,7 +79,7 @@ export class DecisionDiagram {
   #forget(
     a: Decision,
     variables: ReadonlySet<number>,
-    memo: Map<Choice, Decision>,
+    memo: Map<DecisionNode, Decision>,
     nested: number,
   ): Decision {
     if (typeof a === 'boolean') return a;
@@ -152,14 +152,14 @@ export class DecisionDiagram {
     const key = keyOf(children);
     const known = choices?.get(key);
     if (known) return known;
-    const choice: Choice = { id: this.#count++ + 2, variable, children };
+    const choice: DecisionNode = { id: this.#count++ + 2, variable, children };
     choices?.set(key, choice);
     return choice;
   }
 }
 
 /** The decision that is left if a variable is in one of its classes; nothing above it decides by that variable. */
-function childOf(decision: Choice, variable: ConditionVariable, index: number): Decision {
+function childOf(decision: DecisionNode, variable: ConditionVariable, index: number): Decision {
   if (decision.variable.index !== variable.index) return decision;
   return decision.children[index] ?? false;
 }

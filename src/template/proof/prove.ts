@@ -5,13 +5,19 @@ import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../di
 import { editAll } from '../../diagnostics/fixes/fix.ts';
 import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
 import type { InternedStack, Opened } from '../../output/interned-stack.ts';
-import { type Output, type Place, RefusedValue, type Step, type Violation } from '../../output/output.ts';
+import {
+  type Output,
+  type Place,
+  RefusedValue,
+  type Transition,
+  type Violation,
+} from '../../output/output.ts';
 import { budgetFor } from '../check-budget.ts';
 import {
   type Condition,
   type ConditionalStep,
   type EventVariable,
-  isEmpty,
+  emptyListClass,
   type ListStep,
   type LiteralStep,
   type Program,
@@ -198,7 +204,7 @@ class Walk<State> {
   /** Walks in silent rounds until all states before an item are known, and then once more to report. */
   #list(step: ListStep, states: Reached<State>): Reached<State> {
     this.#latest = step;
-    const none = this.#diagram.isIn(step.emptiness, [isEmpty]);
+    const none = this.#diagram.isIn(step.emptiness, [emptyListClass]);
     const some = this.under(this.#diagram.not(none), states);
     this.#rounds ??= new ListRounds(this.#output, this.#diagram, this.#proof, this);
     const { head, exit } = this.#rounds.walk(step, some);
@@ -243,7 +249,7 @@ class Walk<State> {
    */
   #each(
     states: Reached<State>,
-    move: (reached: ReachableState<State>) => Step<State> | 'reported',
+    move: (reached: ReachableState<State>) => Transition<State> | 'reported',
   ): Reached<State> {
     const reached: ReachableState<State>[] = [];
     let failed: { violation: Violation; condition: PathCondition; later: boolean | undefined } | undefined;

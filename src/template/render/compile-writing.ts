@@ -6,7 +6,7 @@ import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
 import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
 import type { ValueStep } from '../resolve/program.ts';
-import { compileTextFormat, namesIn } from '../resolve/text-format.ts';
+import { compileTextFormat, formatNamesIn } from '../resolve/text-format.ts';
 import type { Writing } from './value-writer.ts';
 
 /** Settings for writing a value, from its variable's type and its tag's options, before anything is compiled. */
@@ -39,7 +39,7 @@ export function planWriting({ variable: { type }, options }: ValueStep): Writing
     };
   }
   if (type !== 'date') {
-    const isQuoted = type === 'json' && namesIn(format ?? '').includes('json-encode');
+    const isQuoted = type === 'json' && formatNamesIn(format ?? '').includes('json-encode');
     return {
       ...unformatted,
       textFormat: format,

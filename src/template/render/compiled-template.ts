@@ -42,7 +42,7 @@ export interface Trace {
   readonly spans: readonly Span[];
 }
 
-interface Settings {
+interface RenderSettings {
   readonly locale?: Locale | undefined;
   readonly maxOutputBytes?: number | undefined;
 }
@@ -54,7 +54,7 @@ export class CompiledTemplate {
   readonly #parts: readonly Part[];
   readonly #maxOutputBytes: number;
 
-  constructor({ program, asked, places, diagnostics }: CheckedTemplate, settings: Settings = {}) {
+  constructor({ program, asked, places, diagnostics }: CheckedTemplate, settings: RenderSettings = {}) {
     const { locale = enUS, maxOutputBytes = defaultMaxOutputBytes } = settings;
     this.diagnostics = diagnostics;
     this.#asked = asked;

@@ -4,7 +4,7 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { ListItems } from '../list-items.ts';
 import { renderErrorAt } from '../render/render-error.ts';
 import type { ValueSource } from '../value-source.ts';
-import type { ClassSet, EventVariable, ReadList, VariableCondition } from './program.ts';
+import type { ClassCondition, ClassSet, EventVariable, ReadList } from './program.ts';
 import type { ServedEvents } from './served-events.ts';
 import type { AskedOfItem, Holding, Question, Reading } from './value-classes.ts';
 import {
@@ -62,11 +62,11 @@ class AskedVariable implements ReadList, Reading {
   }
 
   /** Holds for `true`, and for a list with items. */
-  isTrue(): VariableCondition {
+  isTrue(): ClassCondition {
     return { kind: 'variable', variable: this, classes: firstClass };
   }
 
-  compare(operator: Operator, constant: string | number): VariableCondition {
+  compare(operator: Operator, constant: string | number): ClassCondition {
     this.#constants ??= new Set();
     this.#constants.add(constant);
     const includes = (index: number) => {
@@ -111,7 +111,7 @@ class AskedEvent extends AskedVariable implements EventVariable {
   }
 
   /** Holds for the included events; `said` has the phrases for when it holds and when it fails. */
-  isIn(included: readonly boolean[], said?: readonly [holds: string, fails: string]): VariableCondition {
+  isIn(included: readonly boolean[], said?: readonly [holds: string, fails: string]): ClassCondition {
     this.isAsked = true;
     if (said) {
       const [holds, fails] = said;

@@ -3,7 +3,7 @@ import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName, Place } from '../../output/output.ts';
 import type { ValueStep } from './program.ts';
 import { removeOption } from './tag-options.ts';
-import { namesIn } from './text-format.ts';
+import { formatNamesIn } from './text-format.ts';
 
 /** Outputs that already apply the encoding of a text format. */
 const encodedBy: ReadonlyMap<string, readonly OutputName[]> = new Map([
@@ -20,7 +20,7 @@ export function findDoubleEncoding(
   if (!encodingOutputs.has(output)) return [];
   return [...places.keys()].flatMap(({ node, variable, options: { format = '' } }) => {
     if (format === '' || variable.type === 'date' || variable.type === 'number') return [];
-    const names = namesIn(format);
+    const names = formatNamesIn(format);
     const encoder = names.find(name => encodedBy.get(name)?.includes(output));
     const option = node.options.find(({ name }) => name === 'format');
     if (encoder === undefined || !option) return [];

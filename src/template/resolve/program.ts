@@ -76,10 +76,10 @@ export interface ReadList extends ConditionVariable {
 }
 
 /** The class of a list without items. */
-export const isEmpty = 1;
+export const emptyListClass = 1;
 
 export type Condition = (
-  | VariableCondition
+  | ClassCondition
   | { readonly kind: 'not'; readonly operand: Condition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] }
 ) & {
@@ -88,7 +88,7 @@ export type Condition = (
 };
 
 /** Holds where the value of a variable is in one of these classes. */
-export interface VariableCondition {
+export interface ClassCondition {
   readonly kind: 'variable';
   readonly variable: ConditionVariable;
   readonly classes: ClassSet;

@@ -17,16 +17,8 @@ import { isUtc, resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
-import type {
-  Condition,
-  ListStep,
-  Program,
-  ReadList,
-  Step,
-  ValueStep,
-  VariableCondition,
-} from './program.ts';
-import { type Found, type Item, isOutOfReach, lookUp, type Scope, wholeOf } from './scope.ts';
+import type { ClassCondition, Condition, ListStep, Program, ReadList, Step, ValueStep } from './program.ts';
+import { type Item, isOutOfReach, lookUp, type PathTarget, type Scope, wholeOf } from './scope.ts';
 import { knownValues } from './served-events.ts';
 import { resolveOptions, separatorOption } from './tag-options.ts';
 import { partOfItem, reportList, reportUnknown } from './unknown-name.ts';
@@ -94,13 +86,13 @@ function anyText({ names: path }: PathNode): Variable {
 }
 
 /** Keywords that an unknown name may have been meant for. */
-export const keywords = ['else', 'endif', 'sep', 'endfor'];
+export const nameLikeKeywords = ['else', 'endif', 'sep', 'endfor'];
 
 /** The variable of a value; reports a name without one and returns undefined. */
 function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   const { path } = node;
   const found = lookUp(scope, path.names);
-  if (!found) return reportUnknown(path, scope, 'any', keywords);
+  if (!found) return reportUnknown(path, scope, 'any', nameLikeKeywords);
   const { type, origin } = found;
   if (typeof type === 'string') return { path: path.names, type, origin };
   const name = path.names.join('.');
@@ -167,7 +159,7 @@ function resolveBoolean(path: PathNode, scope: Scope): Condition {
 
 /** A question about a variable: how to ask it, how to answer it for known values, and the phrases for messages. */
 interface Asking {
-  readonly ask: () => VariableCondition;
+  readonly ask: () => ClassCondition;
   readonly holds: (value: unknown) => boolean;
   readonly said: readonly [holds: string, fails: string] | undefined;
   /** The range of the whole question. */
@@ -179,7 +171,7 @@ interface Asking {
  */
 function ofEvents(
   { names, range: path }: PathNode,
-  found: Found | undefined,
+  found: PathTarget | undefined,
   { served, asked }: Scope,
   { ask, holds, said, range }: Asking,
 ): Condition {
@@ -355,7 +347,10 @@ function takenOf({ range }: ListHead, { source, items, asked }: Scope): ReadList
   return around.variableOf('taken', path, range, path, text);
 }
 
-function listOfHead({ path }: ListHead, scope: Scope): (Found & { readonly type: ListType }) | undefined {
+function listOfHead(
+  { path }: ListHead,
+  scope: Scope,
+): (PathTarget & { readonly type: ListType }) | undefined {
   const name = path.names.join('.');
   const found = lookUp(scope, path.names);
   const type = found?.type;

@@ -35,14 +35,14 @@ export interface Item {
 }
 
 /** The target of a path. */
-export interface Found {
+export interface PathTarget {
   readonly type: VariableType;
   readonly origin: Origin;
   readonly asked: AskedVariables;
 }
 
 /** The target of a path, if it has one. */
-export function lookUp(scope: Scope, names: readonly string[]): Found | undefined {
+export function lookUp(scope: Scope, names: readonly string[]): PathTarget | undefined {
   const { items, variables, asked } = scope;
   if (items.length > 0) {
     const index = items.findLastIndex(({ name }) => name === names[0]);
@@ -53,7 +53,7 @@ export function lookUp(scope: Scope, names: readonly string[]): Found | undefine
   return type === undefined ? undefined : { type, origin: { level: 0, path: names }, asked };
 }
 
-function lookInto(item: Item, level: number, names: readonly string[]): Found | undefined {
+function lookInto(item: Item, level: number, names: readonly string[]): PathTarget | undefined {
   const inside = names.slice(1);
   const key = inside.join('.');
   const path = item.paths.get(key) ?? inside;

@@ -33,7 +33,7 @@ const encoders: ReadonlySet<string> = new Set(Object.keys(stages[3]));
 export const textFormatNames: readonly string[] = [...formats.keys()];
 
 /** The names in a text `format`, which are separated by spaces. */
-export function namesIn(format: string): readonly string[] {
+export function formatNamesIn(format: string): readonly string[] {
   return format.split(/\s+/).filter(name => name !== '');
 }
 
@@ -48,7 +48,7 @@ export function compileTextFormat(
   max: number | undefined,
 ): ((text: string) => string) | undefined {
   if (format === undefined && max === undefined) return undefined;
-  const names = namesIn(format ?? '');
+  const names = formatNamesIn(format ?? '');
   // Formats of the same stage apply in the order in which they are written.
   const acting = stages.flatMap(stage => names.filter(name => Object.hasOwn(stage, name)));
   const steps = [

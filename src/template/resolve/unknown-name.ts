@@ -2,7 +2,7 @@ import type { PathNode } from '../../../grammar/tree.ts';
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { type Kind, kinds } from './known-names.ts';
-import { type Found, type Item, isOutOfReach, lookUp, type Scope, wholeOf } from './scope.ts';
+import { type Item, isOutOfReach, lookUp, type PathTarget, type Scope, wholeOf } from './scope.ts';
 import { isGroup, isList } from './variables.ts';
 
 /** Reports an unknown name, with proposals among variables of a kind and other words. */
@@ -56,7 +56,7 @@ export function partOfItem(names: readonly string[], scope: Scope, kind: Kind): 
 }
 
 /** The innermost item of a list, if its name leads to it. */
-function itemOf({ origin: { level, path } }: Found, { items }: Scope): Item | undefined {
+function itemOf({ origin: { level, path } }: PathTarget, { items }: Scope): Item | undefined {
   const item = items.findLast(({ list }) => list.level === level && list.path.join('.') === path.join('.'));
   const isNamed = item?.name && item === items.findLast(({ name }) => name === item.name);
   return isNamed ? item : undefined;

@@ -11,7 +11,7 @@ import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from '../d
 import { userOf } from '../secrets/secret-kinds.ts';
 import { replaceRanges } from '../secrets/secrets.ts';
 import { tagsIn } from '../secrets/template-tags.ts';
-import { type GivenConfig, textOf } from './given-config.ts';
+import { asText, type GivenConfig } from './given-config.ts';
 import { bodySettings, defaultContentType, payloadOutputs } from './webhook-config.ts';
 
 /** What is wrong with settings that have the right type, apart from templates. */
@@ -70,7 +70,7 @@ function bodySettingsOnGet({ settings }: GivenConfig): readonly WebhookDiagnosti
   return bodySettings.flatMap(name => {
     const value = settings[name];
     if (value === undefined) return [];
-    return [diagnoseField(name, 'body-setting-on-get', { name }, { range: wholeRange(textOf(value) ?? '') })];
+    return [diagnoseField(name, 'body-setting-on-get', { name }, { range: wholeRange(asText(value) ?? '') })];
   });
 }
 

@@ -70,29 +70,29 @@ function viewOf(settings: Settings): GivenConfig {
   } = settings;
   return {
     settings,
-    id: textOf(id),
-    profile: textOf(profile),
+    id: asText(id),
+    profile: asText(profile),
     method,
     events: isSettings(events) ? events : undefined,
-    url: textOf(url),
+    url: asText(url),
     authentication: isSettings(authentication) ? credentialsOf(authentication) : undefined,
     headers: isArray(headers) ? headers.map(headerOf) : [],
-    contentType: textOf(contentType),
-    payload: textOf(payload),
+    contentType: asText(contentType),
+    payload: asText(payload),
     output,
-    timeZone: textOf(timeZone),
+    timeZone: asText(timeZone),
   };
 }
 
 function credentialsOf(settings: Settings): GivenCredentials {
   const { username, password } = settings;
-  return { settings, username: textOf(username), password: textOf(password) };
+  return { settings, username: asText(username), password: asText(password) };
 }
 
 function headerOf(given: unknown): GivenHeader {
   const settings = isSettings(given) ? given : noSettings;
   const { name, value } = settings;
-  return { settings, name: textOf(name), value: textOf(value) };
+  return { settings, name: asText(name), value: asText(value) };
 }
 
 /** Own properties only, each read once. */
@@ -120,9 +120,9 @@ function ownSettings(object: Settings): Settings {
 /** The text of a field, such as `url` or `headers[0].value`; undefined where there is none. */
 export function textOfField(given: GivenConfig, field: string): string | undefined {
   const [, index, part = ''] = /^headers\[(\d+)\]\.(\w+)$/.exec(field) ?? [];
-  if (index !== undefined) return textOf(given.headers[Number(index)]?.settings[part]);
+  if (index !== undefined) return asText(given.headers[Number(index)]?.settings[part]);
   const [, setting] = /^authentication\.(\w+)$/.exec(field) ?? [];
-  return textOf(setting === undefined ? given.settings[field] : given.authentication?.settings[setting]);
+  return asText(setting === undefined ? given.settings[field] : given.authentication?.settings[setting]);
 }
 
 export function isSettings(value: unknown): value is Settings {
@@ -138,6 +138,6 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-export function textOf(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { type SafeParseResult, safeParse } from 'valibot';
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
-import { check } from '../../template/check.ts';
+import { checkTemplate } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { isSecretField } from '../secrets/secrets.ts';
@@ -252,7 +252,7 @@ function invalidId(field: string, found: string): WebhookDiagnostic {
 /** The JSON of the object is proposed where it is a template as it stands: quotes inside a tag would be escaped. */
 function payloadObject(field: string, input: object): WebhookDiagnostic {
   const text = jsonOf(input);
-  const isTemplate = text !== undefined && !hasErrors(check(text, { output: 'json' }).diagnostics);
+  const isTemplate = text !== undefined && !hasErrors(checkTemplate(text, { output: 'json' }).diagnostics);
   const fixes = isTemplate ? [replaceWith({ start: 0, end: 0 }, text, 'Write the object as text')] : [];
   return diagnoseField(field, 'payload-not-text', { found: describeValue(input) }, { fixes });
 }

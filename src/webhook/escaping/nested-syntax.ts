@@ -8,7 +8,7 @@ import {
   type Program,
   type ValueStep,
 } from '../../template/resolve/program.ts';
-import { isEncoder, namesIn } from '../../template/resolve/text-format.ts';
+import { formatNamesIn, isEncoder } from '../../template/resolve/text-format.ts';
 
 /** A syntax inside the one that a value is escaped for, such as JSON in the field of a form. */
 interface Nesting {
@@ -20,7 +20,7 @@ const formats = { JSON: 'json-encode', XML: 'xml-encode', URL: 'url-encode' } as
 
 /** Values that stand in a syntax inside another one, which only the outer one escapes: one warning for each kind. */
 export function findNestedSyntax({ program, places }: CheckedTemplate): readonly Diagnostic[] {
-  const closed = closedElements(textOf(program));
+  const closed = closedElements(literalTextOf(program));
   const groups = new Map<
     string,
     { readonly nesting: Nesting; readonly values: FreeValue[]; isInString: boolean }
@@ -142,7 +142,7 @@ export function freeValues(program: Program, escapes = escapesSyntax): readonly 
 }
 
 /** What a template writes, its branches one after another and without its values. */
-export function textOf(program: Program): string {
+export function literalTextOf(program: Program): string {
   return Array.from(stepsOf(program), textOfStep).join('');
 }
 
@@ -150,7 +150,7 @@ export function textOf(program: Program): string {
 export function valuesInHtmlCode(program: Program): ReadonlySet<ValueStep> {
   const found = new Set<ValueStep>();
   const first = firstInAddress(program);
-  const code = htmlCode(textOf(program))[Symbol.iterator]();
+  const code = htmlCode(literalTextOf(program))[Symbol.iterator]();
   let range = code.next();
   let at = 0;
   for (const step of stepsOf(program)) {
@@ -175,7 +175,7 @@ function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
 
 /** Whether a value may be any text, and no format of it escapes that. */
 function isFree({ variable: { type }, options }: ValueStep, escapes = escapesSyntax): boolean {
-  return (type === 'string' || type === 'json') && !namesIn(options.format ?? '').some(escapes);
+  return (type === 'string' || type === 'json') && !formatNamesIn(options.format ?? '').some(escapes);
 }
 
 /** A backslash of Markdown stops no tag: `\<b>` is still one in HTML. */

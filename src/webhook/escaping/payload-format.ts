@@ -6,7 +6,7 @@ import { jsonLinesTypes } from '../../output/outputs.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
 import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';
-import { addFormat, freeValues, textOf, valuesInHtmlCode } from './nested-syntax.ts';
+import { addFormat, freeValues, literalTextOf, valuesInHtmlCode } from './nested-syntax.ts';
 
 const knownTypes = [
   'application/json',
@@ -34,7 +34,7 @@ export function findUncheckedPayload(
   const essence = essenceOf(contentType ?? defaultContentType);
   const range = { start: 0, end: contentType === undefined ? 0 : essence.length };
   const lower = essence.toLowerCase();
-  const text = textOf(program);
+  const text = literalTextOf(program);
   const isOtherFormat = contentType !== undefined && !/^(?:text\/|application\/[a-z]+$)/.test(lower);
   if (looksLikeJson(text) && !isOtherFormat) {
     const fixes = [replaceWith(range, 'application/json')];

@@ -1,12 +1,12 @@
 import { readInstant } from '../../dates/format/instant.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import {
+  aListOf,
   aText,
   type Check,
   checkThat,
   defineOptions,
   expected,
-  listOf,
   oneOf,
 } from '../../options/define-options.ts';
 import {
@@ -49,7 +49,7 @@ function factOf(type: VariableType): Check<unknown> {
 }
 
 function checkOf(type: VariableType): Check<unknown> {
-  if (isList(type)) return listOf(factOf(type.of));
+  if (isList(type)) return aListOf(factOf(type.of));
   return isGroup(type) ? factsOf(type) : scalarOf(type);
 }
 

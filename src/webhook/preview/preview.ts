@@ -1,5 +1,5 @@
 import { hasErrors, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import { aFunction, checkThat, defineOptions, listOf, optional } from '../../options/define-options.ts';
+import { aFunction, aListOf, checkThat, defineOptions, optional } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
 import { readOwn } from '../../template/read-own-property.ts';
@@ -99,7 +99,7 @@ const readOptions = defineOptions<{
   readonly maxOutputBytes: number;
 }>({
   events: aCatalogue,
-  samples: optional(listOf(checkThat('an event, as `create` of its catalogue makes it', isEvent))),
+  samples: optional(aListOf(checkThat('an event, as `create` of its catalogue makes it', isEvent))),
   now: optional(aFunction<() => number>(), Date.now),
   maxOutputBytes: anOutputBound,
 });

@@ -1,5 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { isArray, isSettings, textOf } from '../config/given-config.ts';
+import { asText, isArray, isSettings } from '../config/given-config.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type ConfigPlace, type SecretLevel, secretKinds, secretLevels } from './secret-kinds.ts';
 
@@ -58,7 +58,7 @@ const valueTree: Tree<unknown> = {
     if (isArray(value)) return value.map((item, index) => [String(index), item]);
     return isSettings(value) ? Object.entries(value) : [];
   },
-  textOf,
+  textOf: asText,
   isTruth: value => typeof value === 'boolean' || value === null,
   isTrue: value => value === true,
 };

@@ -32,7 +32,7 @@ export function tagsIn(source: string): readonly SourceRange[] {
 
 /** Such as `$else$`. */
 function isWholeTag({ image, tokenType }: IToken): boolean {
-  return tokens.keywords.includes(tokenType) && /^\$[^$]+\$$/.test(image);
+  return tokens.keywordTokens.includes(tokenType) && /^\$[^$]+\$$/.test(image);
 }
 
 /** The text of `default="…"`. */

@@ -1,13 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  aListOf,
   aText,
   type Check,
   checkThat,
   defineOptions,
   expected,
   listener,
-  listOf,
   milliseconds,
   optional,
   required,
@@ -143,7 +143,7 @@ const isPlainText = (value: unknown): value is string => typeof value === 'strin
 const plainText = checkThat('text', isPlainText);
 
 const aCommand: Check<readonly [string, ...string[]]> = (value, name) => {
-  const [program, ...args] = listOf(plainText)(value, name);
+  const [program, ...args] = aListOf(plainText)(value, name);
   if (program === undefined || program === '') throw expected(name, 'a program and its arguments');
   return [program, ...args];
 };
@@ -164,7 +164,7 @@ export const readCommandTask = defineOptions<CommandSettings>({
   timeoutMs: optional(milliseconds(1)),
   directory: optional(plainText),
   environment: optional(variables, {}),
-  inherit: optional(listOf(plainText), []),
+  inherit: optional(aListOf(plainText), []),
   graceMs: optional(milliseconds(0), defaultGraceMs),
   onOutput: optional(listener(), () => {}),
 });

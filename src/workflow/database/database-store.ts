@@ -23,7 +23,7 @@ import {
 } from './find-processes.ts';
 import { insertEvents } from './insert-events.ts';
 import { interruptChannel, Lease, lostReason } from './lease.ts';
-import { changeOf, changing, hasNul, processColumns, recordOf, unfinished } from './process-row.ts';
+import { changeOf, changing, hasNul, processColumns, processRecordOf, unfinished } from './process-row.ts';
 import { takeOverOrphans } from './take-over-orphans.ts';
 
 export interface DatabaseStoreOptions {
@@ -100,7 +100,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       `select ${processColumns} from hookplate.process p where ${column} = $1`,
       [value],
     );
-    return rows[0] && recordOf(rows[0]);
+    return rows[0] && processRecordOf(rows[0]);
   };
   const findByKey = (key: string) => findBy('idempotency_key', JSON.stringify(key));
 

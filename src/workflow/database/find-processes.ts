@@ -4,7 +4,7 @@ import { numberOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import { aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
-import { hasNul, processColumns, recordOf, unfinished } from './process-row.ts';
+import { hasNul, processColumns, processRecordOf, unfinished } from './process-row.ts';
 
 /** A process, and who holds it. */
 export interface StoredProcess extends ProcessRecord {
@@ -100,7 +100,7 @@ export async function findEvents(
 
 function storedProcess(row: Row): StoredProcess {
   return {
-    ...recordOf(row),
+    ...processRecordOf(row),
     profile: textOf(row, 'profile'),
     owner: textOf(row, 'owner'),
     leaseUntil: timeOf(row, 'lease_until'),

@@ -18,7 +18,7 @@ const columns = [
 /** Of the table, as `p`. */
 export const processColumns = columns.map(column => `p.${column}`).join(', ');
 
-export function recordOf(row: Row): ProcessRecord {
+export function processRecordOf(row: Row): ProcessRecord {
   const key = optionalTextOf(row, 'idempotency_key');
   const error = optionalTextOf(row, 'error');
   const startedAt = timeOf(row, 'started_at');

@@ -5,7 +5,7 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { ProcessEnd } from '../process/live-process.ts';
 import type { Instance, Offer } from '../store/process-store.ts';
 import { insertEvents } from './insert-events.ts';
-import { changeOf, changing, processColumns, recordOf, unfinished } from './process-row.ts';
+import { changeOf, changing, processColumns, processRecordOf, unfinished } from './process-row.ts';
 
 /** As many as one transaction looks after. */
 const mostAtOnce = 100;
@@ -88,7 +88,7 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
 
 /** An offer to run it, how it ends instead, or nothing where it has to wait for room. */
 function answerTo(row: Row, { sealer, instance }: OrphanOptions): Offer | ProcessEnd | undefined {
-  const record = recordOf(row);
+  const record = processRecordOf(row);
   const sealed = bytesOf(row, 'body');
   const reason = optionalTextOf(row, 'interrupt_reason');
   if (record.status !== 'queued' || !sealed) return { status: 'error', error: orphanError };
@@ -109,7 +109,7 @@ async function end(
   tx: SqlExecutor,
 ): Promise<void> {
   const date = timeOf(row, 'now') ?? new Date();
-  const record = { ...recordOf(row), ...processEnd, endedAt: date };
+  const record = { ...processRecordOf(row), ...processEnd, endedAt: date };
   await tx.query(changing, [record.pid, ...changeOf(record)]);
   const raised = instance.raise({ event: 'Errored', profile: textOf(row, 'profile'), record, date });
   await insertEvents(record.pid, raised, tx, outbox);

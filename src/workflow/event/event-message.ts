@@ -38,7 +38,7 @@ export function messagesOf(
     const about = { kind: 'webhook', pid: record.pid, event, webhook: name } as const;
     const failed = (error: unknown): { readonly failed: string } => {
       onError({ ...about, error });
-      return { failed: codeOf(error) };
+      return { failed: failureCodeOf(error) };
     };
     const request = requestOf(webhook, raised, failed);
     return request ? [{ id: messageId(about), webhook: name, request }] : [];
@@ -73,7 +73,7 @@ function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEve
 }
 
 /** Why a request could not be made, as a program may know it. */
-export function codeOf(error: unknown): string {
+export function failureCodeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'render-failed';
 }

@@ -88,7 +88,7 @@ describe.each(Object.entries(templateFiles(payload)))('%s', (name, text) => {
     );
     expect(of('keyword')).toEqual(
       lexed
-        .filter(({ tokenType }) => [tokens.Open, tokens.Close, ...tokens.keywords].includes(tokenType))
+        .filter(({ tokenType }) => [tokens.Open, tokens.Close, ...tokens.keywordTokens].includes(tokenType))
         .map(({ image }) => image),
     );
     expect(of('parameter')).toEqual(['max']);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
-import { readOptions } from '../../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { startPostgres } from '../postgres/postgres-server.ts';
 import { crashMessages } from './crash-message.ts';
 import {
@@ -69,7 +69,7 @@ export async function crashOnPostgres(
     await untilEnded(outbox, receivers, count);
   });
   const requests = [...receivers.seen.values()].reduce((sum, { hits }) => sum + hits, 0);
-  const positions = await storedPositions(readOptions({ database }).settings.database.executor);
+  const positions = await storedPositions(readOutboxOptions({ database }).settings.database.executor);
   const report = await reportOf(outbox, crashMessages(receivers.url, { to: count }), receivers, positions);
   return { report, kills: pool.kills, requests, mostRepeats: mostRepeats(pool, workers, 2) };
 }

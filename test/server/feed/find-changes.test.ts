@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOptions } from '../../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { findChanges } from '../../../src/server/change-feed.ts';
 import { post } from '../../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../../loopback-server.ts';
@@ -10,7 +10,7 @@ const anHour = "interval '1 hour'";
 
 async function watched() {
   const database = await openTestDatabase('PostgreSQL');
-  const connection = readOptions({ database }).settings.database;
+  const connection = readOutboxOptions({ database }).settings.database;
   const { query } = connection.executor;
   const found = async () => {
     const { changes } = await findChanges(connection, undefined);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { expect, it, onTestFinished } from 'vitest';
-import { readOptions } from '../../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { ChangeFeed, type Watcher, writeChanges } from '../../../src/server/change-feed.ts';
 import { type HookplateServer, serveNode } from '../../../src/server/index.ts';
 import { openTestDatabase } from '../../outbox/test-database.ts';
@@ -23,7 +23,7 @@ async function stalledStream() {
     }
   }
   const feed = new LoudFeed(
-    readOptions({ database: await openTestDatabase('PostgreSQL') }).settings.database,
+    readOutboxOptions({ database: await openTestDatabase('PostgreSQL') }).settings.database,
   );
   const app = new Hono().get('/', context =>
     streamSSE(context, stream =>

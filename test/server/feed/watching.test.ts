@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readOptions } from '../../../src/outbox/outbox-options.ts';
+import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { ChangeFeed, heartbeatMs, type Watcher, writeChanges } from '../../../src/server/change-feed.ts';
 import type { RequestLogEntry } from '../../../src/server/index.ts';
 import { httpServer } from '../../loopback-server.ts';
@@ -65,7 +65,7 @@ describe('the stream of events', () => {
       }
     }
     const database = await openTestDatabase('PostgreSQL');
-    const feed = new QuietFeed(readOptions({ database }).settings.database);
+    const feed = new QuietFeed(readOutboxOptions({ database }).settings.database);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const app = new Hono().get('/', context =>
@@ -102,7 +102,7 @@ describe('the stream of events', () => {
       }
     }
     const database = await openTestDatabase('PGlite');
-    const feed = new LoudFeed(readOptions({ database }).settings.database);
+    const feed = new LoudFeed(readOutboxOptions({ database }).settings.database);
     let hasEnded = false;
     const app = new Hono().get('/', context =>
       streamSSE(context, async stream => {
@@ -173,7 +173,7 @@ describe('the stream of events', () => {
 
   it('ends when the database does not answer, and is not opened before it does', async () => {
     const database = await openTestDatabase('PGlite');
-    const connection = readOptions({ database }).settings.database;
+    const connection = readOutboxOptions({ database }).settings.database;
     let isDown = false;
     const query: typeof connection.executor.query = async (text, values) => {
       if (isDown) throw new Error('down');

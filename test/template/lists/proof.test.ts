@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../../src/output/output.ts';
-import { check } from '../../../src/template/check.ts';
+import { checkTemplate } from '../../../src/template/check.ts';
 import { listOf, type VariableSchema } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
 import { unmark } from '../../marked-source.ts';
@@ -191,7 +191,7 @@ describe('the walk over lists', () => {
       const open = Array.from({ length: depth }, (_, i) => `{"a":[$for(x${i} in ${head(i)})$`).join('');
       return `${open}"$profile$"${'$sep$,$endfor$]}'.repeat(depth)}`;
     };
-    const checked = check(source(15), { output: 'json', variables: { ...type, profile: 'string' } });
+    const checked = checkTemplate(source(15), { output: 'json', variables: { ...type, profile: 'string' } });
     expect(checked.diagnostics).toEqual([]);
     expect(checked.units).toBeLessThan(200_000);
   });
@@ -207,7 +207,7 @@ describe('the walk over lists', () => {
   it('costs in proportion to how many lists stand in a row', () => {
     const row = (count: number) => {
       const source = `[0${'$for(a in alerts)$,{"n":"$a.name$"$if(a.firing)$,"f":true$endif$}$endfor$'.repeat(count)}]`;
-      const { diagnostics, units } = check(source, { output: 'json', variables });
+      const { diagnostics, units } = checkTemplate(source, { output: 'json', variables });
       expect(diagnostics).toEqual([]);
       return units;
     };
@@ -224,7 +224,7 @@ describe('the walk over lists', () => {
 
   it('takes a place for each value that is reached, also in separators and other branches', () => {
     const source = '[$for(w in words)$"$w$"$sep$, "$profile$", $else$"$profile$"$endfor$]';
-    const { places } = check(source, { output: 'json', variables });
+    const { places } = checkTemplate(source, { output: 'json', variables });
     expect([...places.values()].map(({ name }) => name)).toEqual(Array(3).fill('json-string'));
     const template = compileTemplate(source, { output: 'json', variables });
     expect(template.render({ words: ['a', 'b'], profile: 'p' })).toBe('["a", "p", "b"]');

@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/diagnostics/budget.ts';
 import { type Decision, DecisionDiagram } from '../../../src/template/proof/decision-diagram.ts';
 import { describePathCondition, whereHolds } from '../../../src/template/proof/path-condition.ts';
-import type {
-  Condition,
-  ConditionVariable,
-  VariableCondition,
-} from '../../../src/template/resolve/program.ts';
+import type { ClassCondition, Condition, ConditionVariable } from '../../../src/template/resolve/program.ts';
 import { runs } from '../../properties.ts';
 
 const booleans = [0, 1, 2, 3, 4, 5].map(index => variable(index, ['is true', 'is false']));
@@ -19,7 +15,7 @@ function variable(index: number, classes: readonly string[]): ConditionVariable 
 }
 
 /** A condition that holds for the first class alone, or for others that are given. */
-function isIn(variable: ConditionVariable | undefined, classes: readonly number[] = [0]): VariableCondition {
+function isIn(variable: ConditionVariable | undefined, classes: readonly number[] = [0]): ClassCondition {
   if (!variable) throw new Error('no such variable');
   return { kind: 'variable', variable, classes };
 }

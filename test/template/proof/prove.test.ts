@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../../src/output/output.ts';
-import { check } from '../../../src/template/check.ts';
+import { checkTemplate } from '../../../src/template/check.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { unmark } from '../../marked-source.ts';
 
@@ -14,7 +14,7 @@ const variables = {
 } as const;
 
 function codesOf(source: string, output: OutputName): string[] {
-  return check(source, { output, variables }).diagnostics.map(({ code }) => code);
+  return checkTemplate(source, { output, variables }).diagnostics.map(({ code }) => code);
 }
 
 /** Output, a source with the range marked, the code, and what the message says of the path. */
@@ -88,7 +88,7 @@ const refused: readonly (readonly [OutputName, string, string, string])[] = [
 describe('the walk over all paths', () => {
   it.each(refused)('finds in %s, where and when it happens: %s', (output, marked, code, message) => {
     const { source, range } = unmark(marked);
-    const { diagnostics } = check(source, { output, variables });
+    const { diagnostics } = checkTemplate(source, { output, variables });
     expect(diagnostics.map(({ code, range }) => ({ code, range }))).toEqual([{ code, range }]);
     expect(diagnostics[0]?.message).toContain(message);
   });
@@ -97,7 +97,7 @@ describe('the walk over all paths', () => {
     const nested = (depth: number): string =>
       depth === 0 ? '$profile' : `$if(v${depth})$${nested(depth - 1)}$endif$`;
     const names = Array.from({ length: 6 }, (_, index) => [`v${index + 1}`, 'boolean'] as const);
-    const { diagnostics } = check(`["${nested(6).replace('$profile', '"x')}"]`, {
+    const { diagnostics } = checkTemplate(`["${nested(6).replace('$profile', '"x')}"]`, {
       output: 'json',
       variables: Object.fromEntries(names),
     });
@@ -134,7 +134,7 @@ describe('the walk over all paths', () => {
       '"$if(count > 5)$«$if(count < 3)$»"$endif$$endif$"',
     ]) {
       const { source: unmarked, range } = unmark(source);
-      const { diagnostics } = check(unmarked, { output: 'json', variables });
+      const { diagnostics } = checkTemplate(unmarked, { output: 'json', variables });
       expect(
         diagnostics.map(each => [each.code, each.range]),
         source,
@@ -163,16 +163,19 @@ describe('the walk over all paths', () => {
   });
 
   it('leaves a branch that no context reaches unchecked, and gives its values no place', () => {
-    const { places, diagnostics } = check('[1$if(isError)$$if(!isError)$ $profile$ ]]] $endif$$endif$]', {
-      output: 'json',
-      variables,
-    });
+    const { places, diagnostics } = checkTemplate(
+      '[1$if(isError)$$if(!isError)$ $profile$ ]]] $endif$$endif$]',
+      {
+        output: 'json',
+        variables,
+      },
+    );
     expect(diagnostics.map(({ code }) => code)).toEqual(['never-holds']);
     expect(places.size).toBe(0);
   });
 
   it('takes the stricter place where paths meet', () => {
-    const { places } = check('https://h.example/$if(isError)$a$endif$$profile$', {
+    const { places } = checkTemplate('https://h.example/$if(isError)$a$endif$$profile$', {
       output: 'url',
       variables,
     });

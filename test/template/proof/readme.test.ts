@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../src/output/json/output.ts';
 import type { Output } from '../../../src/output/output.ts';
-import { check } from '../../../src/template/check.ts';
+import { checkTemplate } from '../../../src/template/check.ts';
 import { leastBudget } from '../../../src/template/check-budget.ts';
 import { mostNested } from '../../../src/template/proof/decision-diagram.ts';
 import { describePathCondition, mostNamed } from '../../../src/template/proof/path-condition.ts';
@@ -41,7 +41,7 @@ function reached(source: string): readonly (readonly [key: string, when: string]
       return { code: 'json-unfinished', start: offset, end: offset, expected: '', found: '' };
     },
   };
-  const { broken } = prove(check(source, { variables }).program, asking, source.length);
+  const { broken } = prove(checkTemplate(source, { variables }).program, asking, source.length);
   return broken.map(({ condition }, index) => [
     keys[index] ?? '',
     describePathCondition(condition) ?? 'always',
@@ -52,7 +52,7 @@ describe('the page about the proof', () => {
   it('has an example that is accepted, and refused without its last conditional', () => {
     const [, source = ''] = /```template\n(.*)\n/.exec(page) ?? [];
     const messages = (source: string) =>
-      check(source, { output: 'json', variables }).diagnostics.map(({ message }) => message);
+      checkTemplate(source, { output: 'json', variables }).diagnostics.map(({ message }) => message);
     expect(
       table('After')
         .map(([piece]) => code(piece))

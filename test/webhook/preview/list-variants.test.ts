@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { check } from '../../../src/template/check.ts';
+import { checkTemplate } from '../../../src/template/check.ts';
 import { listOf, processVariables } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
@@ -37,9 +37,9 @@ it('a sample has variants with no item in each list, with one and with several',
 it('the variants together go every way through a list', () => {
   const source =
     '[$for(alert in alerts if alert.name == "a")$[$for(n in alert.notes)$1$sep$,$endfor$]$sep$,$if(isError)$0,$endif$$else$0$endfor$]';
-  const payload = check(source, { output: 'json', variables });
+  const payload = checkTemplate(source, { output: 'json', variables });
   expect(payload.diagnostics).toEqual([]);
-  const url = check('https://h.example/', { output: 'url', variables });
+  const url = checkTemplate('https://h.example/', { output: 'url', variables });
   const sampled = { ...sample, alerts: [{ name: 'a', notes: ['x', 'y'] }] };
   const templates = { url, headers: [], payload };
   const { contexts, unvisited } = coverBranches(

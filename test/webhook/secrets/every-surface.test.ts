@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatNames } from '../../../src/cli/check/report.ts';
-import { codeActionsIn, diagnosticsOf, hoverAt } from '../../../src/cli/language-server/answers.ts';
+import { codeActionsIn, hoverAt, toDiagnostics } from '../../../src/cli/language-server/answers.ts';
 import { ReadDocument } from '../../../src/cli/language-server/read-document.ts';
 import { loadSettings } from '../../../src/cli/language-server/settings.ts';
 import { runCheck } from '../../../src/editor/check/check-job.ts';
@@ -172,7 +172,7 @@ async function serve(name: string, text: string): Promise<string> {
       completes: 'never',
     },
   );
-  return JSON.stringify([diagnosticsOf(read), hovers, actions.map(({ title }) => title)]);
+  return JSON.stringify([toDiagnostics(read), hovers, actions.map(({ title }) => title)]);
 }
 
 describe('a kind of secret that somebody declares', () => {
