@@ -35,6 +35,14 @@ async function run(
   await new AsyncFunction('modules', 'dispatcher', 'outbox', code)(modules, dispatcher, outbox);
 }
 
+const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`;
+
+/** An attempt as an outbox makes it, of a message that was enqueued in a trace. */
+async function sendOnce(): Promise<void> {
+  const server = await httpServer();
+  await loopbackDispatcher().send(post(server.url), { traceparent, waitedMs: 7 });
+}
+
 /** A receiver that fails once. */
 async function deliver(): Promise<{ readonly port: number; readonly id: string }> {
   const server = await httpServer((response, _, before) =>
@@ -47,8 +55,8 @@ async function deliver(): Promise<{ readonly port: number; readonly id: string }
 it('the example for OpenTelemetry records durations and spans', async () => {
   const recorded: unknown[] = [];
   const histogram = { record: (...args: unknown[]) => recorded.push(args) };
-  const startSpan = (name: string, options: object) => {
-    const span = { name, ...options };
+  const startSpan = (name: string, options: object, parent: object) => {
+    const span = { name, ...options, parent };
     recorded.push(span);
     return {
       setStatus: (status: object) => Object.assign(span, { status }),
@@ -59,6 +67,8 @@ it('the example for OpenTelemetry records durations and spans', async () => {
     '@opentelemetry/api': {
       metrics: { getMeter: () => ({ createHistogram: () => histogram }) },
       trace: { getTracer: () => ({ startSpan }) },
+      propagation: { extract: (context: object, carrier: object) => ({ ...context, ...carrier }) },
+      ROOT_CONTEXT: { isRoot: true },
       SpanKind: { CLIENT: 2 },
       SpanStatusCode: { ERROR: 2 },
     },
@@ -73,13 +83,16 @@ it('the example for OpenTelemetry records durations and spans', async () => {
   const peer = { 'network.peer.address': '127.0.0.1', 'hookplate.message.id': id };
   const first = { ...request, 'http.response.status_code': 500, 'error.type': '500' };
   const second = { ...request, 'http.response.status_code': 200 };
-  const span = { name: 'POST', kind: 2, startTime: new Date(1000), endTime: expect.any(Date) };
+  const parent = { isRoot: true };
+  const span = { name: 'POST', kind: 2, startTime: new Date(1000), endTime: expect.any(Date), parent };
   expect(recorded).toEqual([
     [expect.any(Number), first],
     { ...span, attributes: { ...first, ...peer }, status: { code: 2 } },
     [expect.any(Number), second],
     { ...span, attributes: { ...second, ...peer, 'http.request.resend_count': 1 } },
   ]);
+  await sendOnce();
+  expect(recorded.at(-1)).toMatchObject({ name: 'POST', parent: { isRoot: true, traceparent } });
 });
 
 it('the example for Prometheus observes attempts and counts deliveries', async () => {
@@ -89,8 +102,8 @@ it('the example for Prometheus observes attempts and counts deliveries', async (
     constructor({ name }: { readonly name: string }) {
       this.#name = name;
     }
-    observe(labels: object, value: number): void {
-      observed.push([this.#name, labels, value]);
+    observe(...given: readonly unknown[]): void {
+      observed.push([this.#name, ...given]);
     }
     inc(labels: object): void {
       observed.push([this.#name, labels]);
@@ -104,6 +117,8 @@ it('the example for Prometheus observes attempts and counts deliveries', async (
     ['webhook_attempt_duration_seconds', { host, result: '200' }, expect.any(Number)],
     ['webhook_deliveries_total', { host, state: 'delivered' }],
   ]);
+  await sendOnce();
+  expect(observed.at(-1)).toEqual(['webhook_attempt_wait_seconds', 0.007]);
 });
 
 it('the example for queues sums up what happens at the moment', async () => {
