@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
+import { didYouMean } from '../spelling/did-you-mean.ts';
 import { CommandError } from './command-error.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,6 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool } from 'pg';
-import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
 import {
   aText,
   type Check,
@@ -11,6 +10,7 @@ import {
   optional,
   wholeNumber,
 } from '../options/define-options.ts';
+import { didYouMean } from '../spelling/did-you-mean.ts';
 import type {
   Connection,
   Database,

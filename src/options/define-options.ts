@@ -1,4 +1,4 @@
-import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
+import { didYouMean } from '../spelling/did-you-mean.ts';
 
 /**
  * The options of every `create…` function are checked once, where they come in. Each is declared once, with its check
@@ -113,6 +113,11 @@ export function milliseconds(least: number): Check<number> {
 }
 
 export const aText: Check<string> = checkThat('text', (value): value is string => typeof value === 'string');
+
+export const aBoolean: Check<boolean> = checkThat(
+  '`true` or `false`',
+  (value): value is boolean => typeof value === 'boolean',
+);
 
 export function oneOf<const T extends string>(...choices: readonly T[]): Check<T> {
   const what = choices.map(choice => JSON.stringify(choice)).join(' or ');

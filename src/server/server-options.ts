@@ -3,6 +3,7 @@ import { anOpenDatabase } from '../database/open-database.ts';
 import { aListOfKeys } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import {
+  aBoolean,
   aFunction,
   checkThat,
   defineOptions,
@@ -149,10 +150,7 @@ const readOptions = defineOptions<Read>({
   publicUrl: optional(checkThat('an http or https URL without a query', isPublicUrl)),
   trustedProxies: optional(readTrustedProxies, readTrustedProxies([], 'options.trustedProxies')),
   basePath: optional(checkThat('a path such as `/hooks`, without a slash at its end', isBasePath), ''),
-  studio: optional(
-    checkThat('`true` or `false`', value => typeof value === 'boolean'),
-    true,
-  ),
+  studio: optional(aBoolean, true),
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
   clock: optional(aFunction<() => number>(), Date.now),

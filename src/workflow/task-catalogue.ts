@@ -1,5 +1,4 @@
 import { excerpt } from '../diagnostics/catalogue/excerpt.ts';
-import { didYouMean } from '../diagnostics/fixes/did-you-mean.ts';
 import {
   aFunction,
   type Check,
@@ -8,6 +7,7 @@ import {
   objectWith,
   optional,
 } from '../options/define-options.ts';
+import { didYouMean } from '../spelling/did-you-mean.ts';
 import { type CompiledMapping, compileMapping } from './parameters/parameter-mapping.ts';
 import type { Project, Task } from './task.ts';
 import { WorkflowError } from './workflow-error.ts';

@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { createCatalogue, isCatalogue } from '../../webhook/events/define-events.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';

@@ -1,6 +1,6 @@
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import { checkSource } from '../check/check-source.ts';

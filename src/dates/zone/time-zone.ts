@@ -1,4 +1,4 @@
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { fixedZone, type TimeZone, utc } from './fixed-zone.ts';
 import { namedZone } from './named-zone.ts';
 

@@ -1,7 +1,7 @@
+import { aBoolean, defineOptions, optional } from '../../options/define-options.ts';
 import { Budget } from '../budget.ts';
 import type { Diagnostic, Edit, Fix, Severity, SourceRange } from '../diagnostic.ts';
 import { applyEdits } from '../fixes/apply-fix.ts';
-import { didYouMean } from '../fixes/did-you-mean.ts';
 import { type Marking, type SnippetRow, snippet } from './snippet.ts';
 import { SourceLines } from './source-lines.ts';
 import { textAt } from './text-at.ts';
@@ -39,7 +39,7 @@ export function formatDiagnostics(
   diagnostics: readonly (Diagnostic & { readonly field?: string })[],
   options: FormatOptions = {},
 ): string {
-  const paint = isColored(options) ? colored : plain;
+  const paint = readOptions(options).color ? colored : plain;
   const formattings = new Map<string, Formatting>();
   const budget = new Budget(unitsForFrames);
   return diagnostics
@@ -52,17 +52,7 @@ export function formatDiagnostics(
     .join('\n\n');
 }
 
-/** This room is before the one whose checks other options have; it says the same in the same words. */
-function isColored(options: unknown): boolean {
-  if (typeof options !== 'object' || options === null) throw new TypeError('options: expected an object');
-  for (const [name, value] of Object.entries(options)) {
-    const hint = didYouMean(name, ['color']) === undefined ? '' : '; did you mean `color`?';
-    if (name !== 'color') throw new TypeError(`options.${name}: there is no such option${hint}`);
-    if (value !== undefined && typeof value !== 'boolean')
-      throw new TypeError('options.color: expected `true` or `false`');
-  }
-  return 'color' in options && options.color === true;
-}
+const readOptions = defineOptions<Required<FormatOptions>>({ color: optional(aBoolean, false) });
 
 function formattingOf(
   texts: unknown,

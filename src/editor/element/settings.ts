@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { aListOf, checkThat, defineOptions, oneOf, optional } from '../../options/define-options.ts';
+import { aBoolean, aListOf, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { hasBody, payloadOutputs } from '../../webhook/config/webhook-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { methods } from '../../webhook/webhook-request.ts';
@@ -30,8 +30,6 @@ export interface EditorCapabilities {
   /** The methods that are offered. Default: all. */
   readonly methods: readonly string[];
 }
-
-const aBoolean = checkThat('`true` or `false`', (value): value is boolean => typeof value === 'boolean');
 
 /** @throws {TypeError} for one that is unknown or invalid. */
 export const readCapabilities = defineOptions<EditorCapabilities>({

@@ -1,6 +1,6 @@
 import type { Fix } from '../../diagnostics/diagnostic.ts';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { editAll, insertAt, proposeMeant } from '../../diagnostics/fixes/fix.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Violation } from '../output.ts';
 import { namelessParameter, valueAfterPercent } from '../percent-escape.ts';

@@ -1,6 +1,6 @@
 import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import type { Budget } from '../../diagnostics/budget.ts';
-import { didYouMean, proposalUnits } from '../../diagnostics/fixes/did-you-mean.ts';
+import { didYouMean, proposalUnits } from '../../spelling/did-you-mean.ts';
 import {
   isList,
   isText,

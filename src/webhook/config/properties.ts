@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { defineOptions } from '../../options/define-options.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { checkWebhook } from '../check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import { WebhookError } from '../error.ts';

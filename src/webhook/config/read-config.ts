@@ -1,7 +1,7 @@
 import { type SafeParseResult, safeParse } from 'valibot';
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { checkTemplate } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';

@@ -1,8 +1,8 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { essenceOf } from '../../http/media-type.ts';
 import { jsonLinesTypes } from '../../output/outputs.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
 import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';

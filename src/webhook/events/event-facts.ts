@@ -1,6 +1,7 @@
 import { readInstant } from '../../dates/format/instant.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import {
+  aBoolean,
   aListOf,
   aText,
   type Check,
@@ -61,7 +62,7 @@ function scalarOf(type: ScalarType): Check<unknown> {
     case 'number':
       return checkThat('a number', isNumber);
     case 'boolean':
-      return checkThat('`true` or `false`', (value): value is boolean => typeof value === 'boolean');
+      return aBoolean;
     case 'date':
       return aDate;
     case 'json':

@@ -1,7 +1,7 @@
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import { didYouMean } from '../../diagnostics/fixes/did-you-mean.ts';
 import { expected, objectWith } from '../../options/define-options.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../output/json/json-value.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 
 /**
  * From the name of a parameter to where its value is in a body: `customer` is a top-level field,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { didYouMean } from '../../../src/diagnostics/fixes/did-you-mean.ts';
+import { didYouMean } from '../../src/spelling/did-you-mean.ts';
 
 const variables = ['event', 'isError', 'errorCount', 'recordsProcessed', 'profile', 'date'];
 
