@@ -2,14 +2,14 @@ import { type Credentials, defaultContentType } from './config/webhook-config.ts
 import type { WebhookRequest } from './webhook-request.ts';
 import type { WebhookTemplates } from './webhook-templates.ts';
 
-/** What of a configuration is the same in every request. */
+/** Settings that are the same in every request. */
 export interface RequestSettings {
   readonly method: WebhookRequest['method'];
   readonly contentType?: string | undefined;
   readonly headers?: readonly { readonly name: string }[] | undefined;
 }
 
-/** The request whose parts were rendered to these texts, with these credentials for `authorization`. */
+/** Assembles a request from rendered parts, with these credentials for `authorization`. */
 export function buildRequest(
   { method, contentType = defaultContentType, headers = [] }: RequestSettings,
   { url, headers: values, payload }: WebhookTemplates<string>,
@@ -34,5 +34,5 @@ export function basicAuthorization({ username, password }: Credentials): string 
   return `Basic ${btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))}`;
 }
 
-/** What stands for credentials wherever people look at a request. */
+/** Shown instead of credentials wherever people look at a request. */
 export const hiddenAuthorization = 'Basic ***';

@@ -22,7 +22,7 @@ import {
   zoneOf,
 } from './webhook-templates.ts';
 
-/** Events with the templates as they were checked for them. */
+/** Events with the templates as checked for them. */
 export interface CheckedGroup {
   readonly group: EventGroup;
   readonly templates: WebhookTemplates<CheckedTemplate>;
@@ -33,7 +33,7 @@ export interface CheckedTemplates {
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
-/** Checks each template once for each group of events, each group on a budget of its own. */
+/** Checks each template once per group of events; each group has a budget of its own. */
 export function checkGroups(
   given: Parameters<typeof zoneOf>[0],
   sources: WebhookTemplates<TemplateSource>,
@@ -51,7 +51,7 @@ export function checkGroups(
   });
 }
 
-/** What they are for each group, and everything that is wrong with them. */
+/** The checked templates of each group, with all their diagnostics. */
 export function checkTemplates(
   given: GivenConfig,
   sources: WebhookTemplates<TemplateSource>,
@@ -66,7 +66,7 @@ export function checkTemplates(
   return { groups: checked, diagnostics: mergeDiagnostics(events, found) };
 }
 
-/** Everything that is wrong with one template that is written for these events. */
+/** All diagnostics of one template for these events. */
 export function checkForEvents(
   source: string,
   output: OutputName,
@@ -81,7 +81,7 @@ export function checkForEvents(
   return listMostOf(mergeDiagnostics(names, found), rest => ({ ...rest, field: '' }));
 }
 
-/** A URL that is not there yet has been reported as such. */
+/** A missing URL is reported elsewhere. */
 function templateProblems(
   { url = '' }: GivenConfig,
   templates: WebhookTemplates<CheckedTemplate>,
@@ -104,7 +104,7 @@ function foundIn(
   };
 }
 
-/** Where values are written as they are, or escaped for less than what they stand in. */
+/** Reports values that are not escaped, or not escaped for everything that they stand in. */
 function escapingProblems(
   given: GivenConfig,
   templates: WebhookTemplates<CheckedTemplate>,

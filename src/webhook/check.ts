@@ -17,22 +17,23 @@ import { listTemplates, templatesOf } from './webhook-templates.ts';
 export interface CheckedWebhook {
   /** In the order of the settings. */
   readonly diagnostics: readonly WebhookDiagnostic[];
-  /** A copy that nobody else can change; undefined where a setting is missing or cannot be understood. */
+  /** A copy that nobody else can change; undefined if a setting is missing or cannot be understood. */
   readonly config?: AnyConfig;
-  /** What can be compiled; undefined where there are errors. */
+  /** The input for the compiler; undefined if there are errors. */
   readonly sound?: SoundWebhook;
 }
 
-/** A configuration without errors, and its templates as they were checked, for each event that it is checked for. */
+/** A configuration without errors, and its templates as checked for each event. */
 export interface SoundWebhook {
   readonly config: AnyConfig;
   readonly groups: readonly CheckedGroup[];
 }
 
 /**
- * What is wrong with a configuration, errors and warnings (the first 100, errors before warnings, and then how many more there are), each with its field, the range in that field's text,
- * and the events that it applies to. If there are no errors, no value can break the request of an event: at worst, a
- * value that its place refuses leaves an event without a request. Never throws, whatever the configuration says.
+ * Returns the errors and warnings of a configuration: at most 100, errors before warnings, followed by the number of
+ * those left out. Each has its field, a range in that field's text, and the events that it applies to. Without errors,
+ * no value can break the request of an event: at worst, a value that its place refuses leaves an event without a
+ * request. Never throws because of the configuration.
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
@@ -45,7 +46,7 @@ export function validateWebhook(
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
 
-/** Reads a configuration and checks it with each of its templates, once for each group of events. Never throws. */
+/** Reads a configuration and checks it, with each of its templates once per group of events. Never throws. */
 export function checkWebhook(input: unknown, catalogue: AnyCatalogue): CheckedWebhook {
   const { given, config, diagnostics: structure } = readConfig(input, catalogue);
   if (given === undefined) return { diagnostics: structure };
@@ -74,7 +75,7 @@ function inFieldOf(rest: Diagnostic, { field }: WebhookDiagnostic): WebhookDiagn
   return { ...rest, field };
 }
 
-/** Those that are switched on; all of them while none is. */
+/** The events that are switched on; all events if none is. */
 function eventsToCheck({ events = {} }: GivenConfig, { names }: AnyCatalogue): readonly string[] {
   const enabled = names.filter(name => events[name] === true);
   return enabled.length > 0 ? enabled : names;
@@ -90,12 +91,12 @@ function eventProblems(
   return [diagnoseField('events', 'no-event-enabled', { known: names })];
 }
 
-/** A payload that is not text, or is under another name, has been reported as such. */
+/** Whether a missing payload was already reported, because it is not text or has another name. */
 function isExplained(field: string, structure: readonly WebhookDiagnostic[]): boolean {
   return structure.some(diagnostic => diagnostic.field === field || meansField(diagnostic, field));
 }
 
-/** Settings are in the order of the schema, headers in their own, and unknown ones after them. */
+/** Settings have the order of the schema, headers their own, and unknown settings come last. */
 function rank(field: string): number {
   const [, setting = '', header = '0'] = /^(\w*)(?:\[(\d+)\])?/.exec(field) ?? [];
   const index = knownSettings.config.indexOf(setting);

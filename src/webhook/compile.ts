@@ -22,36 +22,36 @@ import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } 
 import type { WebhookRequest } from './webhook-request.ts';
 import { mapTemplates, type WebhookTemplates } from './webhook-templates.ts';
 
-/** A configuration whose templates were proved, ready to make requests. */
+/** A compiled configuration. Its templates were proved. */
 export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = 'accept'> {
   /**
-   * The request that reports an event; undefined if that event is switched off. Its name and constants are those of the
-   * catalogue, whatever else the event says of itself. Its URL is the rendered one as the WHATWG
-   * URL standard writes it. The content type of a body comes first, then the configured headers. The event's own profile
-   * makes no difference.
+   * The request that reports an event; undefined if that event is switched off. The catalogue decides about the event's
+   * name and constants, whatever the event itself says. The URL is normalised according to the WHATWG URL standard. The
+   * content type of a body comes first, followed by the configured headers. The event's own profile makes no
+   * difference.
    *
-   * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment, for an output beyond
-   * `maxOutputBytes`, and for a missing value where the option `missing` rejects that.
-   * @throws {TypeError} for what is not an event, or is none of the catalogue.
+   * @throws {RenderError} for a value that its place refuses, such as `..` for a whole path segment, for an output
+   * longer than `maxOutputBytes`, and for a missing value if the option `missing` rejects that.
+   * @throws {TypeError} for anything that is not an event of the catalogue.
    */
   readonly requestFor: (event: EventFor<Catalogue, M>) => WebhookRequest | undefined;
   /**
-   * What Test Connection sends at once: the request for the sample of an event, of the configured profile and dated now.
-   * Undefined if that event is off. What a sample lacks is written as nothing.
+   * The request that Test Connection sends: for the sample of an event, with the configured profile and the current
+   * date. Undefined if that event is off. Values that the sample lacks are written as nothing.
    *
-   * @throws {RenderError} for a value that its place refuses, and for an output beyond `maxOutputBytes`.
+   * @throws {RenderError} for a value that its place refuses, and for an output longer than `maxOutputBytes`.
    */
   readonly testRequest: (options?: TestOptions<EventOf<Catalogue>['event']>) => WebhookRequest | undefined;
   /** Warnings; a configuration with errors does not compile. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
-/** Any event of a catalogue, complete where missing values are rejected. */
+/** Any event of a catalogue; complete if missing values are rejected. */
 type EventFor<Catalogue extends AnyCatalogue, M extends Missing> = EventOf<Catalogue> &
   (M extends 'reject' ? Complete<EventOf<Catalogue>> : unknown);
 
 export interface TestOptions<Name extends string> extends Clock {
-  /** Default: the first of the catalogue, for processes `Started`. */
+  /** Default: the first of the catalogue; for processes that is `Started`. */
   readonly event?: Name | undefined;
 }
 
@@ -59,8 +59,8 @@ export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents, 
   extends CatalogueOptions<Catalogue>,
     OutputOptions {
   /**
-   * Whether `requestFor` takes an event without a value for each of its variables: `accept` writes a missing value as
-   * nothing, `reject` throws a `RenderError`. Default: `accept`.
+   * Decides about missing values: `accept` writes them as nothing; `reject` makes `requestFor` throw a `RenderError`
+   * unless the event has a value for each of its variables. Default: `accept`.
    */
   readonly missing?: M | undefined;
 }
@@ -101,13 +101,13 @@ export function compileWebhook<
   };
 }
 
-/** What is rendered of an event, and what is known of it beforehand: its name, which chose the templates, and its constants. */
+/** The templates of an event, and its known values: its name, which selects the templates, and its constants. */
 export interface EventTemplates {
   readonly templates: WebhookTemplates<CompiledTemplate>;
   readonly known: object;
 }
 
-/** The templates of each event that is switched on. */
+/** Compiles the templates of each event that is switched on. */
 export function compileTemplates(
   { config, groups }: SoundWebhook,
   output: OutputOptions,
@@ -122,7 +122,7 @@ export function compileTemplates(
   );
 }
 
-/** The sample of an event; where it has a profile, that of the configuration. */
+/** The sample of an event. If it has a profile, that of the configuration replaces it. */
 export function sampleEvent(
   { profile }: AnyConfig,
   catalogue: EventCatalogue<EventMap>,

@@ -7,18 +7,18 @@ import {
   type SourceRange,
 } from '../diagnostics/diagnostic.ts';
 
-/** A diagnostic of one field of a configuration; its ranges and fixes are in the text of that field. */
+/** A diagnostic of one field of a configuration; its ranges and fixes refer to the text of that field. */
 export type WebhookDiagnostic<C extends DiagnosticCode = DiagnosticCode> = Diagnostic<C> & {
   /**
-   * Where it belongs: `url`, `payload`, `headers[2].value`, `events.order.paid`; empty for the configuration as a whole.
-   * A field that has no text, or is not there, has the empty range at 0.
+   * The field: `url`, `payload`, `headers[2].value`, `events.order.paid`; empty for the configuration as a whole. For a
+   * field that is missing or not text, the range is empty and at 0.
    */
   readonly field: string;
-  /** The events that it holds for, where it does not hold for all that are switched on; the message names them too. */
+  /** The events that it applies to, if these are not all events that are switched on; the message names them too. */
   readonly events?: readonly string[];
 };
 
-/** Makes the diagnostic of `code` in a field. */
+/** Creates the diagnostic of `code` in a field. */
 export function diagnoseField<C extends DiagnosticCode>(
   field: string,
   code: C,
@@ -35,7 +35,7 @@ export function inField(field: string, diagnostics: readonly Diagnostic[]): read
   return diagnostics.map(diagnostic => ({ ...diagnostic, field }));
 }
 
-/** All of a field's text. */
+/** The range of a field's whole text. */
 export function wholeRange(text: string): SourceRange {
   return { start: 0, end: text.length };
 }

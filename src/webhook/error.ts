@@ -1,14 +1,14 @@
 import type { WebhookDiagnostic } from './diagnostic.ts';
 
-/** A configuration with errors, from which no request can be made. Messages may quote a piece of what is wrong. */
+/** Thrown for a configuration with errors. Messages may quote a piece of the mistake. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
-  /** Always this: what is wrong in particular is in `diagnostics`. */
+  /** Always this value; `diagnostics` has the details. */
   readonly code = 'invalid-webhook';
   /** Errors and warnings, in the order of the settings. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 
-  /** `webhook` says which of several it is. */
+  /** @param webhook Identifies the webhook, if there are several. */
   constructor(diagnostics: readonly WebhookDiagnostic[], webhook?: string) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     const [first] = errors;

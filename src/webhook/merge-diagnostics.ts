@@ -2,27 +2,27 @@ import { list } from '../diagnostics/catalogue/list.ts';
 import { type Diagnostic, diagnose, type Fix } from '../diagnostics/diagnostic.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
 
-/** What was found in the templates of some events. */
+/** The diagnostics of the templates for some events. */
 export interface FoundFor {
   readonly names: readonly string[];
   readonly diagnostics: readonly WebhookDiagnostic[];
-  /** Whether these events do not come to where something is wrong. */
+  /** Whether none of these events comes to the place of the diagnostic. */
   readonly isUnreached?: (diagnostic: WebhookDiagnostic) => boolean;
 }
 
-/** One mistake, and for which events it is one. */
+/** A mistake, and the events that it concerns. */
 interface Mistake {
   readonly diagnostic: WebhookDiagnostic;
   readonly events: Set<string>;
-  /** For which parts of the events it was found. */
+  /** The groups of events that it was found for. */
   readonly parts: Set<readonly string[]>;
   fixes: readonly Fix[];
 }
 
 /**
- * What was found for these events, each mistake once. One that some of them alone have says which, and has no fixes, because none
- * was tried for the others. Where events do not come nothing is wrong for them, unless none comes there at all, and a branch
- * never holds where it does for none that comes there.
+ * Merges the diagnostics for groups of events, so that each mistake appears once. A mistake of only some events names
+ * them, and has no fixes, because none was tried for the others. Events that do not come to a place do not count there,
+ * unless none comes to it at all; a branch never holds only if it does so for every group that comes to it.
  */
 export function mergeDiagnostics(
   events: readonly string[],
@@ -65,7 +65,7 @@ export function mergeDiagnostics(
     .sort((a, b) => a.range.start - b.range.start);
 }
 
-/** What is said of one event, such as which variables it has, may be untrue of another. */
+/** Messages are part of the key: one about an event, such as about its variables, may be wrong for another. */
 function keyOf({ field, code, range, message }: WebhookDiagnostic): string {
   return `${field} ${code} ${range.start} ${range.end} ${code === 'variable-of-others' ? '' : message}`;
 }
@@ -74,7 +74,7 @@ function lackersIn(diagnostic: Diagnostic): readonly string[] | undefined {
   return diagnostic.code === 'variable-of-others' ? diagnostic.facts.events : undefined;
 }
 
-/** With the events that lack a variable, where others have it. */
+/** Adds the events that lack a variable, if other events have it. */
 function ofItsEvents(diagnostic: WebhookDiagnostic, events: readonly string[]): WebhookDiagnostic {
   const lackers = lackersIn(diagnostic);
   return lackers && lackers.length < events.length ? { ...diagnostic, events: lackers } : diagnostic;

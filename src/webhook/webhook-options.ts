@@ -4,19 +4,19 @@ import { isCatalogue } from './events/define-events.ts';
 import type { AnyCatalogue, EventCatalogue, EventMap } from './events/event-catalogue.ts';
 import { type ProcessEvents, processEvents } from './events/process-events.ts';
 
-/** Which events a webhook may report. */
+/** The events that a webhook may report. */
 export interface CatalogueOptions<Catalogue extends AnyCatalogue = ProcessEvents> {
-  /** As `defineEvents` makes them. Default: `processEvents`. */
+  /** A catalogue made by `defineEvents`. Default: `processEvents`. */
   readonly events?: Catalogue | undefined;
 }
 
-/** How much a webhook's templates may write. */
+/** Limits for the output of a webhook's templates. */
 export interface OutputOptions {
-  /** The longest output of each template, in bytes of UTF-8; a longer one is a `RenderError`. Default: 8 MiB. */
+  /** The maximum output of each template, in bytes of UTF-8; a longer one is a `RenderError`. Default: 8 MiB. */
   readonly maxOutputBytes?: number | undefined;
 }
 
-/** The check of the option `events`: whatever names a catalogue has, it refuses others when it is asked for them. */
+/** Checks the option `events`. The types of the names are lost, but the catalogue itself refuses unknown ones. */
 export const aCatalogue: Check<EventCatalogue<EventMap>> = optional(
   checkThat('what `defineEvents()` returns', isCatalogue),
   processEvents as EventCatalogue<EventMap>,

@@ -3,21 +3,21 @@ import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { defaultContentType, hasBody, payloadOutputs } from './config/webhook-config.ts';
 
-/** Something for each template of a configuration, by the part of the request that it writes. */
+/** A value for each template of a configuration, by the part of the request that the template writes. */
 export interface WebhookTemplates<T> {
   readonly url: T;
   readonly headers: readonly T[];
-  /** Of a request with a body alone. */
+  /** Only for a request with a body. */
   readonly payload?: T;
 }
 
 export interface TemplateSource {
   readonly source: string;
-  /** What it is checked and escaped for. */
+  /** The format for which it is checked and escaped. */
   readonly output: OutputName;
 }
 
-/** The texts of a configuration, perhaps of one that is half-written. */
+/** The texts of a configuration, which may be half-written. */
 export interface WebhookTexts {
   readonly method: unknown;
   readonly url?: string | undefined;
@@ -27,7 +27,7 @@ export interface WebhookTexts {
   readonly output?: unknown;
 }
 
-/** The templates of a configuration; a text that is missing is empty. */
+/** The templates of a configuration; a missing text counts as empty. */
 export function templatesOf(texts: WebhookTexts): WebhookTemplates<TemplateSource> {
   const { url = '', headers = [], payload = '' } = texts;
   return {
@@ -37,7 +37,7 @@ export function templatesOf(texts: WebhookTexts): WebhookTemplates<TemplateSourc
   };
 }
 
-/** What a payload is checked and escaped for: what the configuration names, or what its content type says. */
+/** The format for which a payload is checked and escaped: the configured one, or that of the content type. */
 export function payloadOutputOf({
   contentType = defaultContentType,
   output,
@@ -45,7 +45,7 @@ export function payloadOutputOf({
   return payloadOutputs.find(known => known === output) ?? outputForContentType(contentType);
 }
 
-/** The zone of dates without one of their own. An unknown zone is reported once, in its own field. */
+/** The zone of dates without one of their own. An unknown zone is reported only once, in its own field. */
 export function zoneOf({ timeZone }: { readonly timeZone?: string | undefined }): string {
   return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
 }
@@ -61,7 +61,7 @@ export function mapTemplates<A, B>(
   };
 }
 
-/** All of them, each with the field that it stands in, in the order of the request. */
+/** All templates with their fields, in the order of the request. */
 export function listTemplates<T>({
   url,
   headers,

@@ -14,7 +14,7 @@ import { tagsIn } from '../secrets/template-tags.ts';
 import { asText, type GivenConfig } from './given-config.ts';
 import { bodySettings, defaultContentType, payloadOutputs } from './webhook-config.ts';
 
-/** What is wrong with settings that have the right type, apart from templates. */
+/** Checks everything except templates, in settings of the right type. */
 export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] {
   return [
     ...emptyUrl(given),
@@ -30,7 +30,7 @@ function emptyUrl({ url }: GivenConfig): readonly WebhookDiagnostic[] {
   return [diagnoseField('url', 'empty-url', {}, { range: wholeRange(url) })];
 }
 
-/** Credentials have no range, so that no code frame shows them. */
+/** Diagnostics of credentials have no range, so that no code frame shows the credentials. */
 function credentialProblems({
   authentication,
   url = '',
@@ -100,7 +100,7 @@ const reasons: Readonly<Record<Reservation, string>> = {
   signature: 'because it identifies and signs the message',
 };
 
-/** What is wrong with one name of a header, which stands in `field`. */
+/** Checks the name of a header; `field` is its field. */
 function validateHeaderName(field: string, name: string): readonly WebhookDiagnostic[] {
   const tag = explainTag(field, 'name', name);
   if (tag) return [tag];
@@ -120,7 +120,7 @@ function invalidName(field: string, name: string): WebhookDiagnostic {
   return diagnoseField(field, 'invalid-header-name', { found }, { range, fixes: nameFixes(name) });
 }
 
-/** Without blanks and the colon around it, or with hyphens for blanks inside, most names are what was meant. */
+/** Most of these names become right without blanks or a colon around them, or with hyphens for the blanks inside. */
 function nameFixes(name: string): readonly Fix[] {
   const text = withoutColon(name.trim()).trimEnd().replace(/\s+/g, '-');
   return isToken(text) ? [replaceWith(wholeRange(name), text)] : [];
@@ -130,7 +130,10 @@ function withoutColon(name: string): string {
   return name.endsWith(':') ? name.slice(0, -1) : name;
 }
 
-/** Later headers that repeat an earlier name; a receiver reads one line with a comma the same (RFC 9110, section 5.3). */
+/**
+ * Finds headers that repeat an earlier name; to a receiver, one line with commas means the same (RFC 9110, section
+ * 5.3).
+ */
 function findRepeatedHeaders(
   headers: readonly { readonly name?: string | undefined }[],
 ): readonly WebhookDiagnostic[] {
@@ -153,7 +156,7 @@ function findRepeatedHeaders(
   });
 }
 
-/** What is wrong with a content type, which stands in `field`. It is not a template. */
+/** Checks a content type, which is not a template; `field` is its field. */
 export function validateContentType(field: string, contentType: string): readonly WebhookDiagnostic[] {
   const tag = explainTag(field, 'contentType', contentType);
   if (tag) return [tag];
@@ -163,7 +166,7 @@ export function validateContentType(field: string, contentType: string): readonl
     const fixes = isMediaType(text) ? [safe(replaceWith(range, text, 'Remove the blanks around it'))] : [];
     return [diagnoseField(field, 'invalid-media-type', {}, { range, fixes })];
   }
-  // ASCII is another charset too: a value may contain any character.
+  // ASCII is reported too: a value may contain any character.
   const charset = parametersOf(contentType).find(
     ({ name, value }) => name.toLowerCase() === 'charset' && !/^utf-?8$/i.test(value),
   );
@@ -174,8 +177,8 @@ export function validateContentType(field: string, contentType: string): readonl
 }
 
 /**
- * Reports something like a tag, `$profile$` or `$if(isError)$`, in a text that is not a template and would be sent as it is.
- * A dollar alone is a character like any other.
+ * Reports something that looks like a tag, such as `$profile$` or `$if(isError)$`, in a text that is not a template and
+ * would be sent literally. A dollar alone is fine.
  */
 function explainTag(
   field: string,

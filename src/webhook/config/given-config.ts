@@ -1,14 +1,14 @@
 export type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * A configuration as somebody gave it, which may be anything: half-written, of wrong types, from a file, a page or a
- * request. It is read once, so that what was checked is what is used; a text is there where it is text, and nothing else is
- * dropped from `settings`.
+ * A configuration as given, which may be anything: half-written, with wrong types, from a file, a page or a request. It
+ * is read only once, so that the checked values are the ones that are used. Fields for texts are undefined unless they
+ * are text; `settings` still has everything.
  */
 export interface GivenConfig {
-  /** Why nothing of it could be read: it is no object, or a getter or a proxy threw. */
+  /** The reason why nothing could be read: it is not an object, or a getter or a proxy threw. */
   readonly fault?: 'not-an-object' | 'unreadable';
-  /** Every setting that is present, known or not, in its order; `undefined` counts as absent. */
+  /** Every present setting, known or not, in the given order; `undefined` counts as absent. */
   readonly settings: Settings;
   readonly id: string | undefined;
   readonly profile: string | undefined;
@@ -16,7 +16,7 @@ export interface GivenConfig {
   readonly events: Settings | undefined;
   readonly url: string | undefined;
   readonly authentication: GivenCredentials | undefined;
-  /** As many as there are, so that their indices are those of fields; nothing of what is no list. */
+  /** All given headers, so that indices match those of fields; empty if it is not a list. */
   readonly headers: readonly GivenHeader[];
   readonly contentType: string | undefined;
   readonly payload: string | undefined;
@@ -31,23 +31,23 @@ interface GivenCredentials {
 }
 
 interface GivenHeader {
-  /** All that was given of it; nothing where it is no object. */
+  /** Everything given for it; empty if it is not an object. */
   readonly settings: Settings;
   readonly name: string | undefined;
   readonly value: string | undefined;
 }
 
 /**
- * Reads a configuration, whatever it is. Never throws, and keeps no reference to what was given.
+ * Reads a configuration of any form. Never throws, and keeps no reference to its input.
  *
- * @param mostHeaders How many headers are read. Default: all.
+ * @param mostHeaders Maximum number of headers that are read. Default: all.
  */
 export function readGiven(input: unknown, mostHeaders = Number.POSITIVE_INFINITY): GivenConfig {
   if (!isSettings(input)) return { ...viewOf(noSettings), fault: 'not-an-object' };
   try {
     return viewOf(copy(input, mostHeaders));
   } catch {
-    // What was thrown may contain secrets, and is dropped.
+    // The error may contain secrets, and is dropped.
     return { ...viewOf(noSettings), fault: 'unreadable' };
   }
 }
@@ -95,7 +95,7 @@ function headerOf(given: unknown): GivenHeader {
   return { settings, name: asText(name), value: asText(value) };
 }
 
-/** Own properties only, each read once. */
+/** Copies own properties only, and reads each once. */
 function copy(input: Settings, mostHeaders: number): Settings {
   const own = ownSettings(input);
   const { events, authentication, headers } = own;
@@ -111,13 +111,13 @@ function copy(input: Settings, mostHeaders: number): Settings {
   });
 }
 
-/** Without a prototype, whose properties would be read otherwise: an event may be called `toString`. */
+/** The copy has no prototype, from which a property could be read by mistake: an event may be called `toString`. */
 function ownSettings(object: Settings): Settings {
   const present = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.assign(Object.create(null), Object.fromEntries(present));
 }
 
-/** The text of a field, such as `url` or `headers[0].value`; undefined where there is none. */
+/** The text of a field, such as `url` or `headers[0].value`; undefined if it has none. */
 export function textOfField(given: GivenConfig, field: string): string | undefined {
   const [, index, part = ''] = /^headers\[(\d+)\]\.(\w+)$/.exec(field) ?? [];
   if (index !== undefined) return asText(given.headers[Number(index)]?.settings[part]);
@@ -129,7 +129,7 @@ export function isSettings(value: unknown): value is Settings {
   return typeof value === 'object' && value !== null && !isArray(value);
 }
 
-/** `Array.isArray` throws for a proxy that was revoked, which is not a list either. */
+/** `Array.isArray` throws for a revoked proxy, which does not count as a list. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value);

@@ -7,8 +7,8 @@ import { webhookConfigSchema } from './webhook-config-schema.ts';
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
 
 /**
- * The JSON Schema (draft 7) of a configuration for the events of a catalogue, for forms and for editors of files. It
- * describes the structure; `validateWebhook` checks all the rest.
+ * Creates the JSON Schema (draft 7) of a configuration for the events of a catalogue, for forms and for editors of
+ * files. It describes only the structure; `validateWebhook` checks the rest.
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */

@@ -14,7 +14,7 @@ import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
 
 const prefix = 'notification.webhook.';
 
-/** Settings that are one text and have a property of the same name. */
+/** Settings that are a single text, with a property of the same name. */
 const textSettings = [
   'id',
   'profile',
@@ -28,7 +28,7 @@ const textSettings = [
 ] as const;
 const credentialSettings = ['username', 'password'] as const;
 
-/** The setting of a configuration that a property writes: `headers` and a name, `events` and one, or a setting alone. */
+/** The setting for a property: `headers` and a name, `events` and a name, or a setting alone. */
 export function settingOfProperty(key: string): readonly [setting: string, inner?: string] {
   const name = key.startsWith(prefix) ? key.slice(prefix.length) : key;
   const [, group = '', inner] = /^(header|event|authentication)\.(.*)$/s.exec(name) ?? [];
@@ -49,15 +49,16 @@ function knownNames({ names }: AnyCatalogue): readonly string[] {
 export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents> {
   /** Undefined if a setting is missing or cannot be understood; it may still have errors in its texts. */
   readonly config?: WebhookConfig<Catalogue>;
-  /** All that is wrong with the properties and the configuration; `field` is the key of a property. */
+  /** All diagnostics of the properties and the configuration; `field` is the key of a property. */
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
 /**
- * Reads a configuration from flat keys, all of them beginning with `notification.webhook.`: `id`, `url`, `method`,
- * `profile`, `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and
- * `authentication.password`; `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or
- * `false`; and `header.<Name>` for each header, in their order. Every other key is an error. Never throws for properties.
+ * Reads a configuration from flat keys that begin with `notification.webhook.`: `id`, `url`, `method`, `profile`,
+ * `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and `authentication.password`;
+ * `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or `false`; and `header.<Name>`
+ * for each header, in their order. Every other key is an error. Mistakes in the properties do not throw: they are in
+ * `diagnostics`.
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
@@ -94,12 +95,12 @@ function parse(
 }
 
 /**
- * Writes a configuration as the flat keys that `parseWebhookProperties` reads. Templates with mistakes are written too, so
- * that nothing is lost; an empty list of headers is the same as none. Credentials are written as they are: the properties
- * are the configuration.
+ * Writes a configuration as the flat keys that `parseWebhookProperties` reads. Templates with mistakes are written too,
+ * so that nothing is lost; an empty list of headers is the same as none. Credentials are written in plain text: the
+ * properties are the configuration.
  *
- * @throws {WebhookError} for what has no flat form: settings that are unknown, missing or of a wrong type, too many
- * headers, or two of the same name.
+ * @throws {WebhookError} for a configuration without a flat form: one with settings that are unknown, missing or of a
+ * wrong type, with too many headers, or with two headers of the same name.
  */
 export function formatWebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents>(
   config: WebhookConfig<NoInfer<Catalogue>>,
@@ -159,7 +160,7 @@ function readProperty(key: string, value: unknown, read: ReadProperties, catalog
     credentials[credential] = value;
   } else if (event) {
     if (value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
-    // What cannot be understood counts as on, or it would be reported again as having no event.
+    // An invalid value counts as on; otherwise the lack of events would be reported as well.
     events[event] = value !== 'false';
   } else {
     headers.push({ name: name.slice('header.'.length), value });
@@ -175,7 +176,7 @@ function explainFlag(key: string, value: string): WebhookDiagnostic {
   return diagnoseField(key, 'not-true-or-false', { name: key }, { range, fixes });
 }
 
-/** The key that was meant by one whose prefix, or the name after it, is misspelt or missing. */
+/** The key that was meant by a key whose prefix or name is misspelt or missing. */
 function meantKey(key: string, catalogue: AnyCatalogue): string | undefined {
   const segments = key.split('.');
   for (let skipped = 0; skipped <= Math.min(2, segments.length - 1); skipped++) {
@@ -199,7 +200,7 @@ function meantName([first = '', ...rest]: readonly string[], { names }: AnyCatal
   return meant && `${group}.${meant}`;
 }
 
-/** The same diagnostic at the property that the field was read from. */
+/** Moves a diagnostic to the property that its field was read from. */
 function atProperty(
   diagnostic: WebhookDiagnostic,
   headers: readonly { readonly name: string }[],
@@ -207,7 +208,7 @@ function atProperty(
   const [, index, part] = /^headers\[(\d+)\]\.(name|value)$/.exec(diagnostic.field) ?? [];
   if (index === undefined) return { ...diagnostic, field: prefix + propertyOf(diagnostic.field) };
   const field = `${prefix}header.${headers[Number(index)]?.name ?? ''}`;
-  // The name is in the key, where no range of the property's value points.
+  // The name is in the key, which a range of the property's value cannot point to.
   return part === 'value' ? { ...diagnostic, field } : { ...diagnostic, ...inKey, field };
 }
 

@@ -11,11 +11,11 @@ import { type GivenConfig, isArray, isSettings, readGiven, type Settings } from 
 import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
 import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
 
-/** What the caller passed, read once, so that what was checked is what is used. */
+/** The caller's configuration, read only once, so that the checked values are the ones that are used. */
 interface ConfigReading {
-  /** What there is of it; undefined if it cannot be read at all. */
+  /** Undefined if it cannot be read at all. */
   readonly given?: GivenConfig;
-  /** The configuration, if every setting has its type; its texts may still be wrong. */
+  /** The configuration, if every setting has the right type; its texts may still be wrong. */
   readonly config?: AnyConfig;
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
@@ -28,7 +28,7 @@ export function readConfig(input: unknown, catalogue: AnyCatalogue): ConfigReadi
   try {
     if (given.fault === undefined) return checkStructure(given, catalogue);
   } catch {
-    // A proxy in it threw; what was thrown may contain secrets, and is dropped.
+    // A proxy in it threw; its error may contain secrets, and is dropped.
   }
   return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
 }
@@ -53,7 +53,7 @@ function checkStructure(given: GivenConfig, catalogue: AnyCatalogue): ConfigRead
   };
 }
 
-/** What the schema says nothing useful about: lists, which are objects to it, and far too long a list. */
+/** Finds mistakes that the schema reports badly: lists, which it takes for objects, and a list that is far too long. */
 function findMisfits(
   { events, authentication, headers }: Settings,
   catalogue: AnyCatalogue,
@@ -73,7 +73,7 @@ function noList(field: string, expected: string): WebhookDiagnostic {
   return diagnoseField(field, 'wrong-setting-type', { name: field, expected, found: 'a list' });
 }
 
-/** Whether an unknown setting was meant for this one. */
+/** Whether an unknown setting is a misspelt one of this name. */
 export function meansField(diagnostic: WebhookDiagnostic, field: string): boolean {
   if (diagnostic.code !== 'unknown-setting') return false;
   const { name, meant } = diagnostic.facts;
@@ -97,7 +97,7 @@ function findUnknownSettings(settings: Settings, { names }: AnyCatalogue): reado
   ];
 }
 
-/** What other programs call the settings. */
+/** Names that other programs use for the settings. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['body', 'payload'],
   ['data', 'payload'],
@@ -139,7 +139,7 @@ function unknownIn(
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => {
       const meant = meantSetting(name, known);
-      // No code frame shows what has no range.
+      // Without a range, no code frame shows the value.
       const isSecret = [name, prefix + name, prefix + (meant ?? name)].some(isSecretField);
       const range = typeof value === 'string' && !isSecret ? { range: wholeRange(value) } : {};
       return diagnoseField(prefix + name, code, { name, known, meant }, range);
@@ -162,12 +162,15 @@ const expectedCredentials = 'an object with `username` and `password`';
 const expectedHeader = 'an object with `name` and `value`';
 const expectedAt: Readonly<Record<string, string>> = { authentication: expectedCredentials };
 
-/** As an example in a sentence. */
+/** Names of events as an example for a sentence. */
 function exampleEvents({ names }: AnyCatalogue): string {
   return `\`{ ${JSON.stringify(names.at(-1))}: true }\``;
 }
 
-/** What an issue that valibot found means to people; unknown keys, of which it names only the first, are left out. */
+/**
+ * Turns an issue found by valibot into a message for people. Unknown keys, of which valibot names only the first, are
+ * left out.
+ */
 function explainIssue(issue: Issue, catalogue: AnyCatalogue): readonly WebhookDiagnostic[] {
   if (issue.expected === 'never') return [];
   const keys = (issue.path ?? []).map(item => item.key);
@@ -249,7 +252,7 @@ function invalidId(field: string, found: string): WebhookDiagnostic {
   return diagnoseField(field, 'invalid-webhook-id', {}, { range, fixes });
 }
 
-/** The JSON of the object is proposed where it is a template as it stands: quotes inside a tag would be escaped. */
+/** Proposes the JSON of the object if that is a valid template: quotes inside a tag would be escaped. */
 function payloadObject(field: string, input: object): WebhookDiagnostic {
   const text = jsonOf(input);
   const isTemplate = text !== undefined && !hasErrors(checkTemplate(text, { output: 'json' }).diagnostics);

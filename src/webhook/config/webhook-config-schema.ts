@@ -19,10 +19,10 @@ import type { AnyCatalogue, EventDescription } from '../events/event-catalogue.t
 import { methods } from '../webhook-request.ts';
 import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
 
-/** More headers than this, and common servers answer 431. */
+/** With more headers than this, common servers answer 431. */
 export const mostHeaders = 100;
 
-/** A message of the webhook is named after it, and a dot there would end the name (Standard Webhooks). */
+/** The id is part of message names, which a dot would end (Standard Webhooks). */
 const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
 
 const header = strictObject({
@@ -72,7 +72,7 @@ const timeZone = pipe(
   examples(['Europe/Vienna']),
 );
 
-/** The structure of a configuration for the events of a catalogue; its JSON Schema is made from it. */
+/** The structure of a configuration for the events of a catalogue; the source of its JSON Schema. */
 export function webhookConfigSchema({ names, events }: AnyCatalogue) {
   const hasProfile = names.every(name => Object.hasOwn(events[name]?.variables ?? {}, 'profile'));
   return strictObject({
@@ -103,7 +103,7 @@ function switchOf({ title: name = '', description: meaning }: Partial<EventDescr
   return meaning === undefined ? named : pipe(named, description(meaning));
 }
 
-/** All settings, of a configuration and of what is inside it; its events are those of a catalogue. */
+/** The names of all settings, including nested ones; the catalogue has the names of events. */
 export const knownSettings = {
   config: Object.keys(webhookConfigSchema({ names: [], events: {} }).entries),
   authentication: Object.keys(authentication.entries),

@@ -18,7 +18,7 @@ interface Nesting {
 
 const formats = { JSON: 'json-encode', XML: 'xml-encode', URL: 'url-encode' } as const;
 
-/** Values that stand in a syntax inside another one, which only the outer one escapes: one warning for each kind. */
+/** Warns about values in a nested syntax, for which only the outer syntax is escaped: one warning per kind. */
 export function findNestedSyntax({ program, places }: CheckedTemplate): readonly Diagnostic[] {
   const closed = closedElements(literalTextOf(program));
   const groups = new Map<
@@ -55,7 +55,10 @@ export function findNestedSyntax({ program, places }: CheckedTemplate): readonly
   return inCode ? [...nested, diagnose('html-code', inCode.step.range, {})] : nested;
 }
 
-/** What stands before a value in the text, field or parameter that is escaped as one; undefined where that is not seen. */
+/**
+ * The text before a value in the string, field or parameter that is escaped as a unit; undefined if that is not
+ * visible.
+ */
 function textAround(place: string, before: string): string | undefined {
   switch (place) {
     case 'json-string':
@@ -99,12 +102,12 @@ function innerSyntax(
   return (isParameter || place === 'json-string') && hasElement(around, closed) ? 'XML' : undefined;
 }
 
-/** Between the quotes of JSON, where what `json-encode` writes belongs. */
+/** Whether the text ends between the quotes of JSON, where the output of `json-encode` belongs. */
 function isInString(around: string): boolean {
   return (around.match(/"/g) ?? []).length % 2 === 1;
 }
 
-/** `<b>` or a `<b ` that goes on may be anything; with a `</b>` somewhere it is markup. */
+/** An unclosed `<b>` or `<b ` may be anything; with a `</b>` somewhere it is markup. */
 function hasElement(around: string, closed: ReadonlySet<string>): boolean {
   return Array.from(around.matchAll(/<([A-Za-z][\w-]*)(?:>|\s[^<>]*(?:>|$))/g)).some(([, name = '']) =>
     closed.has(name.toLowerCase()),
@@ -116,7 +119,7 @@ function closedElements(text: string): ReadonlySet<string> {
   return new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()));
 }
 
-/** A value that may be any text, and what the template writes before it. */
+/** A value that may be any text, with the template's text before it. */
 interface FreeValue {
   readonly step: ValueStep;
   readonly before: string;
@@ -124,12 +127,12 @@ interface FreeValue {
 
 /** Stands for a value in the text of a template. */
 const hole = '\ufffc';
-/** Enough to see what a value stands in, and few enough for thousands of values. */
+/** Enough text to see what a value stands in, and short enough for thousands of values. */
 const mostBefore = 300;
 
 /**
- * The values whose characters only their place escapes, and none of these formats: numbers, dates and closed sets cannot
- * break another syntax.
+ * The values that only their place escapes, but none of these formats. Numbers, dates and closed sets are left out:
+ * they cannot break another syntax.
  */
 export function freeValues(program: Program, escapes = escapesSyntax): readonly FreeValue[] {
   const found: FreeValue[] = [];
@@ -141,12 +144,12 @@ export function freeValues(program: Program, escapes = escapesSyntax): readonly 
   return found;
 }
 
-/** What a template writes, its branches one after another and without its values. */
+/** The literal text of a template, with its branches one after another and without its values. */
 export function literalTextOf(program: Program): string {
   return Array.from(stepsOf(program), textOfStep).join('');
 }
 
-/** The values of a program that is HTML which stand in code, whatever they are. */
+/** Values in the code of an HTML program, whatever their types. */
 export function valuesInHtmlCode(program: Program): ReadonlySet<ValueStep> {
   const found = new Set<ValueStep>();
   const first = firstInAddress(program);
@@ -173,17 +176,17 @@ function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
   }
 }
 
-/** Whether a value may be any text, and no format of it escapes that. */
+/** Whether a value may be any text, without a format that escapes it. */
 function isFree({ variable: { type }, options }: ValueStep, escapes = escapesSyntax): boolean {
   return (type === 'string' || type === 'json') && !formatNamesIn(options.format ?? '').some(escapes);
 }
 
-/** A backslash of Markdown stops no tag: `\<b>` is still one in HTML. */
+/** Markdown's backslash does not stop a tag: `\<b>` is still one in HTML. */
 function escapesSyntax(name: string): boolean {
   return isEncoder(name) && name !== 'markdown-escape';
 }
 
-/** The fix that gives each of these values a format; none where one of them already has another. */
+/** A fix that adds a format to each of these values; none if one of them already has another format. */
 export function addFormat(values: readonly FreeValue[], format: string): readonly Fix[] {
   if (values.some(({ step }) => step.options.format !== undefined)) return [];
   const edits = values.flatMap(({ step: { node } }) => {
@@ -195,24 +198,24 @@ export function addFormat(values: readonly FreeValue[], format: string): readonl
   return [editAll(`Add \`format="${format}"\``, edits)];
 }
 
-/** Where a value of HTML needs more than `xml-encode`. */
+/** A range of HTML where a value needs more than `xml-encode`. */
 interface HtmlRange extends SourceRange {
-  /** An address, which becomes code where a value begins it: `javascript:`. Everything in the other ranges is code. */
+  /** True for an address, which becomes code if a value begins it: `javascript:`. All other ranges are code. */
   readonly isAddress: boolean;
 }
 
-/** What the end of a piece of HTML stands in. */
+/** The range of code or address that a piece of HTML ends in. */
 function lastHtmlCode(text: string): HtmlRange | undefined {
   const last = [...htmlCode(text)].at(-1);
   return last?.end === endless ? last : undefined;
 }
 
-/** The end of what is not closed. */
+/** The end of an unclosed range. */
 const endless = Number.POSITIVE_INFINITY;
 
 /**
- * Where HTML is code, in order: scripts, styles, and what stands in a tag outside the quotes of an attribute; and where it has
- * addresses. There a reference such as `&quot;` stops nothing.
+ * The ranges of HTML, in order, that are code (scripts, styles, and anything in a tag outside the quotes of an
+ * attribute) or addresses. A reference such as `&quot;` does not help there.
  */
 function* htmlCode(text: string): Iterable<HtmlRange> {
   const openings = /<!--|<(\/?[a-z\ufffc][^\s/>]*)/gi;
@@ -231,7 +234,7 @@ function* htmlCode(text: string): Iterable<HtmlRange> {
   }
 }
 
-/** A tag without the quoted values of its attributes; gives where it ends. */
+/** Yields the parts of a tag other than quoted attribute values; returns the offset where the tag ends. */
 function* tagCode(text: string, from: number, name: string): Generator<HtmlRange, number> {
   const stops = />|=\s*(["'])/g;
   stops.lastIndex = from;
@@ -262,14 +265,14 @@ function* tagCode(text: string, from: number, name: string): Generator<HtmlRange
 
 const longestName = 40;
 
-/** What handles an event, a style, and a page: their quotes hold code. */
+/** Event handlers, styles and embedded pages, whose quotes hold code. */
 const takesCode = /(?:^|[\s"'/])(?:on[a-z]+|style|srcdoc)\s*$/i;
-/** What a browser opens, loads or sends a form to. */
+/** Attributes with an address that a browser opens, loads or sends a form to. */
 const takesAddress = /(?:^|[\s"'/:])(?:href|src|action|formaction)\s*$/i;
 const codeAddress = /^\s*(?:javascript|vbscript):/i;
 const refresh = /^[\s\d.\ufffc]*[;,]\s*url\s*=/i;
 
-/** Whether an attribute is an address in this tag alone: the data of an object, and where a page is led to after a while. */
+/** Whether an attribute is an address in this tag only: the data of an object, and the target of a `meta` refresh. */
 function leads(tag: string, attribute: string, value: string): boolean {
   if (tag === 'object') return /[\s"'/]data\s*$/i.test(attribute);
   return tag === 'meta' && /[\s"'/]content\s*$/i.test(attribute) && refresh.test(value);
@@ -280,16 +283,16 @@ function endOf(end: RegExp, text: string, from: number): number {
   return end.test(text) ? end.lastIndex : endless;
 }
 
-/** The end of a literal that opens an address in HTML, also within a JSON text or a form. */
+/** Matches the end of a literal that opens an address in HTML, even inside a JSON string or a form. */
 const opening = /(?:href|src|action|data|[\s;,]url)\s*=\s*(?:\\?["']|%22)?\s*$/i;
-/** Enough of a literal to see that. */
+/** Enough of a literal to match that. */
 const longestOpening = 100;
-/** After this, an address may still become code, or already is. */
+/** After this, an address may still become code, or already is code. */
 const undecided = /^\s*(?:(?:javascript|vbscript):[^"']*)?$/i;
 
 /**
- * The values that an address of HTML begins with on some path through the branches, whether or not they stand in HTML: between
- * them and its beginning nothing is written but blanks and other values.
+ * The values that begin an address of HTML on some path through the branches, even if they do not stand in HTML: only
+ * blanks and other values come between them and the beginning of the address.
  */
 function firstInAddress(program: Program): ReadonlySet<ValueStep> {
   const found = new Set<ValueStep>();

@@ -20,12 +20,12 @@ const knownTypes = [
   ...jsonLinesTypes,
 ];
 
-/** Of the others nobody sends text (IANA's list of media types). */
+/** Main types that text is sent with; IANA's list of media types has a few others. */
 const mainTypes = ['application', 'text', 'audio', 'font', 'image', 'message', 'model', 'multipart', 'video'];
 
 /**
- * What is wrong with a payload that is sent as plain text, because its content type is missing, misspelt, or of a format
- * that is not checked: its values are written as they are.
+ * Reports a payload that is sent as plain text, with its values unescaped, because its content type is missing,
+ * misspelt, or of a format that is not checked.
  */
 export function findUncheckedPayload(
   contentType: string | undefined,
@@ -51,7 +51,7 @@ export function findUncheckedPayload(
   return findUnescapedValues(essence, range, program);
 }
 
-/** A payload that looks like markup or a form, where there is no content type. */
+/** Reports a payload that looks like markup or a form but has no content type. */
 function findForgottenType(text: string): readonly WebhookDiagnostic[] {
   const range = { start: 0, end: 0 };
   const propose = (meant: string) => ({ range, fixes: [replaceWith(range, meant)] });
@@ -74,7 +74,7 @@ function findUnescapedValues(
   return [diagnoseField('contentType', 'unchecked-payload', { contentType }, { range })];
 }
 
-/** Percent signs are text everywhere in HTML; references are in its text and in quotes alone. */
+/** Percent signs are plain text everywhere in HTML; references work only in its text and in quotes. */
 function findHtmlValues(program: Program): readonly WebhookDiagnostic[] {
   const code = valuesInHtmlCode(program);
   const [inCode] = freeValues(program, name => name === 'url-encode').filter(({ step }) => code.has(step));
@@ -103,7 +103,7 @@ function markupIn(text: string): 'XML' | 'HTML' | undefined {
   return /^\s*<(?:\?xml\s|[A-Za-z_][\w.:-]*(?:\s|\/?>))/.test(text) ? 'XML' : undefined;
 }
 
-/** The checked or known type that another one was meant for: in lower case, as it comes. */
+/** The checked or known type that another one was meant for, in lower case. */
 function meantType(essence: string): string | undefined {
   if (knownTypes.includes(essence)) return undefined;
   const [main = '', subtype = ''] = essence.split('/');

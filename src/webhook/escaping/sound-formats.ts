@@ -8,15 +8,15 @@ import { payloadOutputs } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import { zoneOf } from '../webhook-templates.ts';
 
-/** A payload as it was checked for some events. */
+/** A payload as checked for some events. */
 export interface CheckedPayload {
   readonly payload: CheckedTemplate;
   readonly variables: VariableSchema;
 }
 
 /**
- * A diagnostic of the content type or the output of a payload, with those of its fixes alone as which the payload has no
- * more errors than it has now; any other diagnostic as it is.
+ * Drops fixes of a content type or output with which the payload would have more errors than it has now. Diagnostics of
+ * other fields are returned unchanged.
  */
 export function withSoundFormats(
   diagnostic: WebhookDiagnostic,

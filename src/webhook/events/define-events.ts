@@ -3,20 +3,20 @@ import type { ContextOf, ValueOf, VariableSchema } from '../../template/resolve/
 import { DefinedEvent, readVariables } from './defined-event.ts';
 import type { EventCatalogue, EventMap, EventWith } from './event-catalogue.ts';
 
-/** How an application describes one of its events. */
+/** An application's description of one of its events. */
 export interface EventDefinition {
-  /** What people call it: `An order was paid`. */
+  /** A name for people: `An order was paid`. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** What it has beside the variables of all events. */
+  /** The variables that this event has in addition to those of all events. */
   readonly variables?: VariableSchema | undefined;
-  /** Values that are the same whenever it happens: `{ isError: true }`. */
+  /** Values that are always the same: `{ isError: true }`. */
   readonly constants?: object | undefined;
-  /** Its values in previews, perhaps made for the time that the preview shows. Default: made up. */
+  /** Values for previews, or a function of the date that the preview shows. Default: made up. */
   readonly sample?: object | undefined;
 }
 
-/** What its values must be, as far as that follows from its variables. */
+/** The types of constants and samples that follow from the variables. */
 interface ValuesOf<Variables extends VariableSchema, D> {
   readonly constants?: { readonly [Name in keyof Variables]?: ValueOf<Variables[Name]> } & NothingBut<
     Variables,
@@ -31,18 +31,18 @@ type None = Readonly<Record<never, never>>;
 type OwnOf<D> = D extends { readonly variables: infer Own extends VariableSchema } ? Own : None;
 type ConstantsOf<D> = D extends { readonly constants: infer Constants } ? Constants : None;
 type SampleOf<D> = D extends { readonly sample: infer Sample } ? Sample : None;
-/** What every event has without a declaration. */
+/** Variables that every event has without declaring them. */
 type NotDeclared = { readonly event?: never; readonly date?: never };
-/** Any keys may be in an object that was computed: they are checked at run time alone. */
+/** Refuses unknown keys, unless the object was computed and may have any: then they are checked only at run time. */
 type NothingBut<Known, D> = {
   readonly [Key in Exclude<keyof D, keyof Known>]: None extends Record<Key, never> ? unknown : never;
 };
 
 /**
- * Describes the events of an application: their names, the variables that all of them have, and those that each has
- * beside them. `event`, the name, and `date`, when it happened, are there without a declaration.
+ * Describes the events of an application: their names, the variables common to all, and the additional variables of
+ * each. Every event has `event`, its name, and `date`, the time when it happened, without declaring them.
  *
- * @throws {TypeError} naming what is wrong, such as a variable that is declared twice.
+ * @throws {TypeError} naming the mistake, such as a variable that is declared twice.
  */
 export function defineEvents<
   const Common extends VariableSchema = None,
@@ -65,10 +65,9 @@ export function defineEvents(catalogue: unknown): unknown {
 }
 
 /**
- * The same for a definition that was read somewhere. What TypeScript knows of the events follows from their definition;
- * here they are any events.
+ * Like `defineEvents`, for a definition that was read at run time: TypeScript cannot tell its events apart.
  *
- * @throws {TypeError} naming what is wrong.
+ * @throws {TypeError} naming the mistake.
  */
 export function createCatalogue(catalogue: unknown): EventCatalogue<EventMap> {
   const { variables: common, events: definitions } = readCatalogue(catalogue, 'catalogue');
@@ -103,7 +102,7 @@ const readCatalogue = defineOptions<{
   events: readDefinitions,
 });
 
-/** A name can stand in a property's key, and between the quotes of a condition. */
+/** Such a name can stand in a property's key, and between the quotes of a condition. */
 const eventName = /^[A-Za-z][\w.:/-]{0,99}$/;
 
 function readDefinitions(given: unknown, name: string): Readonly<Record<string, unknown>> {
@@ -120,7 +119,7 @@ function readDefinitions(given: unknown, name: string): Readonly<Record<string, 
 const expectedName =
   'a name that begins with a letter and has up to 100 letters, digits, dots, colons, slashes, hyphens or underscores';
 
-/** Whether something is a catalogue, as far as that can be seen. */
+/** Whether something looks like a catalogue. */
 export function isCatalogue(value: unknown): value is EventCatalogue<EventMap> {
   return typeof value === 'object' && value !== null && 'names' in value && 'create' in value;
 }

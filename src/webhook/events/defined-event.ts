@@ -14,7 +14,7 @@ import type { AnyEvent, Clock, Created, EventDescription } from './event-catalog
 import { type Facts, factsOf } from './event-facts.ts';
 import { makeUpFacts } from './make-up-facts.ts';
 
-/** Variables that somebody declared; `event` and `date` are there without a declaration. */
+/** Reads declared variables; `event` and `date` exist without a declaration. */
 export const readVariables: Check<VariableSchema> = (given, name) => {
   const variables = readSchema(given, name);
   for (const own of ['event', 'date']) {
@@ -46,18 +46,18 @@ const readClock: (given: unknown) => { readonly now: () => number } = defineOpti
   now: optional(aFunction<() => number>(), Date.now),
 });
 
-/** An event of a catalogue, and how it is made. */
+/** An event of a catalogue; creates its occurrences. */
 export class DefinedEvent {
   readonly description: EventDescription;
   readonly #name: string;
-  /** A copy for each event, because dates and JSON are not frozen. */
+  /** Makes a copy for each occurrence, because dates and JSON are not frozen. */
   readonly #constants: () => Facts;
   readonly #sampleAt: (date: Date) => Facts;
   readonly #readFacts: Check<Facts>;
 
   /**
-   * @param common What all events of the catalogue have beside `event` and `date`.
-   * @throws {TypeError} that says where something is wrong with the definition, beginning with `at`.
+   * @param common Variables of all events in the catalogue, besides `event` and `date`.
+   * @throws {TypeError} for a mistake in the definition; the message begins with `at`.
    */
   constructor(name: string, definition: unknown, { names, common }: CatalogueVariables, at: string) {
     const { sample: given, variables: own, constants, ...words } = readDefinition(definition, at);
@@ -79,7 +79,7 @@ export class DefinedEvent {
       variables: Object.freeze<VariableSchema>({ event: names, date: 'date', ...declared }),
       constants: this.#constants(),
     });
-    // A mistake in a sample is found here, not when somebody looks at a preview.
+    // Finds mistakes in a sample now, not when somebody looks at a preview.
     this.sample({ now: () => 0 });
   }
 
@@ -104,7 +104,7 @@ export class DefinedEvent {
   }
 }
 
-/** What the events of a catalogue have in common. */
+/** Shared by the events of a catalogue. */
 interface CatalogueVariables {
   readonly names: readonly string[];
   readonly common: VariableSchema;

@@ -6,54 +6,58 @@ import type {
   VariableSchema,
 } from '../../template/resolve/variables.ts';
 
-/** What happened: the name of an event, and values of the variables that it has. */
+/** An event that happened: its name, and values for its variables. */
 export interface AnyEvent {
   readonly event: string;
 }
 
-/** The events of a catalogue, by their names. */
+/** The events of a catalogue by name. */
 export type EventMap = Readonly<Record<string, AnyEvent>>;
 
-/** Tells the time where an event or a preview names none. */
+/** The clock for events and previews that have no date. */
 export interface Clock {
-  /** In milliseconds since 1970-01-01T00:00Z. Default: the system's clock. */
+  /** Returns milliseconds since 1970-01-01T00:00Z. Default: the system's clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** What is known of an event before it happens. */
+/** The facts about an event that are known before it happens. */
 export interface EventDescription {
-  /** What people call it. */
+  /** Its name for people. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** All that a template may name: `event`, `date`, what all events have, and what this one has beside them. */
+  /**
+   * All variables that a template may name: `event`, `date`, those of all events, and the additional ones of this
+   * event.
+   */
   readonly variables: VariableSchema;
-  /** Values that are the same whenever it happens. */
+  /** Values that are always the same. */
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
-/** Events as far as it matters to what templates may name. */
+/** The part of a catalogue that matters to checking templates. */
 export interface AnyCatalogue {
   readonly names: readonly string[];
   readonly events: Readonly<Record<string, EventDescription>>;
 }
 
-/** What an application reports, as `defineEvents` makes it. */
+/** The events that an application reports; made by `defineEvents`. */
 export interface EventCatalogue<Events extends EventMap> {
   /** In the order of their definition. */
   readonly names: readonly NameOf<Events>[];
   readonly events: { readonly [Name in keyof Events]: EventDescription };
   /**
-   * An event that happened, as a frozen plain object. A fact that is left out, `null` or `undefined` is a missing value.
+   * Creates an event that happened, as a frozen plain object. A fact that is left out, `null` or `undefined` is a
+   * missing value.
    *
-   * @throws {TypeError} for an unknown event, and for a fact that no variable has the name of, that is not of the type of
-   * its variable, or that contradicts a constant.
+   * @throws {TypeError} for an unknown event, and for a fact that has no variable of its name, does not have the type
+   * of its variable, or contradicts a constant.
    */
   readonly create: Create<Events>;
-  /** An event that never happened, from the sample of its definition, for previews and trials. */
+  /** Creates an event from the sample of its definition, for previews and trials. */
   readonly sample: <Name extends NameOf<Events>>(name: Name, clock?: Clock) => Created<Events[Name]>;
 }
 
-/** An event of all its facts is complete, as webhooks want it that reject what is missing. */
+/** With all its facts, an event is complete, as required by webhooks that reject missing values. */
 interface Create<Events extends EventMap> {
   <Name extends NameOf<Events>>(
     name: Name,
@@ -69,20 +73,20 @@ interface Create<Events extends EventMap> {
 
 export type NameOf<Events extends EventMap> = keyof Events & string;
 
-/** What is known of an event when it happens; the rest follows from its name. */
+/** The facts about an event that are known when it happens; the others follow from its name. */
 export type FactsOf<Event> = Partial<Omit<Event, 'event' | 'date'>> & {
-  /** When it happened; the same for every attempt to deliver it. Default: now, by the clock. */
+  /** When it happened; the same for every attempt to deliver it. Default: the current time of the clock. */
   readonly date?: ValueOf<'date'> | undefined;
 };
 
-/** The same, of which nothing is left out but what is constant, and so not optional in the event. */
+/** Facts of which only constants may be left out, which are not optional in the event. */
 type CompleteFacts<Event> = FactsOf<Event> & Complete<Omit<Event, 'event' | 'date' | ConstantOf<Event>>>;
 
 type ConstantOf<Event> = {
   [Name in keyof Event]-?: undefined extends Event[Name] ? never : Name;
 }[keyof Event];
 
-/** An event whose date is a `Date`, as catalogues make them. */
+/** An event as created by a catalogue, where the date is always a `Date`. */
 export type Created<Event> = {
   readonly [Name in keyof Event]: Name extends 'date' ? Date : Event[Name];
 };
@@ -91,7 +95,7 @@ export type Created<Event> = {
 export type EventOf<Catalogue extends AnyCatalogue> =
   Catalogue extends EventCatalogue<infer Events> ? Events[NameOf<Events>] : never;
 
-/** The event of this name, with these variables, some of them constant. */
+/** The event with this name and these variables, some of them constant. */
 export type EventWith<Name extends string, Variables extends VariableSchema, Constants> = Flat<
   { readonly event: Name; readonly date: ValueOf<'date'> } & KeptValues<Variables, Constants> &
     Omit<ContextOf<Variables>, keyof Constants>
@@ -103,7 +107,7 @@ type KeptValues<Variables, Values> = {
     : Values[Name];
 };
 
-/** A constant as it is in an event: however it was written, a date is a `Date`. */
+/** The type of a constant in an event: a date is always a `Date`, whatever it was given as. */
 type Kept<Type, Value> = Type extends 'date'
   ? Date
   : Type extends string | readonly string[]
@@ -112,5 +116,5 @@ type Kept<Type, Value> = Type extends 'date'
       ? { readonly [Index in keyof Value]: Kept<Item, Value[Index]> }
       : KeptValues<Type, Value>;
 
-/** The same as one object, which editors show better. */
+/** The same type as a single object, which editors display better. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] };

@@ -18,12 +18,12 @@ import {
   type VariableType,
 } from '../../template/resolve/variables.ts';
 
-/** Values by the names of variables; what is missing is left out. */
+/** Values by variable name; missing ones are left out. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * Reads values of these variables: each is of its type, or missing, and there are no others. What it returns is a copy,
- * frozen except for its dates, which nothing can freeze, and for what is in its JSON.
+ * Reads values of these variables: each has the right type or is missing, and there are no others. The result is a
+ * copy, frozen except for its dates, which nothing can freeze, and for the contents of its JSON.
  */
 export function factsOf(variables: VariableSchema): Check<Facts> {
   const read = defineOptions<Facts>(
@@ -35,7 +35,9 @@ export function factsOf(variables: VariableSchema): Check<Facts> {
   };
 }
 
-/** What templates would read of it: own data, and neither getters nor what is inherited, `toString` included. */
+/**
+ * The properties that templates would read: own data properties, neither getters nor inherited ones such as `toString`.
+ */
 function ownData(given: unknown = {}): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const own: Record<string, unknown> = Object.create(null);
@@ -72,7 +74,7 @@ function scalarOf(type: ScalarType): Check<unknown> {
   }
 }
 
-/** A copy, so that an event stays what it is when the caller changes its own date. */
+/** Copies the date, so that the event stays the same when the caller changes its own. */
 const aDate: Check<Date> = (value, name) => {
   const epochMs = value instanceof Date ? value.getTime() : readInstant(value);
   if (epochMs === undefined || Number.isNaN(epochMs))
@@ -80,7 +82,7 @@ const aDate: Check<Date> = (value, name) => {
   return new Date(epochMs);
 };
 
-/** A list or an object is kept as what `JSON.stringify` makes of it now. What that throws may be a secret. */
+/** Keeps a list or an object as the current result of `JSON.stringify`. Errors of that may contain a secret. */
 const aJsonValue: Check<unknown> = (value, name) => {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return new Date(value);
@@ -90,7 +92,7 @@ const aJsonValue: Check<unknown> = (value, name) => {
   } catch {
     throw expected(name, 'a value that `JSON.stringify` can write');
   }
-  // An object that writes itself as text is not written like that text.
+  // An object that serialises itself as a string is not written like that string, so it is kept.
   return typeof copy === 'object' ? copy : value;
 };
 

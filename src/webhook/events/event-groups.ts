@@ -3,26 +3,28 @@ import type { ServedEvents } from '../../template/resolve/served-events.ts';
 import type { VariableSchema, VariableType } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from './event-catalogue.ts';
 
-/** Events that one walk can prove together, because no name that the templates may use means two things among them. */
+/**
+ * Events that one walk can prove together, because each name used in the templates has the same type in all of them.
+ */
 export interface EventGroup extends ServedEvents {
   /**
-   * Every variable of the catalogue. Where events differ in what a name means it is what it means in this group, and then
-   * what it means to those that are in another one.
+   * Every variable of the catalogue. If events differ in the type of a name, this group's type comes first, then that
+   * of other groups.
    */
   readonly variables: VariableSchema;
 }
 
 interface UnfinishedGroup {
   readonly names: string[];
-  /** What the texts may name. */
+  /** The types of names that the texts may use. */
   readonly types: Map<string, VariableType>;
 }
 
 const wordLikeName = new RegExp(nameSyntax, 'g');
 
 /**
- * Puts events into as few groups as can be: into one, unless a variable that these texts may name has different types.
- * Whatever looks like a name in a text counts as one.
+ * Divides events into as few groups as possible: a single one, unless a variable that these texts may name has
+ * different types. Anything in a text that looks like a name counts.
  */
 export function groupEvents(
   { names: all, events }: AnyCatalogue,
@@ -44,7 +46,7 @@ export function groupEvents(
   const proposed = variablesOf(names);
   return drafts.map(draft => groupOf(draft.names));
 
-  /** The first that has a variable says what it is. */
+  /** The first event with a variable decides about its type. */
   function variablesOf(wanted: readonly string[]): VariableSchema {
     const variables = new Map<string, VariableType>();
     for (const name of wanted)

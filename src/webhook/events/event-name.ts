@@ -2,7 +2,7 @@ import { expected, oneOf } from '../../options/define-options.ts';
 import { readOwn } from '../../template/read-own-property.ts';
 import { renderErrorAt } from '../../template/render/render-error.ts';
 
-/** Reads from an event which one it is, once: its own data says so, and neither a getter nor what is inherited. */
+/** Reads the name of an event, once, from an own data property; getters and inherited properties do not count. */
 export function eventNameReader(...names: readonly string[]): (event: unknown) => string {
   const check = oneOf(...names);
   return event => {

@@ -2,7 +2,7 @@ import { assertNever } from '../../diagnostics/assert-never.ts';
 import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
 import type { Facts } from './event-facts.ts';
 
-/** A value for each variable of an event that has no sample, so that a preview shows where they stand. */
+/** Makes up a value for each variable of an event without a sample, so that a preview shows where the values stand. */
 export function makeUpFacts(variables: VariableSchema, date: Date): Facts {
   return Object.fromEntries(
     Object.entries(variables).map(([name, type]) => [name, makeUp(name, type, date)]),
@@ -11,7 +11,7 @@ export function makeUpFacts(variables: VariableSchema, date: Date): Facts {
 
 function makeUp(name: string, type: VariableType, date: Date): unknown {
   if (isGroup(type)) return makeUpFacts(type, date);
-  // Two items, so that what stands between them is seen too.
+  // Two items, so that the separator between them is visible too.
   if (isList(type)) return [makeUp(name, type.of, date), makeUp(name, type.of, date)];
   if (typeof type === 'object') return type[0];
   switch (type) {

@@ -12,7 +12,7 @@ const sample = {
 };
 const sampleSeconds = 95;
 
-/** What a process counts until its end, and when it began to. */
+/** The counts of a process at its end, and the time when it started. */
 function sampleEnd(date: Date) {
   return {
     ...sample,
@@ -22,7 +22,7 @@ function sampleEnd(date: Date) {
   };
 }
 
-/** What happens to a process: the events of webhooks, unless they are given another catalogue. */
+/** The events of processes: the default catalogue of webhooks. */
 export const processEvents = defineEvents({
   variables,
   events: {

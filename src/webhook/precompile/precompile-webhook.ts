@@ -18,8 +18,9 @@ import type { ProcessEvents } from '../events/process-events.ts';
 import { mapTemplates, type WebhookTemplates } from '../webhook-templates.ts';
 
 /**
- * Writes a module whose function `requestFor` gives what that of `compileWebhook` with the same options gives, and throws the
- * same errors. Credentials of the configuration stand in the module as they are sent: it is as secret as they are.
+ * Writes a module whose function `requestFor` gives the same requests and throws the same errors as that of
+ * `compileWebhook` with the same options. The module contains the credentials of the configuration in the form in which
+ * they are sent, so it is just as secret.
  *
  * @throws {WebhookError} where `validateWebhook` would report an error.
  * @throws {TypeError} for options that are unknown or invalid.
@@ -51,7 +52,7 @@ interface RequestOptions {
   readonly maxOutputBytes: number;
 }
 
-/** The functions of a module that makes requests: one for each template, and at last `requestFor`. */
+/** The functions of a module that makes requests: one per template, and `requestFor` at the end. */
 function writeRequestFor(
   { config, groups }: SoundWebhook,
   { catalogue, missing, maxOutputBytes }: RequestOptions,
@@ -97,7 +98,7 @@ function writeRequest(
   return `${module.use('buildRequest')}(${constant}, ${texts}, ${authorization})`;
 }
 
-/** An event that is off has no request, and one that the catalogue does not have is refused. */
+/** An event that is off has no request; an event outside the catalogue is refused. */
 function writeSwitch(cases: readonly string[], { names }: AnyCatalogue, module: ModuleWriter): string {
   const nameOf = module.constant(
     'nameOf',
@@ -115,7 +116,7 @@ function writeSwitch(cases: readonly string[], { names }: AnyCatalogue, module: 
   ].join('\n');
 }
 
-/** The type of any event of a catalogue, as TypeScript writes it. */
+/** The TypeScript type of any event of a catalogue. */
 function writeEventType({ names, events }: AnyCatalogue, missing: Missing): string {
   const types = names.map(name => {
     const event = events[name];

@@ -1,12 +1,14 @@
 import type { CheckedTemplate } from '../../template/check.ts';
 
-/** What conditions tell apart: samples are varied with these values, so that both sides of a comparison are seen. */
+/** Values that conditions compare with. Samples are varied with them, so that both sides of a comparison show. */
 export interface ComparedValues {
-  /** The variables of an event that conditions name, with dots between the names of a path. */
+  /** Dotted paths of the event's variables that conditions name. */
   readonly names: ReadonlySet<string>;
-  /** Each constant, and what is just beyond the outermost and between two; empty where no number is compared. */
+  /**
+   * Each constant, values between two of them, and values just beyond the outermost; empty if no number is compared.
+   */
   readonly numbers: readonly number[];
-  /** Each constant, and another text; empty where no text is compared. */
+  /** Each constant, and another text; empty if no text is compared. */
   readonly texts: readonly string[];
 }
 
@@ -30,7 +32,7 @@ function numbersAround(constants: readonly number[]): readonly number[] {
   return [...steps, last + stepFrom(last)];
 }
 
-/** One, unless that would be lost in the digits of a large number. */
+/** One, or more if one would be lost to rounding in a large number. */
 function stepFrom(constant: number): number {
   return Math.max(1, Math.abs(constant) * Number.EPSILON);
 }

@@ -6,7 +6,7 @@ import type { AnyEvent } from '../events/event-catalogue.ts';
 import type { ProcessEvent } from '../events/process-events.ts';
 import { listTemplates, type WebhookTemplates } from '../webhook-templates.ts';
 
-/** One way through a conditional or list of one template. */
+/** One way through a conditional or list of a template. */
 export interface Branch {
   /** The template: `url`, `headers[0].value`, `payload`. */
   readonly field: string;
@@ -16,31 +16,30 @@ export interface Branch {
   readonly range: SourceRange;
 }
 
-/** A few events that together visit every branch that any candidate visits; without one of them, some would not be. */
+/** A small set of events that together visit every branch that any candidate visits; none of them is superfluous. */
 export interface Coverage<Event extends AnyEvent = ProcessEvent> {
-  /** At least one where there are candidates, so that each template is seen. */
+  /** At least one if there are candidates, so that each template is seen. */
   readonly contexts: readonly {
     readonly event: Event;
     readonly branches: readonly Branch[];
-    /** There for an event that is switched off, of which nothing is proved. */
+    /** Set for an event that is switched off, for which nothing was proved. */
     readonly isOff?: true;
   }[];
   /**
-   * Branches that no candidate visits: what no event visits, such as that of `$if(isError && !isError)$`, and what takes
-   * values that no candidate has.
+   * Branches that no candidate visits: those that no event can visit, such as that of `$if(isError && !isError)$`, and
+   * those that need other values.
    */
   readonly unvisited: readonly Branch[];
 }
 
-/** An event, and the templates as they were checked for it. */
+/** An event, and the templates as checked for it. */
 export interface Candidate {
   readonly event: AnyEvent;
   readonly templates: WebhookTemplates<CheckedTemplate>;
-  /** Whether it is switched off. */
   readonly isOff?: boolean;
 }
 
-/** What a candidate visits, by the indexes of branches; the same index is the same branch for each candidate. */
+/** The branches that a candidate visits, by index; the indexes are the same for all candidates. */
 interface Context {
   readonly event: AnyEvent;
   readonly isOff: boolean;
@@ -48,9 +47,9 @@ interface Context {
 }
 
 /**
- * Takes the candidate that visits most that is new, again and again, and leaves out those that others made superfluous;
- * of two that are equally good it takes the earlier one. Once all is visited, those after it are not looked at. The
- * templates must be without errors, and have the same sources.
+ * Repeatedly takes the candidate that visits the most new branches, then drops candidates made superfluous by others;
+ * of two equally good ones it prefers the earlier. Once all branches are visited, later candidates are not evaluated.
+ * The templates must be free of errors, and have the same sources.
  */
 export function coverBranches(candidates: readonly Candidate[]): Coverage<AnyEvent> {
   const indexes = new Map<WebhookTemplates<CheckedTemplate>, Indexed>();
@@ -91,7 +90,9 @@ function inOrder(indexes: readonly number[], all: readonly Branch[]): readonly B
   return indexes.toSorted((a, b) => a - b).flatMap(index => all[index] ?? []);
 }
 
-/** Contexts that visit all there is to visit, each more that is new than any after it; one where there is nothing. */
+/**
+ * Contexts that together visit everything, each with more new branches than any after it; one if there are no branches.
+ */
 function takeMostNew(contexts: readonly Context[], count: number): readonly Context[] {
   const visitors: number[][] = Array.from({ length: count }, () => []);
   for (const [index, { branches }] of contexts.entries())
@@ -104,14 +105,14 @@ function takeMostNew(contexts: readonly Context[], count: number): readonly Cont
     if (!context) break;
     taken.push(context);
     for (const branch of context.branches) {
-      // From now on it is new to nobody.
+      // This branch is no longer new to anybody.
       for (const visitor of visitors[branch]?.splice(0) ?? []) news[visitor] = (news[visitor] ?? 0) - 1;
     }
   } while (news.some(many => many > 0));
   return taken;
 }
 
-/** Without those whose branches others visit too, later ones first. */
+/** Drops contexts whose branches others visit too, beginning with later ones. */
 function withoutSuperfluous(contexts: readonly Context[]): readonly Context[] {
   const visits = new Map<number, number>();
   const count = ({ branches }: Context, change: number): void => {
@@ -129,7 +130,7 @@ function withoutSuperfluous(contexts: readonly Context[]): readonly Context[] {
 class Indexed {
   readonly branches: Branch[] = [];
   readonly #templates: readonly CheckedTemplate[];
-  /** Of each way through a step. */
+  /** Indexes of the ways through each step. */
   readonly #indexes = new Map<ConditionalStep | ListStep, number[]>();
 
   constructor(templates: WebhookTemplates<CheckedTemplate>) {
@@ -159,7 +160,7 @@ class Indexed {
   }
 }
 
-/** By how many items are taken; what is in them stands after the last of these ways. */
+/** Ways by the number of items; the branches inside the list come after the last of them. */
 function waysThroughList({ node, steps, separator, otherwise }: ListStep): readonly Way[] {
   return [
     { kind: 'no-item', range: node.otherwise?.tag ?? node.endTag, steps: otherwise },

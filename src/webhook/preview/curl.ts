@@ -1,12 +1,12 @@
 import { toWellFormed } from '../../output/percent-encoding.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 
-/** Linux hands a program no argument over 128 KiB, and a character takes up to three bytes of UTF-8. */
+/** Linux passes a program no argument over 128 KiB, and a UTF-16 code unit takes up to three bytes of UTF-8. */
 const longestArgument = 40_000;
 
 /**
- * A command for a POSIX shell that sends the request with curl, exactly as it is: nothing in it is expanded by the shell
- * or read as curl's own syntax (`@file`, URL globs). A body too long for an argument, or one with a NUL character, is
+ * A command for a POSIX shell that sends exactly this request with curl: nothing in it is expanded by the shell or read
+ * as curl's own syntax (`@file`, URL globs). A body that is too long for an argument or contains a NUL character is
  * piped in by `printf`. With a `user`, curl asks for the password when it runs.
  */
 export function formatCurl({ method, url, headers, body }: WebhookRequest, user?: string): string {
@@ -30,12 +30,15 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** curl drops a header that has nothing after its colon, unless a semicolon stands there instead. */
+/** curl drops a header without a value, unless its colon is replaced by a semicolon. */
 function headerLine(name: string, value: string): string {
   return value.trim() === '' ? `${name};` : `${name}: ${value}`;
 }
 
-/** `printf` writes this as `text`; only so can a shell write a NUL character. A hyphen would begin an option. */
+/**
+ * The `printf` format for `text`: the only way for a shell to write a NUL character. A leading hyphen would begin an
+ * option.
+ */
 function printfFormat(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000').replace(/^-/, '\\055');
 }

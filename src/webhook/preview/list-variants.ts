@@ -1,11 +1,11 @@
 import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
 import type { ComparedValues } from './compared-values.ts';
 
-/** How an event is filled. */
+/** A way to fill an event with values. */
 interface Filling {
-  /** How many items each list has at least. */
+  /** The minimum number of items in each list. */
   readonly length: number;
-  /** Which of their values items and compared variables have; absent where they stay as they are. */
+  /** The choice among values for items and compared variables; absent if they stay as they are. */
   readonly choice?: Choice;
   readonly compared: ComparedValues;
 }
@@ -16,10 +16,10 @@ const nothing: ComparedValues = { names: new Set(), numbers: [], texts: [] };
 const one: Counts = { truth: 1, member: 1, number: 1, text: 1 };
 
 /**
- * A sample and, if there are lists among its variables, the same with no item in each list, with one, and with several:
- * the three ways that a template can go through a list; with the sample's own items, and with items that filters may
- * take and conditions tell apart. What conditions ask of the event itself is varied in the same way. Items that the
- * sample lacks are missing values.
+ * The sample and, if there are lists among its variables, variants with no item in each list, with one, and with
+ * several: the three ways through a list. Variants have the sample's own items, or items that filters may take and
+ * conditions tell apart. Variables of the event itself are varied in the same way if conditions name them. Items that
+ * the sample lacks are missing values.
  */
 export function listVariants<T extends object>(
   sample: T,
@@ -34,7 +34,7 @@ export function listVariants<T extends object>(
       (lengths.length > 0 ? [1, 2] : [0]).map(length => ({ length, choice, compared })),
     ),
   ];
-  // A group keeps its other members, and its lists stay lists of the same items.
+  // A group keeps its other members, and its lists stay lists of the same type.
   return [sample, ...fillings.map(filling => vary(sample, variables, '', filling) as T)];
 }
 
@@ -42,7 +42,7 @@ function hasLists(type: VariableType): boolean {
   return isList(type) || (isGroup(type) && Object.values(type).some(hasLists));
 }
 
-/** How many values conditions can tell apart. */
+/** For each kind, the number of values that conditions can tell apart. */
 function countsIn(type: VariableType, path: string, compared: ComparedValues): Counts {
   if (isList(type)) return countsOfItem(type.of, compared);
   if (!isGroup(type)) return compared.names.has(path) ? countsOfItem(type, compared) : one;
@@ -54,7 +54,7 @@ function countsOfItem(type: VariableType, compared: ComparedValues): Counts {
   if (type === 'number') return { ...one, number: Math.max(1, compared.numbers.length) };
   if (type === 'string') return { ...one, text: Math.max(1, compared.texts.length) };
   if (Array.isArray(type)) return { ...one, member: type.length };
-  // It may be empty or not.
+  // A list may be empty or not.
   if (isList(type)) return { ...countsOfItem(type.of, compared), truth: 2 };
   return isGroup(type) ? mostOf(type, member => countsOfItem(member, compared)) : one;
 }
@@ -91,7 +91,7 @@ function listOfItems(items: readonly unknown[], type: VariableType, filling: Fil
   return Array.from({ length: keepsAll ? Math.max(length, items.length) : length }, (_, index) => {
     const item = index < items.length ? items[index] : items.at(-1);
     if (!isChosen(filling)) return vary(item, type, '', filling);
-    // Lists in the only item are empty, those in the first of two have one item.
+    // Lists inside a single item are empty; those inside the first of two items have one item.
     return itemOf(item, type, { ...filling, length: length === 1 ? 0 : index + 1 });
   });
 }
@@ -130,22 +130,22 @@ function own(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Which value each kind of variable has in a variant, as an index to be taken modulo the number of its values. */
+/** The chosen value of each kind of variable in a variant, as an index modulo the number of its values. */
 interface Choice {
   readonly truth: number;
-  /** Of a closed set of texts. */
+  /** For closed sets of texts. */
   readonly member: number;
   readonly number: number;
   readonly text: number;
 }
 
-/** How many values there are of each kind. */
+/** The number of values of each kind. */
 type Counts = Choice;
 
-/** More are not tried, neither one value after another nor together. */
+/** Limits both series of choices: one value after another, and combinations. */
 const mostChoices = 24;
 
-/** Each value at least once, and then all of them together, both up to a bound; none where no kind has two values. */
+/** Each value at least once, then all combinations, both up to a limit; none if no kind has two values. */
 function choicesOf(counts: Counts): readonly Choice[] {
   const { truth, member, number, text } = counts;
   const most = Math.max(truth, member, number, text);

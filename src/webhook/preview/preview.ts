@@ -35,16 +35,16 @@ import { type Branch, branchesVisited, type Candidate, type Coverage, coverBranc
 import { formatCurl } from './curl.ts';
 import { listVariants } from './list-variants.ts';
 
-/** What a configuration would send, for a settings page. */
+/** The requests that a configuration would send, for a settings page. */
 export interface Preview<Event extends AnyEvent = ProcessEvent> {
-  /** Everything that is wrong; if there is an error, nothing is sent and the rest of the preview is empty. */
+  /** All errors and warnings. With an error, nothing would be sent, and the rest of the preview is empty. */
   readonly diagnostics: readonly WebhookDiagnostic[];
   /** One for each event that is switched on. */
   readonly events: readonly EventPreview<Event>[];
   /**
-   * Chosen among one sample of each event and its variants. Events that are switched off are marked: nothing is proved for
-   * them. They are there where the others leave branches unvisited and no error would be reported if they were on. The variants
-   * have more and fewer items in lists, and values on both sides of what conditions ask, up to a bound.
+   * Chosen among a sample of each event and its variants, which have more and fewer items in lists, and values on both
+   * sides of conditions, up to a limit. Events that are switched off are included if the others leave branches
+   * unvisited and if no error would be reported were they on; they are marked, because nothing is proved for them.
    */
   readonly coverage: Coverage<Event>;
 }
@@ -53,18 +53,21 @@ export type EventPreview<Event extends AnyEvent = ProcessEvent> =
   | {
       readonly kind: 'request';
       readonly event: Event;
-      /** What `requestFor` returns for the event, with `***` for the credentials of `authentication`. */
+      /** The result of `requestFor` for the event, with `***` for the credentials of `authentication`. */
       readonly request: WebhookRequest;
-      /** A command for a POSIX shell that sends it, credentials apart. */
+      /** A command for a POSIX shell that sends the request, without its credentials. */
       readonly curl: string;
-      /** The URL, each configured header's value and the body, with what wrote which part of them. */
+      /**
+       * The URL, each configured header's value and the body, with the part of the template that wrote each part of
+       * them.
+       */
       readonly parts: readonly PreviewPart[];
-      /** The ways that it takes through conditionals and lists. */
+      /** The ways that the event takes through conditionals and lists. */
       readonly branches: readonly Branch[];
-      /** Of a request with a body. */
+      /** Only for a request with a body. */
       readonly body?: BodyCheck;
     }
-  /** `requestFor` throws this for the event: a value that its place refuses, or an output beyond `maxOutputBytes`. */
+  /** The error that `requestFor` throws: a value that its place refuses, or an output longer than `maxOutputBytes`. */
   | { readonly kind: 'failure'; readonly event: Event; readonly error: RenderError };
 
 /** One text of a request, as it is sent. */
@@ -72,15 +75,15 @@ export interface PreviewPart {
   /** The template that wrote it: `url`, `headers[0].value`, `payload`. */
   readonly field: string;
   readonly text: string;
-  /** In the order of `text`, without gaps. `source` is a range of the field, `output` of `text`. */
+  /** In the order of `text`, without gaps. `source` is a range of the field, `output` one of `text`. */
   readonly spans: readonly Span[];
 }
 
-/** Whether a body is what its content type says. */
+/** Whether the body conforms to its content type. */
 export interface BodyCheck {
   readonly format: OutputName;
   readonly valid: boolean;
-  /** `parser`: this very body was parsed. `proof`: the template was proved, for every value. */
+  /** `parser`: this body was parsed. `proof`: the template was proved for every value. */
   readonly by: 'parser' | 'proof';
 }
 
@@ -88,7 +91,9 @@ export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
   extends CatalogueOptions<Catalogue>,
     OutputOptions,
     Clock {
-  /** The events to show; those that are switched off are left out. Default: a sample of each that is on, dated now. */
+  /**
+   * The events to show; those that are switched off are left out. Default: the sample of each that is on, dated now.
+   */
   readonly samples?: readonly EventOf<Catalogue>[] | undefined;
 }
 
@@ -105,8 +110,8 @@ const readOptions = defineOptions<{
 });
 
 /**
- * Shows the exact requests that a configuration makes. Never throws for what is wrong with the configuration, since a
- * settings page shows half-written ones: it is in `diagnostics`.
+ * Shows the exact requests that a configuration makes. Mistakes in the configuration do not throw, since a settings
+ * page shows half-written ones: they are in `diagnostics`.
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
@@ -114,7 +119,7 @@ export function previewWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
   config: unknown,
   options?: PreviewOptions<Catalogue>,
 ): Preview<EventOf<Catalogue>> {
-  // The samples, given or made, are events of the catalogue that was given.
+  // The samples, given or made, are events of the given catalogue.
   return preview(config, readOptions(options)) as Preview<EventOf<Catalogue>>;
 }
 
@@ -142,7 +147,7 @@ function preview(
   };
 }
 
-/** Events that are off are looked at where the others leave branches unvisited. */
+/** Events that are off are added only if the others leave branches unvisited. */
 function coverageOf(
   samples: readonly AnyEvent[],
   { config, groups }: SoundWebhook,
@@ -161,7 +166,7 @@ function coverageOf(
   return coverBranches([...on, ...off.flatMap(sample => candidates(sample, others, catalogue, true))]);
 }
 
-/** The templates as they are for events that are off, as far as nothing would be wrong if they were on. */
+/** The templates as checked for events that are off, if they would have no errors with these events on. */
 function groupsOfOthers(
   config: AnyConfig,
   catalogue: AnyCatalogue,
@@ -187,7 +192,7 @@ function candidates(
   const { names, ...values } = comparedValues(
     listTemplates(checked.templates).map(([, template]) => template),
   );
-  // What an event always has makes it that event.
+  // Constants and the name make it this event, so they are not varied.
   const free = new Set(
     [...names].filter(name => !Object.hasOwn({ ...constants, event: true }, firstOf(name))),
   );
@@ -202,7 +207,7 @@ function firstOf(path: string): string {
   return path.split('.', 1).join();
 }
 
-/** All samples are of one moment. */
+/** All samples have the same time. */
 function clockAt(time: number): () => number {
   return () => time;
 }
@@ -240,7 +245,7 @@ function previewEvent(
   }
 }
 
-/** JSON has a parser wherever this runs; the other formats rest on the proof. */
+/** JSON is checked with a parser, which is available everywhere; other formats rely on the proof. */
 function checkBody(config: AnyConfig, body: string): BodyCheck {
   const format = payloadOutputOf(config);
   if (format !== 'json' && format !== 'json-lines') return { format, valid: true, by: 'proof' };
@@ -255,9 +260,9 @@ function checkBody(config: AnyConfig, body: string): BodyCheck {
 }
 
 /**
- * The trace of a URL in the normal form in which it is sent. That form can encode, drop or add literal characters, but
- * leaves those of a value as they are, unless it drops a whole segment for a `..`. So each value is found where a marker
- * in its place comes out, and what is between two values came from the literals between them.
+ * The trace of a URL after its normalisation. Normalising can encode, drop or add literal characters, but leaves those
+ * of a value unchanged, unless it drops a whole segment for a `..`. So each value is located by a marker in its place,
+ * and the text between two values comes from the literals between them.
  */
 function traceNormalUrl(trace: Trace): Trace {
   const { href } = new URL(trace.text);
@@ -271,11 +276,11 @@ function traceNormalUrl(trace: Trace): Trace {
 }
 
 interface MarkedUrl {
-  /** The normal form with a marker for each value. */
+  /** The normalised URL with a marker for each value. */
   readonly text: string;
-  /** Where the marker of a span stands in it; nothing of one that was dropped. */
+  /** Ranges of the markers by index of their span; dropped ones are absent. */
   readonly markers: ReadonlyMap<number, SourceRange>;
-  /** The same with the values back in their places. */
+  /** The normalised URL with the values put back. */
   readonly restored: string;
 }
 
@@ -293,7 +298,7 @@ function markValues({ text, spans }: Trace, name: string, isMarked: (span: Span)
   return { text: href, markers, restored: href.replace(marker, (_, index) => pieces[index] ?? '') };
 }
 
-/** Unreserved characters, which are unchanged in every part of a URL, in a combination that this text does not contain. */
+/** A sequence of unreserved characters, which no part of a URL encodes, that does not occur in this text. */
 function unusedName(text: string): string {
   const used = new Set(Array.from(text.toLowerCase().matchAll(/value(\d+)-/g), ([, number]) => number));
   let number = 0;

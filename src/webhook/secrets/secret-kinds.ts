@@ -1,57 +1,57 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 
 /**
- * The signs by which a configuration shows that something in it is secret, the surest first. A surface hides one level and
- * all surer ones:
+ * The signs by which a value of a configuration counts as secret, surest first. A surface hides one level and all surer
+ * ones:
  *
- * - `declared`: somebody said so, by the setting they chose or by a mark. Once it is stored it is hidden everywhere, from its
- *   writer as well. Only a whole value is declared.
- * - `named`: its name says that it lets somebody in. It is hidden wherever a configuration leaves the page on which it is
+ * - `declared`: somebody said so, by the setting they chose or by a mark. Once it is stored it is hidden everywhere,
+ *   from its writer as well. Only a whole value is declared.
+ * - `named`: its name says that it grants access. It is hidden wherever a configuration leaves the page on which it is
  *   edited: in printed requests, and in the storage of a browser. People who may edit the configuration see it.
- * - `guessed`: it looks like a secret, or stands where one may have been meant. It is hidden in printed files, which often end
- *   up in the log of a build.
+ * - `guessed`: it looks like a secret, or stands where one may have been meant. It is hidden in printed files, which
+ *   often end up in the log of a build.
  */
 export const secretLevels = ['declared', 'named', 'guessed'] as const;
 export type SecretLevel = (typeof secretLevels)[number];
 
-/** A value of a configuration, with as much of its surroundings as a kind of secret may ask for. */
+/** A value of a configuration, with as much context as any kind of secret needs. */
 export interface ConfigPlace {
-  /** The way to it: keys of objects, and indices of lists as digits. */
+  /** The path to it: keys of objects, and indices of lists as digits. */
   readonly keys: readonly string[];
-  /** Its text, with NUL characters for tags; undefined where it is not text. */
+  /** Its text, with NUL characters for tags; undefined if it is not text. */
   readonly text: string | undefined;
-  /** The header that this is the value of. */
+  /** The header whose value this is. */
   readonly header: { readonly name: string; readonly isMarked: boolean } | undefined;
 }
 
-/** Something that nobody should see who need not know it. */
+/** A kind of value that is shown only to those who need to know it. */
 export interface SecretKind {
   readonly name: string;
   readonly level: SecretLevel;
-  /** Whether the value at a place is such a secret as a whole, or else which parts of its text are. */
+  /** Finds such secrets at a place: the whole value, or ranges of its text. */
   readonly find: (place: ConfigPlace) => 'whole' | readonly SourceRange[];
 }
 
-/** Words in names of headers, parameters and settings whose values let somebody in. */
+/** Words in names of headers, parameters and settings whose values grant access. */
 const credentialWords = [
   'authori[sz]ation|auth(?:entication)?(?![a-z])|bearer|jwt|session|cookie|signature|secret|token|credential',
   'pass(?:word|wd|phrase|code)|pwd',
   '(?:api|access|account|auth|functions|license|master|private|shared|subscription)[-_]?key',
-  // As whole names: others have these in them.
+  // Only as whole names: these letters also occur inside other names.
   '(?<![\\w-])(?:code|key|otp|pass|pin|sid|sig)(?![\\w-])',
 ].join('|');
 
-/** Words in unknown settings by which somebody may have meant credentials. */
+/** Words in unknown settings that may have been meant for credentials. */
 const credentialHints = /auth|user|pass|secret|token|credential/i;
 
 const credential = new RegExp(credentialWords, 'i');
 
-/** Whether the value of what is called so is a credential. */
+/** Whether a name says that its value is a credential. */
 function isCredentialName(name: string): boolean {
   return credential.test(name);
 }
 
-/** Every kind of secret. Whatever hides anything reads this list, so a new kind is added here and nowhere else. */
+/** Every kind of secret. All code that hides anything reads this list, so new kinds are added only here. */
 export const secretKinds: readonly SecretKind[] = [
   {
     name: 'password',
@@ -81,7 +81,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     name: 'setting by its name',
     level: 'named',
-    // `authentication` has a username too, which editors see.
+    // `authentication` has a username too, which editors may see.
     find: ({ keys, header, text }) => {
       const [key = ''] = keys.slice(-1);
       const isOurs = keys.join('.') === 'authentication' && text === undefined;
@@ -137,12 +137,12 @@ function nonEmpty(range: SourceRange): readonly SourceRange[] {
   return range.start < range.end ? [range] : [];
 }
 
-/** Names of events are nobody's secret, whatever they say. */
+/** Names of events are never secret, whatever they say. */
 function isOfEvent(keys: readonly string[]): boolean {
   return keys.includes('events');
 }
 
-/** Where the credential begins in the value of a header: a scheme, such as `Bearer`, is not secret. */
+/** The offset of the credential in the value of a header: a scheme, such as `Bearer`, is not secret. */
 function credentialStart(header: string, value: string): number {
   const [scheme = ''] = (/^(?:proxy-)?authorization$/i.test(header) && /^[a-z]+ +(?=\S)/i.exec(value)) || [];
   return scheme.length;
@@ -159,14 +159,14 @@ function urlIn(
 /** The scheme and the slashes of a URL. */
 const beforeAuthority = /^\s*(?:[a-z\0][a-z\d\0+.-]*:)?[/\\]*/i;
 
-/** User information in front of a host; a password with a slash in it ends the search. */
+/** User information before a host; a slash in a password ends the search. */
 export function userOf(url: string): readonly SourceRange[] {
   const { start, authority } = authorityOf(url);
   const at = authority.lastIndexOf('@');
   return at < 0 ? [] : [{ start, end: start + at }];
 }
 
-/** A password may have been written with a slash in it: then what stands before the slash is not a port. */
+/** Finds a password that contains an unescaped slash: the text before the slash is then not a port. */
 function userWithSlash(url: string): readonly SourceRange[] {
   const { start, authority, rest } = authorityOf(url);
   if (authority.includes('@') || !/:(?![\d\0]*$)/.test(authority)) return [];
@@ -183,7 +183,7 @@ function authorityOf(url: string) {
 
 const parameter = /(?<=[?&#])([^=&#]*)=[^&#]+/g;
 
-/** The values of parameters whose names say that they are credentials. */
+/** Values of parameters whose names say that they are credentials. */
 function parametersOf(url: string): readonly SourceRange[] {
   const from = Math.max(0, url.search(/[?#]/));
   return Array.from(url.slice(from).matchAll(parameter), ({ index, 0: { length }, 1: name = '' }) => {
@@ -192,7 +192,7 @@ function parametersOf(url: string): readonly SourceRange[] {
   }).flat();
 }
 
-/** A name with a broken escape stays as it is. */
+/** Decodes a name, unless its escapes are broken. */
 function decode(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -206,26 +206,26 @@ function decode(name: string): string {
 const passwordWords = 'pass(?:word|wd|phrase|code)?|pwd';
 const inEscapedQuotes = String.raw`\\+["'][^"'\\\n]*`;
 const inQuotes = String.raw`(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)[^,}\]\r\n]*`;
-/** Values of JSON without quotes, after which the line goes on. */
+/** Unquoted JSON values that are followed by more on the same line. */
 const bare = String.raw`(?:-?\d[\d.eE+-]*|true|false|null)(?=[ \t]*[,}\]\r\n])|(?=[{[])`;
 const restOfLine = String.raw`[^\n]*`;
 
-/** JSON within a text counts as well, and a password that is given twice or is a number. */
+/** Also matches JSON within a text, a password that is given twice, and one that is a number. */
 function passwordSetting(...values: readonly string[]): RegExp {
   const name = String.raw`(?:${passwordWords})\\*["']?`;
   return new RegExp(String.raw`${name}[ \t]*[:=][ \t]*(${values.join('|')})`, 'dgi');
 }
 
 const passwordInText = [passwordSetting(inEscapedQuotes, inQuotes, restOfLine)];
-/** Credentials in front of a host, whose slashes JSON may write as escapes. */
+/** Credentials before a host, whose slashes JSON may escape. */
 const userInText = [/:(?:\\?\/){2}((?:\\[^/]|[^/?#\s"'<>\\])+)@/dg];
 
-/** An unreadable file is hidden generously: values may stand on the line below, or run over several. */
+/** In an unreadable file, values may stand on the next line, or span several, so more is hidden. */
 const value = String.raw`${inEscapedQuotes}|(?:"(?:[^"\\]|\\[^])*"?|'[^']*'?)[^,}\]\r\n]*|[|>][^\n]*\n[^\n]*|[^\n]*`;
 const space = String.raw`\s{0,200}`;
 const valueKey = String.raw`\\*["']?value\\*["']?`;
 const nameKey = String.raw`\\*["']?name\\*["']?`;
-/** A bracket opens something with keys of its own, unless a password should stand there. */
+/** A bracket opens something with keys of its own, unless a password is expected. */
 const noBracket = String.raw`(?!\s{0,200}[{[])`;
 
 function settingInUnread(words: string, before: string): RegExp {
@@ -248,12 +248,12 @@ const looks = {
   ],
 };
 
-/** Lookalikes of secrets in text that is not the value of a setting. */
+/** Texts that look like secrets, outside the values of settings. */
 export function lookalikesIn(text: string, where: keyof typeof looks): readonly SourceRange[] {
   return matchesOf(looks[where], text);
 }
 
-/** The ranges of the first groups of patterns. */
+/** The ranges that the first groups of the patterns match. */
 function matchesOf(patterns: readonly RegExp[], text: string): readonly SourceRange[] {
   return patterns.flatMap(pattern =>
     Array.from(text.matchAll(pattern), ({ indices }) => {

@@ -3,56 +3,56 @@ import { asText, isArray, isSettings } from '../config/given-config.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type ConfigPlace, type SecretLevel, secretKinds, secretLevels } from './secret-kinds.ts';
 
-/** Stands in the place of a secret. */
+/** Replaces a secret. */
 export const hidden = '***';
 
-/** Stands in a configuration for a secret that is stored and not shown: it stays as it is. */
+/** Replaces a secret that is stored but not shown; saved again, it keeps the secret. */
 export const storedSecret = { set: true } as const;
-/** Stands there for a secret that was not kept, and has to be written again. */
+/** Replaces a secret that was not kept and has to be entered again. */
 export const lostSecret = { set: false } as const;
 export type UnshownSecret = typeof storedSecret | typeof lostSecret;
 
-/** Something secret, and where it stands. */
+/** A secret and its location. */
 export interface Secret<Node = unknown> {
   /** The name of one of `secretKinds`. */
   readonly kind: string;
   readonly level: SecretLevel;
   /** The field of its value: `url`, `headers[0].value`, `authentication.password`. */
   readonly field: string;
-  /** Tells its value apart from others of the configuration wherever a header stands in the list: by the name of that. */
+  /** Identifies the value within the configuration; for a header by its name, wherever it stands in the list. */
   readonly id: string;
-  /** The name of the header whose value it is in, in lower case. */
+  /** Lower-case name of the header whose value contains the secret. */
   readonly header?: string;
-  /** The value that it is in, and the keys that lead there. */
+  /** The value that contains the secret; `keys` is the path to it. */
   readonly node: Node;
   readonly keys: readonly string[];
-  /** Where it is in the text of its value; undefined where the value as a whole is secret. */
+  /** Range in the text of the value; undefined if the value as a whole is secret. */
   readonly range?: SourceRange;
 }
 
 export interface SecretOptions {
-  /** The least sure level that counts; all surer ones do as well. */
+  /** The least sure level to include, together with all surer ones. */
   readonly level: SecretLevel;
-  /** The names, in lower case, of headers that are marked as secret elsewhere. Default: none. */
+  /** Lower-case names of headers that are marked as secret elsewhere. Default: none. */
   readonly secretHeaders?: readonly string[];
-  /** Finds tags, which are no secrets: they say where a value comes from. Default: none are looked for. */
+  /** Finds tags, which are not secret: they only refer to values. Default: no tags are looked for. */
   readonly tagsIn?: (text: string) => readonly SourceRange[];
 }
 
-/** A way to read a configuration that is not a plain value, such as the nodes of a file. */
+/** Gives access to a configuration in another form than plain values, such as the nodes of a file. */
 export interface Tree<Node> {
-  /** The entries of an object, repeated keys included, or the items of a list by their indices. */
+  /** The entries of an object, including repeated keys, or the items of a list by index. */
   readonly entriesOf: (node: Node) => readonly (readonly [key: string, node: Node])[];
   readonly textOf: (node: Node) => string | undefined;
-  /** A truth, or nothing, is no secret. */
+  /** Booleans and null are never secret. */
   readonly isTruth: (node: Node) => boolean;
   readonly isTrue: (node: Node) => boolean;
 }
 
-/** Deeper than this no configuration has a setting. */
+/** No configuration has settings nested more deeply. */
 const deepest = 8;
 
-/** Values as `JSON.parse` returns them. */
+/** Plain values, as returned by `JSON.parse`. */
 const valueTree: Tree<unknown> = {
   entriesOf: value => {
     if (isArray(value)) return value.map((item, index) => [String(index), item]);
@@ -64,15 +64,15 @@ const valueTree: Tree<unknown> = {
 };
 
 /**
- * All that is secret in a configuration, whatever it is and however much of it is there: also a request as one, and settings
- * beside the configuration, such as `signingSecret`. In the order of the settings. A value that is secret as a whole is there
- * once, by the surest sign, and nothing that is in it; another may have several secrets.
+ * All secrets of a configuration in any form, even incomplete, of a request, and of settings next to the configuration,
+ * such as `signingSecret`. In the order of the settings. A value that is secret as a whole is listed once, by its
+ * surest sign, without its parts; any other value may contain several secrets.
  */
 export function secretsOf(config: unknown, options: SecretOptions): readonly Secret[] {
   return secretsIn(config, valueTree, options);
 }
 
-/** The same of a tree. */
+/** Like `secretsOf`, for any tree. */
 export function secretsIn<Node>(
   root: Node,
   tree: Tree<Node>,
@@ -127,7 +127,7 @@ export function secretsIn<Node>(
   }
 }
 
-/** Whether a setting holds a secret whatever it says, because of where it stands or what it is called. */
+/** Whether a setting is secret whatever its value, because of its place or its name. */
 export function isSecretField(field: string): boolean {
   const keys = field.split(/[.[\]]+/).filter(key => key !== '');
   return secretKinds.some(kind => kind.find({ keys, text: '', header: undefined }) === 'whole');
@@ -142,9 +142,9 @@ function fieldOf(keys: readonly string[]): string {
 }
 
 /**
- * A copy of a configuration with something else for each value that has secrets.
+ * Copies a configuration, replacing each value that contains secrets.
  *
- * @param instead What stands there, for the value and its secrets.
+ * @param instead Returns the replacement for a value and its secrets.
  */
 export function mapSecrets(
   config: unknown,
@@ -170,20 +170,20 @@ export function mapSecrets(
   }
 }
 
-/** A copy of a configuration with `***` for each secret; of a text that has some beside other things, for these alone. */
+/** Copies a configuration with `***` for each secret; a text that is only partly secret keeps the rest. */
 export function hideSecrets<Config>(config: Config, options: SecretOptions): Config {
-  // Settings that are text stay text; of others nobody relies on their type, for they are none of ours.
+  // Known settings that are text stay text; unknown settings have no type to rely on.
   return mapSecrets(config, options, hide) as Config;
 }
 
-/** One value with `***` for what is secret in it. */
+/** One value with `***` for its secrets. */
 function hide(value: unknown, secrets: readonly Secret[]): unknown {
   const ranges = secrets.flatMap(({ range }) => range ?? []);
   if (typeof value !== 'string' || ranges.length < secrets.length) return hidden;
   return replaceRanges(value, ranges, () => hidden);
 }
 
-/** A configuration as the engine takes it: without the marks of secret headers. */
+/** Removes the marks of secret headers, which the engine does not accept. */
 export function withoutMarks(config: unknown): unknown {
   if (!isSettings(config)) return config;
   const { headers } = config;
@@ -199,8 +199,8 @@ export function withoutMarks(config: unknown): unknown {
 }
 
 /**
- * A request with `***` for credentials that are named: those in front of a host, and the values of headers and parameters whose
- * names say that they are some. What lies in a path or a body looks like any other part of it, and stays.
+ * A request with `***` for named credentials: those before a host, and the values of headers and parameters whose names
+ * say that they are credentials. Secrets in a path or a body cannot be told from the rest, and stay.
  */
 export function hideCredentials(request: WebhookRequest): WebhookRequest {
   const { url, headers, body } = request;
@@ -214,7 +214,7 @@ export function hideCredentials(request: WebhookRequest): WebhookRequest {
   };
 }
 
-/** A text with each of some ranges replaced, which may overlap and are in any order. */
+/** Replaces ranges of a text; they may overlap and be in any order. */
 export function replaceRanges(
   text: string,
   ranges: readonly SourceRange[],
@@ -229,7 +229,7 @@ export function replaceRanges(
   return pieces.join('') + text.slice(at);
 }
 
-/** In their order, those that overlap as one. */
+/** Sorted, with overlapping ranges merged. */
 function merged(ranges: readonly SourceRange[]): readonly SourceRange[] {
   const found: { start: number; end: number }[] = [];
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
@@ -240,7 +240,7 @@ function merged(ranges: readonly SourceRange[]): readonly SourceRange[] {
   return found;
 }
 
-/** What is left of a range without others, which are in their order and apart. */
+/** The rest of a range without others, which are sorted and do not overlap. */
 function withoutRanges({ start, end }: SourceRange, others: readonly SourceRange[]): readonly SourceRange[] {
   const left: SourceRange[] = [];
   let at = start;
@@ -253,7 +253,7 @@ function withoutRanges({ start, end }: SourceRange, others: readonly SourceRange
   return left;
 }
 
-/** Whether something stands for a secret that is stored, or nothing does. */
+/** Whether a value is missing or the placeholder for a stored secret. */
 export function isUnsaid(value: unknown): boolean {
   if (!isSettings(value)) return value === undefined;
   const { set } = value;

@@ -4,8 +4,8 @@ import { endOf, lex, startOf } from '../../../grammar/lexer.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 
 /**
- * Where a template has tags, in their order, which are no secrets: they say where a value comes from. Only what is closed is
- * one, and a text for a missing value is none, since it may be as secret as what it stands for.
+ * The ranges of tags in a template, in order. Tags are not secret: they only refer to values. Unclosed tags are left
+ * out, and so are texts for missing values, which may be as secret as the value itself.
  */
 export function tagsIn(source: string): readonly SourceRange[] {
   if (!source.includes('$')) return [];
@@ -30,12 +30,12 @@ export function tagsIn(source: string): readonly SourceRange[] {
   return tags;
 }
 
-/** Such as `$else$`. */
+/** A single token that is a whole tag, such as `$else$`. */
 function isWholeTag({ image, tokenType }: IToken): boolean {
   return tokens.keywordTokens.includes(tokenType) && /^\$[^$]+\$$/.test(image);
 }
 
-/** The text of `default="…"`. */
+/** Whether a token is the text of `default="…"`. */
 function isFallback(token: IToken, [name, equals]: readonly IToken[]): boolean {
   const isNamed =
     name !== undefined && tokenMatcher(name, tokens.Name) && /^(?:default|null)$/i.test(name.image);
