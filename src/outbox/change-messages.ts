@@ -13,24 +13,24 @@ import { type EndState, endStates, isTaken, notifying, unknownMessage } from './
 import { OutboxError } from './outbox-error.ts';
 
 /*
- * What people, and the upkeep, do with messages: resend, retry, cancel, fail. Of many it is done in chunks, each in a
- * transaction of its own, so that nobody else waits for long, and it can be watched and interrupted.
+ * Changes to messages by people and by the upkeep: resend, retry, cancel, fail. Large sets are changed in chunks, each
+ * in a transaction of its own, so that others never wait for long, and progress can be followed and stopped.
  */
 
-/** How something that is done with many messages is watched and interrupted. */
+/** Follows and stops a change of many messages. */
 export interface ManyOptions {
-  /** Told after each chunk of how many there were until then. */
+  /** Called after each chunk with the number of messages so far. */
   readonly onProgress?: ((done: number) => void) | undefined;
-  /** Ends it after the chunk that is being changed; what was done stays so. */
+  /** Stops after the current chunk; earlier chunks stay changed. */
   readonly signal?: AbortSignal | undefined;
-  /** Counts, and changes nothing. Default false. */
+  /** Only counts, without changing anything. Default false. */
   readonly dryRun?: boolean | undefined;
 }
 
 export interface ResendQuery extends MessageFilter, ManyOptions {
-  /** Only those that have ended can be resent. */
+  /** Only messages that have ended can be resent. */
   readonly state?: EndState | undefined;
-  /** How many leave each second. Default: all at once. */
+  /** The number of messages that leave per second. Default: all at once. */
   readonly perSecond?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface CancelQuery extends MessageFilter, ManyOptions {
   readonly state?: 'pending' | 'sending' | undefined;
 }
 
-/** As many as one transaction changes. */
+/** The number of messages that one transaction changes. */
 const chunk = 1000;
 
 const manyChecks = {
@@ -66,7 +66,7 @@ const readCancel = defineOptions<Required<CancelQuery>>({
   state: optional(oneOf('pending', 'sending')),
 });
 
-/** What has ended, can be sent and may be. */
+/** Ended, with its request still stored, and to an endpoint that is not disabled. */
 const isResendable = `m.finished_at is not null and exists (select from hookplate.request r where r.message = m.id)
   and not exists (select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)`;
 
@@ -100,7 +100,7 @@ async function whyNotResent(id: string, { query }: SqlExecutor): Promise<OutboxE
   return new OutboxError('wrong-state', `The message ${id} cannot be resent: ${why}.`);
 }
 
-/** How many are pending again: those that could be resent when this was called, the oldest first. */
+/** Resends the messages that can be resent now, oldest first; resolves to their number. */
 export async function resendMessages(
   { executor }: Pick<Connection, 'executor'>,
   query: ResendQuery | undefined,
@@ -109,7 +109,7 @@ export async function resendMessages(
   const { conditions, values } = conditionsOf(filter);
   const found = { conditions: [...conditions, isResendable], values };
   if (dryRun) return count(found, executor);
-  // Those that fail once more meanwhile are not taken again.
+  // Messages that fail again meanwhile are not resent a second time.
   const { rows: clock } = await executor.query('select now() as now');
   const now = (clock[0] && timeOf(clock[0], 'now')) ?? new Date();
   const started = values.length + 1;
@@ -134,7 +134,7 @@ export async function resendMessages(
   );
 }
 
-/** @throws {OutboxError} `unknown-message`, or `wrong-state` where it is not pending, or waits in its line. */
+/** @throws {OutboxError} `unknown-message`, or `wrong-state` if it is not pending, or waits in its line. */
 export async function retryMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
     `update hookplate.message m set due_at = least(m.due_at, now())
@@ -144,7 +144,7 @@ export async function retryMessage({ executor }: Pick<Connection, 'executor'>, i
   if (rows.length === 0) throw await whyNot(id, 'retried', executor);
 }
 
-/** @throws {OutboxError} `unknown-message`, or `wrong-state` where it has ended. */
+/** @throws {OutboxError} `unknown-message`, or `wrong-state` if it has ended. */
 export async function cancelMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
     `update hookplate.message m set ${ending('cancelled')} where m.id = $1::text and m.finished_at is null returning m.id`,
@@ -167,7 +167,7 @@ async function whyNot(id: string, what: string, { query }: SqlExecutor): Promise
   return new OutboxError('wrong-state', `The message ${id} cannot be ${what}: ${why}.`);
 }
 
-/** How many were cancelled; attempts in flight may still arrive. */
+/** Resolves to the number of cancelled messages; attempts in flight may still arrive. */
 export async function cancelMessages(
   { executor }: Pick<Connection, 'executor'>,
   query: CancelQuery | undefined,
@@ -183,8 +183,8 @@ export async function cancelMessages(
 }
 
 /**
- * Fails what waits for endpoints that are disabled, one chunk of each; how many they were. Lines are named by their
- * endpoints, and so are found.
+ * Fails messages that wait for disabled endpoints, one chunk per endpoint; resolves to their number. The names of lines
+ * begin with the endpoint, which makes them easy to find.
  */
 export async function failDisabled({ executor }: Pick<Connection, 'executor'>): Promise<number> {
   const waiting = `m.endpoint = e.id and m.finished_at is null and not coalesce(${isTaken}, false)`;
@@ -237,7 +237,7 @@ async function inChunks(
   }
 }
 
-/** Of an endpoint: what failed because it was disabled. */
+/** Selects the failed messages of an endpoint. */
 export function failedOf(endpoint: string): ResendQuery {
   return { state: 'failed', endpoint };
 }

@@ -3,25 +3,25 @@ import { type Attempt, isAccepted } from '../delivery/wire/attempt.ts';
 import type { EndState } from './message.ts';
 import type { TakenMessage } from './take.ts';
 
-/** An attempt that has ended, and what it means for its message. */
+/** An attempt that has ended, and its effect on the message. */
 export interface EndedAttempt {
   readonly message: TakenMessage;
-  /** Nothing where the message could not be sent at all, or was handed back. */
+  /** Undefined if the message could not be sent at all, or was handed back. */
   readonly attempt: Attempt | undefined;
   readonly state: 'pending' | Exclude<EndState, 'cancelled'>;
   readonly reason: string | undefined;
-  /** Of a message that is pending again: how long it waits, by the clock of the database. */
+  /** For a message that is pending again: the wait until its next attempt, by the database's clock. */
   readonly delayMs: number | undefined;
-  /** Whether nothing more of its line is being sent here. */
+  /** Whether this process sends nothing more of the line. */
   readonly endsLine: boolean;
 }
 
-/** Of a message that no attempt can be made of. */
+/** For a message that cannot be sent at all. */
 export function unsendable(message: TakenMessage, reason: string): EndedAttempt {
   return { message, attempt: undefined, state: 'failed', reason, delayMs: undefined, endsLine: false };
 }
 
-/** Of a message that this process took and did not send to the end: it is due as before, and no attempt counts. */
+/** For a message that this process took but did not finish sending: it is due as before, and no attempt is counted. */
 export function handedBack(message: TakenMessage): EndedAttempt {
   return {
     message,
@@ -33,10 +33,13 @@ export function handedBack(message: TakenMessage): EndedAttempt {
   };
 }
 
-/** How long a message that could not be opened waits at first, and at most. In milliseconds. */
+/** The shortest and the longest wait of a message that could not be opened, in milliseconds. */
 const unopenedMs = { first: 1000, longest: 5 * 60_000 } as const;
 
-/** Of a message that no key of this process opens: another one may have it. The older it is, the longer it waits. */
+/**
+ * For a message that no key of this process opens, though another process may have its key. The older it is, the longer
+ * it waits.
+ */
 export function unopened(message: TakenMessage): EndedAttempt {
   const delayMs = Math.min(unopenedMs.longest, Math.max(unopenedMs.first, message.ageMs / 4));
   return { message, attempt: undefined, state: 'pending', reason: 'wrong-key', delayMs, endsLine: false };

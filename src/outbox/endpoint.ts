@@ -13,31 +13,31 @@ import { aText, checkThat, defineOptions, oneOf, optional } from '../options/def
 import { OutboxError } from './outbox-error.ts';
 
 /*
- * An *endpoint* is what is counted, bounded and disabled together: what `endpoint` says at enqueue, else a webhook at an
- * origin, else a URL without its query. Its row is made by the first worker that takes a message to it: an insert in the
- * transaction of whoever enqueues would hold up all others who enqueue for it.
+ * An *endpoint* is counted, limited and disabled as a unit: the `endpoint` given at enqueue, else a webhook at an
+ * origin, else a URL without its query. Its row is inserted by the first worker that takes a message to it: an insert
+ * in the transaction of the caller who enqueues would block all others who enqueue for it.
  *
- * Its *places* are how many messages may be in flight to it, over all processes:
+ * Its *places* limit the messages in flight to it, over all processes:
  *
  *     4 ──each record of successes doubles them──▶ perEndpoint
  *     1 ◀──a failure halves them, a timeout quarters them──┘      and a success opens them again
  */
 
-/** How many messages may be in flight to an endpoint that nobody has tried. */
+/** Places of an endpoint that has not been tried yet. */
 export const firstPlaces = 4;
 
-/** How an endpoint fares. */
+/** An endpoint and its health. */
 export interface Endpoint {
   readonly id: string;
   readonly webhook: string | undefined;
-  /** What people call its webhook. */
+  /** Its webhook's name for people. */
   readonly name: string | undefined;
   readonly origin: string;
-  /** How many messages may be in flight to it at the moment. */
+  /** The current limit for messages in flight to it. */
   readonly places: number;
-  /** How many may leave each second; absent where nobody has said so. */
+  /** Maximum number of messages that leave per second; absent if there is no limit. */
   readonly perSecond: number | undefined;
-  /** Failures since the last success. */
+  /** The number of failures since the last success. */
   readonly failures: number;
   readonly failingSince: Date | undefined;
   /** Up to 10 seconds out of date while there are no failures. */
@@ -46,17 +46,17 @@ export interface Endpoint {
   readonly disabledAt: Date | undefined;
   /** `gone`: it answered 410; `failing`: for too long; `asked`: somebody called `disableEndpoint`. */
   readonly disabledBecause: 'failing' | 'gone' | 'asked' | undefined;
-  /** What whoever disabled it gave as the reason. */
+  /** The reason given by the caller who disabled it. */
   readonly disabledReason: string | undefined;
 }
 
 export interface EndpointQuery extends PageQuery {
-  /** `failing` ones had a failure and no success since. Default: all. */
+  /** `failing` endpoints had a failure and no success since. Default: all. */
   readonly state?: 'healthy' | 'failing' | 'disabled' | undefined;
   readonly webhook?: string | undefined;
 }
 
-/** By their ids. */
+/** Ordered by id. */
 export type EndpointPage = KeysetPage<Endpoint>;
 
 /** An endpoint that only fails. */
@@ -71,7 +71,7 @@ export interface DisabledEndpoint extends FailingEndpoint {
   readonly because: 'failing' | 'gone' | 'asked';
 }
 
-/** Where a message goes, without path, query and credentials. */
+/** The destination of a message, without path, query and credentials. */
 export interface EndpointOf {
   readonly endpoint: string;
   readonly origin: string;
@@ -80,13 +80,13 @@ export interface EndpointOf {
 
 export function endpointOf(url: string, webhook: string | null, named: string | undefined): EndpointOf {
   const { origin, host, pathname } = URL.parse(url) ?? { origin: 'invalid', host: 'invalid', pathname: '' };
-  // 132 bits: nobody finds two endpoints of one name.
+  // 132 bits: nobody can find two endpoints with the same name.
   const of = webhook === null ? [origin, pathname] : [`${webhook} ${origin}`];
   const endpoint = named ?? `ep_${hash('sha256', of.join(''), 'base64url').slice(0, 22)}`;
   return { endpoint, origin, host };
 }
 
-/** Tells one URL from others; half of a SHA-256, in hexadecimal. */
+/** Half of the URL's SHA-256, in hexadecimal; distinguishes URLs. */
 export function urlDigest(url: string): string {
   return hash('sha256', url, 'hex').slice(0, 32);
 }
@@ -126,7 +126,7 @@ export async function listEndpoints(
   return byId.pageOf(rows.map(endpointOfRow), limit);
 }
 
-/** One of them; nothing where there is none. */
+/** Resolves to undefined if there is no such endpoint. */
 export async function findEndpoint(
   { executor }: Pick<Connection, 'executor'>,
   id: string,
@@ -225,7 +225,7 @@ export function disabledEndpoint(row: Row): DisabledEndpoint {
   return { ...failingEndpoint(row), because: becauseOf(row) ?? 'asked' };
 }
 
-/** An endpoint of a message that was taken. */
+/** The endpoint of a message that was taken. */
 export interface NewEndpoint extends EndpointOf {
   readonly webhook: string | undefined;
   readonly name: string | undefined;
@@ -241,14 +241,14 @@ const newColumns = {
   digest: 'text',
 };
 
-/** In one order everywhere, so that two transactions never wait for each other. */
+/** Always in the same order, so that two transactions never deadlock. */
 const inserting = `
 insert into hookplate.endpoint (id, webhook, name, origin, host, url_digest)
 select distinct on (e.id) e.id, e.webhook, e.name, e.origin, e.host, decode(e.digest, 'hex')
 from ${unnestColumns(newColumns)} as e(${Object.keys(newColumns).join(', ')})
 order by e.id on conflict do nothing`;
 
-/** What a second URL makes of the digest; also of that which another process has just inserted. */
+/** Clears the digest of endpoints with a second URL, including rows that another process has just inserted. */
 const forgetting = `
 update hookplate.endpoint e set url_digest = null
 from (select distinct on (n.id) n.id from unnest(
@@ -256,7 +256,7 @@ from (select distinct on (n.id) n.id from unnest(
   join hookplate.endpoint k on k.id = n.id and k.url_digest <> decode(n.digest, 'hex') order by n.id) s
 where e.id = s.id`;
 
-/** Adds those that are not there yet, and forgets the URL of those that have several. */
+/** Adds missing endpoints, and clears the digest of those with several URLs. */
 export async function keepEndpoints(
   endpoints: readonly NewEndpoint[],
   { query }: SqlExecutor,

@@ -11,46 +11,47 @@ import { lockLines } from './line.ts';
 import { notifying, requestBytes } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
-/** What is known of a message beside its request. */
+/** The details of a message other than its request. */
 export interface MessageFacts {
-  /** The `webhook-id`: 1 to 256 visible ASCII characters without a dot. Default random. */
+  /** The `webhook-id`: 1 to 256 visible ASCII characters without a dot. Default: random. */
   readonly id?: string;
   /** The id of the configuration that made the request. */
   readonly webhook?: string;
-  /** What people call that webhook; shown in lists. */
+  /** That webhook's name for people; shown in lists. */
   readonly name?: string;
   readonly event?: string;
-  /** Whose message it is: a tenant, or whoever else is told. */
+  /** The owner of the message, such as a tenant. */
   readonly profile?: string;
-  /** What is bounded and disabled together. Default: the webhook at the origin of the URL, else the URL without its query. */
+  /**
+   * The unit that is limited and disabled together. Default: the webhook at the origin of the URL, else the URL without
+   * its query.
+   */
   readonly endpoint?: string;
-  /** Not sent before this time. Default: at once. */
+  /** The earliest time to send it. Default: at once. */
   readonly notBefore?: Date;
-  /** Messages of one name to one endpoint leave one after the other. Default: no order. */
+  /** Messages with the same value to the same endpoint are sent one after the other. Default: no order. */
   readonly ordered?: string;
-  /** Of the trace that it belongs to (W3C Trace Context, 3.2); sent with each attempt. Default: none. */
+  /** The trace that it belongs to (W3C Trace Context, 3.2); sent with each attempt. Default: none. */
   readonly traceparent?: string;
 }
 
-/** Where messages are stored. */
 export interface InTransaction {
-  /** The caller's transaction: messages exist exactly when it commits. Default: one of the outbox. */
+  /** The caller's transaction: the messages exist if and only if it commits. Default: a transaction of the outbox. */
   readonly transaction?: SqlExecutor;
 }
 
 export interface EnqueueOptions extends MessageFacts, InTransaction {}
 
-/** In place of a request that could not be made: the code that says why, such as that of a `RenderError`. */
+/** Replaces a request that could not be made: the code of the reason, such as that of a `RenderError`. */
 export interface UnmadeRequest {
   readonly failed: string;
 }
 
-/** One of many messages. */
 export interface NewRequest extends MessageFacts {
   readonly request: WebhookRequest | UnmadeRequest;
 }
 
-/** A message on its way into the database. */
+/** A message about to be stored. */
 interface NewMessage {
   readonly id: string;
   readonly endpoint: string;
@@ -60,7 +61,7 @@ interface NewMessage {
   readonly profile: string | null;
   readonly host: string;
   readonly method: string;
-  /** Sealed. */
+  /** The sealed request. */
   readonly content: Uint8Array;
   readonly requestBytes: number;
   /** In hexadecimal. */
@@ -68,11 +69,11 @@ interface NewMessage {
   readonly trace: string | null;
   readonly line: string | null;
   readonly notBefore: string | null;
-  /** Of one that is stored as failed. */
+  /** Only for a message that is stored as failed. */
   readonly reason: string | null;
 }
 
-/** PostgreSQL holds no NUL and no half of a surrogate pair. */
+/** PostgreSQL cannot store NUL or half of a surrogate pair. */
 const isName = (value: unknown): value is string =>
   typeof value === 'string' &&
   value !== '' &&
@@ -84,7 +85,7 @@ const anId = checkThat(
   '1 to 256 visible ASCII characters without a dot',
   (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
 );
-/** As ISO 8601 writes them with four digits: PostgreSQL reads no others. */
+/** ISO 8601 with four-digit years: PostgreSQL reads no others. */
 const aDate = checkThat(
   'a date of the years 1 to 9999',
   (value): value is Date =>
@@ -99,7 +100,7 @@ const aTraceparent = checkThat(
     /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(value),
 );
 
-/** Messages that come at the same time are stored together: what the database refuses would reject the others, too. */
+/** Checked here because messages are stored together: one that the database refuses would make the others fail, too. */
 const aRequest = checkThat(
   'a request with a known method, or in 1 to 256 characters why there is none',
   (value): value is WebhookRequest | UnmadeRequest =>
@@ -137,12 +138,12 @@ const readRequest = defineOptions<Read<MessageFacts> & { readonly request: Webho
 });
 const aList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
 
-/** As many messages, and as many bytes of requests, as one statement stores. */
+/** At most so many messages, and so many bytes of requests, are stored by one statement. */
 const mostStored = 500;
 const mostBytes = 8 * 2 ** 20;
-/** As many endpoints as are remembered. */
+/** At most so many endpoints are cached. */
 const mostEndpoints = 1000;
-/** Transactions that store at the same time; what comes meanwhile goes into the next ones together. */
+/** Transactions that store at the same time; messages that arrive meanwhile share the next ones. */
 const mostTransactions = 2;
 
 interface Waiting {
@@ -155,11 +156,11 @@ export interface EnqueuerOptions {
   readonly connection: Connection;
   readonly sealer: Sealer;
   readonly maxRequestBytes: number;
-  /** Told when messages of this process were stored. */
+  /** Called when messages of this process were stored. */
   readonly onStored: () => void;
 }
 
-/** Stores messages: those that come at the same time by one statement. */
+/** Stores messages; those that arrive at the same time share a statement. */
 export class Enqueuer {
   readonly #options: EnqueuerOptions;
   /** By webhook and URL: many messages go to few endpoints. */
@@ -171,7 +172,7 @@ export class Enqueuer {
     this.#options = options;
   }
 
-  /** Resolves to its id once it is stored, or is part of the caller's transaction. */
+  /** Resolves to the id once the message is stored, or is part of the caller's transaction. */
   async enqueue(
     request: WebhookRequest | UnmadeRequest,
     options: EnqueueOptions | undefined,
@@ -183,7 +184,7 @@ export class Enqueuer {
     return message.id;
   }
 
-  /** All of them, or none. */
+  /** Stores all of them or none; resolves to their ids, in order. */
   async enqueueAll(
     requests: readonly NewRequest[],
     options: InTransaction | undefined,
@@ -205,7 +206,7 @@ export class Enqueuer {
 
   #newMessage(request: WebhookRequest | UnmadeRequest, facts: Read<MessageFacts>, name: string): NewMessage {
     const { notBefore, ordered, endpoint, traceparent, ...rest } = facts;
-    // One that has to wait would hold up its whole line.
+    // A message that has to wait would hold up its whole line.
     if (ordered !== undefined && notBefore !== undefined) {
       throw expected(`${name}.notBefore`, 'no time for a message that is ordered');
     }
@@ -275,7 +276,7 @@ export class Enqueuer {
     const { connection, onStored } = this.#options;
     const messages = batch.map(({ message }) => message);
     try {
-      // A line is locked in a statement before, and until the end.
+      // Lines are locked by a statement of their own, until the end of the transaction.
       const hasLines = messages.some(({ line }) => line !== null);
       const conflicts = hasLines
         ? await connection.transaction(tx => storeBatch(messages, tx))
@@ -293,7 +294,7 @@ export class Enqueuer {
   }
 }
 
-/** Later ones sort after earlier ones, so that the indexes over them grow at their end. */
+/** Ids sort by time, so that indexes over them grow at the end. */
 function newId(): string {
   return `msg_${Date.now().toString(36).padStart(9, '0')}${randomUUID().replaceAll('-', '').slice(10)}`;
 }
@@ -311,7 +312,7 @@ function nothingToSend({ failed }: UnmadeRequest) {
   };
 }
 
-/** How many of them, from the first on, one statement takes: at least one. */
+/** The number of messages, from the first on, that fit into one statement: at least one. */
 function batchOf(messages: readonly NewMessage[]): number {
   let bytes = 0;
   const beyond = messages.findIndex(({ content }, index) => {
@@ -321,7 +322,7 @@ function batchOf(messages: readonly NewMessage[]): number {
   return beyond === -1 ? messages.length : beyond;
 }
 
-/** @throws {OutboxError} `id-conflict` for the first that conflicts. */
+/** @throws {OutboxError} `id-conflict` for the first message that conflicts. */
 async function storeAll(messages: readonly NewMessage[], tx: SqlExecutor): Promise<void> {
   for (let rest = messages; rest.length > 0; ) {
     const count = batchOf(rest);
@@ -351,8 +352,9 @@ const columns = {
 } as const;
 
 /**
- * A message for a disabled endpoint is stored as failed; one whose id is known is not stored. The first of a line is due,
- * if none is before it. All requests are one parameter: no library has to know how bytes are written in a list.
+ * Stores a message for a disabled endpoint as failed, and skips one whose id is known. The first message of a line is
+ * due if nothing is before it. All requests form a single parameter, so that no library has to know how bytes are
+ * written in a list.
  */
 const storing = prepared(`
 with new as materialized (
@@ -383,10 +385,10 @@ with new as materialized (
 select id, ${notifying} as woken from stored`);
 
 /**
- * Stores messages by one statement, and says which conflict with others of their ids. Of two with one id, the first is
- * stored.
+ * Stores messages with one statement, and returns the errors of those that conflict with another message of the same
+ * id. Of two new messages with the same id, the first is stored.
  *
- * A caller's transaction may stay open for long: it locks no endpoint, and of lines only its own.
+ * A caller's transaction may stay open for long, so it locks no endpoint, and only its own lines.
  */
 async function storeBatch(
   messages: readonly NewMessage[],

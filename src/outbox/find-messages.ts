@@ -22,7 +22,7 @@ import {
   requestOf,
 } from './message.ts';
 
-/** What all have in common that are listed, resent or cancelled together. */
+/** Selects the messages to list, resend or cancel; all given conditions must hold. */
 export interface MessageFilter {
   readonly state?: MessageState | undefined;
   readonly webhook?: string | undefined;
@@ -66,18 +66,17 @@ const readQuery = defineOptions<
 const newestFirst = createKeyset<Message>(['time', 'text'], ({ createdAt, id }) => [createdAt, id]);
 const order = 'order by m.created_at desc, m.id desc';
 
-/** Conditions on the row `m`, as an index has them, and their values. */
+/** Conditions on the row `m`, worded so that indexes apply, with their parameters. */
 export interface Conditions {
   readonly conditions: readonly string[];
   readonly values: readonly unknown[];
 }
 
 const finished = 'm.finished_at is not null';
-/** In words that indexes know: it is due, or waits in a line. */
+/** Worded so that indexes apply: a message is due, or waits in a line. */
 const unfinished =
   'm.finished_at is null and (m.due_at is not null or (m.line is not null and m.finished_at is null))';
 
-/** The condition of a state. */
 function ofState(state: MessageState): string {
   if (state === 'pending') return `${unfinished} and ${isFree}`;
   if (state === 'sending') return `${unfinished} and ${isTaken}`;
@@ -95,7 +94,7 @@ export function conditionsOf(filter: MessageFilter): Conditions {
   const { state, since, until, ...names } = filter;
   if (state !== undefined) conditions.push(ofState(state));
   for (const column of ['webhook', 'endpoint', 'host', 'event', 'profile'] as const) {
-    // No column holds such a text, and PostgreSQL takes none.
+    // No column contains such characters, and PostgreSQL rejects them.
     const name = names[column]?.replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd');
     add(name, place => `m.${column} = ${place}::text`);
   }
@@ -123,7 +122,7 @@ export async function findMessages(
     return `(select m.* from hookplate.message m where ${where} ${order} limit $${given.length}::int)`;
   };
   const { webhook, endpoint, host, event, profile, state } = filter;
-  // The indexes by name hold what has ended alone; the rest are found by their time.
+  // The indexes by name cover only ended messages; others are found by their time.
   const isByName =
     state === undefined && [webhook, endpoint, host, event, profile].some(name => name !== undefined);
   const found = isByName ? `(${partOf([finished])} union all ${partOf([unfinished])})` : partOf([]);

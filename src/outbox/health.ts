@@ -9,13 +9,13 @@ import {
   failingEndpoint,
 } from './endpoint.ts';
 
-/** How long an endpoint must have failed without a success between, to be disabled; it is warned of at half that time. */
+/** The time without a success after which a failing endpoint is disabled; half of that leads to a warning. */
 export interface HealthLimits {
   readonly disableAfterMs: number;
   readonly perEndpoint: number;
 }
 
-/** What a transaction changed, to be told once it has committed. */
+/** Changes of a transaction, to be reported once it has committed. */
 export interface HealthChanges {
   readonly warned: readonly FailingEndpoint[];
   readonly disabled: readonly DisabledEndpoint[];
@@ -24,9 +24,9 @@ export interface HealthChanges {
 interface Health {
   readonly id: string;
   failures: number;
-  /** Those at the end, without a success after them. */
+  /** Failures after the last success. */
   failuresAfter: number;
-  /** How much they count: a timeout twice. */
+  /** The weighted number of failures: a timeout counts twice. */
   weight: number;
   succeeded: boolean;
   failed: boolean;
@@ -43,7 +43,7 @@ const healthColumns = {
   failed: 'boolean',
 };
 
-/** All times are the database's: a clock of a worker that jumps ahead must not disable anything. */
+/** All times come from the database: a worker's clock that jumps ahead must not disable anything. */
 const counting = `
 update hookplate.endpoint e
 set failures = case when h.succeeded then h.failures_after else e.failures + h.failures end,
@@ -73,21 +73,21 @@ where e.id = any($1::text::text[]) and e.disabled_at is null and e.warned_at is 
   and e.failing_since <= now() - $2::float8 * interval '1 millisecond'
 returning e.id, e.webhook, e.origin, e.failing_since`;
 
-/** Whether it need be written that these attempts succeeded: an endpoint that only does so is written every 10 seconds. */
+/** Whether an attempt has to be written: if an endpoint only succeeds, that is written only every 10 seconds. */
 function isNews({ message: { known }, attempt }: EndedAttempt, { perEndpoint }: HealthLimits): boolean {
   if (!attempt) return false;
   const isUsual = known !== undefined && known.failures === 0 && known.isFresh && known.places >= perEndpoint;
   return !isUsual || !isAccepted(attempt.outcome);
 }
 
-/** Whether there is anything to write of endpoints. */
+/** Whether any of these attempts has to be written to its endpoint. */
 export function tellsOfHealth(ended: readonly EndedAttempt[], limits: HealthLimits): boolean {
   return ended.some(one => isNews(one, limits));
 }
 
 /**
- * Counts failures since the last success for each endpoint, and disables those that fail for too long, or of which all
- * messages had one URL that is gone. Their messages are failed later, by the upkeep: they may be many.
+ * Counts each endpoint's failures since its last success. Disables endpoints that have been failing for too long, and
+ * those whose messages all had one URL that is gone. The upkeep fails their messages later, because there may be many.
  */
 export async function recordHealth(
   ended: readonly EndedAttempt[],
@@ -95,7 +95,7 @@ export async function recordHealth(
   limits: HealthLimits,
 ): Promise<HealthChanges> {
   const news = new Set(ended.filter(one => isNews(one, limits)).map(({ message }) => message.endpoint));
-  // In one order everywhere, so that two transactions seldom wait for each other.
+  // Always in the same order, so that transactions seldom deadlock.
   const health = healthOf(ended)
     .filter(({ id }) => news.has(id))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -129,7 +129,7 @@ function healthOf(ended: readonly EndedAttempt[]): Health[] {
     byEndpoint.set(id, known);
     const { outcome } = attempt;
     if (state === 'gone') {
-      // It says nothing of other URLs of the endpoint.
+      // Says nothing about other URLs of the endpoint.
       known.gone = message.urlDigest;
     } else if (isAccepted(outcome)) {
       known.succeeded = true;

@@ -4,12 +4,12 @@ import { isTrue, numberOf, textOf } from '../database/row.ts';
 import { isFree, notifying } from './message.ts';
 
 /*
- * A *line* is the messages to one endpoint that leave one after the other. Its *head* is due; those behind it are due at no
- * time, and cost nobody anything. Who makes the next one due?
+ * A *line* is a sequence of messages to one endpoint that leave one after the other. Its *head* is due; those behind it
+ * have no due time, and cost nobody anything. Who makes the next one due?
  *
  *     enqueue            locks the line until its transaction ends, then looks whether it has a head
- *     whoever records    *tries* that lock: where somebody is just enqueuing, it could not see what they add
- *     the upkeep         each second makes the first of a line due that has no head
+ *     recording          *tries* that lock: while somebody is enqueuing, it could not see what they add
+ *     the upkeep         each second makes the first message due in each line without a head
  *
  * Without the lock, a message that is not committed while the head before it is recorded would wait for ever, and two
  * that are enqueued into an empty line would both be heads.
@@ -17,13 +17,13 @@ import { isFree, notifying } from './message.ts';
  * A head that fails holds up those behind it for `hold`, counted from its first failure.
  */
 
-/** How long a message that fails holds up those behind it, in milliseconds: five minutes. Infinity: until it ends. */
+/** The time that a failing message holds up those behind it, in milliseconds: five minutes. Infinity: until it ends. */
 export const usualHoldMs = 300_000;
 
-/** Any number, the same in every instance. The key beside it is the line's. */
+/** An arbitrary number, the same in every instance; the second key is the line's. */
 const advisoryClass = 7_402_120;
 
-/** Waits for everybody else who enqueues into these lines; in one order everywhere. */
+/** Waits for everybody else who enqueues into these lines; always in the same order. */
 export async function lockLines(lines: readonly string[], { query }: SqlExecutor): Promise<void> {
   const distinct = [...new Set(lines)].toSorted();
   if (distinct.length === 0) return;
@@ -34,7 +34,7 @@ export async function lockLines(lines: readonly string[], { query }: SqlExecutor
   );
 }
 
-/** Those that nobody is enqueuing into; they are locked until the transaction ends. */
+/** Locks those lines that nobody is enqueuing into, until the transaction ends, and returns them. */
 export async function tryLines(lines: readonly string[], { query }: SqlExecutor): Promise<readonly string[]> {
   if (lines.length === 0) return [];
   const { rows } = await query(
@@ -51,7 +51,7 @@ function asRow(line: string): { readonly line: string } {
   return { line };
 }
 
-/** The first of a line that nobody has tried, and since when one before it fails. */
+/** Finds the first untried message of a line, and since when a message before it has been failing. */
 const advancing = `
 with first as (
   select u.id, u.due_at, (
@@ -71,7 +71,7 @@ update hookplate.message m set due_at = h.until
 from held h where m.id = h.id and h.until is not null and (m.due_at is null or m.due_at > h.until)
 returning ${notifying} as woken`;
 
-/** Makes the next messages of lines due, in the transaction that has tried their locks before. */
+/** Makes the next messages of lines due, in the transaction that already holds their locks. */
 export async function advanceLines(
   lines: readonly string[],
   holdMs: number,
@@ -83,8 +83,8 @@ export async function advanceLines(
 }
 
 /**
- * Lines from a place on whose first message that nobody has tried is not taken, and is due at no time or later than it has
- * to be: the one that held it up may have ended while the line was locked.
+ * Finds lines, from a given one on, whose first untried message is not taken, and has no due time or a later one than
+ * necessary: the message that held it up may have ended while the line was locked.
  */
 const findingHeadless = `
 with recursive step as (
@@ -106,7 +106,9 @@ select s.line, s.number, exists (
 ) as is_headless
 from step s where s.line is not null`;
 
-/** Makes the first message due of each line that has no head; where to go on, if there may be more lines. */
+/**
+ * Makes the first message of each line without a head due; resolves to the line to continue from, if there may be more.
+ */
 export async function mendLines(
   { executor, transaction }: Pick<Connection, 'executor' | 'transaction'>,
   from: string,

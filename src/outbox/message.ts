@@ -16,23 +16,23 @@ import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /**
- * Where a message stands. Its row is its own job:
+ * The state of a message. Its row is its own job:
  *
  *                ┌──another attempt, no key opens it, handed back──┐
  *                ▼                                                 │
  *     ──▶ pending, due at a time ──taken, for a while──▶ sending ──┼──2xx──▶ delivered
  *           ▲    ▲        │  ▲                              │      ├──410──▶ gone
- *           │    │        │  └──whoever took it is late─────┘      ├──address refused──▶ refused
+ *           │    │        │  └──its worker is late──────────┘      ├──address refused──▶ refused
  *           │    │        └──its endpoint is disabled──▶ failed ◀──┴──no attempt left
  *           │    └──all before it have ended, or held it up for long enough
- *     ──▶ pending, in line behind others: due at no time
+ *     ──▶ pending, in line behind others: no due time
  *
- * `pending` and `sending` become `cancelled` by `cancel`; what has ended is pending again when it is resent. One whose
- * request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
+ * `cancel` turns `pending` and `sending` into `cancelled`, and resending turns an ended message into a pending one. A
+ * message whose request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
  *
- * In the row `sending` is `pending` with `taken_until` to come, so that nothing has to be done for a process that dies:
- * the time comes. `taken_by` is new each time, and only who has it moves the message on. A 2xx that comes late finishes
- * it all the same.
+ * In the row, `sending` is `pending` with a `taken_until` in the future, so that nothing has to be done about a process
+ * that dies: the time passes. `taken_by` is new each time, and only its holder moves the message on. A late 2xx,
+ * however, still finishes it.
  */
 export type MessageState = 'pending' | 'sending' | EndState;
 
@@ -41,44 +41,44 @@ export type EndState = (typeof endStates)[number];
 /** The states of messages that have ended. */
 export const endStates = ['delivered', 'failed', 'gone', 'refused', 'cancelled'] as const;
 
-/** A message as lists show it: nothing of its URL but the host, no headers, no body. */
+/** A message as lists show it: only the host of its URL, no headers, no body. */
 export interface Message {
   /** The `webhook-id` of every attempt. */
   readonly id: string;
   readonly state: MessageState;
-  /** Why it ended as it did, where its last attempt does not say; or why it waits for another process (`wrong-key`). */
+  /** The reason for its end, if the last attempt does not tell; or for waiting for another process (`wrong-key`). */
   readonly reason: string | undefined;
   readonly endpoint: string;
   readonly webhook: string | undefined;
-  /** What people call its webhook. */
+  /** Its webhook's name for people. */
   readonly name: string | undefined;
   readonly event: string | undefined;
   readonly profile: string | undefined;
-  /** This and the host are empty where the request could not be rendered. */
+  /** Empty, like the host, if the request could not be rendered. */
   readonly method: string;
   readonly host: string;
-  /** How often it was resent. */
+  /** The number of times it was resent. */
   readonly resent: number;
-  /** Attempts since it was enqueued, or resent last. */
+  /** Attempts since it was enqueued or last resent. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** When the next attempt is due, as long as there is one; absent where it waits for others in its line. */
+  /** The time of the next attempt; absent if there is none, or if it waits for others in its line. */
   readonly nextAttemptAt: Date | undefined;
   readonly finishedAt: Date | undefined;
 }
 
 export interface StoredAttempt extends Attempt {
-  /** 0 for those after the message was enqueued, 1 after it was resent once. */
+  /** 0 for attempts after the message was enqueued, 1 after it was resent once, and so on. */
   readonly round: number;
 }
 
 export interface MessageDetails extends Message {
   readonly history: readonly StoredAttempt[];
-  /** What is sent; only where it was asked for, and until it is pruned. */
+  /** The request; only if it was asked for, and until it is pruned. */
   readonly request?: WebhookRequest;
 }
 
-/** A message when it has ended, as `onDelivery` is told. */
+/** A message that has ended, as passed to `onDelivery`. */
 export type EndedMessage = Pick<
   Message,
   | 'id'
@@ -94,17 +94,17 @@ export type EndedMessage = Pick<
   | 'attempts'
 >;
 
-/** Whether the row `m` is being sent. */
+/** An SQL condition: the row `m` is being sent. */
 export const isTaken = 'm.taken_until > now()';
-/** Whether the row `m` may be taken, if it is due. */
+/** An SQL condition: the row `m` may be taken if it is due. */
 export const isFree = '(m.taken_until is null or m.taken_until <= now())';
 
-/** Wakes up workers in every process once a transaction commits that makes messages due. */
+/** Wakes up workers in all processes when a transaction commits that makes messages due. */
 export const wakeChannel = 'hookplate_message';
-/** As a column of a query: it is called once. Libraries cannot read what it returns by itself. */
+/** A column of a query, so that it is called once. Libraries cannot read its own result type. */
 export const notifying = `(select pg_notify('${wakeChannel}', '')::text)`;
 
-/** What `messageOf` reads, of the row `m`. */
+/** The columns of the row `m` that `messageOf` reads. */
 export const messageColumns = `m.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.method, m.reason, m.round,
   m.attempts, m.created_at, m.due_at, m.finished_at,
   case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state`;
@@ -138,7 +138,7 @@ function endedMessageOf(row: Row): EndedMessage {
 }
 
 function stateOf(row: Row): MessageState {
-  // Its column holds nothing else.
+  // The column holds nothing else.
   return textOf(row, 'state') as MessageState;
 }
 
@@ -156,30 +156,30 @@ export function attemptOf(row: Row): StoredAttempt {
 
 function outcomeOf(row: Row): AttemptOutcome {
   if (isNull(row, 'status')) {
-    // Its column holds nothing else.
+    // The column holds nothing else.
     const error = textOf(row, 'error') as AttemptError;
     return { kind: 'failed', error, message: optionalTextOf(row, 'explanation') ?? '' };
   }
   return {
     kind: 'answered',
     status: numberOf(row, 'status'),
-    // So are they written.
+    // They are written in this form.
     headers: (jsonOf(row, 'headers') ?? []) as readonly (readonly [string, string])[],
     body: optionalTextOf(row, 'body') ?? '',
     truncated: isTrue(row, 'truncated'),
   };
 }
 
-/** A request as it is stored, before it is sealed. */
+/** The stored form of a request, before it is sealed. */
 export function requestBytes({ method, url, headers, body }: WebhookRequest): Buffer {
   return Buffer.from(JSON.stringify([method, url, headers, body ?? null]));
 }
 
 /**
- * The request of a row with its `content`.
+ * Opens the request of a row with its `content`.
  *
  * @throws {DatabaseError} `wrong-key`.
- * @throws {OutboxError} `request-damaged` where no process can open it, `wrong-state` where it was pruned.
+ * @throws {OutboxError} `request-damaged` if no process can open it, `wrong-state` if it was pruned.
  */
 export function requestOf(row: Row, sealer: Sealer): WebhookRequest {
   const id = textOf(row, 'id');
@@ -191,7 +191,7 @@ export function requestOf(row: Row, sealer: Sealer): WebhookRequest {
     return { method, url, headers, ...(body !== null && { body }) };
   } catch (error) {
     if (error instanceof DatabaseError && sealer.isOfOtherKey(content)) throw error;
-    // Without what was thrown: an error of JSON quotes the request.
+    // The original error is dropped: an error of JSON quotes the request.
     throw new OutboxError(
       'request-damaged',
       `What is stored of the request of the message ${id} is damaged.`,

@@ -1,8 +1,8 @@
 /**
- * `id-conflict`: a message of this id has other bytes; `unknown-message`, `unknown-endpoint`: nothing of this id;
- * `wrong-state`: a message in this state does not allow it; `request-too-large`: more than `maxRequestBytes`;
- * `request-damaged`: what is stored of a request was changed or cut off; `unrecorded`: what came of an attempt cannot be
- * stored; `closed`: the outbox has been stopped.
+ * `id-conflict`: a message with this id has different content; `unknown-message`, `unknown-endpoint`: there is none
+ * with this id; `wrong-state`: a message in this state does not allow it; `request-too-large`: more than
+ * `maxRequestBytes`; `request-damaged`: a stored request was changed or truncated; `unrecorded`: the result of an
+ * attempt cannot be stored; `closed`: the outbox has been stopped.
  */
 export type OutboxErrorCode =
   | 'id-conflict'
@@ -14,7 +14,7 @@ export type OutboxErrorCode =
   | 'unrecorded'
   | 'closed';
 
-/** What the outbox could not do; what its database could not do is a `DatabaseError`. It holds no secret. */
+/** Thrown when the outbox fails; failures of its database are `DatabaseError`s. It contains no secret. */
 export class OutboxError extends Error {
   override readonly name = 'OutboxError';
   readonly code: OutboxErrorCode;

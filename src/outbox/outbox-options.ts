@@ -21,17 +21,17 @@ import { usualHoldMs } from './line.ts';
 import type { EndedMessage } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
-/** How long what was stored is kept, in milliseconds. */
+/** Retention times in milliseconds. */
 export interface Retention {
-  /** Attempts. Default 30 days. */
+  /** For attempts. Default 30 days. */
   readonly attemptsMs?: number;
-  /** Requests of messages that have ended; without its request a message cannot be resent. Default 30 days. */
+  /** For requests of ended messages; without its request a message cannot be resent. Default 30 days. */
   readonly requestsMs?: number;
-  /** Messages that have ended, with all that belongs to them. Default 365 days. */
+  /** For ended messages, with everything that belongs to them. Default 365 days. */
   readonly messagesMs?: number;
 }
 
-/** What is handed on to the dispatcher as it is. */
+/** Options that are passed to the dispatcher unchanged. */
 const passedOn = [
   'finalStatuses',
   'secrets',
@@ -46,42 +46,53 @@ const passedOn = [
 type PassedOn = Pick<DispatcherOptions, (typeof passedOn)[number]>;
 
 export interface OutboxOptions extends PassedOn {
-  /** What `openDatabase` opened. */
+  /** The result of `openDatabase`. */
   readonly database: Database;
-  /** Milliseconds to wait after each failed attempt. Default `durableSchedule`: about three days. */
+  /** The waits after failed attempts, in milliseconds. Default `durableSchedule`: about three days. */
   readonly schedule?: readonly number[];
-  /** For one attempt: connection, headers and body together. Default 15,000 ms. */
+  /** Time for one attempt: connection, headers and body together. Default 15,000 ms. */
   readonly timeoutMs?: number;
-  /** Messages that this process sends at the same time; slow ones may come on top, half as many. Default 200. */
+  /**
+   * Maximum number of messages that this process sends at the same time; half as many slow ones may be added. Default
+   * 200.
+   */
   readonly concurrency?: number;
-  /** Messages in flight to one endpoint, over all processes: approximately, and fewer while it fails. Default 64. */
+  /**
+   * Maximum number of messages in flight to one endpoint, over all processes: approximate, and lower while it fails.
+   * Default 64.
+   */
   readonly perEndpoint?: number;
   /**
-   * How long a message that fails holds up those behind it in its order, in milliseconds; `'forever'`: until it ends.
+   * The time that a failing message holds up those behind it in its order, in milliseconds; `'forever'`: until it ends.
    * Default 300,000 (5 minutes).
    */
   readonly hold?: number | 'forever';
-  /** Requests with more bytes, as they are stored, are refused. Default 1,048,576 (1 MiB). */
+  /** Requests with more bytes in their stored form are refused. Default 1,048,576 (1 MiB). */
   readonly maxRequestBytes?: number;
-  /** How often an idle worker looks for work, in milliseconds: for retries that are due. Default 1000. */
+  /** Milliseconds between two looks of an idle worker for work, such as retries that are due. Default 1000. */
   readonly pollMs?: number;
-  /** An endpoint that only fails for so long is disabled. Default 432,000,000 ms (5 days). */
+  /** The time of nothing but failures after which an endpoint is disabled. Default 432,000,000 ms (5 days). */
   readonly disableAfterMs?: number;
   readonly retention?: Retention;
-  /** 32 bytes in base64 each: the first seals stored requests, all open them. Default none: they are stored as they are. */
+  /**
+   * Keys of 32 bytes each, in base64. The first seals stored requests, all of them open them. Default: none, requests
+   * are stored in plain text.
+   */
   readonly encryptionKeys?: readonly string[];
-  /** Milliseconds since 1970, for records and signatures; what is due says the database. Default `Date.now`. */
+  /**
+   * Milliseconds since 1970, for records and signatures; the database's clock decides what is due. Default `Date.now`.
+   */
   readonly now?: () => number;
-  /** At least 0, below 1. Default `Math.random`. */
+  /** Returns a number of at least 0 and below 1. Default `Math.random`. */
   readonly random?: () => number;
-  /** Told of each message that ended, by the process that recorded it. */
+  /** Called for each message that ended, in the process that recorded it. */
   readonly onDelivery?: (message: EndedMessage) => void;
-  /** Told of each endpoint that has only failed for half of `disableAfterMs`. */
+  /** Called for each endpoint that has done nothing but fail for half of `disableAfterMs`. */
   readonly onEndpointFailing?: (endpoint: FailingEndpoint) => void;
   readonly onEndpointDisabled?: (endpoint: DisabledEndpoint) => void;
   /**
-   * Told once when the database goes away, and every ten minutes of messages that no key of this process opens. Default:
-   * a warning of the process.
+   * Called once when the database becomes unavailable, and at most every ten minutes with a message that no key of this
+   * process opens. Default: emits a warning of the process.
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -104,7 +115,6 @@ type Numbers = Required<
   >
 >;
 
-/** The options as they are used. */
 export interface OutboxSettings extends Listeners, Numbers {
   readonly database: Connection;
   readonly retention: Required<Retention>;
@@ -116,7 +126,7 @@ export interface OutboxSettings extends Listeners, Numbers {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** How long an endpoint may only fail before it is disabled, unless something else is said. */
+/** The default of `disableAfterMs`. */
 export const usualDisableAfterMs = 5 * day;
 const defaultRetention = { attemptsMs: 30 * day, requestsMs: 30 * day, messagesMs: 365 * day };
 
@@ -165,7 +175,7 @@ const readSettings = defineOptions<Read>({
 });
 
 /**
- * Fills in the defaults.
+ * Checks the options and fills in the defaults.
  *
  * @throws {InvalidArgument} naming the invalid option.
  */
@@ -177,7 +187,7 @@ export function readOutboxOptions(options: OutboxOptions): {
   const settings = { ...read, sealer: createSealer(encryptionKeys) };
   const { timeoutMs, concurrency, now, random } = settings;
   const given = passedOn.filter(name => settings[name] !== undefined).map(name => [name, settings[name]]);
-  // The outbox itself bounds endpoints, before their messages are taken, and remembers who is gone.
+  // The outbox itself limits endpoints, before their messages are taken, and remembers those that are gone.
   const own = { timeoutMs, perEndpoint: 2 * concurrency, now, random, schedule: [], goneMs: 0 };
   return { settings, dispatcherOptions: { ...Object.fromEntries(given), ...own } };
 }

@@ -43,65 +43,70 @@ import { keepGoing, type Pruned, prune, Upkeep, vacuum } from './upkeep.ts';
 import { Worker } from './worker.ts';
 
 export interface StopOptions {
-  /** How long attempts in flight may go on before they are aborted and handed back. Default 15,000 ms. */
+  /** Time for attempts in flight to finish before they are aborted and handed back. Default 15,000 ms. */
   readonly timeoutMs?: number;
 }
 
 export interface MessageOptions {
-  /** Whether the request is wanted as well: its URL, headers and body may hold secrets. Default false. */
+  /** Whether to include the request: its URL, headers and body may contain secrets. Default false. */
   readonly request?: boolean;
 }
 
 export interface EnableOptions {
-  /** Whether the messages are resent that failed because it was disabled or failing. Default false. */
+  /** Whether to resend messages that failed because it was disabled or failing. Default false. */
   readonly resend?: boolean;
 }
 
 /**
- * Messages that survive the process. What rejects does so with an `OutboxError`, with a `DatabaseError` where it is the
- * database that could not do it, or with a `TypeError` (code `invalid-argument`) for wrong use.
+ * Messages that survive the process. Methods reject with an `OutboxError`, with a `DatabaseError` if the database
+ * fails, or with a `TypeError` (code `invalid-argument`) for wrong use.
  */
 export interface Outbox {
   /**
-   * Stores a message; its id, once it is stored, or is part of the transaction. An id that is known with the same
-   * content is taken for stored.
+   * Stores a message; resolves to its id once it is stored, or is part of the transaction. A message with a known id
+   * and the same content counts as already stored.
    */
   readonly enqueue: (request: WebhookRequest | UnmadeRequest, options?: EnqueueOptions) => Promise<string>;
-  /** Stores many messages, all or none; their ids, in their order. */
+  /** Stores all of these messages or none; resolves to their ids, in order. */
   readonly enqueueAll: (
     requests: readonly NewRequest[],
     options?: InTransaction,
   ) => Promise<readonly string[]>;
-  /** Delivers, from now on, in this process. */
+  /** Starts delivering in this process. */
   readonly start: () => Promise<void>;
-  /** Ends everything but the database; what is not finished is handed back. */
+  /** Stops everything except the database; unfinished messages are handed back. */
   readonly stop: (options?: StopOptions) => Promise<void>;
   readonly messages: (query?: MessageQuery) => Promise<MessagePage>;
   readonly message: (id: string, options?: MessageOptions) => Promise<MessageDetails | undefined>;
-  /** Makes a message that has ended pending again, under the same id. */
+  /** Makes an ended message pending again, under the same id. */
   readonly resend: (id: string) => Promise<void>;
-  /** How many are pending again: all that match, have a request and whose endpoint is not disabled. */
+  /**
+   * Resends all matching messages that still have a request and whose endpoint is not disabled; resolves to their
+   * number.
+   */
   readonly resendAll: (query: ResendQuery) => Promise<number>;
   /** Makes a pending message due at once. */
   readonly retryNow: (id: string) => Promise<void>;
-  /** Ends a message that has not ended; an attempt in flight may still arrive. */
+  /** Ends a message that has not ended yet; an attempt in flight may still arrive. */
   readonly cancel: (id: string) => Promise<void>;
-  /** How many were ended: all that match and had not ended. */
+  /** Ends all matching messages that have not ended; resolves to their number. */
   readonly cancelAll: (query: CancelQuery) => Promise<number>;
   readonly endpoints: (query?: EndpointQuery) => Promise<EndpointPage>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
-  /** Nothing more is sent to it; its messages fail, and so do those that come. `reason` is shown with it. */
+  /** Stops sending to an endpoint: its messages fail, including new ones. `reason` is shown with the endpoint. */
   readonly disableEndpoint: (id: string, reason?: string) => Promise<void>;
-  /** Lets a disabled endpoint have messages again; how many were resent. */
+  /** Lets a disabled endpoint receive messages again; resolves to the number of resent messages. */
   readonly enableEndpoint: (id: string, options?: EnableOptions) => Promise<number>;
-  /** Bounds how many messages leave for an endpoint each second, over all processes; without a number, no more. */
+  /**
+   * Limits the messages that leave for an endpoint per second, over all processes; without a number, removes the limit.
+   */
   readonly setRate: (id: string, perSecond?: number) => Promise<void>;
   readonly stats: (query: StatsQuery) => Promise<OutboxStats>;
-  /** What there is to do at the moment: gauges for metrics, cheaper than `stats`. */
+  /** The current amount of work: gauges for metrics, cheaper than `stats`. */
   readonly backlog: () => Promise<Backlog>;
-  /** Removes what is older than `retention` says; also done every hour by a process that delivers. */
+  /** Removes data older than `retention` allows; a delivering process does so every hour by itself. */
   readonly prune: () => Promise<Pruned>;
-  /** Messages that this process sends at the moment. */
+  /** The number of messages that this process is sending. */
   readonly inFlight: number;
 }
 
@@ -114,7 +119,7 @@ const readEnableOptions = defineOptions<Required<EnableOptions>>({ resend: optio
 const aReason = optional(aText);
 
 /**
- * Makes an outbox on a database that has been migrated. It delivers nothing before `start`.
+ * Creates an outbox on a migrated database. It delivers nothing before `start`.
  *
  * @throws {TypeError} naming the invalid option.
  * @throws {DatabaseError} `database-unreachable`, `database-not-migrated` or `database-full`.
@@ -134,7 +139,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       throw explainDatabaseError(error);
     }
   };
-  // Says that the tables are missing before anybody counts on them.
+  // Reports missing tables before anybody relies on them.
   await ask(() => database.executor.query('select due_at from hookplate.message limit 0'));
 
   return Object.freeze<Outbox>({
@@ -177,7 +182,7 @@ const keepGoingMs = 1000;
 const pruneMs = 60 * 60_000;
 const vacuumMs = 60_000;
 
-/** What a process does that delivers: its worker and the upkeep beside it. */
+/** The worker of a delivering process, and the upkeep beside it. */
 class BackgroundWork {
   readonly #settings: OutboxSettings;
   readonly #dispatcher: Dispatcher;
@@ -210,7 +215,7 @@ class BackgroundWork {
     return this.#worker.inFlight;
   }
 
-  /** This process has stored something: nobody need wait until the database says so. */
+  /** Called when this process has stored something, so that it need not wait for the database's notification. */
   wake(): void {
     if (this.#starting) this.#worker.wake();
   }
@@ -240,7 +245,7 @@ class BackgroundWork {
   }
 
   async #stop(timeoutMs: number): Promise<void> {
-    // Who called start has been told why it failed.
+    // The caller of `start` was already told why it failed.
     await this.#starting?.catch(() => {});
     await this.#worker.stop(timeoutMs);
     await Promise.all(this.#upkeep.map(upkeep => upkeep.stop()));
@@ -260,7 +265,7 @@ class BackgroundWork {
   }
 }
 
-/** Tells subscribers of a message that has ended what they are told of a delivery of the dispatcher's. */
+/** Publishes an ended message to subscribers in the form of a delivery of the dispatcher. */
 function publishEnded({ message, last }: Recorded['ended'][number], now: number): void {
   const { id, state, attempts } = message;
   const { attempt, message: taken } = last;

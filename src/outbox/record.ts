@@ -28,8 +28,9 @@ const columns = {
 } as const;
 
 /**
- * Writes attempts, and moves their messages on if they are still whose who made them: a late answer is an attempt all the
- * same, and a late success ends its message. `$17` says that it may have been done before, without an answer.
+ * Writes attempts, and moves their messages on if these are still taken by the same worker: a late answer is still an
+ * attempt, and a late success ends its message. `$17` tells whether it may have been executed before, without an
+ * answer.
  */
 const recording = `
 with ended as materialized (
@@ -57,14 +58,14 @@ where m.id = e.id and m.round = e.round and m.finished_at is null
   and (m.taken_by = e.taken_by or e.state = 'delivered')
 returning m.id, m.state, m.attempts`;
 
-/** What a transaction changed, to be told once it has committed. */
+/** Results of a transaction, to be reported once it has committed. */
 export interface Recorded {
   readonly ended: readonly { readonly message: EndedMessage; readonly last: EndedAttempt }[];
   readonly health: HealthChanges;
 }
 
 export interface RecordOptions extends HealthLimits {
-  /** How long a message that fails holds up those behind it. */
+  /** The time that a failing message holds up those behind it. */
   readonly holdMs: number;
   /** Whether some of it may have been recorded before, without an answer. */
   readonly isRepeated: boolean;
@@ -145,7 +146,7 @@ function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
   return { ...made, status, headers: JSON.stringify(texts), body: withoutNul(body), truncated };
 }
 
-/** PostgreSQL's texts hold any character but this one. */
+/** The only character that PostgreSQL's texts cannot hold. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }

@@ -1,9 +1,9 @@
-/** How long nothing more is told, in milliseconds. */
+/** The time between two reports, in milliseconds. */
 const quietMs = 10 * 60_000;
 
 /**
- * Hands the first of what it is told on, and then one every ten minutes: what one message meets, thousands meet, again and
- * again.
+ * Passes on only the first value, and then one every ten minutes: trouble that one message meets, thousands meet again
+ * and again.
  */
 export function createSeldom<T>(tell: (what: T) => void): (what: T) => void {
   let quietUntil = Number.NEGATIVE_INFINITY;

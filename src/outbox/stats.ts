@@ -12,33 +12,33 @@ import { isTaken } from './message.ts';
 
 export interface StatsQuery {
   readonly since: Date;
-  /** The length of each bucket, in milliseconds: at most 10,000 buckets. */
+  /** The length of each bucket in milliseconds; there may be at most 10,000 buckets. */
   readonly bucketMs: number;
-  /** Only what was enqueued for this profile, and the attempts of that. Default: all. */
+  /** Restricts counts to messages of this profile, and their attempts. Default: all. */
   readonly profile?: string | undefined;
 }
 
-/** What happened in one stretch of time. */
+/** The counts for one stretch of time. */
 export interface StatsBucket {
   readonly from: Date;
   /** Messages that were enqueued. */
   readonly enqueued: number;
-  /** Attempts that were recorded, and those of them that were answered by 2xx. */
+  /** Recorded attempts; `succeeded` counts those answered by 2xx. */
   readonly attempts: number;
   readonly succeeded: number;
 }
 
-/** What there is to do at the moment, for all processes together. Above 10,000 messages it is an estimate. */
+/** The current amount of work of all processes together; an estimate above 10,000 messages. */
 export interface Backlog {
   /** Messages that wait for an attempt. */
   readonly pending: number;
   /** Messages that are being sent, by any process. */
   readonly sending: number;
-  /** Those that wait for a process with a key that opens them: `pending` ones that none of the last one's keys opened. */
+  /** Pending messages that none of the keys of the last process opened: they wait for a process with their key. */
   readonly unopened: number;
-  /** How long the oldest attempt that is due has been so, in milliseconds; 0 where none is. */
+  /** The time in milliseconds that the oldest due attempt has been due; 0 if none is. */
   readonly oldestDueMs: number;
-  /** How long ago the oldest message that has not ended was enqueued, in milliseconds; 0 where there is none. */
+  /** The age in milliseconds of the oldest message that has not ended; 0 if there is none. */
   readonly oldestMs: number;
 }
 
@@ -74,10 +74,10 @@ const counting = {
   ),
 };
 
-/** As many messages as are counted one by one. */
+/** At most so many messages are counted one by one. */
 const mostCounted = 10_000;
 
-/** Of what is due first, and of what waits in lines; beyond that the planner's count of the index. */
+/** Counts the messages that are due first, and those that wait in lines; beyond that, uses the planner's estimate. */
 const backlog = `
 with due as materialized (
   select m.due_at, m.created_at, m.reason, coalesce(${isTaken}, false) as is_taken

@@ -10,81 +10,83 @@ import { isFree, requestOf } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
- * A worker takes messages for the time of one attempt and some more: that is its lease. Nothing renews it, and nothing has
- * to be done for a worker that dies. Taking writes columns that are in no index, so that the row is changed in place.
+ * A worker takes messages on a lease: the time for one attempt, and a margin. Leases are not renewed, and nothing has
+ * to be done about a worker that dies. Taking updates only columns without an index, so that the row is changed in
+ * place.
  */
 
-/** What its worker knows of an endpoint, from when a message to it was taken. */
+/** The state of an endpoint when a message to it was taken. */
 interface KnownEndpoint {
   readonly failures: number;
   readonly places: number;
-  /** Whether it is not long since it was written that it succeeded. */
+  /** Whether its last success was written a short time ago. */
   readonly isFresh: boolean;
 }
 
 /** A message that this process is to send. */
 export interface TakenMessage {
   readonly id: string;
-  /** New each time it is taken. */
+  /** A new value each time it is taken. */
   readonly takenBy: string;
-  /** When the statement that took it began, by a clock that does not jump. */
+  /** The time when the taking statement began, by a monotonic clock. */
   readonly takenAt: number;
   readonly endpoint: string;
   readonly host: string;
   readonly line: string | undefined;
   readonly webhook: string | undefined;
   readonly round: number;
-  /** Which attempt this will be, from 1. */
+  /** The number of the coming attempt, from 1. */
   readonly number: number;
-  /** When it was enqueued, and for how long its attempt has been due, by the clock of the database. */
+  /**
+   * The time of enqueuing; `ageMs` and `dueMs` are the times since then and since the attempt was due, by the
+   * database's clock.
+   */
   readonly createdAt: Date;
   readonly ageMs: number;
   readonly dueMs: number;
   readonly trace: string | undefined;
   readonly request: WebhookRequest | OutboxError | DatabaseError;
-  /** Of its URL. */
   readonly urlDigest: string;
   readonly name: string | undefined;
   readonly event: string | undefined;
   readonly profile: string | undefined;
-  /** Nothing of one that is new. */
+  /** Undefined for a new endpoint. */
   readonly known: KnownEndpoint | undefined;
-  /** Those behind it in its line, which are sent after it, one after the other. */
+  /** Messages behind it in its line, to be sent after it, one after the other. */
   readonly followers: readonly TakenMessage[];
 }
 
 export interface TakeOptions {
-  /** Messages at most. */
+  /** Maximum number of messages. */
   readonly most: number;
-  /** Of them, those to endpoints that fail. */
+  /** How many of them may go to failing endpoints. */
   readonly mostFailing: number;
-  /** In flight to one endpoint, over all processes, where it succeeds. */
+  /** Maximum number in flight to one endpoint, over all processes, while it succeeds. */
   readonly perEndpoint: number;
-  /** For how long they are taken. */
   readonly leaseMs: number;
-  /** Nothing is taken for these, as far as it is known which endpoints are theirs. */
+  /** Hosts for which nothing is taken, as far as their endpoints are known. */
   readonly fullHosts: readonly string[];
 }
 
 export interface Taken {
   readonly messages: readonly TakenMessage[];
-  /** Whether more may be due, which endpoints that are full or fail hide. */
+  /** Whether more messages may be due, behind those of endpoints that are full or failing. */
   readonly isClogged: boolean;
 }
 
-/** As many as are sent one after the other of one line, at most. */
+/** At most so many messages of a line are sent one after the other. */
 const mostFollowers = 200;
-/** As many of an endpoint as one statement takes that goes from one to the next. */
+/** At most so many messages per endpoint are taken by a statement that goes from endpoint to endpoint. */
 const mostOfEach = 8;
-/** As many endpoints as one statement goes through. */
+/** At most so many endpoints are visited by one statement. */
 const mostEndpoints = 1000;
 
-/** In milliseconds: a success is written this seldom, as long as there are no failures. */
+/** In milliseconds: without failures, successes are written no more often than this. */
 const freshMs = 10_000;
 
 /**
- * How many messages the endpoint `a.endpoint`, with the row `e` if it has one, may get now: as many as it has places, less
- * those that are in flight, which are among the first that are due; and as many as its rate allows.
+ * The number of messages that the endpoint `a.endpoint`, with the row `e` if it has one, may get now: its places minus
+ * its messages in flight, which are among the first that are due; and no more than its rate allows.
  */
 const places = `least(coalesce(e.places, ${firstPlaces}), $3::int)`;
 const room = `least(
@@ -96,7 +98,7 @@ const room = `least(
 
 const isDue = `m.due_at <= now() and ${isFree}`;
 
-/** What all who take return: of the row `m`, its request and its endpoint. */
+/** The columns that every taking statement returns: from the row `m`, its request and its endpoint. */
 const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
   m.trace, m.created_at, extract(epoch from now() - m.created_at) * 1000 as age_ms,
   coalesce(extract(epoch from now() - m.due_at) * 1000, 0) as due_ms, r.content, e.id is not null as is_known, e.failures,
@@ -104,7 +106,7 @@ const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook,
   encode(e.url_digest, 'hex') as url_digest`;
 const joins = `left join hookplate.request r on r.message = m.id left join hookplate.endpoint e on e.id = m.endpoint`;
 
-/** Changes the rows `chosen`, counts them for endpoints with a rate, and returns them. */
+/** Marks the rows `chosen` as taken, counts them for endpoints with a rate, and returns them. */
 const changing = `
 taken as (
   update hookplate.message m set taken_until = now() + $4::float8 * interval '1 millisecond', taken_by = $5::bigint
@@ -116,7 +118,7 @@ taken as (
   where e.id = t.endpoint and e.rate is not null
 )`;
 
-/** Takes those that have been due for longest, of each endpoint as many as it has room for. */
+/** Takes the messages that have been due longest, as many per endpoint as it has room for. */
 const taking = `
 with head as materialized (
   select m.id, m.endpoint, m.due_at from hookplate.message m where ${isDue}
@@ -136,7 +138,9 @@ with head as materialized (
 select (select count(*) from head)::int as found, ${columnsOfTaken}
 from (select) one left join taken m on true ${joins} order by m.due_at`;
 
-/** Goes from endpoint to endpoint, in the order of their ids, and takes a few of each: no backlog is ever read through. */
+/**
+ * Goes from endpoint to endpoint, ordered by id, and takes a few messages of each, without reading through any backlog.
+ */
 const takingOfEach = `
 with recursive step as (
   (select endpoint, 1 as number from hookplate.message
@@ -163,8 +167,8 @@ select (select max(number) from step where endpoint is not null)::int as visited
 from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_at`;
 
 /**
- * Those behind a head that nobody has tried, up to one that is due by itself or that somebody has taken; they stay due at
- * no time, so that what is not sent waits as before.
+ * Takes the messages behind an untried head, up to one that is due by itself or already taken; they keep having no due
+ * time, so that those that are not sent go on waiting.
  */
 const takingFollowers = `
 with behind as materialized (
@@ -181,11 +185,11 @@ with behind as materialized (
 )
 select ${columnsOfTaken} from taken m ${joins} order by m.position`;
 
-/** Takes messages for one process, from the one that was due first on or from endpoint to endpoint. */
+/** Takes messages for one process, either those due first or from endpoint to endpoint. */
 export class Taker {
   readonly #executor: SqlExecutor;
   readonly #sealer: Sealer;
-  /** The last endpoint that something was taken of, where there was no time for all of them. */
+  /** The last endpoint of a round that did not get to all of them. */
   #from = '';
 
   constructor(executor: SqlExecutor, sealer: Sealer) {
@@ -202,10 +206,10 @@ export class Taker {
     return { messages, isClogged: messages.length < options.most && found === options.most };
   }
 
-  /** Where endpoints that are due first have no room. */
+  /** Used when the endpoints that are due first have no room. */
   async takeOfEach(options: TakeOptions): Promise<readonly TakenMessage[]> {
     const first = await this.#takeOfSome(options);
-    // Nothing was left of them: from the beginning.
+    // Nothing was left after the last endpoint, so it starts again.
     if (first.length > 0 || this.#from !== '') return first;
     return this.#takeOfSome(options);
   }
@@ -224,7 +228,7 @@ export class Taker {
     return messages;
   }
 
-  /** Opens what was taken, with those behind it, and makes endpoints known. */
+  /** Opens the taken messages and those behind them, and adds new endpoints. */
   async #withFollowers(
     rows: readonly Row[],
     { options: { leaseMs }, takenBy, begun }: TakenWith,

@@ -5,7 +5,7 @@ import { failDisabled } from './change-messages.ts';
 import { mendLines } from './line.ts';
 import type { Retention } from './outbox-options.ts';
 
-/** Something to be done again and again; a failure of it is told, and it is tried again the next time. */
+/** Repeats a task; a failure is reported, and the task is tried again the next time. */
 export class Upkeep {
   readonly #timer: NodeJS.Timeout;
   readonly #stopping = new AbortController();
@@ -24,21 +24,21 @@ export class Upkeep {
       const begun = performance.now();
       this.#running = work(this.#stopping.signal)
         .catch(error => {
-          // Upkeep that was given up is not worth telling.
+          // Errors of aborted upkeep are not worth reporting.
           if (!this.#stopping.signal.aborted) onError(error);
         })
         .then(() => {
           this.#isRunning = false;
-          // It takes a twentieth of the time at most.
+          // The task takes a twentieth of the time at most.
           const now = performance.now();
           this.#restUntil = now + 19 * (now - begun) - everyMs;
         });
     }, everyMs);
-    // What keeps a process alive is its work, not its upkeep.
+    // Upkeep alone should not keep the process alive.
     this.#timer.unref();
   }
 
-  /** Tells what runs to end, and resolves when it has. */
+  /** Tells the running task to end, and resolves once it has. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
@@ -46,7 +46,7 @@ export class Upkeep {
   }
 }
 
-/** What is done each second: messages of disabled endpoints fail, and lines without a head get one. */
+/** Runs each second: fails messages of disabled endpoints, and gives lines without a head one. */
 export async function keepGoing(
   database: Pick<Connection, 'executor' | 'transaction'>,
   holdMs: number,
@@ -58,21 +58,21 @@ export async function keepGoing(
   }
 }
 
-/** How many rows of each were removed. */
+/** The number of rows removed. */
 export interface Pruned {
   readonly attempts: number;
   readonly requests: number;
   readonly messages: number;
 }
 
-/** As many as one statement touches: others must not wait for long. */
+/** A limit per statement: others must not wait for long. */
 const mostPruned = 5000;
 
 const isOld = (column: string): string => `${column} < now() - $1::float8 * interval '1 millisecond'`;
 const pruning = {
   attempts: `delete from hookplate.attempt where ctid = any (array(
     select ctid from hookplate.attempt where ${isOld('recorded_at')} limit ${mostPruned})) returning 1`,
-  // By their own time: it is never later than the end of their message, and those that are gone are not looked at.
+  // By the request's own time, which is never after the end of its message, so that pruned requests are not looked at.
   requests: `delete from hookplate.request where message = any (array(
     select r.message from hookplate.request r cross join lateral (
       select from hookplate.message m where m.id = r.message and ${isOld('m.finished_at')} limit 1) m
@@ -88,7 +88,7 @@ const pruning = {
   ) select 1 from gone`,
 };
 
-/** Removes what is older than it has to be, by the clock of the database. What has not ended stays. */
+/** Removes data past its retention time, by the database's clock; messages that have not ended stay. */
 export async function prune(
   { executor }: Pick<Connection, 'executor'>,
   { attemptsMs, requestsMs, messagesMs }: Required<Retention>,
@@ -107,14 +107,14 @@ export async function prune(
   };
 }
 
-/** Tables of which a fifth changed since they were last vacuumed, as PostgreSQL's own daemon finds them. */
+/** Finds tables of which a fifth changed since they were last vacuumed, by the rule of PostgreSQL's own daemon. */
 const findingUnvacuumed = `
 select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
 where schemaname = '${schemaName}' and n_dead_tup + n_ins_since_vacuum > 1000 + 0.2 * n_live_tup`;
 
 /**
- * Makes the room of dead rows free again, and counts rows for the planner. PostgreSQL does so by itself; an embedded
- * database has no process for it. How many tables it was done for.
+ * Frees the room of dead rows, and updates statistics for the planner. PostgreSQL does so by itself, but an embedded
+ * database has no process for it. Resolves to the number of tables.
  */
 export async function vacuum({ executor }: Pick<Connection, 'executor'>): Promise<number> {
   const { rows } = await executor.query(findingUnvacuumed);

@@ -11,16 +11,16 @@ import { type Recorded, recordAttempts } from './record.ts';
 import { type TakenMessage, Taker } from './take.ts';
 
 /*
- * Two loops: one takes as many messages as there are free slots, the other records what has ended.
+ * Two loops: one takes as many messages as there are free slots, the other records ended attempts.
  *
  *     taken ──▶ in flight ──▶ ended ──▶ recorded
  *                  │
  *                  └──it stops, or too little of the lease is left──▶ handed back
  *
- * A *slot* is room for one message in flight, or for those of one line that follow each other. A message whose endpoint
- * fails, or that is in flight for more than a second, is *slow*. Slow ones have half of the slots: the others get theirs
- * however many are slow, so that up to twice as many may be in flight for as long as attempts take. A host to which a
- * quarter of the slots are slow gets no more, however many endpoints it has.
+ * A *slot* is room for one message in flight, or for messages of one line that follow each other. A message whose
+ * endpoint fails, or that is in flight for more than a second, is *slow*. Slow ones have half of the slots; the others
+ * get theirs however many are slow, so that up to twice as many may be in flight for as long as attempts take. Once a
+ * quarter of the slots are slow because of one host, it gets no more, however many endpoints it has.
  */
 
 export interface WorkerOptions {
@@ -28,41 +28,40 @@ export interface WorkerOptions {
   readonly dispatcher: Dispatcher;
   readonly sealer: Sealer;
   readonly policy: RetryPolicy;
-  /** Slots of this process. */
   readonly concurrency: number;
   /** Messages in flight to one endpoint, over all processes. */
   readonly perEndpoint: number;
-  /** How long an attempt may take. */
+  /** Time for one attempt. */
   readonly timeoutMs: number;
-  /** How long an idle worker sleeps where nothing wakes it up. */
+  /** Milliseconds that an idle worker sleeps unless it is woken up. */
   readonly pollMs: number;
   readonly disableAfterMs: number;
   readonly holdMs: number;
   readonly now: () => number;
   readonly random: () => number;
-  /** Told once of each trouble with the database. */
+  /** Called once for each period of trouble with the database. */
   readonly onTrouble: (error: unknown) => void;
-  /** Told of each message that no key opens. */
+  /** Called for each message that no key opens. */
   readonly onUnopened: (error: DatabaseError) => void;
-  /** Told of attempts when they are recorded. */
+  /** Called when attempts were recorded. */
   readonly onRecorded: (recorded: Recorded) => void;
 }
 
-/** As many messages as one statement takes, and as many attempts as one transaction records. */
+/** At most so many messages are taken by one statement, and so many attempts recorded by one transaction. */
 const mostAtOnce = 500;
-/** After a trouble with the database. */
+/** The waits after trouble with the database. */
 const pauses = { firstMs: 250, longestMs: 10_000 };
-/** A taken message is somebody else's, this long after the deadline of an attempt that begins at once. In milliseconds. */
+/** The lease ends so long after the deadline of an attempt that begins at once. In milliseconds. */
 const leaseMarginMs = 10_000;
-/** From then on an attempt is slow. In milliseconds. */
+/** The duration after which an attempt is slow, in milliseconds. */
 const slowMs = 1000;
-/** How long attempts that have ended wait for others, at most. In milliseconds. */
+/** At most so long do ended attempts wait for others, in milliseconds. */
 const longestGatherMs = 20;
-/** How long a few free slots wait for more, in milliseconds. */
+/** At most so long do a few free slots wait for more, in milliseconds. */
 const refillMs = 10;
-/** How soon endpoints that had no room are looked at again, in milliseconds. */
+/** Time until endpoints that had no room are tried again, in milliseconds. */
 const cloggedMs = 100;
-/** How long a message waits whose attempt cannot be recorded, in milliseconds. */
+/** Time that a message is put off if its attempt cannot be recorded, in milliseconds. */
 const unrecordedMs = 5 * 60_000;
 
 export class Worker {
@@ -74,12 +73,12 @@ export class Worker {
   readonly #toRecord = new WakeUp();
   #ended: EndedAttempt[] = [];
   #refilling: NodeJS.Timeout | undefined;
-  /** How many messages were in flight after the last time that some were taken. */
+  /** The number of messages in flight after the last round of taking. */
   #sizeBefore = 0;
-  /** From when on it goes from endpoint to endpoint again. */
+  /** The time when it may go from endpoint to endpoint again. */
   #nextOfEach = 0;
   #recordingMs = 0;
-  /** How many attempts of the front of `#ended` have to be recorded apart, because together they could not be. */
+  /** The number of attempts at the front of `#ended` to record together; reduced when a batch cannot be stored. */
   #batch = mostAtOnce;
   #isStopping = false;
   #loops: Promise<unknown> = Promise.resolve();
@@ -101,7 +100,10 @@ export class Worker {
     this.#loops = Promise.all([this.#takeLoop(), this.#recordLoop()]);
   }
 
-  /** Hands back what has not begun, lets attempts end, and aborts them at the deadline: they are made again. */
+  /**
+   * Hands back messages that have not begun, lets attempts finish, and aborts them at the deadline; they are repeated
+   * later.
+   */
   async stop(timeoutMs: number): Promise<void> {
     this.#isStopping = true;
     this.wake();
@@ -131,13 +133,13 @@ export class Worker {
     }
   }
 
-  /** Tells of a trouble once, and waits, at most for the deadline. */
+  /** Reports only the first failure in a row, then waits, at most until the deadline for stopping. */
   async #pauseAfter(error: unknown, failures: number): Promise<void> {
     if (failures === 1) this.#options.onTrouble(error);
     await pause(backoffMs(failures, pauses), { signal: this.#aborting.signal });
   }
 
-  /** Takes what there are slots for; how long there is nothing to do, unless somebody calls. */
+  /** Takes messages for the free slots; resolves to the time to sleep unless it is woken up. */
   async #takeRound(): Promise<number> {
     const { pollMs } = this.#options;
     if (this.#slots.free === 0) return this.#slots.size > 0 ? Math.min(slowMs, pollMs) : pollMs;
@@ -152,7 +154,7 @@ export class Worker {
     return Math.min(cloggedMs, pollMs);
   }
 
-  /** It costs more than the other way: three times as long, it is left alone. */
+  /** More expensive than the other way, so it pauses for three times its duration. */
   async #takeOfEach(): Promise<void> {
     const begun = performance.now();
     for (const message of await this.#taker.takeOfEach(this.#wanted())) this.#begin(message);
@@ -171,7 +173,7 @@ export class Worker {
     };
   }
 
-  /** Taking costs about the same for one message as for many: few slots wait a moment for others to become free. */
+  /** Taking costs about the same for one message as for many: a few free slots wait a moment for more. */
   #refill(): void {
     if (this.#slots.size * 2 <= this.#sizeBefore) this.wake();
     else this.#refilling ??= setTimeout(() => this.wake(), refillMs);
@@ -180,12 +182,12 @@ export class Worker {
   #begin(message: TakenMessage): void {
     const { host, known, followers } = message;
     const line = [message, ...followers];
-    // Of a full host only endpoints are taken that were not known yet: now they are.
+    // Messages for a full host are taken only if their endpoint was still unknown, which it no longer is.
     if (this.#slots.fullHosts.includes(host)) for (const one of line) this.#end(handedBack(one));
     else void this.#sendLine(line, this.#slots.take({ host, isFailing: (known?.failures ?? 0) > 0 }));
   }
 
-  /** Sends a message, and those behind it as long as each of them ends; what is left is handed back. */
+  /** Sends a message, then those behind it as long as each of them ends; the rest is handed back. */
   async #sendLine(line: readonly TakenMessage[], slot: Slot): Promise<void> {
     let index = 0;
     for (let mayGoOn = true; mayGoOn; index++) {
@@ -208,7 +210,10 @@ export class Worker {
     this.#toRecord.call();
   }
 
-  /** Whether an attempt that begins now is over before anybody else may take the message: this process may have slept. */
+  /**
+   * Whether an attempt that begins now ends before anybody else may take the message: this process may have been
+   * asleep.
+   */
   #hasTime({ takenAt }: TakenMessage): boolean {
     return performance.now() - takenAt < leaseMarginMs;
   }
@@ -229,19 +234,19 @@ export class Worker {
       });
       return endedAttempt(message, attempt, { now: now(), random: random(), policy });
     } catch (error) {
-      // Only what is not a request at all throws.
+      // Thrown only for something that is not a valid request.
       return unsendable(message, error instanceof Error ? error.message : 'invalid request');
     }
   }
 
-  /** Another process may have the key that opens it; what was pruned is gone for all of them. */
+  /** Another process may have the key that opens it; a pruned request is gone for all of them. */
   #withoutRequest(message: TakenMessage, { code }: OutboxError | DatabaseError): EndedAttempt {
     if (code !== 'wrong-key') return unsendable(message, code);
     this.#options.onUnopened(new DatabaseError(code, unopenedMessage(message.id)));
     return unopened(message);
   }
 
-  /** Records what has ended as long as there is something to record, or to wait for. */
+  /** Records ended attempts as long as there are any, or any to wait for. */
   async #recordLoop(): Promise<void> {
     for (let failures = 0; !this.#isStopping || this.#slots.size > 0; ) {
       if (this.#ended.length === 0) {
@@ -253,7 +258,7 @@ export class Worker {
         await this.#recordEnded(failures > 0);
         failures = 0;
       } catch (error) {
-        // What cannot be recorded is taken over by another process, and made again.
+        // Attempts that cannot be recorded are repeated by another process.
         if (this.#aborting.signal.aborted) return;
         failures++;
         if (isOfDatabase(error)) await this.#pauseAfter(error, failures);
@@ -263,8 +268,8 @@ export class Worker {
   }
 
   /**
-   * Attempts that end within the time that a recording takes are recorded together. An embedded database runs in this
-   * very thread: without it, each answer would be recorded on its own.
+   * Attempts that end within the duration of a recording are recorded together. An embedded database runs in this very
+   * thread: without the wait, each answer would be recorded on its own.
    */
   async #gather(): Promise<void> {
     const isAll = this.#ended.length >= Math.min(this.#batch, this.#slots.size);
@@ -290,8 +295,8 @@ export class Worker {
   }
 
   /**
-   * Something in a batch cannot be stored, however often it is tried: half as many are tried, until the one stands alone.
-   * What came of that is told instead of being stored, and its message is put off.
+   * Something in a batch cannot be stored, however often it is tried: the batch is halved until only the culprit is
+   * left. Its result is reported instead of stored, and its message is put off.
    */
   async #isolate(error: unknown): Promise<void> {
     const tried = Math.min(this.#batch, this.#ended.length);
@@ -307,13 +312,13 @@ export class Worker {
     const { connection, disableAfterMs, perEndpoint, holdMs } = this.#options;
     const putOff = { ...handedBack(message), delayMs: unrecordedMs };
     const limits = { disableAfterMs, perEndpoint, holdMs, isRepeated: true };
-    // Where not even that is possible, it comes back when the lease ends.
+    // Should even that fail, the message returns when its lease ends.
     await recordAttempts([putOff], connection, limits).catch(() => {});
     this.#drop(1);
   }
 }
 
-/** Whether it is not what was to be stored that stands in the way. */
+/** Whether the database itself is the problem, rather than the data. */
 function isOfDatabase(error: unknown): boolean {
   return explainDatabaseError(error) instanceof DatabaseError;
 }
@@ -324,18 +329,18 @@ interface Slot {
   begun: number;
 }
 
-/** Room for messages in flight in this process, and who takes it. */
+/** Room for messages in flight in this process, and the messages that occupy it. */
 class Slots {
   readonly #concurrency: number;
   readonly #taken = new Set<Slot>();
-  /** Attempts that have ended and are not recorded: nothing more is taken while they are many. */
+  /** Attempts that have ended but are not recorded: while there are many, nothing more is taken. */
   toRecord = 0;
 
   constructor(concurrency: number) {
     this.#concurrency = concurrency;
   }
 
-  /** Messages that are not recorded. */
+  /** The number of messages that are not recorded. */
   get size(): number {
     return this.#taken.size + this.toRecord;
   }
@@ -360,7 +365,7 @@ class Slots {
     return [...byHost].filter(([, count]) => count * 4 >= this.#concurrency).map(([host]) => host);
   }
 
-  /** As many as may be taken now. */
+  /** The number of messages that may be taken now. */
   get free(): number {
     const slow = this.#slow;
     const usual = this.size - slow;
@@ -368,7 +373,7 @@ class Slots {
     return Math.max(0, Math.min(free, 2 * this.#concurrency - this.size));
   }
 
-  /** Of those, as many as may be to endpoints that fail. */
+  /** How many of those may go to failing endpoints. */
   get freeForFailing(): number {
     return Math.max(0, Math.min(this.free, Math.max(1, this.#half) - this.#slow));
   }
@@ -379,7 +384,7 @@ class Slots {
     return slot;
   }
 
-  /** One of the messages of a slot begins. */
+  /** The next message of a slot begins. */
   begin(slot: Slot): void {
     slot.begun = performance.now();
   }

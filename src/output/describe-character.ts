@@ -10,7 +10,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['\ufeff', 'a byte order mark (U+FEFF)'],
 ]);
 
-/** The code point that begins at `index`, as a message shows it: "`}`", "a line break", "U+0007". */
+/** The code point at `index`, as a message shows it: "`}`", "a line break", "U+0007". */
 export function describeCharacter(text: string, index: number): string {
   const character = characterAt(text, index);
   const name = names.get(character);
@@ -21,7 +21,7 @@ export function describeCharacter(text: string, index: number): string {
   return `the character U+${number}`;
 }
 
-/** The code point that begins at `index`: one UTF-16 unit, or a surrogate pair. */
+/** The code point at `index`: one UTF-16 code unit, or a surrogate pair. */
 export function characterAt(text: string, index: number): string {
   const point = text.codePointAt(index);
   return point === undefined ? '' : String.fromCodePoint(point);

@@ -12,16 +12,16 @@ import {
 } from './percent-escape.ts';
 
 /**
- * What a form is in the middle of: the name of a parameter (before its `=`) or in its value. A parameter that has neither
- * `=` nor literal text is made of values alone and would vanish when they are empty.
+ * The state inside a form: in the name of a parameter (before its `=`) or in its value. A parameter with neither `=`
+ * nor literal text consists of values only, and would vanish if they are empty.
  */
 interface FormState {
   readonly isInValue: boolean;
   readonly hasLiteral: boolean;
-  /** From the first value to the last, where there is no literal text; where they stand is not part of the key. */
+  /** From the first value to the last, if there is no literal text; their positions are not part of the key. */
   readonly values: SourceRange | undefined;
   readonly percent: PercentEscape;
-  /** Where the parameter began in the source; not part of the key. */
+  /** The start of the parameter in the source; not part of the key. */
   readonly since: number;
 }
 
@@ -86,7 +86,7 @@ function withoutName(start: number, end: number): Violation {
   return { code: 'form-without-name', start, end, expected: '`name=value`', found };
 }
 
-/** Fields over several lines, which nothing joins: a line break is a character of a field like any other. */
+/** Warns about fields on several lines: nothing joins them, and a line break is a character like any other. */
 function lineBreaks(text: string, offset: number): readonly Violation[] {
   return [...text.matchAll(/[\r\n]+/g)].map(({ 0: { length }, index }) => {
     const rest = text.slice(index + length, index + length + 100);

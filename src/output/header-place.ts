@@ -1,7 +1,7 @@
 import type { Place } from './output.ts';
 import { encodeNonAscii } from './percent-encoding.ts';
 
-/** What a header cannot carry as it is. */
+/** Characters that a header cannot contain unchanged. */
 export const needsEscaping = /[^ -~]/;
 
 /** One line of ASCII (RFC 9110, section 5.5): control characters become a space, the rest is percent-encoded. */

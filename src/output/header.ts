@@ -3,7 +3,10 @@ import { characterAt, describeCharacter } from './describe-character.ts';
 import { escapeHeader, headerValue, needsEscaping } from './header-place.ts';
 import type { Output, Violation } from './output.ts';
 
-/** The value of an HTTP header: one line of printable ASCII. There is one state, for the line may go on anywhere. */
+/**
+ * The value of an HTTP header: one line of printable ASCII. A single state is enough, since the line may go on
+ * anywhere.
+ */
 export const header: Output<object> = {
   name: 'header',
   start: () => ({}),

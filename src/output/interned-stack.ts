@@ -1,16 +1,16 @@
 /**
- * A stack as immutable data. Pushing the same label onto the same stack gives the same object, so that two stacks
- * that grew from one root are equal exactly when their `id`s are: a key holds the `id`, however deep the stack is. The
- * root holds everything that was pushed onto it: let go of the root, and all of it can be collected.
+ * An immutable stack. Pushing the same label onto the same stack gives the same object, so that two stacks with the
+ * same root are equal if and only if their `id`s are: a key contains only the `id`, however deep the stack is. The root
+ * holds everything that was pushed onto it; once the root is released, all of it can be collected.
  */
 export class InternedStack {
   readonly id: number;
-  /** What was pushed last; empty for the root. */
+  /** The label on top; empty for the root. */
   readonly label: string;
-  /** The stack without its last label; nothing for the root. */
+  /** The stack without its top; undefined for the root. */
   readonly below: InternedStack | undefined;
   readonly #count: { ids: number };
-  /** What was pushed onto it first, as a rule the only one: a map for each would take most of the room. */
+  /** The first stack pushed onto this one, usually the only one: a map for each would take most of the memory. */
   #next: InternedStack | undefined;
   #others: Map<string, InternedStack> | undefined;
 
@@ -37,7 +37,7 @@ export class InternedStack {
   }
 }
 
-/** Where something was opened that is still to be closed: for messages alone, never part of a key. */
+/** Where something still unclosed was opened; only for messages, never part of a key. */
 export interface Opened {
   readonly start: number;
   readonly end: number;

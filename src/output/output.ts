@@ -3,21 +3,21 @@ import type { Fix, Related, SourceRange } from '../diagnostics/diagnostic.ts';
 import type { InternedStack, Opened } from './interned-stack.ts';
 
 /*
- * An automaton reads the output of a template from left to right before there is any value. Its state is what the text
- * so far has left open: in JSON, say, a string inside two objects. From `start`, `advance` takes literal text character
- * by character to the next state, or says which character cannot stand. Where a value comes, `place` says where it
- * lands and so how it is escaped, and `after` is the state after it: one state whatever the value is, because an escaped
- * value cannot leave its place. `end` says whether the output may stop. The proof follows every branch of a template
- * like this, and where branches meet, states with the same `key` become one.
+ * An automaton reads the output of a template from left to right before any values are known. Its state is what the
+ * text so far has left open: in JSON, for example, a string inside two objects. From `start`, `advance` takes literal
+ * text character by character to the next state, or reports the character that is not allowed. Where a value comes,
+ * `place` says where it lands and therefore how it is escaped, and `after` is the state after it: one state whatever
+ * the value is, because an escaped value cannot leave its place. `end` says whether the output may stop. The proof
+ * follows every branch of a template in this way, and where branches meet, states with the same `key` become one.
  *
- * In a format's folder `state.ts` draws the automaton, `step.ts` takes one character (in XML: `content.ts`, `tag.ts`),
- * `places.ts` escapes, `violation.ts` puts mistakes into words, and `output.ts` joins them to what is declared below.
+ * In a format's folder, `state.ts` has the states, `output.ts` the transitions, `places.ts` the escaping, and
+ * `violation.ts` the messages.
  */
 
-/** The languages that a template's output can be checked and escaped for. */
+/** The formats for which a template's output can be checked and escaped. */
 export type OutputName = 'text' | 'json' | 'json-lines' | 'url' | 'form' | 'xml' | 'header';
 
-/** The places that a value may land in, whatever stands around it there. */
+/** The kinds of places that a value may land in. */
 export type PlaceName =
   | 'text'
   | 'json-string'
@@ -34,48 +34,51 @@ export type PlaceName =
   | 'header-value';
 
 /**
- * Where a value lands, and how it is written there so that it can neither break the output nor leave its place.
- * A value is written by its type at run time, never by the type that it was declared to have.
+ * Where a value lands, and how it is written there so that it can neither break the output nor leave its place. The
+ * value's type at run time decides, never the declared type.
  */
 export interface Place {
-  /** Paths that give one value places of different names contradict each other. */
+  /** If paths give a value places with different names, they contradict each other. */
   readonly name: PlaceName;
-  /** Takes more care than a place of the same name that is not strict; where paths meet, the strict one counts. */
+  /** Escapes more than a place of the same name that is not strict; where paths meet, the strict one applies. */
   readonly strict: boolean;
-  /** What is written here for a missing value. */
+  /** Output for a missing value. */
   readonly missing: string;
-  /** @throws {RefusedValue} where no way of writing this text would keep the promise. */
+  /** @throws {RefusedValue} if the text cannot be written safely in any way. */
   readonly text: (text: string) => string;
   readonly number: (number: number | bigint) => string;
   readonly boolean: (boolean: boolean) => string;
-  /** Takes the JSON text of any JSON value. */
+  /** Writes the JSON text of any JSON value. */
   readonly json: (json: string) => string;
-  /** Takes a number as JSON writes it, where that is not text. NaN and infinities are missing there. */
+  /** Writes a number in JSON syntax, other than as text. NaN and infinities are missing values there. */
   readonly numeral?: (numeral: string) => string;
 }
 
-/** A value that its place cannot take however it is written, such as `..` for a whole path segment of a URL. */
+/** Thrown for a value that its place cannot take in any form, such as `..` for a whole path segment of a URL. */
 export class RefusedValue extends Error {
   override readonly name = 'RefusedValue';
 }
 
-/** Why the output cannot go on, and where in the source: the facts of a diagnostic, without the path that led here. */
+/**
+ * The reason why the output cannot go on, and its position in the source: the facts of a diagnostic, without the path
+ * that led here.
+ */
 export interface Violation {
   readonly code: OutputCode;
   /** Half-open range in the source. */
   readonly start: number;
   readonly end: number;
-  /** What would have been accepted, for people: "`,` or `}`". */
+  /** What would have been allowed, for people: "`,` or `}`". */
   readonly expected: string;
-  /** What is there instead, for people: "`]`", "the end". */
+  /** What was found instead, for people: "`]`", "the end". */
   readonly found: string;
-  /** Such as the tag or bracket that was never closed. */
+  /** For example the tag or bracket that was never closed. */
   readonly related?: readonly Related[];
-  /** Edits that help on the path that led here; another path may need what they take away. */
+  /** Edits that help on the path that led here; another path may need the text that they remove. */
   readonly fixes?: readonly Fix[];
 }
 
-/** Warnings say what is allowed and was probably not meant; they may stay silent on some path, but are never made up. */
+/** Warnings report text that is allowed but probably not meant; some may be missed, but none is made up. */
 export type Transition<State> =
   | { readonly state: State; readonly warnings?: readonly Violation[] | undefined }
   | { readonly violation: Violation };
@@ -83,35 +86,45 @@ export type Landing =
   | { readonly place: Place; readonly warnings?: readonly LandingWarning[] }
   | { readonly violation: Omit<Violation, 'start' | 'end'> };
 
-/** Without a range of its own it is about the value. */
+/** Concerns the value, unless it has a range of its own. */
 type LandingWarning = Omit<Violation, 'start' | 'end'> & Partial<Pick<Violation, 'start' | 'end'>>;
 
-/** One output format: an automaton over the text of a template. A state is immutable data. */
+/** An output format: an automaton over the text of a template. States are immutable. */
 export interface Output<State> {
   readonly name: OutputName;
-  /** The state before the first character; each walk starts its own, so that what states share can be collected. */
+  /**
+   * The state before the first character. Each walk starts its own, so that shared parts of states can be collected.
+   */
   readonly start: () => State;
-  /** Over literal text that begins at `offset` of the source, to its end or to the first character that is not allowed. */
+  /**
+   * Reads literal text that begins at `offset` of the source, up to its end or the first character that is not allowed.
+   */
   readonly advance: (state: State, text: string, offset: number) => Transition<State>;
-  /** Where a value would land. */
+  /** The place for a value in this state. */
   readonly place: (state: State) => Landing;
-  /** The state after a value that stands there in the source; only asked where `place` gave a place. */
+  /** The state after a value with this range in the source; only called after `place` returned a place. */
   readonly after: (state: State, range: SourceRange) => State;
-  /** Whether the output may end here, at `offset` of the source; a warning where it may, but was not meant to. */
+  /**
+   * Checks whether the output may end here, at `offset` of the source; returns a warning if that is allowed but not
+   * meant.
+   */
   readonly end: (state: State, offset: number) => Violation | undefined;
   /**
-   * What states of one walk are compared by. States with the same key must accept the same continuations and give
-   * values the same places; whatever else they remember, such as where the last comma stood, only serves messages.
+   * Equal for states that can be merged within one walk: they must allow the same continuations and give values the
+   * same places. Anything else that they remember, such as the position of the last comma, only serves messages.
    */
   readonly key: (state: State) => string;
-  /** The brackets that are open, where that is clear; text that is repeated must leave them as they were. */
+  /** The open brackets, if they are known; repeated text must leave them unchanged. */
   readonly open?: (state: State) => InternedStack | undefined;
-  /** Where those brackets were opened, the innermost first. */
+  /** Where those brackets were opened, innermost first. */
   readonly opened?: (state: State) => Opened | undefined;
-  /** Why text that leads from one state to another may not be repeated, beside the brackets that it leaves open. */
+  /** The reason, other than open brackets, why text that leads from one state to the other must not be repeated. */
   readonly repeat?: (before: State, after: State) => Omit<Violation, 'start' | 'end'> | undefined;
-  /** A state with what both it and an earlier one remember beside their keys, where the same brackets are open in both. */
+  /**
+   * Reduces a state to what an earlier one remembers as well, apart from their keys, if the same brackets are open in
+   * both.
+   */
   readonly recall?: (state: State, earlier: State) => State;
-  /** Two states of one key as one, where what they remember beside it must hold on both paths. */
+  /** Merges two states with the same key, keeping only what holds on both paths. */
   readonly merge?: (one: State, other: State) => State;
 }

@@ -8,7 +8,7 @@ import { text } from './text.ts';
 import { url } from './url/output.ts';
 import { xml } from './xml/output.ts';
 
-/** Every output format by its name. A state means something only to the output that made it. */
+/** All output formats by name. A state is meaningful only to the output that created it. */
 export const outputs: Readonly<Record<OutputName, Output<unknown>>> = {
   text: opaque(text),
   json: opaque(json),
@@ -20,11 +20,11 @@ export const outputs: Readonly<Record<OutputName, Output<unknown>>> = {
 };
 
 function opaque<State>(output: Output<State>): Output<unknown> {
-  // A walk only hands an output the states that the same output gave it, whatever their type is.
+  // A walk passes to an output only states that the same output created, whatever their type is.
   return output as Output<unknown>;
 }
 
-/** What JSON Lines is sent as; none of these is registered. */
+/** Content types of JSON Lines; none of these is registered. */
 export const jsonLinesTypes: readonly string[] = [
   'application/x-ndjson',
   'application/ndjson',
@@ -40,7 +40,7 @@ const mediaType = new RegExp(`^[ \\t]*(${tokenPattern})/(${tokenPattern})[ \\t]*
 
 /**
  * The output format of a body with this content type (RFC 9110, section 8.3.1; structured suffixes by RFC 6839).
- * Parameters and letter case do not matter; what is not a media type is `text`.
+ * Parameters and case are ignored; anything that is not a media type is `text`.
  */
 export function outputForContentType(contentType: string): OutputName {
   const [, type = '', subtype = ''] = mediaType.exec(contentType.toLowerCase()) ?? [];

@@ -3,8 +3,8 @@ import { replaceWith } from '../diagnostics/fixes/fix.ts';
 import type { Violation } from './output.ts';
 
 /**
- * How far a percent-escape has come: nothing of it, `%`, `%2` (which may become the dot `%2e`), or `%` and another
- * digit. A value is not allowed inside: it could complete the escape to a character that it must not write.
+ * The part of a percent-escape that has been read: nothing, `%`, `%2` (which may become the dot `%2e`), or `%` and
+ * another digit. A value is not allowed inside: it could complete the escape to a character that it must not write.
  */
 export type PercentEscape = '' | '%' | '%2' | '%x';
 
@@ -20,17 +20,20 @@ function isHexDigit(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x66);
 }
 
-/** A parameter made of values alone. */
+/** Reports a parameter that consists of values only. */
 export function namelessParameter(values: SourceRange): Violation {
   return { code: 'nameless-parameter', ...values, expected: '`=` or text', found: 'values alone' };
 }
 
-/** From the first value of a parameter to the last that has been read. */
+/** From the first value of a parameter to the latest. */
 export function spanOf(values: SourceRange | undefined, latest: SourceRange): SourceRange {
   return { start: values?.start ?? latest.start, end: latest.end };
 }
 
-/** Pluses that begin a parameter, as in `phone=+49`; between words they may be meant as spaces. */
+/**
+ * Warns about pluses at the beginning of a parameter's value, as in `phone=+49`; between words they may be meant as
+ * spaces.
+ */
 export function plusIsSpace(query: string, offset: number): readonly Violation[] {
   return [...query.matchAll(/=\+(?![&+])/g)].map(({ index }) => {
     const range = { start: offset + index + 1, end: offset + index + 2 };
@@ -39,7 +42,7 @@ export function plusIsSpace(query: string, offset: number): readonly Violation[]
   });
 }
 
-/** Why a value is not allowed inside a percent-escape. */
+/** The reason why a value is not allowed inside a percent-escape. */
 export function valueAfterPercent(percent: PercentEscape) {
   const expected = percent === '%' ? 'two hexadecimal digits' : 'a second hexadecimal digit';
   return { code: 'value-after-percent', expected, found: 'a value' } as const;

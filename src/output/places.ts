@@ -6,7 +6,7 @@ import { asItIs } from './text.ts';
 import { urlFragment, urlPath, urlQuery, urlSegment } from './url/places.ts';
 import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './xml/places.ts';
 
-/** Every place that an output has, by the name that code imports it under. */
+/** All places of all outputs, by the name under which code imports them. */
 export const places = {
   asItIs,
   formKey,
@@ -27,7 +27,7 @@ export const places = {
 
 export type PlaceImport = keyof typeof places;
 
-/** For people. Modules that render need none of it. */
+/** Descriptions for people. Modules that only render do not load them. */
 export const placeDescriptions: Readonly<Record<PlaceName, string>> = {
   text: 'in plain text',
   'json-string': 'inside a JSON string',

@@ -10,7 +10,7 @@ export const asItIs: Place = {
   json: json => json,
 };
 
-/** Text of no known format: everything is allowed, and every value is written unchanged. */
+/** Text of no known format: everything is allowed, and values are written unchanged. */
 export const text: Output<object> = {
   name: 'text',
   start: () => ({}),

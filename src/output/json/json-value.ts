@@ -1,7 +1,7 @@
-/** A value of JSON, as `JSON.parse` returns it. */
+/** A JSON value, as returned by `JSON.parse`. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** An object of JSON; its fields are its own properties. */
+/** A JSON object; its fields are its own properties. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }

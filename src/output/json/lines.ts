@@ -4,15 +4,18 @@ import { json } from './output.ts';
 import { isCompleteNumber, type JsonState } from './state.ts';
 
 interface LinesState {
-  /** Of the line that is being read. */
+  /** The state of the current line. */
   readonly line: JsonState;
-  /** Whether anything has been written in this line. */
+  /** Whether the current line has any text. */
   readonly isBegun: boolean;
-  /** Whether a carriage return was read last, which only a line feed may follow. */
+  /** Whether the last character was a carriage return, after which only a line feed is allowed. */
   readonly isReturned: boolean;
 }
 
-/** Each line one JSON text: `(text LF)* text?`, with or without a carriage return before each line feed (ndjson, JSON Lines). */
+/**
+ * One JSON text per line: `(text LF)* text?`, with an optional carriage return before each line feed (ndjson, JSON
+ * Lines).
+ */
 export const jsonLines: Output<LinesState> = {
   name: 'json-lines',
   start: () => ({ line: json.start(), isBegun: false, isReturned: false }),
@@ -75,7 +78,7 @@ function endLine(state: LinesState, end: string, at: number): Transition<LinesSt
   if (state.isReturned && end !== '\n') return { violation: loneReturn(at) };
   if (!isComplete(line)) return { violation: brokenLine(at, at + end.length) };
   if (end === '\r') return { state: { ...state, isReturned: true } };
-  // The brackets of all lines grow from one root, so that their states can be compared.
+  // The brackets of all lines share one root, so that states can be compared.
   return { state: { line: { ...json.start(), nesting: line.nesting }, isBegun: false, isReturned: false } };
 }
 

@@ -61,7 +61,7 @@ function advance(state: JsonState, text: string, offset: number): Transition<Jso
     }
   }
   if (run.key) run.key = addToKey(run.key, text.slice(keyFrom));
-  // What only one mode reads must not keep states apart in others.
+  // Fields that only one mode reads must not keep states of other modes apart.
   if (run.mode !== 'string' && run.mode !== 'escape' && run.mode !== 'hex') run.inKey = false;
   run.afterValue = false;
   return { state: run, warnings };
@@ -86,7 +86,7 @@ const quote = 0x22;
 const minus = 0x2d;
 const zero = 0x30;
 
-/** Takes one character; undefined where it cannot stand. */
+/** Takes one character; undefined if it is not allowed. */
 function stepJson(run: JsonRun, code: number, offset: number): JsonMode | undefined {
   switch (run.mode) {
     case 'string':
@@ -136,7 +136,7 @@ function beginValue(run: JsonRun, code: number, offset: number): JsonMode | unde
   return 'word';
 }
 
-/** The word that begins with this character. */
+/** The literal that begins with this character. */
 function wordOf(code: number): string {
   if (code === 0x74) return 'true';
   if (code === 0x66) return 'false';
@@ -190,7 +190,7 @@ function shorten(run: JsonRun, unfinished: JsonMode, finished: JsonMode): JsonMo
   return run.rest === '' ? finished : unfinished;
 }
 
-/** RFC 8259, section 6; undefined where the number cannot go on. */
+/** RFC 8259, section 6; undefined if the number cannot go on. */
 function stepNumber(mode: JsonMode, code: number): JsonMode | undefined {
   const digit = isDigit(code);
   switch (mode) {
@@ -231,18 +231,20 @@ function isHex(code: number): boolean {
 }
 
 /*
- * The literal keys of the objects that are open, for warnings alone: states of one automaton key may remember others.
- * Where paths join, what both remember is kept, so that a warning may be missing and is never made up.
+ * The literal keys of open objects, used only for warnings: states with the same automaton key may remember different
+ * ones. Where paths join, only keys that both remember are kept, so a warning may be missed but is never wrong.
  */
 
-/** Of one object: people write fewer, and looking for a key takes a step for each. */
+/** At most so many keys are kept per object: people write fewer, and a search takes a step for each. */
 const mostMembers = 256;
 
 function addToKey(key: KeyText, text: string): KeyText {
   return key.tail === undefined ? { ...key, head: key.head + text } : { ...key, tail: key.tail + text };
 }
 
-/** Adds the key that ends here to its object; warns where that has it already, or a value could make it so. */
+/**
+ * Adds the finished key to its object; warns if the object already has it, or if a value could make it equal to one.
+ */
 function endKey(run: JsonRun, text: string, end: number): Violation | undefined {
   const { opened, key } = run;
   run.key = undefined;
@@ -269,7 +271,7 @@ function endKey(run: JsonRun, text: string, end: number): Violation | undefined 
   return undefined;
 }
 
-/** A value that is a whole key, in an object that has a literal key already. */
+/** Warns about a value that is a whole key, in an object that already has a literal key. */
 function valueAsKey({ opened }: JsonState): readonly Omit<Violation, 'start' | 'end'>[] {
   return opened?.members ? [valueKey(opened.members)] : [];
 }
@@ -288,7 +290,7 @@ function decode(key: string): string {
   return key.includes('\\') ? String(JSON.parse(`"${key}"`)) : key;
 }
 
-/** The second of two states of one key, with the keys that both remember. */
+/** The second of two states with the same key, reduced to the object keys that both remember. */
 function mergeMembers(one: JsonState, other: JsonState): JsonState {
   const key = one.key === other.key ? other.key : undefined;
   if (one.opened === other.opened) return { ...other, key };

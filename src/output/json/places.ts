@@ -4,8 +4,8 @@ import type { Place } from '../output.ts';
 const needsEscaping = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /**
- * The text between the quotes of a JSON string (RFC 8259, section 7). Lone surrogates become `\udxxx`
- * escapes, so that the output can be written as UTF-8 and still means the same.
+ * The text between the quotes of a JSON string (RFC 8259, section 7). Lone surrogates become `\udxxx` escapes, so that
+ * the output can be encoded as UTF-8 without changing its meaning.
  */
 function escapeJson(text: string): string {
   return needsEscaping.test(text) ? JSON.stringify(text).slice(1, -1) : text;
@@ -15,7 +15,7 @@ function quoteJson(text: string): string {
   return needsEscaping.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** Infinity and NaN, which JSON cannot say, become `null`, as `JSON.stringify` has it. */
+/** Infinity and NaN, which JSON lacks, become `null`, as in `JSON.stringify`. */
 function writeNumber(number: number | bigint): string {
   return typeof number === 'bigint' || Number.isFinite(number) ? String(number) : 'null';
 }

@@ -1,12 +1,12 @@
 import type { InternedStack, Opened } from '../interned-stack.ts';
 
 /**
- * What a JSON text expects next (RFC 8259, section 2).
+ * The next token that a JSON text expects (RFC 8259, section 2).
  *
  *     value ──▶ string | word | a number ──▶ after ──`,`──▶ value, or key in an object
  *       └─`[`─▶ first-value     └─`{`─▶ first-key ──▶ string ──▶ colon ──`:`──▶ value
  *
- * The names from `minus` to `exponent-digits` are how far a number has come; `word` is inside `true`, `false`, `null`.
+ * The names from `minus` to `exponent-digits` are positions within a number; `word` is inside `true`, `false`, `null`.
  */
 export type JsonMode =
   | 'value'
@@ -31,7 +31,7 @@ type NumberMode =
   | 'exponent-sign'
   | 'exponent-digits';
 
-/** The keys of one object, the latest first. */
+/** The keys of one object, latest first. */
 export interface Members {
   readonly key: string;
   readonly start: number;
@@ -40,14 +40,14 @@ export interface Members {
   readonly before: Members | undefined;
 }
 
-/** A key that is being read: its text before the first value in it, and after the last. */
+/** A key being read: its text before the first value in it, and after the last. */
 export interface KeyText {
   readonly start: number;
   readonly head: string;
   readonly tail: string | undefined;
 }
 
-/** A bracket that is open, with the keys of the object so far. */
+/** An open bracket, with the object's keys so far. */
 export interface OpenedJson extends Opened {
   readonly outer: OpenedJson | undefined;
   readonly members: Members | undefined;
@@ -55,30 +55,29 @@ export interface OpenedJson extends Opened {
 
 export interface JsonState {
   readonly mode: JsonMode;
-  /** Whether the string is the key of an object. */
   readonly inKey: boolean;
-  /** What is still missing of a word (`ue`), or one `x` for each hexadecimal digit that is missing of an escape. */
+  /** The missing rest of a word (`ue`), or an `x` for each missing hexadecimal digit of an escape. */
   readonly rest: string;
   /** The labels are `[` and `{`. */
   readonly nesting: InternedStack;
-  /** The `true`, `false` or `null` that began last, and where in the source; not part of the key. */
+  /** The `true`, `false` or `null` that began last, with its position in the source; not part of the key. */
   readonly word: { readonly start: number; readonly meant: string };
-  /** Whether a value was written last; not part of the key. */
+  /** Whether the last token was a value; not part of the key. */
   readonly afterValue: boolean;
-  /** Where the last comma was in the source; not part of the key. */
+  /** The position of the last comma in the source; not part of the key. */
   readonly comma: number;
-  /** The brackets that are open; not part of the key. */
+  /** The open brackets; not part of the key. */
   readonly opened: OpenedJson | undefined;
-  /** The key that is being read; not part of the automaton's key. */
+  /** The object key being read; not part of the automaton's key. */
   readonly key: KeyText | undefined;
 }
 
-/** A state while text runs over it. */
+/** A state while text is read. */
 export type JsonRun = { -readonly [Field in keyof JsonState]: JsonState[Field] };
 
 const completeNumbers: ReadonlySet<JsonMode> = new Set(['zero', 'integer', 'fraction', 'exponent-digits']);
 
-/** Whether a number that has come so far may end here. */
+/** Whether a number may end in this mode. */
 export function isCompleteNumber(mode: JsonMode): boolean {
   return completeNumbers.has(mode);
 }
@@ -95,7 +94,7 @@ export function isNumber(mode: JsonMode): boolean {
   return numberModes.has(mode);
 }
 
-/** What would be accepted next, for people. */
+/** A description of what is allowed next, for people. */
 export function expectedJson(state: JsonState): string {
   switch (state.mode) {
     case 'value':

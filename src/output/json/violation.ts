@@ -6,10 +6,10 @@ import type { JsonState } from './state.ts';
 import { expectedJson, isCompleteNumber, isNumber } from './state.ts';
 
 const literal = /^(?:true|false|null)$/;
-/** How much text around a line break is looked at. */
+/** The number of characters examined on each side of a line break. */
 const mostLookedAt = 64;
 
-/** Why the character at `index` of a text that begins at `offset` of the source is not allowed. */
+/** The reason why the character at `index` of a text that begins at `offset` of the source is not allowed. */
 export function jsonViolation(state: JsonState, text: string, index: number, offset: number): Violation {
   const character = characterAt(text, index);
   if (state.mode === 'string') return controlCharacter(text, index, offset + index);
@@ -36,7 +36,7 @@ export function jsonViolation(state: JsonState, text: string, index: number, off
   return { code: 'json-missing-comma', ...facts, fixes: [insertAt(start, ',', 'Insert a comma')] };
 }
 
-/** How to write what JSON has no form for. */
+/** Advice for writing something that JSON has no syntax for. */
 function advice({ mode, word: { meant } }: JsonState, word: string, rest: string): string {
   if (/^\/[/*]/.test(rest)) return ' (write a comment as `$! … !$`)';
   if (mode === 'escape' || mode === 'hex') return ' (write `\\\\` for a backslash)';
@@ -45,31 +45,31 @@ function advice({ mode, word: { meant } }: JsonState, word: string, rest: string
   return isText && !isLiteral ? ' (put text in double quotes)' : '';
 }
 
-/** A message shows `undefined`, `failed` and `n/a` as a whole. */
+/** The rest of a word, so that a message shows `undefined`, `failed` and `n/a` as a whole. */
 function wordRest(text: string, index: number, begun: string): string {
   const pattern = begun ? /^[\w./-]*/ : /^[A-Za-z_][\w./-]*/;
   return pattern.exec(text.slice(index, index + 32))?.[0] ?? '';
 }
 
-/** What has been read of a `true`, `false` or `null` that cannot go on. */
+/** The part that was read of a `true`, `false` or `null` that cannot go on. */
 function begunWord({ mode, rest, word: { meant } }: JsonState): string {
   return mode === 'word' ? meant.slice(0, meant.length - rest.length) : '';
 }
 
-/** A second backslash, where one that no escape begins with was meant for itself. */
+/** Doubles a backslash that begins no escape and was meant literally. */
 function backslashFix({ mode }: JsonState, text: string, index: number, offset: number): readonly Fix[] {
   if (mode !== 'escape' && mode !== 'hex') return [];
   const at = text.lastIndexOf('\\', index - 1);
   return at < 0 ? [] : [insertAt(offset + at, '\\')];
 }
 
-/** What other languages write for JSON's own words. */
+/** Words of other languages for JSON's literals. */
 const meantWords: ReadonlyMap<string, string> = new Map([
   ...['true', 'false', 'null'].map(word => [word, word] as const),
   ...['none', 'nil', 'undefined', 'nan'].map(word => [word, 'null'] as const),
 ]);
 
-/** `true` for `True`, `null` for `None`, where it stands in one text. */
+/** Replaces `True` by `true` or `None` by `null`, if the word stands in one literal. */
 function literalFix(
   { mode, word: { meant } }: JsonState,
   word: string,
@@ -82,12 +82,12 @@ function literalFix(
   return literal === undefined ? [] : [replaceWith({ start, end: start + word.length }, literal)];
 }
 
-/** `null` for `nul`; what is not part of it was rather meant as text. */
+/** `null` for `nul`; anything that is not a prefix was rather meant as text. */
 function expectedWord(meant: string, found: string): string {
   return meant.startsWith(found) ? `\`${meant}\`` : 'a value';
 }
 
-/** Whether it goes on with what a value before `text` began: `$count$1`, `$count$ failed`. */
+/** Whether the text continues a value before it: `$count$1`, `$count$ failed`. */
 function isPartOfText(text: string, index: number, word: string): boolean {
   if (index === 0) return /^[\w.+-]/.test(text);
   return word !== '' && !literal.test(word) && text.slice(0, index).trim() === '';
@@ -105,7 +105,10 @@ function controlCharacter(text: string, index: number, start: number): Violation
   return { ...facts, expected: `\`${written}\`, or \`"\` before it`, fixes: [close, asEscape] };
 }
 
-/** Where a string was perhaps to end: its line ends like that of a member, or the next one closes what is open. */
+/**
+ * Where a string was perhaps meant to end: its line ends like that of a member, or a closing bracket follows on the
+ * next.
+ */
 function forgottenQuote(text: string, index: number): number | undefined {
   const followed = /^[\r\n]\s*(?:$|["{[]|([\]}]))/.exec(text.slice(index, index + mostLookedAt));
   if (!followed) return undefined;
@@ -115,7 +118,7 @@ function forgottenQuote(text: string, index: number): number | undefined {
   return followed[1] ? index : undefined;
 }
 
-/** A comma with nothing before it or nothing after it. */
+/** Whether this is a comma with nothing before it, or the bracket after a comma with nothing after it. */
 function isExtraComma(state: JsonState, character: string): boolean {
   const { mode, nesting } = state;
   if (isValueMissing(state, character)) return false;
@@ -148,7 +151,7 @@ function extraComma(state: JsonState, character: string, at: number): Violation 
   };
 }
 
-/** Whether only a missing comma keeps a value from beginning with this character. */
+/** Whether a comma before this character would make it the beginning of a value. */
 function isCommaMissing({ mode, nesting }: JsonState, character: string): boolean {
   if (nesting.below === undefined) return false;
   return mode === 'after' ? /["[{tfn\d-]/.test(character) : isCompleteNumber(mode) && /["[{]/.test(character);
@@ -163,7 +166,7 @@ function opener({ opened, nesting }: JsonState): Related | undefined {
   );
 }
 
-/** Why a value is not allowed in this state. */
+/** The reason why a value is not allowed in this state. */
 export function jsonNoPlace(state: JsonState): Extract<Landing, { violation: unknown }> {
   const related = opener(state);
   const more = { expected: expectedJson(state), ...(related && { related: [related] }) };
@@ -179,7 +182,7 @@ function whereValueStands({ mode, nesting }: JsonState): string {
   return mode === 'escape' || mode === 'hex' ? 'a value inside an escape' : 'a value';
 }
 
-/** What is still missing where the output ends, at `offset` of the source. */
+/** What is missing if the output ends at `offset` of the source. */
 export function jsonUnfinished(state: JsonState, offset: number): Violation | undefined {
   const isOutside = state.nesting.below === undefined;
   if (isOutside && (state.mode === 'after' || isCompleteNumber(state.mode))) return undefined;

@@ -14,7 +14,7 @@ import {
 } from './violation.ts';
 
 /**
- * A URL as the WHATWG URL standard parses it: tabs and line breaks are dropped everywhere, spaces at both ends, and a
+ * A URL as parsed by the WHATWG URL standard: tabs and line breaks are dropped everywhere, spaces at both ends, and a
  * backslash is a slash. Scheme, host and port are literal, so that no value can choose where a request goes.
  */
 export const url: Output<UrlState> = {
@@ -46,7 +46,7 @@ function advance(state: UrlState, text: string, offset: number): Transition<UrlS
   return { state: run, warnings: urlDoubts(state, text, offset) };
 }
 
-/** Takes one character; in an authority, the one that ends it. */
+/** Takes one character; in an authority, all characters up to its end. */
 function step(run: UrlRun, text: string, index: number, offset: number): Violation | undefined {
   const code = text.charCodeAt(index);
   if (isDropped(code)) return undefined;
@@ -66,7 +66,7 @@ function step(run: UrlRun, text: string, index: number, offset: number): Violati
   }
 }
 
-/** Whether the character is allowed in what leads up to `http://` or `https://`. */
+/** Whether the character is allowed in the text up to `http://` or `https://`. */
 function stepScheme(run: UrlRun, code: number, at: number): boolean {
   if (run.origin === '' && isBlank(code)) return true;
   const character = code === 0x5c ? '/' : String.fromCharCode(code).toLowerCase();
@@ -78,7 +78,7 @@ function stepScheme(run: UrlRun, code: number, at: number): boolean {
   return true;
 }
 
-/** Adds what belongs to the authority, and says where in the text it ends. */
+/** Adds text to the authority, and returns the index where it ends. */
 function authorityEnd(run: UrlRun, text: string, from: number): number {
   let index = from;
   while (index < text.length && !'/\\?#'.includes(text.charAt(index))) index++;
@@ -102,7 +102,7 @@ function stepPart(run: UrlRun, code: number, at: number): Violation | undefined 
   return undefined;
 }
 
-/** What begins after this character, where it is a delimiter. */
+/** The part that begins after this character, if it is a delimiter. */
 function partBehind({ mode }: UrlState, code: number): UrlState['mode'] | undefined {
   if (code === 0x23) return 'fragment';
   if (mode === 'query') return code === 0x26 ? 'query' : undefined;
@@ -110,7 +110,7 @@ function partBehind({ mode }: UrlState, code: number): UrlState['mode'] | undefi
   return code === 0x2f || code === 0x5c ? 'path' : undefined;
 }
 
-/** A dot, also as `%2e`, leaves open what the segment becomes; so does a percent-escape that is not at its end. */
+/** A dot, even as `%2e`, keeps open what the segment becomes; so does an unfinished percent-escape. */
 function addToSegment(run: UrlRun, code: number, wasPercent: UrlState['percent']): void {
   const isEscapedDot = wasPercent === '%2' && (code | 0x20) === 0x65;
   const isDot = isEscapedDot || (wasPercent === '' && code === 0x2e);
@@ -119,12 +119,12 @@ function addToSegment(run: UrlRun, code: number, wasPercent: UrlState['percent']
   else if (isDot) run.dots++;
 }
 
-/** Tab and line breaks, which a parser drops wherever they are. */
+/** Tabs and line breaks, which a parser drops anywhere. */
 function isDropped(code: number): boolean {
   return code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
-/** C0 control or space, which a parser drops at both ends. */
+/** C0 controls and spaces, which a parser drops at both ends. */
 function isBlank(code: number): boolean {
   return code <= 0x20;
 }
@@ -143,10 +143,10 @@ function place(state: UrlState): Landing {
   }
 }
 
-/** Without one of these the text of a query leaves nothing to doubt, and few texts have one. */
+/** A query without any of these leaves no doubt, and few queries have one. */
 const doubtfulInQuery = /&amp;|[?+]/;
 
-/** What a URL is allowed to say and probably does not mean, in literal text that begins in this state. */
+/** Warns about literal text that a URL may contain but that is probably not meant. */
 function urlDoubts({ mode }: UrlState, text: string, offset: number): readonly Violation[] {
   if (mode === 'query' && !doubtfulInQuery.test(text)) return [];
   const ampersands = [...text.matchAll(/&amp;/g)].map(({ index }) => ampersand(offset + index));
@@ -177,7 +177,7 @@ function missingMark(path: string, offset: number): readonly Violation[] {
   return index === -1 ? [] : [questionMark(offset + index, '&', '?')];
 }
 
-/** `?name=value?other=value`; in the value of a parameter that is a URL itself, it was meant as text. */
+/** Reports `?name=value?other=value`; in a parameter whose value is itself a URL, the second `?` is meant literally. */
 function secondMarks(query: string, offset: number): readonly Violation[] {
   return [...query.matchAll(/\?(?=[\w.[\]-]{1,100}=)/g)].map(({ index }) => {
     const before = query.slice(Math.max(query.lastIndexOf('&', index), 0), index);
@@ -191,7 +191,7 @@ function questionMark(start: number, found: string, expected: string): Violation
   return { code: 'url-question-mark', ...range, ...facts, fixes: [replaceWith(range, expected)] };
 }
 
-/** A value in a fragment, whose `#` stands right before `since`. */
+/** Warns about a value in a fragment, whose `#` stands right before `since`. */
 function fragmentValue({ since }: UrlState): Violation {
   const range = { start: since - 1, end: since };
   const fixes = [replaceWith(range, '%23')];

@@ -11,7 +11,7 @@ export const urlPath: Place = {
   json: encodeUrlPart,
 };
 
-/** A dot has no other spelling in a path: `%2e` is a dot to every parser. */
+/** In a path, a dot cannot be encoded: to every parser `%2e` is a dot. */
 function encodeSegment(text: string): string {
   if (text === '.' || text === '..') {
     throw new RefusedValue(
@@ -21,7 +21,7 @@ function encodeSegment(text: string): string {
   return encodeUrlPart(text);
 }
 
-/** A whole path segment, or the beginning of one. */
+/** A whole path segment, or its beginning. */
 export const urlSegment: Place = {
   ...urlPath,
   strict: true,

@@ -4,27 +4,28 @@ import type { PercentEscape } from '../percent-escape.ts';
 export type UrlMode = 'scheme' | 'authority' | 'path' | 'query' | 'fragment';
 
 /**
- * What a URL is in the middle of (WHATWG URL standard, section 4.4), and what its path segment or query parameter is made of so
- * far: that decides whether values could turn a segment into `.` or `..`, or make a parameter vanish.
+ * The part of a URL that the text is in (WHATWG URL standard, section 4.4), and the content of its path segment or
+ * query parameter so far, which decides whether values could turn a segment into `.` or `..`, or make a parameter
+ * vanish.
  */
 export interface UrlState {
   readonly mode: UrlMode;
   /** The URL so far, up to the end of the authority. */
   readonly origin: string;
   readonly percent: PercentEscape;
-  /** How many times a literal `.` or `%2e`, up to two: three dots are a name like any other. */
+  /** The number of literal `.` or `%2e`, up to two: three dots are a name like any other. */
   readonly dots: number;
-  /** From the first value to the last, where no literal text stays; where they stand is not part of the key. */
+  /** From the first value to the last, if no literal text remains; their positions are not part of the key. */
   readonly values: SourceRange | undefined;
-  /** Literal text that stays whatever follows; what else the part is made of then no longer matters. */
+  /** Whether some literal text remains whatever follows; the rest of the part then no longer matters. */
   readonly hasLiteral: boolean;
-  /** Spaces, which a parser drops if nothing else follows. */
+  /** Whether there are spaces, which a parser drops if nothing else follows. */
   readonly hasBlank: boolean;
-  /** Where the authority, segment or parameter began in the source; not part of the key. */
+  /** The start of the authority, segment or parameter in the source; not part of the key. */
   readonly since: number;
 }
 
-/** A state while text runs over it. */
+/** A state while text is read. */
 export type UrlRun = { -readonly [Field in keyof UrlState]: UrlState[Field] };
 
 export const urlStart: UrlState = {
@@ -54,7 +55,7 @@ export function beginPart(run: UrlRun, mode: UrlMode, since: number): void {
   run.since = since;
 }
 
-/** Literal text that stays: from here on nothing can empty the part or make it a dot segment. */
+/** Adds literal text that remains: from here on nothing can empty the part or make it a dot segment. */
 export function addLiteral(run: UrlRun): void {
   run.dots = 0;
   run.values = undefined;
@@ -62,12 +63,12 @@ export function addLiteral(run: UrlRun): void {
   run.hasBlank = false;
 }
 
-/** Whether values could make the finished segment `.` or `..`. */
+/** Whether values could turn the finished segment into `.` or `..`. */
 export function isPerhapsDots({ mode, percent, dots, values }: UrlState): boolean {
   return mode === 'path' && percent === '' && dots > 0 && values !== undefined;
 }
 
-/** The values of the finished parameter, if empty ones would make it vanish. */
+/** The values of the finished parameter, if it would vanish when they are empty. */
 export function perhapsEmpty({ mode, percent, values }: UrlState): SourceRange | undefined {
   return mode === 'query' && percent === '' ? values : undefined;
 }

@@ -7,13 +7,13 @@ import { namelessParameter, valueAfterPercent } from '../percent-escape.ts';
 import { isPerhapsDots, perhapsEmpty, type UrlState } from './state.ts';
 
 const longestAuthority = 2048;
-/** Of a name in the domain name system. */
+/** The maximum length of a name in the domain name system. */
 const longestHost = 253;
-/** How much of something other than a scheme a message shows. */
+/** A message shows at most so much of something other than a scheme. */
 const longestScheme = 32;
 const schemes = '`http://` or `https://`';
 
-/** Why a segment, parameter or authority may not end here, at `end` of the source, with this state. */
+/** The reason why a segment, parameter or authority may not end in this state, at `end` of the source. */
 export function partViolation(state: UrlState, end: number): Violation | undefined {
   const values = perhapsEmpty(state);
   if (values) return namelessParameter(values);
@@ -22,7 +22,7 @@ export function partViolation(state: UrlState, end: number): Violation | undefin
   return { code: 'url-dot-segment', start: state.since, end, expected, found: 'only dots and values' };
 }
 
-/** Why the URL cannot go on so, whose first characters might have begun a scheme. */
+/** The reason why text that may have begun a scheme cannot go on like this. */
 export function schemeViolation(
   { origin, since }: UrlState,
   text: string,
@@ -30,7 +30,7 @@ export function schemeViolation(
   offset: number,
 ): Violation {
   const start = origin === '' ? offset + index : since;
-  // What has been read of it shows in messages as it was written, where it stands in this text.
+  // Messages show it as it was written, as far as it is in this text.
   const from = Math.max(0, start - offset);
   const [host] = /^[\w.-]+\.\w+/.exec(text.slice(from, from + longestHost)) ?? [];
   const [word = ''] = /^[A-Za-z][\w+.-]*/.exec(text.slice(from, from + longestScheme)) ?? [];
@@ -49,17 +49,17 @@ export function schemeViolation(
 }
 
 /**
- * Why nothing may follow this origin, judged by the WHATWG parser itself. It drops line breaks, and what two lines say
- * together is another host than either: that is refused too.
+ * The reason why this origin is invalid, judged by the WHATWG parser itself. The parser drops line breaks, and two
+ * lines joined make another host than either: that is refused too.
  */
 export function originViolation(
   { origin, since }: UrlState,
   delimiter: string,
   end: number,
 ): Violation | undefined {
-  // It may be a piece of a name and password, which a delimiter inside them has ended: no message repeats it.
+  // It may be part of a user name and password, cut off by a delimiter inside them: no message repeats it.
   const authority = origin.replace(/^https?:..(?:.*@)?/s, '').trim();
-  // The parser takes long for a long one.
+  // The parser is slow for long ones.
   if (authority.length > longestHost + ':65535'.length) {
     const facts = { expected: `a host of at most ${longestHost} characters`, found: 'a longer one' };
     return { code: 'url-host', start: since, end, ...facts };
@@ -73,7 +73,7 @@ export function originViolation(
   return { ...facts, found: 'a line break or tab in it', fixes: joinLines(written, since, end) };
 }
 
-/** Only where it stands in one piece. */
+/** Joins the lines, if the origin stands in one piece of the source. */
 function joinLines(written: string, start: number, end: number): readonly Fix[] {
   if (written.length !== end - start) return [];
   const edits = Array.from(written.matchAll(/[\t\n\r]+/g), ({ 0: blank, index }) => {
@@ -91,14 +91,14 @@ function describeAuthority(authority: string): string {
   }`;
 }
 
-/** Why an authority that is not at its end yet cannot go on. */
+/** The reason why an authority that has not ended cannot go on. */
 export function lengthViolation({ origin, since }: UrlState, end: number): Violation | undefined {
   if (origin.length <= longestAuthority) return undefined;
   const expected = `at most ${longestAuthority} characters`;
   return { code: 'url-host', start: since, end, expected, found: 'more' };
 }
 
-/** What is missing where the URL ends, at `offset` of the source. */
+/** What is missing if the URL ends at `offset` of the source. */
 export function urlEndViolation(state: UrlState, offset: number): Violation | undefined {
   if (state.mode === 'scheme') {
     return { code: 'url-start', start: offset, end: offset, expected: schemes, found: 'the end' };
@@ -106,13 +106,16 @@ export function urlEndViolation(state: UrlState, offset: number): Violation | un
   return state.mode === 'authority' ? originViolation(state, '', offset) : partViolation(state, offset);
 }
 
-/** Why a value is not allowed in this state. */
+/** The reason why a value is not allowed in this state. */
 export function urlNoPlace({ mode, percent }: UrlState): Extract<Landing, { violation: unknown }> {
   if (mode === 'scheme') return { violation: { code: 'url-target', expected: schemes, found: 'a value' } };
   return { violation: mode === 'authority' ? inAuthority('a value') : valueAfterPercent(percent) };
 }
 
-/** Why text may not be repeated that leads from one state to another: how often it is would choose the host. */
+/**
+ * The reason why text that leads from one state to the other must not be repeated: the number of times would choose the
+ * host.
+ */
 export function urlRepeatViolation(
   before: UrlState,
   after: UrlState,

@@ -1,5 +1,5 @@
 /**
- * The length of the character at `index` in UTF-16 units, or 0 where XML 1.0 has no such character: most control
+ * The length in UTF-16 code units of the character at `index`, or 0 if XML 1.0 does not allow it: most control
  * characters, lone surrogates, U+FFFE and U+FFFF (section 2.2).
  */
 export function xmlCharacterLength(text: string, index: number): number {
@@ -62,7 +62,7 @@ function isAsciiLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** Where the characters of a name end that begin at `from`. */
+/** The index where a name ends whose characters begin at `from`. */
 export function nameEnd(text: string, from: number): number {
   let index = from;
   while (index < text.length) {

@@ -26,20 +26,20 @@ import {
 } from './violation.ts';
 
 /**
- * XML 1.0, fifth edition: accepts what is well formed, has no document type declaration, and does not declare another
- * encoding than UTF-8. Of namespaces it checks that prefixes are declared, and that no value names one.
+ * XML 1.0, fifth edition: accepts well-formed documents that have no document type declaration and declare no encoding
+ * other than UTF-8. As for namespaces, prefixes must be declared, and no value may name one.
  */
 export const xml: Output<XmlState> = {
   name: 'xml',
   start: xmlStart,
   advance,
   place,
-  // An empty value leaves `]]` before it and `>` after it together: what has been read of `]]>` stays. In a CDATA section
-  // a value after `]` begins another section.
+  // An empty value joins `]]` before it and `>` after it: the part of `]]>` that was read still counts. In a CDATA
+  // section a value after `]` begins another section.
   after: state => (state.mode === 'cdata' ? { ...state, count: 0 } : state),
   end: xmlUnfinished,
   key: xmlKey,
-  // The name of a tag is not complete before what follows it.
+  // The name of a tag is not complete until the character after it.
   opened: ({ opened }) => opened,
   open: ({ mode, elements }) => (mode === 'text' ? elements : undefined),
   repeat: xmlRepeatViolation,
@@ -122,7 +122,7 @@ const question = 0x3f;
 
 /**
  * Before the root element and after it: blanks, comments, processing instructions. One byte order mark may come before
- * everything else, even a declaration (section 4.3.3).
+ * everything else, even before a declaration (section 4.3.3).
  */
 function stepOutside(run: XmlRun, spot: Spot): Violation | undefined {
   if (spot.code === 0x3c) openMarkup(run, spot);
@@ -223,7 +223,7 @@ function stepInstruction(run: XmlRun, spot: Spot): Violation | undefined {
   return undefined;
 }
 
-/** After `<?name?`, where only `>` can follow. */
+/** After `<?name?`, where only `>` is allowed. */
 function stepInstructionEnd(run: XmlRun, spot: Spot): Violation | undefined {
   if (spot.code !== greater) return xmlUnexpected(run, spot);
   endMarkup(run);
@@ -260,8 +260,8 @@ const declaration = new RegExp(
 const longestDeclaration = 200;
 
 /**
- * The XML declaration (section 2.8). Only version 1.0, the rules that this automaton knows, and only UTF-8, which
- * the output is sent in.
+ * The XML declaration (section 2.8). It allows only version 1.0, whose rules this automaton knows, and UTF-8, in which
+ * the output is sent.
  */
 function stepDeclaration(run: XmlRun, spot: Spot): Violation | undefined {
   run.name += String.fromCharCode(spot.code);
@@ -281,7 +281,7 @@ function declarationViolation(run: XmlRun, spot: Spot): Violation {
 const slash = 0x2f;
 const longestName = 1000;
 
-/** Takes what belongs to a name, and leaves the spot at the first character that does not. */
+/** Takes the characters of a name, and moves the spot to the first character after it. */
 function takeName(run: XmlRun, spot: Spot): Violation | undefined {
   const begins = run.name === '';
   if (begins && !isNameStart(spot.text, spot.index)) return undefined;
@@ -422,7 +422,7 @@ function endCloseName(run: XmlRun, spot: Spot): Violation | undefined {
 const entities = ['amp', 'lt', 'gt', 'quot', 'apos'];
 const longestReference = 10;
 
-/** After `&` (section 4.1): a predefined entity, or the number of a character that XML has. */
+/** After `&` (section 4.1): a predefined entity, or the number of a character that XML allows. */
 function stepReference(run: XmlRun, spot: Spot): Violation | undefined {
   const character = String.fromCharCode(spot.code);
   const read = run.name + character;
@@ -432,7 +432,7 @@ function stepReference(run: XmlRun, spot: Spot): Violation | undefined {
     return undefined;
   }
   if (!isPartOfReference(read)) return xmlReferenceViolation(run, spot, isReference);
-  // Leading zeros mean nothing; leaving them out keeps what has been read short.
+  // Without leading zeros, the reference stays short.
   run.name = read.replace(/^(#x?)0+(?=.)/, '$1');
   return undefined;
 }
@@ -453,20 +453,20 @@ function isCharacter(read: string): boolean {
 }
 
 /*
- * Namespaces in XML 1.0, section 5: each prefix of an element or attribute must be declared by the element itself or one
- * around it. What an element declares is part of its label among the open elements, and so of the key: which prefixes
- * are bound is then known exactly on every path. Not checked are the names of namespaces, and so neither whether two
- * attributes have one name in two prefixes of the same.
+ * Namespaces in XML 1.0, section 5: each prefix of an element or attribute must be declared by the element itself or
+ * one around it. The declarations of an element are part of its label among the open elements, and so of the key: on
+ * every path it is known exactly which prefixes are bound. The names of namespaces are not checked, and so neither is
+ * whether two attributes have the same name in two prefixes for one namespace.
  */
 
-/** `xml` is bound by definition, and `xmlns` never. */
+/** `xml` is bound by definition; `xmlns` never is. */
 const boundAtFirst: ReadonlySet<string> = new Set(['xml']);
-/** Bound by definition (section 3); a declaration of its own would say nothing new. */
+/** Bound by definition (section 3); declaring them again would say nothing new. */
 const reserved: readonly string[] = ['xml', 'xmlns'];
-/** Each element that declares some copies those around it. */
+/** A limit, because each element that declares prefixes copies those around it. */
 const mostPrefixes = 64;
 
-/** Ends a start tag at `end` of the source: binds what it declares, and refuses prefixes that are not bound. */
+/** Ends a start tag at `end` of the source: binds the prefixes that it declares, and refuses unbound ones. */
 function bindPrefixes(run: XmlRun, end: number): Violation | undefined {
   const { opened, elements, attributes } = run;
   if (!opened) return undefined;
@@ -499,7 +499,7 @@ function bindPrefixes(run: XmlRun, end: number): Violation | undefined {
   return undefined;
 }
 
-/** Refuses a name of an element or attribute whose colon does not stand between a prefix and a name (section 4). */
+/** Refuses an element or attribute name with a colon in any place but between a prefix and a name (section 4). */
 function checkColon(run: XmlRun, end: number): Violation | undefined {
   const [prefix, name, ...more] = run.name.split(':');
   if (name === undefined || (prefix !== '' && isNameStart(name, 0) && more.length === 0)) return undefined;
@@ -507,7 +507,7 @@ function checkColon(run: XmlRun, end: number): Violation | undefined {
   return xmlMarkupViolation('xml-unbound-prefix', run, end, facts);
 }
 
-/** Refuses a name of a processing instruction that has a colon (section 7). */
+/** Refuses a processing instruction whose name contains a colon (section 7). */
 function refuseColon(run: XmlRun, end: number): Violation | undefined {
   if (!run.name.includes(':')) return undefined;
   const facts = { expected: 'the name of an instruction, without a colon,', found: quote(run.name) };

@@ -14,15 +14,15 @@ const references: ReadonlyMap<string, string> = new Map([
   ['\r', '&#13;'],
 ]);
 
-/** What XML 1.0 has no character for becomes U+FFFD (section 2.2). */
+/** Characters that XML 1.0 does not allow become U+FFFD (section 2.2). */
 function escapeCharacter(character: string): string {
   return references.get(character) ?? '\ufffd';
 }
 
 /**
- * The text of an element. A carriage return is written as a reference, since a parser would make it a line break,
- * and so is a leading line break, which would merge with a carriage return before it (section 2.11); closing
- * brackets at the end, lest they and the text after make `]]>`.
+ * The text of an element. A carriage return is written as a reference, since a parser would turn it into a line break;
+ * so are a leading line break, which would merge with a carriage return before it (section 2.11), and closing brackets
+ * at the end, which could form `]]>` with the text after them.
  */
 function escapeText(text: string): string {
   if (!textNeedsEscaping.test(text)) return text;
@@ -34,7 +34,10 @@ function escapeText(text: string): string {
   return escaped + '&#93;'.repeat(text.length - end);
 }
 
-/** An attribute in either kind of quotes; whitespace is written as references, since a parser would turn it into spaces (3.3.3). */
+/**
+ * An attribute in either kind of quotes; whitespace becomes references, since a parser would turn it into spaces
+ * (3.3.3).
+ */
 function escapeAttribute(text: string): string {
   if (!attributeNeedsEscaping.test(text)) return text;
   return text.replace(/[^ !#-%(-;=?-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, escapeCharacter);
@@ -57,10 +60,10 @@ export const xmlAttribute: Place = {
   json: escapeAttribute,
 };
 
-/** Ends a CDATA section and begins another, which to a parser is nothing (section 2.7). */
+/** Ends a CDATA section and begins another, which makes no difference to a parser (section 2.7). */
 const nextSection = ']]><![CDATA[';
 
-/** The text of a CDATA section, where only `]]>` has a meaning: no section has all of it, whatever stands after. */
+/** The text of a CDATA section, where only `]]>` has a meaning: it is split, so that no section contains all of it. */
 function escapeSection(text: string): string {
   const parts = text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd').split(']]>');
   const escaped = parts.join(`]]${nextSection}>`);
@@ -74,7 +77,7 @@ export const xmlSection: Place = {
   json: escapeSection,
 };
 
-/** After a `]`, which with a value, or without one, could become `]]>`. */
+/** The place after a `]`, which could become `]]>` with a value, or without one. */
 export const xmlSectionAfterBracket: Place = {
   ...xmlSection,
   strict: true,

@@ -1,7 +1,7 @@
 import { InternedStack, type Opened } from '../interned-stack.ts';
 
 /**
- * What an XML document is in the middle of (XML 1.0, fifth edition).
+ * The part of an XML document that the text is in (XML 1.0, fifth edition).
  *
  *     begin ──▶ prolog ──`<`▶ open ──▶ tag-name ──▶ tag ──`>`▶ text ──`</`▶ close-name ──`>`▶ text or epilog
  *     open ──`!`▶ bang ──▶ comment, cdata       open ──`?`▶ target ──▶ instruction, declaration
@@ -36,7 +36,7 @@ type TagMode =
   | 'close-name'
   | 'close-end';
 
-/** A tag that is open, with the prefixes that are bound in it: its element and those around it say which. */
+/** An open tag, with the prefixes bound in it: those declared by its element and the elements around it. */
 interface OpenedTag extends Opened {
   readonly outer: OpenedTag | undefined;
   readonly prefixes: ReadonlySet<string>;
@@ -44,16 +44,16 @@ interface OpenedTag extends Opened {
 
 export interface XmlState {
   readonly mode: XmlMode;
-  /** What has been read of a name, a reference, a declaration, or what follows `<!`. */
+  /** The part that has been read of a name, a reference, a declaration, or the text after `<!`. */
   readonly name: string;
   /**
-   * How many characters of `]]>`, `-->` or `?>`, or of a byte order mark at the beginning, have been read; 1 in the name
-   * of a namespace that is not blank.
+   * The number of characters read of `]]>`, `-->` or `?>`, or of a byte order mark at the beginning; in the name of a
+   * namespace, 1 if it is not blank.
    */
   readonly count: number;
-  /** The quote that the attribute ends with. */
+  /** The quote that ends the attribute. */
   readonly quote: '' | '"' | "'";
-  /** Whether the markup began with the document, the only place for an XML declaration. */
+  /** Whether the markup is at the beginning of the document, the only place for an XML declaration. */
   readonly isFirst: boolean;
   /** Whether the root element has begun. */
   readonly isRooted: boolean;
@@ -61,13 +61,13 @@ export interface XmlState {
   readonly attributes: AttributeNames;
   /** A high surrogate at the end of the text so far. */
   readonly held: string;
-  /** Where the markup began in the source; not part of the key. */
+  /** The start of the markup in the source; not part of the key. */
   readonly since: number;
-  /** The tags that are open; not part of the key. */
+  /** The open tags; not part of the key. */
   readonly opened: OpenedTag | undefined;
 }
 
-/** A state while text runs over it. */
+/** A state while text is read. */
 export type XmlRun = { -readonly [Field in keyof XmlState]: XmlState[Field] };
 
 /** One character of a text that begins at `offset` of the source. */
@@ -100,19 +100,19 @@ export function xmlKey(state: XmlState): string {
   return `${mode} ${flags} ${elements.id} ${attributes.id} ${name}`;
 }
 
-/** The name of the element that is open; its label has the prefixes that it declares after it. */
+/** The name of the open element; its label contains the prefixes that it declares after the name. */
 export function elementName({ elements }: XmlState): string {
   const end = elements.label.indexOf(' ');
   return end === -1 ? elements.label : elements.label.slice(0, end);
 }
 
-/** Where the document goes on after markup. */
+/** The mode after markup. */
 function contentMode({ elements, isRooted }: XmlState): ContentMode {
   if (elements.below !== undefined) return 'text';
   return isRooted ? 'epilog' : 'prolog';
 }
 
-/** Leaves the markup. */
+/** Ends the markup. */
 export function endMarkup(run: XmlRun): void {
   run.name = '';
   run.count = 0;
@@ -120,28 +120,28 @@ export function endMarkup(run: XmlRun): void {
   run.mode = contentMode(run);
 }
 
-/** What all names of one walk share. */
+/** Shared by all names of one walk. */
 interface Walk {
   ids: number;
-  /** By a name: those whose latest name it is. */
+  /** By name: the sets in which it is the latest. */
   readonly added: Map<string, AttributeNames[]>;
 }
 
 /**
- * The attribute names of one tag, in their order, as immutable data: adding the same name to the same names gives
- * the same object. Asking for a name costs no more the more there are, and names that branch off cost no copy.
+ * The attribute names of one tag, in order, as immutable data: adding the same name to the same names gives the same
+ * object. Searching does not become slower with more names, and branching needs no copy.
  */
 class AttributeNames {
   readonly id: number;
-  /** No names at all; where everything that grew from it is held. */
+  /** The empty set of names, which holds everything that grew from it. */
   readonly none: AttributeNames;
-  /** The latest of them; empty where there is none. */
+  /** The latest name; empty for the empty set. */
   readonly latest: string;
-  /** Of the names with a prefix, in their order, what `addPrefixed` keeps. */
+  /** The prefixed names that `addPrefixed` keeps, in order. */
   readonly prefixed: readonly string[];
   readonly #size: number;
   readonly #before: AttributeNames;
-  /** Names much further before, so that any are reached in few steps (E. W. Myers, 1983). */
+  /** Names much further back, so that any can be reached in few steps (E. W. Myers, 1983). */
   readonly #farBefore: AttributeNames;
   readonly #walk: Walk;
   readonly #next = new Map<string, AttributeNames>();
@@ -185,7 +185,7 @@ class AttributeNames {
     return names === others;
   }
 
-  /** The distances double, so that there is a far one from everywhere. */
+  /** The distances double, so that every set has a far one. */
   #farFromNext(): AttributeNames {
     const far = this.#farBefore;
     const isAsFar = this.#size - far.#size === far.#size - far.#farBefore.#size;
@@ -193,7 +193,7 @@ class AttributeNames {
   }
 }
 
-/** More than there can be of either kind in a tag that is right, with at most 64 prefixes. */
+/** More than a correct tag can have of either kind, with at most 64 prefixes. */
 const mostPrefixed = 160;
 
 /** Keeps each declaration of a prefix, and the first name with each other prefix. */

@@ -8,7 +8,7 @@ import { elementName, type Spot, type XmlMode, type XmlState } from './state.ts'
 
 const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
 
-/** The character is not allowed in this state. */
+/** Reports a character that is not allowed in this state. */
 export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Violation {
   const violation = atCharacter('xml-unexpected', spot, expected);
   const isLess = spot.text[spot.index - 1] === '<' && /[\s\d=]/.test(spot.text.charAt(spot.index));
@@ -21,7 +21,7 @@ export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXm
   };
 }
 
-/** The character has a written form that would mean it: `&lt;`. */
+/** Reports a character that has to be written in another way, such as `&lt;`. */
 export function xmlUnescaped(spot: Spot, written: string, or = ''): Violation {
   const violation = atCharacter('xml-unexpected', spot, `\`${written}\`${or}`);
   const { start, end } = violation;
@@ -38,7 +38,7 @@ function atCharacter(code: OutputCode, { text, index, offset }: Spot, expected: 
   return { code, start, end, expected, found: describeCharacter(text, index) };
 }
 
-/** The markup that began at `state.since` and ends at `end` of the source is wrong as a whole. */
+/** Reports markup that began at `state.since`, ends at `end` of the source, and is wrong as a whole. */
 export function xmlMarkupViolation(
   code: OutputCode,
   state: XmlState,
@@ -48,7 +48,7 @@ export function xmlMarkupViolation(
   return { code, start: state.since, end, ...facts };
 }
 
-/** The reference cannot go on with this character. */
+/** Reports a reference that cannot go on with this character. */
 export function xmlReferenceViolation(
   state: XmlState,
   spot: Spot,
@@ -72,13 +72,13 @@ export function xmlReferenceViolation(
   };
 }
 
-/** What follows, for a message that shows a word as a whole. */
+/** The rest of a word, so that a message shows it as a whole. */
 export function restOfWord({ text, index }: Spot): string {
   const [word = ''] = /^[\w#]*;?/.exec(text.slice(index, index + 32)) ?? [];
   return word;
 }
 
-/** The tag that is still open. */
+/** Points to the tag that is still open. */
 export function openTag(state: XmlState): readonly Related[] {
   const { opened } = state;
   if (!opened) return [];
@@ -90,7 +90,7 @@ export function openTag(state: XmlState): readonly Related[] {
   ];
 }
 
-/** Why a value is not allowed in this state. */
+/** The reason why a value is not allowed in this state. */
 export function xmlNoPlace(state: XmlState): Extract<Landing, { violation: unknown }> {
   if (state.held !== '') {
     return { violation: { code: 'xml-character', expected: 'a whole character', found: 'half of one' } };
@@ -100,7 +100,7 @@ export function xmlNoPlace(state: XmlState): Extract<Landing, { violation: unkno
   return { violation: { code: 'xml-no-place', expected: expectedXml(state), found } };
 }
 
-/** What is still missing where the output ends, at `offset` of the source. */
+/** What is missing if the output ends at `offset` of the source. */
 export function xmlUnfinished(state: XmlState, offset: number): Violation | undefined {
   const range = { start: offset, end: offset };
   if (state.held !== '') {
@@ -118,7 +118,10 @@ export function xmlUnfinished(state: XmlState, offset: number): Violation | unde
 
 const nameModes: readonly XmlState['mode'][] = ['tag-name', 'attribute-name', 'close-name', 'target'];
 
-/** Why text may not be repeated that leads from one state to another: each time it would make another name. */
+/**
+ * The reason why text that leads from one state to the other must not be repeated: each repetition would make another
+ * name.
+ */
 export function xmlRepeatViolation(
   before: XmlState,
   after: XmlState,
@@ -155,7 +158,7 @@ const expectations: Readonly<Record<XmlMode, string>> = {
   'close-end': '`>`',
 };
 
-/** What would be accepted next, for people. */
+/** A description of what is allowed next, for people. */
 function expectedXml(state: XmlState): string {
   const { mode } = state;
   if (mode === 'text' || mode === 'close-name') return `\`</${excerpt(elementName(state))}>\``;
@@ -178,12 +181,12 @@ const surroundings: Partial<Record<XmlMode, string>> = {
   'attribute-quote': 'as an attribute without quotes',
 };
 
-/** Where a value is that is not allowed: "in a comment". */
+/** The surroundings of a value that is not allowed: "in a comment". */
 function surroundingXml(mode: XmlMode): string {
   return surroundings[mode] ?? 'in a tag';
 }
 
-/** The names that HTML has for U+00A0 to U+00FF, in their order. */
+/** HTML's names for U+00A0 to U+00FF, in order. */
 const latin1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
@@ -211,7 +214,7 @@ const numbers: ReadonlyMap<string, number> = new Map([
   ['check', 0x2713],
 ]);
 
-/** The reference that XML has for what HTML calls `auml;`: `&#228;`; undefined for names that people hardly write. */
+/** The XML reference for an HTML entity such as `auml`: `&#228;`; undefined for entities that are rarely used. */
 function htmlEntity(name: string): string | undefined {
   const number = name.endsWith(';') ? numbers.get(name.slice(0, -1)) : undefined;
   return number === undefined ? undefined : `&#${number};`;
