@@ -48,6 +48,8 @@ export interface Database {
 
 /** What the rooms of this package do with a database. */
 export interface Connection extends Database {
+  /** Of the migrations in a folder; default: ours. */
+  readonly migrate: (folder?: URL) => Promise<void>;
   readonly executor: SqlExecutor;
   /** Commits when `work` resolves, rolls back when it rejects. */
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;

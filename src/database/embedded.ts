@@ -116,7 +116,7 @@ function connectionTo(pglite: PGlite, { assertRoom, close }: Surroundings): Conn
       const unlisten = await pglite.listen(channel, wake);
       return { close: () => unlisten() };
     },
-    migrate: () => migrate({ transaction, session: work => work(executor) }),
+    migrate: folder => migrate({ transaction, session: work => work(executor) }, folder),
     close,
   };
 }

@@ -47,11 +47,14 @@ export async function openPostgres(
       await listener.tried;
       return { close: () => listener.close() };
     },
-    migrate: () =>
-      migrate({
-        transaction: work => transact(pool, work, { timeoutMs: anyTimeMs }),
-        session: work => inSession(pool, work),
-      }),
+    migrate: folder =>
+      migrate(
+        {
+          transaction: work => transact(pool, work, { timeoutMs: anyTimeMs }),
+          session: work => inSession(pool, work),
+        },
+        folder,
+      ),
     close: async () => {
       if (isOwn) await pool.end();
     },

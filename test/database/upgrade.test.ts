@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { emptyPostgres, executorOf, query, testOutbox } from '../outbox/test-database.ts';
+import { emptyPostgres, executorOf, migratedPostgres, query, testOutbox } from '../outbox/test-database.ts';
 
 const folder = new URL('../../src/database/migrations/', import.meta.url);
 
@@ -125,4 +127,75 @@ describe('a database of the version before', () => {
       'behind never',
     ]);
   });
+
+  it('leaves to its own processes nothing that they could store, take or record', async () => {
+    const url = await emptyPostgres();
+    await makeBefore(url);
+    await query(url, filling, [70, 'http://127.0.0.1:9', states]);
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    await database.migrate();
+    const messages = () => query(url, 'select * from hookplate.message order by id');
+    const before = await messages();
+    // As the version before asks, whose processes run on.
+    const asked = {
+      enqueuing: `insert into hookplate.message (id, job, endpoint, host, method, request, request_bytes, digest, next_attempt_at)
+        values ('late', gen_random_uuid(), 'ep', 'h', 'POST', '', 0, '', now())`,
+      taking: `update hookplate.message m set state = 'sending' where m.id = 'm7' and m.job = gen_random_uuid()`,
+      recording: `update hookplate.message m set state = 'delivered', job = null, next_attempt_at = null where m.id = 'm7'`,
+      fetching: 'select id from hookplate_queue.job limit 1',
+    };
+    for (const [what, statement] of Object.entries(asked)) {
+      const code = await query(url, statement).then(
+        () => 'done',
+        error => error.code,
+      );
+      expect([what, code]).toEqual([what, what === 'fetching' ? '42P01' : '42703']);
+    }
+    expect(await messages()).toEqual(before);
+  });
+
+  it('waits for a transaction that stores a message as before, and takes that along', async () => {
+    const receiver = await httpServer();
+    const url = await emptyPostgres();
+    await makeBefore(url);
+    const old = new pg.Client(url);
+    await old.connect();
+    onTestFinished(() => old.end());
+    await old.query('begin');
+    await old.query(filling, [1, receiver.url, ['pending', 'pending']]);
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    const migrated = database.migrate();
+    const waiting =
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%message%' and datname = current_database()";
+    await expect.poll(async () => (await query(url, waiting)).length).toBe(1);
+    await old.query('commit');
+    await migrated;
+    const outbox = await testOutbox(database);
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message('m1'))?.state).toBe('delivered');
+  });
+});
+
+it('a process goes on while a later version adds to the tables, and is refused when it starts again', async () => {
+  const receiver = await httpServer();
+  const url = await migratedPostgres();
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const outbox = await testOutbox(database);
+  await outbox.start();
+  await outbox.enqueue(post(receiver.url), { id: 'before' });
+  await query(
+    url,
+    'alter table hookplate.message add column later text; create index on hookplate.message (later)',
+  );
+  await query(url, "insert into hookplate.migration (tag) values ('0099_later')");
+  await outbox.enqueue(post(receiver.url), { id: 'after' });
+  for (const id of ['before', 'after']) {
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+  }
+  const refused = { code: 'database-newer' };
+  await expect(openDatabase({ url })).rejects.toMatchObject(refused);
+  await expect(database.migrate()).rejects.toMatchObject(refused);
 });
