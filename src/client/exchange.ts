@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ProblemBody, ProcessState, RunBody, StatusBody } from '../api/answers.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import { type Backoff, backoffMs, pause } from '../timing/wait.ts';
 import { type ClientSettings, mergeHeaders } from './client-options.ts';
@@ -185,22 +186,48 @@ const time = lenient(
   ),
 );
 
-const runSchema = v.object({ pid: id, processId: id, id, status: text, statusUrl: text, interruptUrl: text });
+/** A reader for each field of an answer of the API, which gives what the client tells of it. A new field breaks the build here. */
+type Readers<Body, Told> = {
+  readonly [Field in keyof Body]-?: v.GenericSchema<
+    unknown,
+    (Field extends keyof Told ? Told[Field] : never) | undefined
+  >;
+};
 
-const statusSchema = v.object({
+const runFields = {
+  pid: id,
+  status: text,
+  statusUrl: text,
+  interruptUrl: text,
+} satisfies Readers<Omit<RunBody, 'projectId' | 'taskId'>, StartedProcess>;
+// Other servers name the process otherwise.
+const runSchema = v.object({ ...runFields, processId: id, id });
+
+const statusFields = {
   pid: id,
   projectId: id,
   taskId: id,
   status: text,
-  state: text,
   startedAt: time,
   endedAt: time,
   recordsProcessed: count,
   errorCount: count,
   error: text,
-});
+} satisfies Readers<StatusBody, ProcessStatusAnswer>;
+const statusSchema = v.object({ ...statusFields, state: text });
 
-const problemSchema = v.object({ title: text, detail: text, code: text });
+const problemFields = {
+  title: text,
+  detail: text,
+  code: text,
+} satisfies { readonly [Field in keyof ProblemBody]?: v.GenericSchema };
+const problemSchema = v.object(problemFields);
+
+const finalStates: readonly string[] = [
+  'completed',
+  'error',
+  'interrupted',
+] satisfies readonly ProcessState[];
 
 /**
  * The pid is the body's `pid`, `processId` or `id`, the body itself where it is bare text or a number, or the end of
@@ -212,13 +239,7 @@ export function readStarted({ status, headers, raw }: Answer): StartedProcess {
   const { pid, processId, id, ...rest } = fieldsOf(runSchema, raw);
   const known = pid ?? processId ?? id ?? bareText(raw) ?? pidOf(headers.get('location'));
   if (known) {
-    return {
-      pid: known,
-      status: rest.status,
-      statusUrl: rest.statusUrl,
-      interruptUrl: rest.interruptUrl,
-      raw,
-    };
+    return { ...rest, pid: known, raw };
   }
   throw new WorkflowClientError(
     'unreadable',
@@ -234,16 +255,9 @@ export function readStatus(answer: Answer): ProcessStatusAnswer {
   const { status, state, ...rest } = fieldsOf(statusSchema, answer.raw);
   const named = (status ?? state ?? bareText(answer.raw)) || undefined;
   return {
+    ...rest,
     status: named,
-    isFinal: /^(?:completed|error|interrupted)$/i.test(named ?? ''),
-    pid: rest.pid,
-    projectId: rest.projectId,
-    taskId: rest.taskId,
-    startedAt: rest.startedAt,
-    endedAt: rest.endedAt,
-    recordsProcessed: rest.recordsProcessed,
-    errorCount: rest.errorCount,
-    error: rest.error,
+    isFinal: named !== undefined && finalStates.includes(named.toLowerCase()),
     retryAfterMs: answer.retryAfterMs,
     raw: answer.raw,
   };

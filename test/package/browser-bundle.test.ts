@@ -7,3 +7,11 @@ it('bundles the whole engine for a browser without anything of Node', async () =
   expect(exports.toSorted()).toEqual(Object.keys(engine).toSorted());
   expect(imports).toEqual([]);
 });
+
+it('bundles the client with none of the server, whose answers it knows by their types alone', async () => {
+  const { imports, modules } = await browserBundle('hookplate/client');
+  expect(imports).toEqual([]);
+  expect(modules.filter(path => path.includes('node_modules'))).toEqual([
+    expect.stringMatching(/node_modules\/valibot\/dist\/index\.m?js$/),
+  ]);
+});

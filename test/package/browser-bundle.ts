@@ -8,6 +8,8 @@ export interface BrowserBundle {
   /** What it still imports. */
   readonly imports: readonly string[];
   readonly exports: readonly string[];
+  /** The files that it is made of. */
+  readonly modules: readonly string[];
 }
 
 /** An entry of what was built, the engine unless another is named, as a page would load it: bundled for a browser, minified, gzipped at level 9. */
@@ -31,5 +33,6 @@ export async function browserBundle(entry = 'hookplate'): Promise<BrowserBundle>
     gzippedBytes: gzipSync(code, { level: 9 }).byteLength,
     imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
     exports: Object.values(metafile.outputs).flatMap(output => output.exports),
+    modules: Object.keys(metafile.inputs),
   };
 }
