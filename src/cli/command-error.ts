@@ -1,9 +1,9 @@
-/** The statuses that a command can end with. */
+/** The exit statuses of commands. */
 export const exitStatus = {
   fine: 0,
-  /** Findings, a failed send, a process that ended in error. */
+  /** Findings, a failed send, or a process that ended in error. */
   findings: 1,
-  /** Usage or configuration. */
+  /** Wrong usage or configuration. */
   usage: 2,
   internal: 3,
   /** After Ctrl-C. */
@@ -12,10 +12,10 @@ export const exitStatus = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-/** Why a command was not carried out; the message is for the person who gave it. */
+/** A command that was not carried out; the message is for its user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  /** `failed`: it was asked for rightly, but did not succeed. */
+  /** `failed`: the usage was right, but the command did not succeed. */
   readonly code: 'usage' | 'failed' | 'interrupted';
 
   constructor(code: CommandError['code'], message: string) {
@@ -24,7 +24,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The code of an error of the system, such as ` (ENOENT)`; empty for another error. */
+/** The code of a system error, such as ` (ENOENT)`; empty for any other error. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 }

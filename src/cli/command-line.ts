@@ -5,7 +5,7 @@ import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 import { commands } from './commands.ts';
 import { type CommandContext, hasColors, type Terminal } from './terminal.ts';
 
-/** Carries out a command, and resolves to the status that the program ends with. */
+/** Runs a command, and resolves to the exit status of the program. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   let status: ExitStatus = exitStatus.fine;
   const end = (ended: ExitStatus): void => {
@@ -20,7 +20,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-/** The program with the command that is called, or with all of them if there is no such command. */
+/** The program with the called command, or with all commands if there is no such command. */
 function createProgram(context: CommandContext, called: string | undefined): Command {
   const { stdout, stderr } = context.terminal;
   const program = new Command('hookplate')
@@ -36,7 +36,7 @@ function createProgram(context: CommandContext, called: string | undefined): Com
       getOutHasColors: () => hasColors(stdout, context.terminal),
       getErrHasColors: () => hasColors(stderr, context.terminal),
     });
-  // The completion of a shell has to know all of them.
+  // A shell completion has to know all commands.
   const isOne = called !== undefined && called !== 'completion' && Object.hasOwn(commands, called);
   const one = isOne ? commands[called] : undefined;
   for (const create of one ? [one] : Object.values(commands)) {
@@ -45,12 +45,12 @@ function createProgram(context: CommandContext, called: string | undefined): Com
   return program;
 }
 
-/** Commander has written its own errors already; help and the version come as errors too. */
+/** Commander has already written its own errors; help and the version are errors to it as well. */
 function explain(error: unknown, { stderr }: Terminal): ExitStatus {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.fine : exitStatus.usage;
   if (error instanceof CommandError) {
     if (error.code === 'interrupted') return exitStatus.interrupted;
-    // It may name files, and what is in them.
+    // The message may quote file names and the contents of files.
     const lines = error.message.split('\n').map(visibleText);
     stderr.write(`error: ${lines.join('\n')}\n`);
     return error.code === 'failed' ? exitStatus.findings : exitStatus.usage;

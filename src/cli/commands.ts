@@ -11,7 +11,7 @@ import type { CommandContext } from './terminal.ts';
 import type { PreviewFlags } from './webhooks/preview.ts';
 import type { RenderFlags } from './webhooks/render.ts';
 
-/** The commands, in the order in which they are listed. What a command does is loaded when it is carried out. */
+/** The commands, in the order of the help text. The code of a command is loaded when it runs. */
 export const commands: Readonly<Record<string, (context: CommandContext) => Command>> = {
   check: checkCommand,
   render: renderCommand,
@@ -230,14 +230,14 @@ function lspCommand({ terminal, end }: CommandContext): Command {
         `Serves editors that speak the Language Server Protocol: what is wrong, fixes, suggestions, explanations and colours, in bare templates (*.hookplate) and in configurations as JSON, JSONC, YAML and properties. An editor starts it; see docs/editors.md.`,
       )
       .option('--stdio', 'speak with the editor over stdin and stdout, which is the only way there is')
-      // The protocol has it for editors that may die before they say who they are; their end closes stdin, too.
+      // The protocol has this for editors that die before they say who they are; but their end closes stdin as well.
       .addOption(new Option('--clientProcessId <id>').hideHelp())
       .action(async ({ stdio }: { readonly stdio?: true }) => {
         if (!stdio) throw new CommandError('usage', noWay);
         const { runLanguageServer } = await import('./language-server/language-server.ts');
         const status = await runLanguageServer(terminal);
         end(status);
-        // Whatever an editor left open, nobody would hear of it any more.
+        // Nobody would hear of anything that the editor left open.
         terminal.endNow(status);
       })
   );
@@ -303,7 +303,7 @@ function completionCommand({ terminal }: CommandContext): Command {
     });
 }
 
-/** Which events there are. */
+/** The option for the catalogue of events. */
 function catalogueOption(): Option {
   return new Option(
     '--catalogue <file>',
@@ -311,7 +311,7 @@ function catalogueOption(): Option {
   );
 }
 
-/** The format of bare templates. */
+/** The option for the format of bare templates. */
 function outputOption(): Option {
   return new Option('--output <format>', 'the files are bare templates, and write this').choices([
     'text',
@@ -333,18 +333,18 @@ function collect(value: string, values: readonly string[]): readonly string[] {
   return [...values, value];
 }
 
-/** A number from 0, for an option. */
+/** Parses a whole number from 0. */
 function readCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It is a number from 0.');
 }
 
-/** One of several webhooks. */
+/** The option that selects one of several webhooks. */
 function webhookOption(): Option {
   return new Option('--webhook <id>', 'the webhook with this id, if a file has several');
 }
 
-/** The facts of an event. */
+/** The option for the facts of an event. */
 function contextOption(): Option {
   return new Option('--context <file>', 'the facts of the event as JSON (default: its sample)');
 }
@@ -353,7 +353,7 @@ function setOption(): Option {
   return repeatable('--set <name=value>', 'a fact in place of another');
 }
 
-/** When an event happened. */
+/** The option for the time of an event. */
 function nowOption(): Option {
   return new Option('--now <date>', 'when it happened, as in 2026-03-01T12:00:00Z (default: now)').argParser(
     readDate,
@@ -367,7 +367,7 @@ function readDate(text: string): number {
   return epochMs;
 }
 
-/** A length of time such as `500ms`, `10s` or `2m`, in milliseconds. */
+/** Parses a duration such as `500ms`, `10s` or `2m`; returns milliseconds. */
 function readDuration(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,7})(ms|s|m)$/.exec(text) ?? [];
   const ms = Number(number) * ({ ms: 1, s: 1000, m: 60_000 }[unit] ?? 0);
@@ -375,7 +375,7 @@ function readDuration(text: string): number {
   throw new InvalidArgumentError('It is a length of time such as 500ms, 10s or 2m.');
 }
 
-/** Adds the options of every command that calls a server. */
+/** Adds the options that all commands with a server share. */
 function withConnection(command: Command, wait: string): Command {
   return command
     .requiredOption('--base-url <url>', 'the server, or its API: http://127.0.0.1:8080')
@@ -388,6 +388,6 @@ function withConnection(command: Command, wait: string): Command {
     );
 }
 
-/** Where the password comes from, for descriptions. */
+/** Describes where the password comes from. */
 const passwordNote = `The password is that of the variable HOOKPLATE_PASSWORD, is asked for, or is the first line of stdin; it\
 is never an argument, which others can see.`;

@@ -1,24 +1,23 @@
 import type { Command } from 'commander';
 
-/** A command as the completion of a shell sees it. */
+/** A command from the point of view of a shell completion. */
 export interface CommandShape {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly OptionShape[];
-  /** The values of its argument; none where that may be a file. */
+  /** The values of its argument; empty if that may be a file. */
   readonly choices: readonly string[];
 }
 
 export interface OptionShape {
-  /** With its dashes. */
+  /** Includes the dashes. */
   readonly name: string;
   readonly description: string;
   readonly takesValue: boolean;
-  /** Its values; none where it may be a file. */
+  /** The values of the option; empty if that may be a file. */
   readonly choices: readonly string[];
 }
 
-/** The commands of a program. */
 export function shapesOf(program: Command): readonly CommandShape[] {
   return program.commands.map(command => ({
     name: command.name(),
@@ -33,7 +32,7 @@ export function shapesOf(program: Command): readonly CommandShape[] {
   }));
 }
 
-/** Where it offers nothing, bash completes files by itself. */
+/** If the script offers nothing, bash completes file names by itself. */
 export function bashScript(commands: readonly CommandShape[]): string {
   return `_hookplate() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" words=""

@@ -5,12 +5,13 @@ import { CommandError } from './command-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Prints what the language reference says about the code of a diagnostic: an example, the way out, and the example mended.
+ * Prints the entry of the language reference for the code of a diagnostic: an example, the solution, and the corrected
+ * example.
  *
  * @throws {CommandError} for an unknown code.
  */
 export async function explain(code: string, { stdout }: Terminal): Promise<void> {
-  // The page is a file of the package, beside what describes it.
+  // The page is a file of the package, next to its `package.json`.
   const root = import.meta.resolve('hookplate/package.json');
   const page = await readFile(
     fileURLToPath(new URL('grammar/reference/language-reference.md', root)),

@@ -2,8 +2,8 @@ import { createWebhookSchema } from '../webhook/config/json-schema.ts';
 import type { AnyCatalogue } from '../webhook/events/event-catalogue.ts';
 
 /**
- * The JSON Schema (draft 7) of a file: a configuration, which may name its schema for editors, or a list of some. Of YAML with
- * several documents it is that of each.
+ * The JSON Schema (draft 7) of a file: a configuration, which may name its schema for editors, or a list of
+ * configurations. For YAML with several documents, it applies to each of them.
  */
 export function fileSchema(events: AnyCatalogue): Readonly<Record<string, unknown>> {
   const { $schema, title, properties, ...webhook } = createWebhookSchema({ events });

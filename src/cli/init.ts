@@ -15,7 +15,7 @@ const webhook: WebhookConfig = {
   payload: '{"text": "$profile$ $if(isError)$failed: $errorMessage; null="no message"$$else$is done$endif$"}',
 };
 
-/** Where editors find the schema in a project that has the package. */
+/** The path of the schema in a project that has the package installed. */
 const schema = './node_modules/hookplate/dist/schema.json';
 
 const writers: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -27,9 +27,9 @@ const writers: Readonly<Record<string, () => string | Promise<string>>> = {
 };
 
 /**
- * Writes a configuration to begin with.
+ * Writes a first configuration.
  *
- * @throws {CommandError} if the file already exists, or its name does not say what it is.
+ * @throws {CommandError} if the file already exists, or its extension is not that of a configuration.
  */
 export async function init(named: string, { directory, stdout, stderr }: Terminal): Promise<void> {
   const write = writers[extname(named)];
@@ -59,7 +59,7 @@ async function writeYaml(): Promise<string> {
   return `# yaml-language-server: $schema=${schema}\n${stringify(webhook, { lineWidth: 0 })}`;
 }
 
-/** None of these values needs an escape. */
+/** None of these values needs escapes. */
 function writeProperties(): string {
   return Object.entries(formatWebhookProperties(webhook))
     .map(([key, value]) => `${key}=${value}\n`)

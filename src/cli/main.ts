@@ -2,7 +2,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Terminal } from './terminal.ts';
 
-/* Written so that every Node that knows modules can read it: an old one has to be told what is needed. */
+/* Only syntax that every Node with modules can read: an old version has to be told which one is needed. */
 
 const { stdin, stdout, stderr, env, platform } = process;
 const terminal: Terminal = {
@@ -20,7 +20,7 @@ const terminal: Terminal = {
 let cannotWrite = false;
 for (const stream of [stdout, stderr]) {
   stream.on('error', error => {
-    // Whoever reads the output may have read enough.
+    // The reader of the output may have read enough.
     if (error.code === 'EPIPE' || cannotWrite) return;
     cannotWrite = true;
     process.exitCode = 2;
@@ -33,10 +33,10 @@ if (isOlder(process.versions.node, needed)) {
   stderr.write(`error: hookplate needs Node.js ${needed} or later; this is ${process.versions.node}.\n`);
   process.exitCode = 2;
 }
-// Asked for by scripts, again and again: it need not wait until the commands are loaded.
+// Scripts ask for the version again and again, so it does not wait for the commands to load.
 else if (args.length === 1 && args[0] === '--version') stdout.write(`${packageJson.version}\n`);
 else {
-  // Most of the time until a command begins is spent on compiling, which need not be done twice.
+  // Compiling takes most of the time until a command begins, and need not be done twice.
   process.getBuiltinModule('node:module').enableCompileCache();
   void import('./command-line.ts')
     .then(({ runCommandLine }) => runCommandLine(args, terminal))
@@ -45,7 +45,7 @@ else {
     });
 }
 
-/** The module of a configuration, or of a catalogue, may print. */
+/** The module of a configuration or a catalogue may print. */
 function claimStdout() {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);

@@ -10,23 +10,21 @@ import { readNamedFile } from './files/read-file.ts';
 import { readSecret } from './read-password.ts';
 import { interruptible, type Terminal } from './terminal.ts';
 
-/** The options of `hookplate run`. */
 export interface RunFlags extends ConnectionFlags {
-  /** A file of JSON, or stdin. Default: an empty object. */
+  /** A JSON file, or stdin. Default: an empty object. */
   readonly body?: string;
   readonly idempotencyKey?: string;
 }
 
-/** The task that is run. */
 interface TaskName {
   readonly projectId: string;
   readonly taskId: string;
 }
 
 /**
- * Starts a task, and prints its process; with `wait`, when it has ended.
+ * Starts a task, and prints its process; with `wait`, prints it after the end.
  *
- * @throws {CommandError} if it cannot be started, and after Ctrl-C, which leaves the process alone.
+ * @throws {CommandError} if it cannot be started, and after Ctrl-C, which does not affect the process.
  */
 export async function startTask(
   { projectId, taskId }: TaskName,
@@ -42,7 +40,7 @@ export async function startTask(
     return { ...(await client.wait(started.pid, { signal })), pid: started.pid };
   });
   printProcess(process, options, terminal);
-  // Who waits for a task wants it done.
+  // With `wait`, only a completed task is a success.
   const isUndone = wait && !/^completed$/i.test(process.status ?? '');
   return isUndone || hasFailed(process) ? exitStatus.findings : exitStatus.fine;
 }
@@ -65,9 +63,9 @@ async function readBody({ body, user }: RunFlags, terminal: Terminal): Promise<J
 }
 
 /**
- * Asks for the status of a process, or tells it to stop, and prints what is known of it; with `wait`, when it has ended.
+ * Gets the status of a process, or interrupts it, and prints the result; with `wait`, prints it after the end.
  *
- * @throws {CommandError} if the server does not know it, and after Ctrl-C, which leaves the process alone.
+ * @throws {CommandError} if the server does not know it, and after Ctrl-C, which does not affect the process.
  */
 export async function askProcess(
   { pid, what }: { readonly pid: string; readonly what: 'status' | 'interrupt' },
@@ -82,7 +80,7 @@ export async function askProcess(
   return hasFailed(process) ? exitStatus.findings : exitStatus.fine;
 }
 
-/** Common to `run`, `status` and `interrupt`. */
+/** Shared by `run`, `status` and `interrupt`. */
 export interface ConnectionFlags {
   readonly baseUrl: string;
   readonly user?: string;
@@ -91,9 +89,9 @@ export interface ConnectionFlags {
 }
 
 /**
- * Calls a server, as the user if there is one. Of an address without a path the API is where a server has it.
+ * Calls a server, as the user if there is one. For an address without a path, the API is at its default path.
  *
- * @throws {CommandError} if the server does not do what it is asked to, and after Ctrl-C.
+ * @throws {CommandError} if the call fails, and after Ctrl-C.
  */
 async function callServer<T>(
   { baseUrl, user }: ConnectionFlags,
@@ -117,13 +115,13 @@ async function callServer<T>(
   }
 }
 
-/** On one line, whatever a server wrote into it, and with one full stop. */
+/** A message on a single line with one full stop, whatever the server wrote into it. */
 function sentence({ message }: Pick<Error, 'message'>): string {
   const line = visibleText(message.trimEnd());
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** Options of the client have other names on the command line. */
+/** The client's options have other names on the command line. */
 function explain({ message }: InvalidArgument): string {
   return message
     .replace(/^options\.(?:baseUrl|instanceUrl)/, '--base-url')
@@ -134,13 +132,15 @@ function explain({ message }: InvalidArgument): string {
     );
 }
 
-/** The version of what `--format json` writes. */
+/** The version of the `json` format. */
 const jsonVersion = 1;
 
-/** A process as far as the server told about it. */
+/** The facts that the server sent about a process. */
 type KnownProcess = { readonly pid: string } & Partial<ProcessStatusAnswer>;
 
-/** Prints what is known of a process as JSON, or each fact on a line: no server can add one, or steer a terminal. */
+/**
+ * Prints a process as JSON or with one fact per line; the values of a server cannot add a line, or steer a terminal.
+ */
 function printProcess(
   { pid, status, projectId, taskId, startedAt, endedAt, recordsProcessed, errorCount, error }: KnownProcess,
   { format }: Pick<ConnectionFlags, 'format'>,
@@ -165,7 +165,7 @@ function printProcess(
     if (value !== undefined) stdout.write(`${name}: ${visibleText(String(value))}\n`);
 }
 
-/** Whether a process ended as nobody wants it. */
+/** Whether a process ended without success. */
 function hasFailed({ status = '' }: Pick<ProcessStatusAnswer, 'status'>): boolean {
   return /^error$/i.test(status);
 }

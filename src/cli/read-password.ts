@@ -16,8 +16,8 @@ export async function readPassword(terminal: Terminal): Promise<string> {
 }
 
 /**
- * The password of a user: that of the variable HOOKPLATE_PASSWORD, or what is typed without being shown or, if stdin is
- * not a terminal, its first line.
+ * The password of a user: from the variable HOOKPLATE_PASSWORD, typed without echo or, if stdin is not a terminal, from
+ * its first line.
  *
  * @throws {CommandError} for an empty password, and after Ctrl-C.
  */
@@ -41,11 +41,11 @@ async function askTwice(terminal: Terminal): Promise<string> {
   return password;
 }
 
-/** The line editor needs an output, but nothing that is typed may be shown. */
+/** The line editor needs an output, but must not show the typed text. */
 async function ask({ stdin, stderr }: Terminal, question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
-  // The terminal shows no more what is typed: an answer may come at once.
+  // The terminal no longer echoes: the answer may be typed at once.
   stderr.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {

@@ -14,19 +14,18 @@ import { readNamedFile } from './files/read-file.ts';
 import { interruptible, type Terminal } from './terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from './webhooks/load-webhooks.ts';
 
-/** The options of `hookplate send`. */
 export interface SendFlags extends EventFlags {
   readonly catalogue?: string;
   readonly webhook?: string;
   readonly retries: number;
-  /** In milliseconds, for each attempt. */
+  /** Milliseconds for each attempt. */
   readonly timeout: number;
-  /** Ranges in CIDR notation that may be dialled although they are not public. */
+  /** CIDR ranges that may be connected to although they are not public. */
   readonly allow: readonly string[];
 }
 
 /**
- * Sends an event to each webhook of a file that has it switched on, one after the other, and prints what came back.
+ * Sends an event to each webhook of a file that has it switched on, one after the other, and prints the answers.
  *
  * @throws {CommandError} if there is nothing to send, and after Ctrl-C.
  */
@@ -80,7 +79,7 @@ async function requestsOf(
   return sent;
 }
 
-/** The first waits are those of a delivery in a process; the last of them is repeated. */
+/** The first waits are those of deliveries in a process; the last of them is repeated. */
 function createSender({ retries, timeout, allow }: SendFlags, { stderr }: Terminal): Dispatcher {
   const schedule = Array.from(
     { length: retries },
@@ -113,7 +112,7 @@ const ends: Readonly<Record<Delivery['state'], string>> = {
   aborted: 'Interrupted.',
 };
 
-/** The last answer is data: its status, its headers and its body. */
+/** Prints the last answer to stdout as data: status, headers and body. */
 function report({ state, attempts }: Delivery, { stdout, stderr }: Terminal): void {
   const outcome = attempts.at(-1)?.outcome;
   if (outcome?.kind === 'answered') {
@@ -128,7 +127,7 @@ function report({ state, attempts }: Delivery, { stdout, stderr }: Terminal): vo
   stderr.write(`${ends[state]}\n`);
 }
 
-/** Shows characters that would steer a terminal. */
+/** Makes control characters visible, which would steer a terminal. */
 function visibleLines(text: string): string {
   return text.split(/\r?\n/).map(visibleText).join('\n');
 }

@@ -3,11 +3,11 @@ import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 
-/** Where a command writes. A file or a pipe has no columns. */
+/** The output of a command. A file or a pipe has no columns. */
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
- * All that a command sees of the world, so that it runs in any process, and several can at the same time. Data goes to stdout, whatever is
+ * A command's view of the world, so that it can run in any process, several at the same time. Data goes to stdout, text
  * for people to stderr.
  */
 export interface Terminal {
@@ -16,35 +16,35 @@ export interface Terminal {
   readonly stderr: OutputStream;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
-  /** Relative paths begin here. */
+  /** Relative paths start from here. */
   readonly directory: string;
-  /** Signals arrive here, and errors that nothing catches: it is `process` where the command has that for itself. */
+  /** Emits signals and uncaught errors: `process`, if the command has the process to itself. */
   readonly events: EventEmitter;
-  /** Ends the program now, with whatever still runs in it. Without a status, with that of its command. */
+  /** Ends the program now, whatever is still running. Default: with the status of its command. */
   readonly endNow: (status?: ExitStatus) => void;
-  /** Leaves stdout to what is written to the stream that it returns; whatever else would print there goes to stderr from now on. */
+  /** Reserves stdout for the returned stream; any other output goes to stderr from now on. */
   readonly claimStdout: () => Writable;
 }
 
-/** Every command is made with this. */
+/** Passed to every command. */
 export interface CommandContext {
   readonly terminal: Terminal;
-  /** Keeps the status that the command ended with. */
+  /** Stores the status of the finished command. */
   readonly end: (status: ExitStatus) => void;
 }
 
-/** Whether colours are wanted there, by `FORCE_COLOR`, `NO_COLOR` and what it is. */
+/** Whether to use colours, according to `FORCE_COLOR`, `NO_COLOR` and the stream. */
 export function hasColors(output: OutputStream, { env }: Pick<Terminal, 'env'>): boolean {
   const { FORCE_COLOR: forced } = env;
   if (forced === undefined && !output.isTTY) return false;
-  // It reads nothing but the environment, whatever the stream is.
+  // It reads only the environment, whatever the stream is.
   return WriteStream.prototype.getColorDepth(env) > 2;
 }
 
 /**
- * Does something that Ctrl-C ends: the first one aborts the signal, and another one ends the program at once.
+ * Runs something that Ctrl-C can end: the first one aborts the signal, a second one ends the program at once.
  *
- * @throws {CommandError} after Ctrl-C, whatever came of it.
+ * @throws {CommandError} after Ctrl-C, whatever the result.
  */
 export async function interruptible<T>(
   { events, endNow }: Pick<Terminal, 'events' | 'endNow'>,
@@ -68,7 +68,7 @@ export async function interruptible<T>(
 }
 
 /**
- * Reads stdin to its end, which Ctrl-C need not wait for.
+ * Reads stdin to its end, unless Ctrl-C comes first.
  *
  * @throws {CommandError} after Ctrl-C.
  */
@@ -80,8 +80,8 @@ export async function interruptibleStdin<T>(
 }
 
 /**
- * Reports, until the program ends, what is thrown where nothing catches it, such as in a timer of a task, and resolves with the
- * first one. Node.js would write it out with its message, which may hold secrets, and end the program at once.
+ * Reports uncaught errors, for example from the timer of a task, until the program ends; resolves with the first one.
+ * Node.js would print its message, which may contain secrets, and end the program at once.
  */
 export function watchStrayErrors(
   { events }: Pick<Terminal, 'events'>,

@@ -6,11 +6,11 @@ import { decodeFile, readSource, readTemplate } from '../sources/read-source.ts'
 import type { Source } from '../sources/source.ts';
 import { type CheckedSource, type CheckSettings, checkSource, type Finding } from './check-source.ts';
 
-/** A file, and what is wrong with it. */
+/** A file and its findings. */
 export interface CheckedFile {
-  /** As people named it, with slashes. */
+  /** As the user named it, with slashes. */
   readonly path: string;
-  /** The text that the ranges of the findings are in, with asterisks for secrets. */
+  /** The text that the ranges of the findings refer to, with asterisks for secrets. */
   readonly shown: string;
   readonly findings: readonly Finding[];
   /** The file before any fix; undefined if it is not UTF-8. */
@@ -20,28 +20,26 @@ export interface CheckedFile {
 }
 
 export interface FixedFile {
-  /** All of the new file. */
+  /** The whole new file. */
   readonly text: string;
-  /** How many mistakes were mended. */
+  /** The number of mended mistakes. */
   readonly count: number;
-  /** The text before, as people may see it. */
+  /** The text before the fixes, with asterisks for secrets. */
   readonly shownBefore: string;
 }
 
-/** How a file is checked. */
 export interface FileSettings extends CheckSettings {
-  /** Whether files are bare templates whatever they are called. */
+  /** Whether every file is a bare template, whatever its name. */
   readonly isTemplate: boolean;
-  /** Whether safe fixes are applied before it is said what is wrong. */
+  /** Whether safe fixes are applied before findings are reported. */
   readonly fixes: boolean;
 }
 
-/** A file, and what is known of it. */
 interface FileName {
   readonly path: string;
-  /** Its extension says how to read it; nothing for stdin. */
+  /** The extension says how to read it; undefined for stdin. */
   readonly name: string | undefined;
-  /** Whether somebody named it. */
+  /** Whether the user named it, rather than a directory. */
   readonly isNamed: boolean;
 }
 
@@ -86,7 +84,7 @@ function withoutSecretFixes(
   }));
 }
 
-/** Many files of a directory are something else; a webhook has two of these settings, however it is misspelt. */
+/** Many files of a directory are something else; a webhook has at least two of these settings, however misspelt. */
 export function mayBeWebhooks({ kind, entries }: Source, text: string): boolean {
   if (entries.length === 0) return settingNames.filter(name => text.includes(name)).length > 1;
   if (kind === 'properties') return text.includes('notification.webhook.');
@@ -97,17 +95,17 @@ export function mayBeWebhooks({ kind, entries }: Source, text: string): boolean 
 
 const settingNames = ['events', 'method', 'url', 'authentication', 'headers', 'contentType', 'payload'];
 
-/** A text that was read and checked. */
+/** A text that was parsed and checked. */
 export interface CheckedText extends CheckedSource {
   readonly source: Source;
 }
 
-/** Mending one mistake may show another. */
+/** A limit, because mending one mistake may reveal another. */
 const mostRounds = 10;
 
 /**
- * Applies the safe fixes of a text, and those of what is found then. A round that would leave what cannot be read any
- * more, or more mistakes than before, is not done.
+ * Applies the safe fixes of a text, then those for the new findings, and so on. A round that would make the file
+ * unreadable, or lead to more mistakes, is skipped.
  */
 export async function fixText(
   text: string,
@@ -129,7 +127,7 @@ export async function fixText(
   return current;
 }
 
-/** Those of the first safe fix of each finding that neither overlap nor touch one another. */
+/** The edits of the first safe fix of each finding, leaving out those that overlap or touch another. */
 function safeEdits(findings: readonly Finding[]): {
   readonly edits: readonly Edit[];
   readonly count: number;

@@ -10,10 +10,9 @@ import type { Suspect } from '../sources/hide-secrets.ts';
 import type { Source, SourceKind, SourceValue } from '../sources/source.ts';
 import { type FieldLocation, locateField, nodesIn, type SourceNode } from '../sources/source.ts';
 
-/** How what a file says is checked. */
 export interface CheckSettings {
   readonly catalogue: EventCatalogue<EventMap>;
-  /** The events to check for; without any, those that are switched on, and for a bare template all. */
+  /** The events to check for. Default: those that are switched on; all for a bare template. */
   readonly events: readonly string[];
   /** The format of bare templates. */
   readonly output: OutputName;
@@ -45,7 +44,7 @@ export function checkSource(source: Source, settings: CheckSettings): CheckedSou
     ].sort((a, b) => a.range.start - b.range.start),
     suspects: found.flatMap((diagnostics, webhook) =>
       diagnostics
-        // A payload that is none yet will be a text that is shown.
+        // A payload that is not text yet will be a text that is shown.
         .filter(({ range, code }) => range.end === 0 && code !== 'payload-not-text')
         .map(({ field }) => ({ field, webhook })),
     ),
@@ -58,7 +57,7 @@ function checkConfig(
 ): readonly WebhookDiagnostic[] {
   const found = validateWebhook(value, { events: catalogue });
   if (events.length === 0 || !isSettings(value)) return found;
-  // The events that it names itself may be wrong too.
+  // The events that it names itself may be wrong, too.
   const ofEvents = found.filter(({ field, code }) => /^events\b/.test(field) && code !== 'no-event-enabled');
   const asked = { ...value, events: Object.fromEntries(events.map(name => [name, true])) };
   return [...ofEvents, ...validateWebhook(asked, { events: catalogue })];
@@ -68,7 +67,7 @@ function checkProperties(
   { value }: SourceValue,
   { catalogue, events }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
-  // The reader of properties makes an object of texts.
+  // The reader of properties makes an object of strings.
   const given = value as Readonly<Record<string, string>>;
   const found = parseWebhookProperties(given, { events: catalogue }).diagnostics;
   if (events.length === 0) return found;
@@ -83,7 +82,7 @@ function checkProperties(
   ];
 }
 
-/** For all events that it may be rendered for. */
+/** Checks for all events that the template may be rendered for. */
 function checkTemplate(
   { value }: SourceValue,
   { catalogue, events, output }: CheckSettings,
@@ -92,13 +91,13 @@ function checkTemplate(
   return checkForEvents(String(value), output, catalogue, names);
 }
 
-/** A diagnostic whose ranges and fixes are in the text of a file; its field is empty where it is about a bare template. */
+/** A diagnostic whose ranges and fixes refer to the text of a file; its field is empty for a bare template. */
 export type Finding = WebhookDiagnostic & {
-  /** The configuration of the file that it is about, counted from 0; nothing where it is about the file. */
+  /** The index of the configuration in the file, from 0; undefined if the finding concerns the file itself. */
   readonly webhook?: number;
 };
 
-/** The diagnostics of a configuration as findings in the file that it stands in. */
+/** Converts the diagnostics of a configuration into findings in its file. */
 export function findingsOf(
   { node }: SourceValue,
   diagnostics: readonly WebhookDiagnostic[],
@@ -128,7 +127,7 @@ function withoutPlaces(diagnostic: WebhookDiagnostic): WebhookDiagnostic {
   return { ...diagnostic, related: [], fixes: [] };
 }
 
-/** For something that is not text, or is missing. */
+/** Points to a setting that is not text, or is missing. */
 function atNode(
   { node, keyRange, isThere }: FieldLocation,
   fixes: readonly Fix[],
@@ -138,7 +137,7 @@ function atNode(
   const first = keyRange ?? { start, end: Math.min(start + 1, end) };
   return { range: isLong || !isThere ? first : node.range, fixes: isThere ? fixes.map(asText) : [] };
 
-  /** A fix of something else puts text in its place. */
+  /** Replaces the whole value by text. */
   function asText(fix: Fix): Fix {
     const text = fix.edits.map(edit => edit.text).join('');
     return { ...fix, edits: [{ range: node.range, text: JSON.stringify(text) }] };
@@ -146,12 +145,12 @@ function atNode(
 }
 
 /**
- * Where YAML repeats a place of a file by aliases, a fix there changes all that repeats it. It stays safe only where it is the safe fix of
- * each of them; another is left to a person.
+ * Where YAML aliases repeat a place of a file, a fix there changes every repetition. It stays safe only if it is the
+ * safe fix of each of them; other fixes are left to a person.
  */
 function guardAliased(findings: readonly Finding[], entries: readonly SourceValue[]): readonly Finding[] {
   const uses = countPlaces(entries);
-  /** The places that want each fix. */
+  /** For each fix, the places that want it. */
   const wanting = new Map<string, Set<SourceNode>>();
   for (const finding of findings) {
     const node = nodeOf(finding);
@@ -175,7 +174,7 @@ function guardAliased(findings: readonly Finding[], entries: readonly SourceValu
   }
 }
 
-/** How often each place of the file is read, as a value or as a key. */
+/** For each place of the file, how often it is read, as a value or as a key. */
 function countPlaces(entries: readonly SourceValue[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { node } of entries) {

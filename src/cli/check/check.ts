@@ -22,9 +22,9 @@ export interface CheckFlags {
 }
 
 /**
- * Checks files, and prints what is wrong with them.
+ * Checks files and prints the findings.
  *
- * @throws {CommandError} for files that are not there or cannot be read, options that do not fit, and after Ctrl-C.
+ * @throws {CommandError} for files that are missing or unreadable, options that do not fit together, and after Ctrl-C.
  */
 export async function checkNamed(
   named: readonly string[],
@@ -81,7 +81,7 @@ class CheckRun {
   ): Promise<Summary> {
     const { stdout, stderr } = this.#terminal;
     for (const [index, file] of files.entries()) {
-      // Nobody waits for it, or reads what is printed, any more.
+      // Nobody waits for the result, or reads the output, any more.
       if (signal.aborted || stdout.destroyed) break;
       progress.at(index);
       const checked = await this.#checkOne(file, settings);
@@ -144,14 +144,14 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** Shorter work shows nothing. In milliseconds. */
+/** Shorter work shows no progress. In milliseconds. */
 const quietMs = 500;
 const betweenMs = 100;
 
-/** A line on a terminal that says how far long work is. */
+/** A line on a terminal that shows the progress of long work. */
 export interface Progress {
   readonly at: (done: number) => void;
-  /** Takes the line away, before something else is written. */
+  /** Removes the line, before anything else is written. */
   readonly clear: () => void;
 }
 

@@ -2,7 +2,7 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { FixedFile } from './check-file.ts';
 
-/** The lines that fixes change, as people read a patch; nothing in them steers the terminal. */
+/** The changed lines in the form of a patch; control characters are made visible. */
 export function describeChanges(path: string, { shownBefore }: FixedFile, shownAfter: string): string {
   const name = visibleText(path);
   const [before, after] = [linesOf(shownBefore), linesOf(shownAfter)];
@@ -20,18 +20,18 @@ function linesOf(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-/** Lines, counted from 0, that became others. */
+/** A range of lines that was replaced by another; lines count from 0. */
 interface LineChange {
   readonly before: SourceRange;
   readonly after: SourceRange;
 }
 
-/** How far is looked for the next line that stayed, in lines of both texts together. */
+/** The search for the next unchanged line covers so many lines of both texts together. */
 const furthest = 2000;
 
 /**
- * The lines that differ between a text before and after small changes: after each change, the nearest lines that are equal are
- * taken for the same. `diff` of Node.js needs memory for every line times every other.
+ * The lines that differ after small changes to a text: after each change, the nearest equal lines are assumed to
+ * correspond. The `diff` of Node.js needs memory for every pair of lines.
  */
 export function changedLines(before: readonly string[], after: readonly string[]): readonly LineChange[] {
   const changes: LineChange[] = [];
@@ -53,7 +53,7 @@ export function changedLines(before: readonly string[], after: readonly string[]
   return changes;
 }
 
-/** How many lines of each stand before those that are the same again, or before the end. */
+/** The numbers of lines in each text before the next equal lines, or before the end. */
 function nextMeeting(
   before: readonly string[],
   after: readonly string[],

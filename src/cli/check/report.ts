@@ -11,34 +11,33 @@ export interface Summary {
   readonly files: number;
   readonly errors: number;
   readonly warnings: number;
-  /** How many mistakes were mended. */
+  /** The number of mended mistakes. */
   readonly fixed: number;
 }
 
-/** Writes what `check` finds: something for each file, and something when all of them are done. */
+/** Writes the output of `check`: something for each file, and something at the end. */
 export interface Report {
   readonly file: (file: CheckedFile) => string;
   readonly end: (summary: Summary) => string;
 }
 
-/** How findings can be printed. */
+/** The output formats of findings. */
 export const formatNames = [
   // Code frames for people.
   'pretty',
-  // One document, or a line for each finding, for programs.
+  // One document, or one line per finding, for programs.
   'json',
   'jsonl',
   // A log for code scanning.
   'sarif',
   // Annotations of a GitHub workflow.
   'github',
-  // A line for each finding, for editors.
+  // One line per finding, for editors.
   'concise',
 ] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
-/** How a report looks. */
 interface ReportSettings {
   readonly color: boolean;
 }
@@ -75,7 +74,7 @@ function createPrettyReport({ color }: ReportSettings): Report {
   };
 }
 
-/** A line for each finding, as editors and `grep` read them. */
+/** One line per finding, in the form that editors and `grep` read. */
 function createConciseReport(): Report {
   return {
     file: ({ path, shown, findings }) => {
@@ -92,7 +91,7 @@ function createConciseReport(): Report {
   };
 }
 
-/** Commands of a GitHub workflow, which shows each finding at its line of a pull request. */
+/** Commands of a GitHub workflow, which shows each finding at its line in a pull request. */
 function createGithubReport(): Report {
   return {
     file: ({ path, shown, findings }) => {
@@ -100,7 +99,7 @@ function createGithubReport(): Report {
       return findings
         .map(({ range, severity, code, message }) => {
           const { start, end } = regionOf(range);
-          // The column of an end counts only on the line of the beginning.
+          // The end column counts only if the end is on the first line.
           const columns =
             end.line === start.line && end.column > start.column ? { endColumn: end.column - 1 } : {};
           return command(severity, message, {
@@ -131,7 +130,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** One document for programs: every file that was checked, and a summary. */
+/** A single document for programs: every checked file, and a summary. */
 function createJsonReport(): Report {
   const files: unknown[] = [];
   return {
@@ -144,7 +143,7 @@ function createJsonReport(): Report {
   };
 }
 
-/** A finding on each line, as soon as its file was checked. */
+/** One finding per line, written as soon as its file was checked. */
 function createJsonLinesReport(): Report {
   return {
     file: file =>
@@ -155,15 +154,15 @@ function createJsonLinesReport(): Report {
   };
 }
 
-/** The version of what `--format json` and `jsonl` write; another number is another shape. */
+/** The version of the `json` and `jsonl` formats; it changes with their structure. */
 const jsonVersion = 1;
 
-/** A finding for programs. */
+/** A finding in the formats for programs. */
 interface JsonFinding extends Region {
   readonly code: string;
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** Which configuration of the file, from 0. */
+  /** The index of the configuration in the file, from 0. */
   readonly webhook?: number;
   readonly field?: string;
   readonly events?: readonly string[];
@@ -194,7 +193,7 @@ function jsonFindings({ shown, findings }: CheckedFile): readonly JsonFinding[] 
 
 type RegionOf = (range: SourceRange) => object;
 
-/** One log in the format that code scanning reads (SARIF 2.1.0). */
+/** A log in the format for code scanning (SARIF 2.1.0). */
 function createSarifReport(): Report {
   const results: object[] = [];
   const rules = new Map<string, object>();
@@ -262,15 +261,15 @@ function resultsOf({ path, shown, findings }: CheckedFile): readonly object[] {
   }));
 }
 
-/** Line and column count from 1, the column in UTF-16 code units. */
+/** Line and column count from 1, columns in UTF-16 code units. */
 interface Position {
   readonly line: number;
   readonly column: number;
-  /** In UTF-16 code units from 0. */
+  /** In UTF-16 code units, from 0. */
   readonly offset: number;
 }
 
-/** A range as people count; it ends before the character at its end. */
+/** A range in lines and columns; the end is exclusive. */
 interface Region {
   readonly start: Position;
   readonly end: Position;

@@ -18,7 +18,6 @@ import { hasColors, interruptible, type Terminal } from '../terminal.ts';
 import { webhooksOf } from '../webhooks/load-webhooks.ts';
 import { type NamedModule, writeModules } from './write-modules.ts';
 
-/** The options of `hookplate compile`. */
 export interface CompileFlags {
   readonly out: string;
   readonly event?: string;
@@ -27,10 +26,11 @@ export interface CompileFlags {
 }
 
 /**
- * Writes the webhooks of files, or bare templates, as modules: all of them, or none where a file has errors, which are printed.
+ * Writes the webhooks of files, or bare templates, as modules. If a file has errors, these are printed and nothing is
+ * written.
  *
- * @throws {CommandError} for files that cannot be read or written, modules of the same name, options that do not fit, and after
- * Ctrl-C.
+ * @throws {CommandError} for files that cannot be read or written, modules with the same name, options that do not fit
+ * together, and after Ctrl-C.
  */
 export async function compile(
   named: readonly string[],
@@ -73,7 +73,7 @@ async function read(file: FoundFile, terminal: Terminal) {
   return { path, name: location === stdinName ? undefined : location, isNamed, bytes };
 }
 
-/** As `check` does for people, but the data of this command are its files. */
+/** Prints like `check` for people, but to stderr, since the output of this command is files. */
 function print(checked: readonly CheckedFile[], { stderr, env }: Terminal): void {
   const report = createReport('pretty', { color: hasColors(stderr, { env }) });
   const printed = checked.map(report.file).join('');
@@ -81,9 +81,10 @@ function print(checked: readonly CheckedFile[], { stderr, env }: Terminal): void
 }
 
 /**
- * The variables of a bare template: those of an event, which a catalogue with several has to be told, or of every process.
+ * The variables of a bare template: those of an event, which has to be named if the catalogue has several, or those of
+ * processes.
  *
- * @throws {CommandError} if it is not said which event it is.
+ * @throws {CommandError} if the event is not named.
  */
 function templateVariables(
   { event, catalogue: named }: { readonly event?: string; readonly catalogue?: string },
@@ -100,18 +101,16 @@ function templateVariables(
   return events[name]?.variables ?? processVariables;
 }
 
-/** A file that was read. */
 interface GivenFile {
-  /** For people. */
+  /** The path for messages. */
   readonly path: string;
-  /** Where it lies; nothing for stdin. */
+  /** The path on disk; undefined for stdin. */
   readonly name: string | undefined;
-  /** Whether somebody named it, rather than a directory that it is in. */
+  /** Whether the user named it, rather than a directory that contains it. */
   readonly isNamed: boolean;
   readonly bytes: Buffer;
 }
 
-/** The variables and the output of a bare template. */
 interface TemplateSettings {
   readonly output: OutputName;
   readonly variables: VariableSchema;
@@ -119,17 +118,17 @@ interface TemplateSettings {
 
 interface CompileSettings {
   readonly catalogue: LoadedCatalogue;
-  /** Where files are bare templates, whatever they are called. */
+  /** Set if every file is a bare template, whatever its name. */
   readonly template: TemplateSettings | undefined;
 }
 
-/** A file with errors has no modules. */
+/** The result for a file; with errors it has no modules. */
 interface CompiledFile {
   readonly checked: CheckedFile;
   readonly modules: readonly NamedModule[];
 }
 
-/** The modules of a file; undefined if nobody named it and there is no webhook in it. */
+/** Compiles a file; undefined if the user did not name it and there is no webhook in it. */
 async function compileFile(
   file: GivenFile,
   { catalogue, template }: CompileSettings,
@@ -170,7 +169,7 @@ function compileBare(file: GivenFile, { output, variables }: TemplateSettings): 
   return { checked, modules: [{ ...module, name, of: file, hasCredentials: false }] };
 }
 
-/** That of the file without its end; stdin has none. */
+/** The file's name without its extension; stdin has none. */
 function nameOf({ name }: GivenFile, otherwise: string): string {
   return name === undefined ? otherwise : parse(basename(name)).name;
 }

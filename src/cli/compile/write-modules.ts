@@ -4,9 +4,9 @@ import { moduleMark } from '../../template/precompile/module-writer.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** A module, and where it comes from. */
+/** A module and its origin. */
 export interface NamedModule {
-  /** That of its file, without `.js`. */
+  /** The file's name without `.js`. */
   readonly name: string;
   readonly code: string;
   readonly types: string;
@@ -15,11 +15,11 @@ export interface NamedModule {
 }
 
 /**
- * Writes modules and their types into a directory, which is made where it is not there, and says so. Of what is there already, only what
- * was written so is overwritten.
+ * Writes modules and their types into a directory, creating it if necessary, and prints their names. Existing files are
+ * overwritten only if this command wrote them.
  *
- * @throws {CommandError} before anything is written, if two have the same name or one has that of what it was made from or of something
- * else; and if files cannot be written.
+ * @throws {CommandError} before anything is written, if two modules have the same name, or one has the name of its
+ * source or of a foreign file; and if files cannot be written.
  */
 export async function writeModules(
   modules: readonly NamedModule[],
@@ -47,7 +47,9 @@ export async function writeModules(
   if (modules.length === 0) stderr.write('Nothing was written: no webhooks were found.\n');
 }
 
-/** Somebody may have written something else under such a name; types have no mark, and are never there without their module. */
+/**
+ * Guards files that somebody else wrote under such a name. Types have no mark, but never exist without their module.
+ */
 async function assertOwn(modules: readonly NamedModule[], folder: string, out: string): Promise<void> {
   for (const { name } of modules) {
     const code = await readText(join(folder, `${name}.js`));
@@ -75,7 +77,7 @@ function warningOf(out: string): string {
   return `warning: These are ES modules, but their package.json says "type": "commonjs", so Node.js will not load them: write {"type": "module"} to ${place}.\n`;
 }
 
-/** Many file systems do not tell `Chat` from `chat`. */
+/** Many file systems do not distinguish `Chat` from `chat`. */
 function assertDistinct(modules: readonly NamedModule[]): void {
   const seen = new Map<string, NamedModule>();
   for (const module of modules) {
@@ -94,8 +96,8 @@ function explainClash(one: NamedModule, other: NamedModule): string {
 }
 
 /**
- * The `type` of the `package.json` nearest to a folder, which decides what `.js` files are by the rules of Node.js. Undefined
- * where it has none: then Node.js looks at the files.
+ * The `type` of the `package.json` nearest to a folder, which decides about `.js` files by the rules of Node.js.
+ * Undefined if it has none: then Node.js looks at the contents of files.
  */
 async function packageType(folder: string): Promise<unknown> {
   for (let place = folder; ; place = dirname(place)) {

@@ -7,21 +7,21 @@ import { CommandError } from '../command-error.ts';
 import { loadValue } from '../files/load-value.ts';
 import type { LoadedCatalogue } from './load-catalogue.ts';
 
-/** How an event was described on the command line. */
+/** An event described on the command line. */
 export interface EventFlags {
   readonly event: string;
-  /** A file of JSON with its facts. Default: its sample. */
+  /** A JSON file with its facts. Default: its sample. */
   readonly context?: string;
-  /** `name=value`, in place of what the context or the sample says. */
+  /** `name=value`, overriding the context or the sample. */
   readonly set: readonly string[];
-  /** In milliseconds since 1970; when it happened, unless the context says so. */
+  /** The date of the event in milliseconds since 1970, unless the context has one. */
   readonly now?: number;
 }
 
 /**
- * The event that is described, one of the catalogue, as it would reach a webhook.
+ * The described event of the catalogue, in the form in which a webhook would receive it.
  *
- * @throws {CommandError} for facts that such an event does not have.
+ * @throws {CommandError} for facts that the event does not have.
  */
 export async function givenEvent(
   { event, context, set, now = Date.now() }: EventFlags,
@@ -67,7 +67,7 @@ function without(facts: object, names: readonly string[]): Record<string, unknow
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name)));
 }
 
-/** Puts a value where its name leads. */
+/** Sets the value at a dotted path. */
 function applySetting(facts: Record<string, unknown>, setting: string, variables: VariableSchema): void {
   const [, name = '', written = ''] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
   if (name === '') throw new CommandError('usage', `--set: ${setting} is not name=value.`);
@@ -84,12 +84,12 @@ function applySetting(facts: Record<string, unknown>, setting: string, variables
   put(holder, steps.at(-1) ?? '', readValue(written, type, name));
 }
 
-/** Also under the name `__proto__`, which an assignment would take for something else. */
+/** Works even for `__proto__`, to which an assignment would set the prototype. */
 function put(holder: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** A value as its variable has it; text stays text. */
+/** Parses a value according to the type of its variable; text stays text. */
 function readValue(written: string, type: VariableType | undefined, name: string): unknown {
   if (type === 'number' || type === 'boolean' || type === 'json') return parseJson(written, name);
   return type !== undefined && (isList(type) || isGroup(type)) ? parseJson(written, name) : written;

@@ -5,12 +5,12 @@ import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalo
 import { processEvents } from '../../webhook/events/process-events.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Any catalogue: its events are known when it is loaded. */
+/** Any catalogue; its events are known only at run time. */
 export type LoadedCatalogue = EventCatalogue<EventMap>;
 
 /**
- * The catalogue that a module exports by default, as `defineEvents` makes it, or that a file of JSON defines. Without a file, that of
- * processes.
+ * The catalogue that a module exports by default, as made by `defineEvents`, or that a JSON file defines. Default: the
+ * catalogue of processes.
  *
  * @throws {CommandError} if there is none.
  */
@@ -33,7 +33,7 @@ export async function loadCatalogue(named: string | undefined, directory: string
   }
 }
 
-/** @throws {CommandError} for a name that no event of the catalogue has. */
+/** @throws {CommandError} for a name without an event in the catalogue. */
 export function assertEvents(names: readonly string[], { names: known }: LoadedCatalogue): void {
   for (const name of names) {
     if (known.includes(name)) continue;

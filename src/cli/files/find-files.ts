@@ -6,23 +6,23 @@ import { configExtensions, isConfigName } from '../sources/read-source.ts';
 
 /** A file to be checked. */
 export interface FoundFile {
-  /** From where the command was started, with slashes; absolute where it lies elsewhere. */
+  /** Relative to the working directory, with slashes; absolute if it is outside. */
   readonly path: string;
-  /** Where it can be read. */
+  /** The path for reading it. */
   readonly location: string;
-  /** Whether somebody named it, rather than a directory that it is in. */
+  /** Whether the user named it, rather than a directory that contains it. */
   readonly isNamed: boolean;
 }
 
-/** Stdin, among files. */
+/** Stands for stdin among files. */
 export const stdinName = '-';
 
-/** Never looked into. */
+/** Folders that are never searched. */
 const ignored = ['**/node_modules/**', '**/.git/**'];
 
 /**
- * The files that are named, those of directories, and those that patterns match, each once and in this order, by whatever links they
- * are found. What a `.gitignore` leaves out is left out where it was not named itself.
+ * The named files, those in named directories, and those that match patterns, in this order. Each appears only once,
+ * whatever links lead to it. Files ignored by a `.gitignore` are left out unless they were named.
  *
  * @throws {CommandError} for the name of a file that does not exist.
  */
@@ -38,7 +38,7 @@ export async function findFiles(named: readonly string[], directory: string): Pr
 }
 
 /**
- * A file whose name does not say what it holds is a bare template.
+ * A file whose extension is not that of a configuration would be a bare template.
  *
  * @throws {CommandError} if there is one.
  */
@@ -51,7 +51,7 @@ export function assertConfigNames(files: readonly FoundFile[]): void {
   );
 }
 
-/** The same for all links to a file. */
+/** Equal for all links to a file. */
 async function realPath({ location }: FoundFile): Promise<string> {
   return location === stdinName ? location : realpath(location).catch(() => location);
 }
@@ -81,14 +81,14 @@ async function search(
     absolute: true,
     ignore: ignored,
     expandDirectories: false,
-    // One may lead back to where it stands.
+    // A link may lead back to a directory above it.
     followSymbolicLinks: false,
   });
   const gitIgnore = await GitIgnore.above(folder);
   const files: FoundFile[] = [];
   for (const location of paths.map(path => resolve(path)).sort()) {
     if (await gitIgnore.ignores(location)) continue;
-    // The others are links to directories, or to nothing.
+    // Other links lead to directories, or nowhere.
     const isFile = await stat(location).then(
       known => known.isFile(),
       () => false,
@@ -114,7 +114,7 @@ class GitIgnore {
     this.#root = root;
   }
 
-  /** That of the working tree which a folder is in, or of the folder alone if it is in none. */
+  /** The `.gitignore` files of the working tree that contains a folder, or of the folder alone. */
   static async above(folder: string): Promise<GitIgnore> {
     for (let root = folder; ; root = dirname(root)) {
       if (await exists(join(root, '.git'))) return new GitIgnore(root);
@@ -122,10 +122,10 @@ class GitIgnore {
     }
   }
 
-  /** Whether a file is left out, itself or with a folder that it is in: of that nothing can be taken in again. */
+  /** Whether a file is ignored, either itself or together with a folder, which cannot be undone for files inside. */
   async ignores(file: string): Promise<boolean> {
     const steps = relative(this.#root, file).split(sep);
-    // It lies elsewhere, where other rules hold.
+    // The file is outside, where other rules apply.
     if (steps[0] === '..' || isAbsolute(steps.join(sep))) return false;
     for (let depth = 1; depth < steps.length; depth++) {
       const folder = join(this.#root, ...steps.slice(0, depth));
@@ -136,7 +136,7 @@ class GitIgnore {
     return this.#isLeftOut(file, '');
   }
 
-  /** The nearest file goes before those above it. */
+  /** The nearest file takes precedence over those above it. */
   async #isLeftOut(path: string, end: string): Promise<boolean> {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
       const rules = this.#rules.get(folder) ?? readRules(folder);

@@ -5,8 +5,8 @@ import { findJsonFault } from '../../api/json-body.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 
 /**
- * The value of a file, not checked yet: its JSON, or its default export, which is undefined where there is none. TypeScript is read by Node's own type stripping, which takes types away and knows no enums and no other syntax that makes
- * code.
+ * The unchecked value of a file: its JSON, or its default export, undefined if there is none. TypeScript is loaded by
+ * the type stripping of Node.js, which does not support enums or any other syntax that generates code.
  *
  * @throws {CommandError} if the file cannot be read or run.
  */

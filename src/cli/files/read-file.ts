@@ -22,11 +22,11 @@ export async function readFile(
   }
 }
 
-/** A file that was named alone, and what is in it. */
+/** The only file that was named, with its contents. */
 export interface NamedFile {
-  /** For people. */
+  /** The path for messages. */
   readonly path: string;
-  /** Its extension says how to read it; nothing for stdin. */
+  /** The extension says how to read it; undefined for stdin. */
   readonly name: string | undefined;
   readonly bytes: Buffer;
 }

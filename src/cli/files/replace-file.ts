@@ -3,16 +3,16 @@ import { access, constants, type FileHandle, open, realpath, rename, rm, stat } 
 import { dirname, join } from 'node:path';
 
 /**
- * Puts a new text in the place of a file at once: whatever happens, it has all of the old text or all of the new one. A symbolic
- * link stays one; another name of the same file (a hard link) keeps the old text.
+ * Replaces the text of a file atomically: whatever happens, it has either the old text or the new one. A symbolic link
+ * stays a link; another name of the same file (a hard link) keeps the old text.
  *
- * @throws {Error} of the system, if it cannot be written; then nothing is left behind.
+ * @throws {Error} from the system, if it cannot be written; nothing is left behind then.
  */
 export async function replaceFile(location: string, bytes: Buffer): Promise<void> {
   const target = await realpath(location);
   const known = await stat(target);
   if (!known.isFile()) throw new Error(`${target} is not a file.`);
-  // Its directory may be open to those whom it is closed to.
+  // The directory may be writable for users for whom the file is not.
   await access(target, constants.W_OK);
   const temporary = join(dirname(target), `.hookplate-${randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', 0o600);
@@ -32,7 +32,7 @@ async function fill(
 ): Promise<void> {
   try {
     await file.writeFile(bytes);
-    // Not everybody may give files away.
+    // Not every user may give files away.
     await file.chown(uid, gid).catch(() => {});
     await file.chmod(mode);
     await file.sync();

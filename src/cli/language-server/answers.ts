@@ -31,7 +31,7 @@ import type { ReadDocument, TemplateText } from './read-document.ts';
 
 const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning } as const;
 
-/** `hookplate explain` says more about a code; there is no page on the web to link to. */
+/** Without links to explanations: `hookplate explain` has them, but there is no page on the web. */
 export function toDiagnostics(read: ReadDocument): readonly Diagnostic[] {
   return read.findings.map(finding => toDiagnostic(finding, read));
 }
@@ -53,7 +53,7 @@ function toDiagnostic({ code, severity, message, range, related }: Finding, read
   };
 }
 
-/** After these something may be expected, though no word is begun. */
+/** After these characters a suggestion may be useful although no word has begun. */
 export const completionTriggers: readonly string[] = ['$', '(', '.', '/', ';', '"', ' '];
 
 const kinds = {
@@ -80,8 +80,8 @@ export async function completionAt(
   const place =
     suggested.to > found.at ? text.rangeInFile({ start: suggested.from, end: suggested.to }) : begun;
   const range = read.rangeOf(place);
-  // Between the characters of the text, such as in an indentation, nothing can be written, and an editor replaces only
-  // what is on one line.
+  // In the middle of an escape or an indentation nothing can be inserted, and an editor replaces only text within one
+  // line.
   if (begun.end !== offset || range.start.line !== range.end.line) return null;
   const items: CompletionItem[] = [];
   for (const [index, option] of suggested.options.entries()) {
@@ -93,10 +93,10 @@ export async function completionAt(
   return { isIncomplete: false, items };
 }
 
-/** Has a meaning in no notation, and need not be tried: there are hundreds of time zones. */
+/** Such text has no meaning in any notation, and need not be tried: there are hundreds of time zones. */
 const harmless = /^\$?[\w./]+(?:\$|\(|="|"\$?)?$/;
 
-/** Whether the template would say what is wanted; a plain text of YAML can be cut off, such as by ` #`. */
+/** Whether the file would then contain the wanted text; in YAML, plain text can be cut off, for example by ` #`. */
 async function isRead(
   read: ReadDocument,
   template: TemplateText,
@@ -105,11 +105,11 @@ async function isRead(
   const { value } = template.text;
   const wanted = value.slice(0, from) + option.text + value.slice(to);
   const said = await read.textAfter(template, edit);
-  // A blank that a plain text would end with is not there until more is typed.
+  // A trailing blank of plain text is not part of it until more is typed.
   return said?.trimEnd() === wanted.trimEnd();
 }
 
-/** Editors call it asked when somebody types a word, too. */
+/** Editors report a typed word as an explicit request, too. */
 function occasionOf(context: CompletionParams['context'], before: string): Occasion {
   const isTyped = context?.triggerKind === CompletionTriggerKind.TriggerCharacter || /\w$/.test(before);
   return isTyped ? 'typed' : 'asked';
@@ -119,7 +119,7 @@ function toItem({ label, kind, detail, explain, rank }: Suggestion, index: numbe
   return {
     label,
     kind: kinds[kind],
-    // In the order in which they were declared.
+    // In the order of declaration.
     sortText: `${ranks[rank ?? 'middle']}${String(index).padStart(4, '0')}`,
     ...(detail !== undefined && { detail }),
     ...(explain && { documentation: markdownOf(explain()) }),
@@ -149,7 +149,7 @@ function markdownOf({ path, type, meaning, samples }: Explanation): MarkupConten
   return { kind: MarkupKind.Markdown, value: paragraphs.filter(text => text !== '').join('\n\n') };
 }
 
-/** As code, between more backticks than stand in it. */
+/** Formats text as code, between more backticks than it contains. */
 function code(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
@@ -161,18 +161,18 @@ function plain(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
 }
 
-/** Mends all that can be mended safely; editors may do that whenever they save. */
+/** Applies all safe fixes; editors may run this whenever they save. */
 export const fixAllKind: string = `${CodeActionKind.SourceFixAll}.hookplate`;
 
-/** How an editor takes actions. */
+/** The kinds of actions that an editor supports. */
 export interface ActionForm {
-  /** Whether an edit names the version that it is for. */
+  /** Whether edits name the version of their document. */
   readonly edits: 'versioned' | 'plain';
-  /** `later`: an action can be completed when somebody chooses it. */
+  /** `later`: an action may be completed when the user chooses it. */
   readonly completes: 'later' | 'never';
 }
 
-/** The fixes of what is wrong in a range, and one that applies all safe ones of the document. */
+/** The fixes for findings in a range, plus an action that applies all safe fixes of the document. */
 export async function codeActionsIn(
   read: ReadDocument,
   { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
@@ -189,7 +189,7 @@ export async function codeActionsIn(
   if (!hasSafe || !isWanted(fixAllKind)) return fixes;
   const fixAll = { title: 'Fix all that is safe to fix', kind: fixAllKind };
   if (form.completes === 'later') return [...fixes, { ...fixAll, data: read.document.uri }];
-  // It takes several checks of the whole document, too long for an editor that asks at each move of its cursor.
+  // It checks the whole document several times, which is too slow for editors that ask at each move of the cursor.
   if (context.triggerKind === CodeActionTriggerKind.Automatic && !context.only) return fixes;
   return [...fixes, await withAllFixes(fixAll, read, form)];
 }
@@ -227,7 +227,7 @@ function editOf(edits: readonly Edit[], read: ReadDocument, { edits: form }: Act
     : { documentChanges: [{ textDocument: { uri, version }, edits: changes }] };
 }
 
-/** Tells an editor all colours of a document once, and after that only those that changed. */
+/** Sends an editor all tokens of a document once, and then only those that changed. */
 export class TokenHistory {
   readonly #builders = new Map<string, SemanticTokensBuilder>();
 
@@ -238,7 +238,7 @@ export class TokenHistory {
     return builder.build();
   }
 
-  /** @param id Of what was told before. */
+  /** @param id Identifies the tokens that were sent before. */
   since(read: ReadDocument, id: string): SemanticTokens | SemanticTokensDelta {
     const builder = this.#builders.get(read.document.uri) ?? new SemanticTokensBuilder();
     this.#builders.set(read.document.uri, builder);
@@ -271,10 +271,10 @@ const tokenTypes = [
 ] as const;
 type TokenType = (typeof tokenTypes)[number];
 
-/** The names of the protocol alone, so that every theme has colours for them. */
+/** Only names defined by the protocol, so that every theme has colours for them. */
 export const legend: SemanticTokensLegend = { tokenTypes: [...tokenTypes], tokenModifiers: [] };
 
-/** A mistake has no colour: its diagnostic marks it. */
+/** Mistakes have no colour: their diagnostics mark them. */
 const typeOfPiece: Readonly<Record<PieceName, TokenType | undefined>> = {
   Comment: 'comment',
   Escape: 'string',
@@ -294,12 +294,12 @@ const typeOfPiece: Readonly<Record<PieceName, TokenType | undefined>> = {
   Element: 'type',
 };
 
-/** Adds what has colours in the templates of a document, or in a range of it. */
+/** Adds the tokens of the templates in a document, or in a range of it. */
 function addTokens(read: ReadDocument, builder: SemanticTokensBuilder, range?: Range): void {
   const asked = range && { start: read.offsetAt(range.start), end: read.offsetAt(range.end) };
   let last = 0;
   for (const template of read.templates) {
-    // One that an alias of YAML stands for is there once.
+    // A template that is repeated by a YAML alias is coloured only once.
     if (template.text.range.start < last) continue;
     last = template.text.range.end;
     if (asked && !overlap(template.text.range, asked)) continue;
@@ -320,7 +320,7 @@ function piecesOf({ text, output }: TemplateText): readonly ColouredPiece[] {
   return templateParts(text.value, output).flatMap(part => ('pieces' in part ? part.pieces : [part]));
 }
 
-/** A token for each line of a piece: few editors take one that goes on. */
+/** Adds one token per line of a piece: few editors support tokens that span lines. */
 function addLines(
   read: ReadDocument,
   builder: SemanticTokensBuilder,

@@ -32,13 +32,13 @@ import {
 import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
 import { SettingsSource } from './settings.ts';
 
-/** Serves an editor over stdin and stdout until it ends, and resolves to the status that the program ends with. */
+/** Serves an editor over stdin and stdout until the connection ends, and resolves to the exit status of the program. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
   const { connection, ended } = connect(terminal);
   const fail = (error: unknown): void => {
     connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
-  // Such as of the module of a catalogue, whose mistakes end no server.
+  // Stray errors may come from the module of a catalogue, and do not end the server.
   void watchStrayErrors(terminal, fail);
   const server = new LanguageServer(connection, { directory: terminal.directory, fail });
   connection.listen();
@@ -119,7 +119,7 @@ class LanguageServer {
     semanticTokens.onRange(this.#answer({ data: [] }, (read, { range }) => this.#tokens.within(read, range)));
   }
 
-  /** Answers a request about a document as it is now; about one that is none of ours there is nothing to say. */
+  /** Answers a request about the current version of a document; any other file gets the empty answer. */
   #answer<Params extends { readonly textDocument: { readonly uri: string } }, Result>(
     nothing: Result,
     work: (read: ReadDocument, params: Params) => Result | Promise<Result>,
@@ -133,7 +133,7 @@ class LanguageServer {
     };
   }
 
-  /** An action that somebody chose; its document may have changed since it was offered. */
+  /** Completes a chosen action; its document may have changed since it was offered. */
   async #complete(action: CodeAction): Promise<CodeAction> {
     const document = this.#documents.get(String(action.data));
     const read = document && (await this.#read(document));
@@ -141,7 +141,7 @@ class LanguageServer {
   }
 
   async #read(document: TextDocument): Promise<ReadDocument | undefined> {
-    // By other settings, which may come while it waits, it is read anew.
+    // With new settings, which may arrive while it waits, the document is read again.
     const readings = this.#readings;
     const settings = await this.#settings?.current;
     if (!settings) return undefined;
@@ -165,7 +165,7 @@ function actionFormOf({ capabilities: { workspace, textDocument } }: InitializeP
   };
 }
 
-/** How long nothing is typed before a document is checked; longer where the check before took longer. */
+/** Time without typing before a document is checked; it is longer if the previous check took longer. */
 const quietMs = 200;
 
 interface Publishing {
@@ -213,29 +213,32 @@ class Publisher {
     if (!document) return;
     const started = performance.now();
     const reading = await read(document);
-    // Something was typed meanwhile, and another check waits.
+    // Something was typed meanwhile, and another check is waiting.
     if (documents.get(uri) !== document) return;
     const diagnostics = reading ? [...toDiagnostics(reading)] : [];
     this.#lastMs = performance.now() - started;
     if (reading) this.#marked.add(uri);
-    // A document without webhooks has no diagnostics; the last ones are taken back if it had some before.
+    // A document without webhooks has no diagnostics; if it had some before, they are withdrawn.
     else if (!this.#marked.delete(uri)) return;
     await send({ uri, version: document.version, diagnostics });
   }
 }
 
-/** How often it is looked whether the editor is still there. */
+/** Milliseconds between two checks that the editor still exists. */
 const parentCheckMs = 3_000;
 
 /** A connection with an editor over stdin and stdout. */
 interface EditorConnection {
   readonly connection: Connection;
-  /** Resolves when the editor ends the server, closes its stdin or dies: 0 where it said before that it would, otherwise 1. */
+  /**
+   * Resolves when the editor ends the server, closes its stdin or dies: to 0 after an announced shutdown, otherwise to
+   * 1.
+   */
   readonly ended: Promise<ExitStatus>;
 }
 
 function connect({ stdin, claimStdout }: Terminal): EditorConnection {
-  // Whatever the module of a catalogue prints would stand between messages.
+  // Output of a catalogue's module would end up between messages.
   const messages = claimStdout();
   let resolve: (status: ExitStatus) => void = () => {};
   const ended = new Promise<ExitStatus>(resolveEnded => {
@@ -264,7 +267,7 @@ function whenGone(processId: number, act: () => void): ReturnType<typeof setInte
     try {
       process.kill(processId, 0);
     } catch (error) {
-      // One that may not be asked is there.
+      // The process exists, although it must not be signalled.
       if (error instanceof Error && 'code' in error && error.code === 'EPERM') return;
       clearInterval(timer);
       act();

@@ -17,7 +17,7 @@ import type { Source, SourceValue } from '../sources/source.ts';
 import { locateField } from '../sources/source.ts';
 import type { LanguageServerSettings } from './settings.ts';
 
-/** A document at one version. Offsets are those of its text without a byte order mark. */
+/** One version of a document. Offsets refer to its text without a byte order mark. */
 export class ReadDocument {
   readonly document: TextDocument;
   readonly text: string;
@@ -37,7 +37,7 @@ export class ReadDocument {
     this.#shift = document.getText().length - text.length;
   }
 
-  /** Nothing where the document is neither a template nor has a webhook in it. */
+  /** Undefined if the document is not a template and contains no webhook. */
   static async from(
     document: TextDocument,
     given: LanguageServerSettings,
@@ -62,7 +62,7 @@ export class ReadDocument {
     return this.#templates;
   }
 
-  /** The text with every fix that is safe. */
+  /** The text with all safe fixes applied. */
   async mended(): Promise<string> {
     const check = (source: Source): CheckedText => ({ source, ...checkSource(source, this.#settings) });
     const { text } = await fixText(this.text, check(this.source), async text =>
@@ -71,14 +71,14 @@ export class ReadDocument {
     return text;
   }
 
-  /** The text of a template after an edit of the file; nothing where the file could not be read any more. */
+  /** The text of a template after an edit of the file; undefined if the file could no longer be read. */
   async textAfter({ text: { range } }: TemplateText, edit: Edit): Promise<string | undefined> {
     const source = await this.#read(applyEdits(this.text, [edit]));
     const templates = templateTexts(source, this.#settings);
     return templates.find(({ text }) => text.range.start === range.start)?.text.value;
   }
 
-  /** The template that an offset stands in, and where that is in its text. */
+  /** The template at an offset, with the corresponding offset in its text. */
   templateAt(offset: number): { readonly template: TemplateText; readonly at: number } | undefined {
     const template = this.templates.find(
       ({ text: { range } }) => range.start <= offset && offset <= range.end,
@@ -106,7 +106,7 @@ function readerOf(kind: DocumentKind): (text: string) => Promise<Source> {
   return async text => (kind.kind === 'template' ? readTemplate(text) : readSource(text, kind.name));
 }
 
-/** The documents that are open in an editor. A change makes another document, so that one that is held never changes. */
+/** The documents open in an editor. A change creates a new document, so that a document that is held never changes. */
 export type OpenDocuments = TextDocuments<TextDocument>;
 
 export function createDocuments(): OpenDocuments {
@@ -120,12 +120,12 @@ export function createDocuments(): OpenDocuments {
   });
 }
 
-/** How a document is read: as a bare template, or as a file of this name. */
+/** How to read a document: as a bare template, or as a file with this name. */
 type DocumentKind =
   | { readonly kind: 'template'; readonly output: OutputName | undefined }
   | { readonly kind: 'config'; readonly name: string };
 
-/** Languages, as editors name them, of files that may be configurations. */
+/** Extensions by the language ids that editors use for files that may be configurations. */
 const extensions: Readonly<Record<string, string>> = {
   json: '.json',
   jsonc: '.jsonc',
@@ -139,8 +139,8 @@ const extensions: Readonly<Record<string, string>> = {
 const extension = '.hookplate';
 
 /**
- * The kind of a document, by its name, or by its language where it has no telling name, such as a new one. The name of
- * a template may say what it writes: `chat.json.hookplate`.
+ * The kind of a document, by its name or, if that says nothing, by its language. The name of a template may tell its
+ * output: `chat.json.hookplate`.
  */
 function kindOf(uri: string, languageId: string): DocumentKind | undefined {
   const name = uri.replace(/[?#].*$/s, '');
@@ -158,15 +158,15 @@ function outputIn(name: string): OutputName | undefined {
   return Object.hasOwn(outputs, said) ? (said as OutputName) : undefined;
 }
 
-/** A template in a file, and what it is about. */
+/** A template in a file, with its context. */
 export interface TemplateText {
   readonly text: FileText;
   readonly output: OutputName;
-  /** Made when somebody asks: it has the samples of events. */
+  /** Created on demand: it contains the samples of events. */
   readonly scope: () => TemplateScope;
 }
 
-/** The templates that a file has, in its order. */
+/** The templates of a file, in order. */
 function templateTexts({ kind, entries }: Source, settings: LanguageServerSettings): readonly TemplateText[] {
   if (kind === 'template') return entries.flatMap(entry => bareTemplate(entry, settings));
   const found = entries.flatMap(({ nested, ...flat }) => {
@@ -205,7 +205,7 @@ function scopeOf(
   );
 }
 
-/** Without a sample, which an application may fail to make, names and types are known all the same. */
+/** Applications may fail to make a sample; names and types are known even without it. */
 function sampleOf(catalogue: LanguageServerSettings['catalogue'], name: string): readonly AnyEvent[] {
   try {
     return [catalogue.sample(name)];

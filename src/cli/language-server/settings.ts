@@ -12,7 +12,7 @@ import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/loa
 
 const section = 'hookplate';
 
-/** The settings of an editor: those that it starts the server with, and whatever it changes later. */
+/** The settings of an editor: those at the start of the server, and later changes. */
 export class SettingsSource {
   readonly #connection: Connection;
   readonly #onChange: () => void;
@@ -37,23 +37,23 @@ export class SettingsSource {
     this.#current = this.#load(this.#given);
   }
 
-  /** Never rejects: a setting that cannot be used is reported, and ignored. */
+  /** Never rejects: an unusable setting is reported and ignored. */
   get current(): Promise<LanguageServerSettings> {
     return this.#current;
   }
 
-  /** Asks the editor, and goes on asking whenever its settings change. */
+  /** Asks the editor for its settings, now and whenever they change. */
   async watch(): Promise<void> {
     const { client } = this.#connection;
     if (this.#canRegister) await client.register(DidChangeConfigurationNotification.type, { section });
     if (this.#canAsk) await this.changed(undefined);
   }
 
-  /** @param told The settings as an editor sends them that cannot be asked for them. */
+  /** @param told The settings sent by editors that cannot be asked. */
   async changed(told: unknown): Promise<void> {
     const { workspace } = this.#connection;
     const said = this.#canAsk ? await workspace.getConfiguration(section) : recordOf(told)[section];
-    // An extension of an editor has settings of its own among them.
+    // An editor's extension may have settings of its own among them.
     const known = settingNames.filter(name => (recordOf(said)[name] ?? '') !== '');
     const own = Object.fromEntries(known.map(name => [name, recordOf(said)[name]]));
     this.#current = this.#load({ ...this.#given, ...own });
@@ -75,7 +75,7 @@ export class SettingsSource {
   }
 }
 
-/** The folder that is open, in which the way to a catalogue begins; nothing of one that is not on this machine. */
+/** The open folder, to which the path of a catalogue is relative; undefined for a folder on another machine. */
 function rootOf({ workspaceFolders, rootUri }: InitializeParams): string | undefined {
   const uri = workspaceFolders?.[0]?.uri ?? rootUri;
   try {
@@ -89,19 +89,19 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Settings as people write them, named like the options of `hookplate check`. */
+/** Settings as users write them, named like the options of `hookplate check`. */
 interface GivenSettings {
   readonly catalogue: string | undefined;
   readonly events: readonly string[];
   readonly output: OutputName;
 }
 
-/** How what is open in an editor is read. */
+/** Settings for reading documents. */
 export interface LanguageServerSettings {
   readonly catalogue: LoadedCatalogue;
-  /** The events that templates are for; without any, those that their webhook has switched on, or else all. */
+  /** The events to check for. Default: those switched on in the webhook, or else all. */
   readonly events: readonly string[];
-  /** For bare templates whose name does not say what they write. */
+  /** The format of bare templates whose name does not tell it. */
   readonly output: OutputName;
 }
 
@@ -114,9 +114,9 @@ const readSettings = defineOptions<GivenSettings>({
 });
 
 /**
- * Loads what an editor was told; a setting that is `null` or empty is none.
+ * Loads the settings of an editor; a setting that is `null` or empty counts as missing.
  *
- * @param directory Where the way to the catalogue begins.
+ * @param directory The path of the catalogue is relative to it.
  * @throws {TypeError} for a setting that is unknown or invalid.
  * @throws {CommandError} for a catalogue that cannot be loaded, and for an event that it does not have.
  */

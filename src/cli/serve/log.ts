@@ -3,7 +3,7 @@ import { visibleCells } from '../../diagnostics/frame/visible-cells.ts';
 import { OutboxError } from '../../outbox/outbox-error.ts';
 import { WorkflowError } from '../../workflow/workflow-error.ts';
 
-/** Something that happened, told without secrets. */
+/** An event of the server, without secrets. */
 interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
@@ -13,7 +13,7 @@ interface LogEntry {
 
 export type Log = (entry: LogEntry) => void;
 
-/** How entries are written: for people, or one object of JSON on each line. */
+/** The format of entries: for people, or one JSON object per line. */
 export type LogFormat = 'text' | 'json';
 
 export function createLog(format: LogFormat, write: (line: string) => void, now: () => number): Log {
@@ -48,7 +48,7 @@ function visible(text: string): string {
     .join('');
 }
 
-/** The parts of a failure that are logged; errors from elsewhere have none of them. */
+/** The logged parts of a failure; foreign errors have none of them. */
 interface Failure {
   readonly kind?: unknown;
   readonly error?: unknown;
@@ -58,8 +58,8 @@ interface Failure {
 }
 
 /**
- * Logs what went wrong around requests, processes and deliveries. Whatever was thrown may quote secrets: of errors that are not
- * our own, the log has the class, the code and the place.
+ * Logs errors around requests, processes and deliveries. An error may quote secrets: for foreign errors, the log has
+ * only the class, the code and the place.
  */
 export function logFailure(log: Log, thrown: unknown): void {
   const { kind, error, pid, event, webhook }: Failure =

@@ -22,7 +22,7 @@ import { commandTask, readCommandTask } from '../../workflow/command/command-tas
 import type { Project, Task } from '../../workflow/task.ts';
 import type { ServerConfig } from './server-config.ts';
 
-/** Checked here; the server checks the rest itself. */
+/** Settings that are checked here; the server checks the rest itself. */
 interface Checked {
   readonly users: readonly User[] | undefined;
   readonly projects: Readonly<Record<string, Project>>;
@@ -37,7 +37,7 @@ type Unchecked = {
   readonly [K in Exclude<keyof ServerConfig, keyof Checked>]-?: ServerConfig[K];
 };
 
-/** A configuration as it is used: secrets read, commands made tasks, defaults filled in. */
+/** A configuration ready for use: secrets read, commands turned into tasks, defaults filled in. */
 export interface ReadConfig extends Checked, Unchecked {}
 
 const configDefaults = {
@@ -51,7 +51,7 @@ const mostPort = 65_535;
 const root = 'config';
 
 /**
- * Checks what a configuration file says.
+ * Checks the contents of a configuration file.
  *
  * @throws {InvalidArgument} naming the path of the key, such as `config.users[0].role`.
  */
@@ -113,10 +113,10 @@ function keysFrom(secret: Check<string>): Check<readonly string[]> {
       .filter(key => key !== '');
 }
 
-/** Told of what the command of a task writes. */
+/** Called with the output of a task's command. */
 type CommandLog = (line: LoggedLine, task: { readonly project: string; readonly task: string }) => void;
 
-/** The projects of a configuration, with its commands made tasks. */
+/** The projects of a configuration, with commands turned into tasks. */
 function projectsFrom(directory: string, log: CommandLog): Check<Readonly<Record<string, Project>>> {
   return entriesOf((value, name, project) =>
     defineOptions<Project>({
@@ -130,7 +130,7 @@ function projectsFrom(directory: string, log: CommandLog): Check<Readonly<Record
 
 const readRun = aFunction<Task['run']>();
 
-/** The values are checked with the options of the server. */
+/** Only the keys are checked here; the server's options check the values. */
 const checkKeys = defineOptions<Task>({
   profile: unchecked(),
   parameters: unchecked(),
@@ -139,7 +139,7 @@ const checkKeys = defineOptions<Task>({
   run: readRun,
 });
 
-/** An object of a class of its own may have more than a task has. */
+/** An instance of a class may have more properties than a task. */
 function readTask(task: unknown, name: string): Task {
   if (typeof task !== 'object' || task === null || !('run' in task)) {
     throw expected(name, 'a task with a `command`, or with the function `run`');
@@ -168,7 +168,7 @@ function isPlain(task: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** An object of values by their ids. */
+/** Reads an object with ids as keys. */
 function entriesOf<T>(
   read: (value: unknown, name: string, id: string) => T,
 ): Check<Readonly<Record<string, T>>> {
@@ -182,19 +182,19 @@ function entriesOf<T>(
   };
 }
 
-/** A `postgres://` URL, or a directory, which begins where it is said. */
+/** A `postgres://` URL, or a directory relative to the given one. */
 export function readDatabase(place: string, directory: string): DatabaseOptions {
   return isUrl(place) ? { url: place } : { directory: resolve(directory, place) };
 }
 
-/** Where the database is, as it may be shown: without credentials. */
+/** The location of the database for messages, without credentials. */
 export function describeDatabase(options: DatabaseOptions): string {
   if ('directory' in options) return options.directory;
   const url = 'url' in options ? URL.parse(options.url) : undefined;
   return url ? `${url.protocol}//${url.host}${url.pathname}` : 'postgres';
 }
 
-/** Whether a URL has a password in it, as user information or as a parameter. */
+/** Whether a URL contains a password, as user information or as a parameter. */
 export function hasPassword(url: string): boolean {
   return Boolean(URL.parse(url)?.password) || /[?&]password=/i.test(url);
 }
@@ -203,10 +203,10 @@ function isUrl(place: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(place);
 }
 
-/** Where secrets come from. */
+/** The sources of secrets. */
 interface SecretSources {
   readonly env: NodeJS.ProcessEnv;
-  /** Where the paths of files begin. */
+  /** Paths of files are relative to it. */
   readonly directory: string;
 }
 
@@ -220,7 +220,7 @@ const readPlace = defineOptions<{ readonly env: string | undefined; readonly fil
   file: optional(aName),
 });
 
-/** Reads a secret from its place. Errors name the place, never what is in it. */
+/** Reads a secret from its location. Errors name the location, never the contents. */
 function secretFrom(sources: SecretSources): Check<string> {
   return (value, name) => {
     if (typeof value === 'string') throw expected(name, whereNotWhat);

@@ -19,14 +19,14 @@ import {
   readServerConfig,
 } from './read-config.ts';
 
-/** How long it may take after the deadline to hand back what has not ended, and to close connections, in milliseconds. */
+/** Time after the deadline for handing back unfinished work and closing connections, in milliseconds. */
 const closeMs = 10_000;
-/** How long what is left may take to end by itself once the server has stopped, in milliseconds. */
+/** Time for the rest to end by itself once the server has stopped, in milliseconds. */
 const lingerMs = 500;
 
 /**
- * Starts the server that a configuration describes, and resolves when it has stopped. With a log of
- * JSON, why it could not start is an entry as well.
+ * Starts the server described by a configuration, and resolves when it has stopped. With a JSON log, a failure to start
+ * is logged as well.
  *
  * @throws {CommandError} if the configuration is wrong or the server cannot start.
  */
@@ -107,7 +107,7 @@ interface Announcement {
   readonly log: Log;
 }
 
-/** The address is data, for whoever started it with any port; the rest is for people. */
+/** Prints the address to stdout as data, for callers who let the system pick a port; the rest is for people. */
 async function announce(
   { origin, firstUser }: RunningServer,
   { options, config, terminal, log }: Announcement,
@@ -121,7 +121,7 @@ async function announce(
   if (!isOpening) log({ level: 'warn', message: `No browser could be started; open ${origin} yourself` });
 }
 
-/** A log of JSON is kept, by programs as well: it holds no password. */
+/** JSON logs are stored, possibly by other programs: they never contain the password. */
 function tellPassword(
   { username, password }: NonNullable<RunningServer['firstUser']>,
   { options, terminal, log }: Pick<Announcement, 'options' | 'terminal' | 'log'>,
@@ -137,21 +137,21 @@ function tellPassword(
   );
 }
 
-/** An address that stands for all of the machine leads nowhere. */
+/** Replaces an address for all interfaces, which a browser cannot open. */
 function reachable(origin: string): string {
   return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-/** A task that does not stop, or a connection that does not end, must not keep the program. */
+/** A task that does not stop, or a connection that does not end, must not keep the program alive. */
 function endSoon({ endNow }: Terminal): void {
   void sleep(lingerMs, undefined, { ref: false }).then(() => endNow());
 }
 
-/** In the order in which they are looked for. */
+/** In the order of the search. */
 const configNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `hookplate.config.${extension}`);
 
 /**
- * The path of the configuration: the file that was named, or the one in the directory.
+ * The path of the configuration: the named file, or the one in the directory.
  *
  * @throws {CommandError} if there is none.
  */
@@ -175,7 +175,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** The command line goes before the configuration. */
+/** Options of the command line, which override the configuration. */
 export interface ServeFlags {
   readonly config?: string;
   readonly database?: string;
@@ -186,7 +186,7 @@ export interface ServeFlags {
 }
 
 /**
- * The configuration with what the command line says in its place.
+ * The configuration, overridden by the options of the command line.
  *
  * @throws {CommandError} for a password in an argument.
  */
@@ -207,13 +207,13 @@ function applyOptions(config: ReadConfig, options: ServeFlags, directory: string
 }
 
 /**
- * Why a server did not start, in words for whoever starts it: what is wrong with its configuration, its database or its
- * address. Anything else is given back as it is.
+ * Explains to the user why a server did not start: a mistake in its configuration, its database or its address. Any
+ * other error is returned unchanged.
  */
 function explainStart(error: unknown, file: string, config: ReadConfig): unknown {
   if (error instanceof DatabaseError) return new CommandError('usage', error.message);
   if (error instanceof InvalidArgument) {
-    // The server calls its options so; here they are keys of the configuration.
+    // These are options to the server, but keys of the configuration to the user.
     const message = error.message.replace(/^options\b/, 'config');
     return new CommandError('usage', `${file}: ${message}`);
   }
@@ -237,30 +237,30 @@ function addressReason(error: unknown, { host, port }: ReadConfig): string | und
   }
 }
 
-/** A server that takes requests and delivers. */
+/** A server that accepts requests and delivers. */
 interface RunningServer {
   readonly origin: string;
-  /** The one who may use a server without users. */
+  /** The only user of a server without configured users. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
-  /** Lets end what runs, up to the deadline of the configuration, and closes the database. */
+  /** Lets running work finish, up to the deadline of the configuration, and closes the database. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long the last answers may take once all that ran has ended, in milliseconds. */
+/** Time for the last answers once all work has ended, in milliseconds. */
 const lastAnswersMs = 1000;
 
 /**
- * Opens the database, stores there what the configuration begins with, and then listens, before anything is delivered: whoever
- * is let in finds all of it, and a server whose port is taken sends nothing.
+ * Opens the database, stores the initial contents from the configuration, and then listens, before anything is
+ * delivered: the first caller finds everything in place, and a server whose port is taken sends nothing.
  *
- * @throws {DatabaseError} where the database cannot be used.
+ * @throws {DatabaseError} if the database cannot be used.
  * @throws {InvalidArgument} naming the option that is wrong.
- * @throws {Error} where it cannot listen, such as `EADDRINUSE`.
+ * @throws {Error} if it cannot listen, such as `EADDRINUSE`.
  */
 async function startServer(config: ReadConfig, log: Log): Promise<RunningServer> {
   const { database: place, host, port, http, stopTimeoutMs, ...options } = config;
   const database = await openDatabase(place);
-  // Closed in the order in which they were opened, the last one first.
+  // Closed in reverse order.
   const opened: (() => Promise<void>)[] = [() => database.close()];
   const close = async (): Promise<void> => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
@@ -285,7 +285,7 @@ async function startServer(config: ReadConfig, log: Log): Promise<RunningServer>
     await server.start();
     return { origin: listening.origin, firstUser: server.firstUser, stop: close };
   } catch (error) {
-    // A server that is half made may not be able to close.
+    // A partly created server may be unable to close.
     await Promise.race([close(), sleep(lastAnswersMs)]).catch(() => {});
     throw error;
   }
@@ -293,10 +293,10 @@ async function startServer(config: ReadConfig, log: Log): Promise<RunningServer>
 
 type Present<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Without what the configuration does not say. */
+/** Drops undefined options. */
 function present<T extends object>(options: T): Partial<Present<T>> {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  // Some entries of the same object.
+  // The entries are some of those of the same object.
   return Object.fromEntries(entries) as Partial<Present<T>>;
 }
 
@@ -305,11 +305,11 @@ type StopSignal = 'SIGINT' | 'SIGTERM';
 /** Waits for the signal to stop. */
 interface StopSignals {
   readonly first: Promise<StopSignal>;
-  /** Gives the signals back to the system. */
+  /** Removes the handlers of the signals. */
   readonly close: () => void;
 }
 
-/** The first signal asks the program to stop; whoever sends a second one wants it to end at once. */
+/** The first signal asks the program to stop; a second one ends it at once. */
 function watchStopSignals({ events, endNow }: Terminal): StopSignals {
   const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
   let isStopping = false;
@@ -332,8 +332,8 @@ function watchStopSignals({ events, endNow }: Terminal): StopSignals {
 }
 
 /**
- * Opens an address in the browser: with the program that the variable `BROWSER` names, or as the system does. Resolves to
- * whether a program could be started for that; whether a page came up, nobody says.
+ * Opens an address in the browser: with the program in the variable `BROWSER`, or in the way of the system. Resolves to
+ * whether a program could be started; nobody tells whether a page appeared.
  */
 function openBrowser(url: string, { env, platform }: Terminal): Promise<boolean> {
   const { BROWSER } = env;

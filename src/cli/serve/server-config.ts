@@ -4,32 +4,32 @@ import type { CommandTaskOptions } from '../../workflow/command/command-task.ts'
 import type { Task } from '../../workflow/task.ts';
 
 /**
- * Where a secret is: in a variable of the environment, or in a file, of which the end of its last line does not count. A
- * configuration does not hold it itself.
+ * The location of a secret: a variable of the environment, or a file, whose final line break is ignored. The
+ * configuration never contains the secret itself.
  */
 export type SecretLocation = { readonly env: string } | { readonly file: string };
 
-/** Someone who may use the server; with one of the two passwords. */
+/** Someone who may use the server. One of the two passwords is required. */
 export interface ConfiguredUser {
-  /** Without a colon. */
+  /** Must not contain a colon. */
   readonly username: string;
-  /** A `viewer` reads, an `operator` also runs, interrupts and resends, an `editor` does all. */
+  /** A `viewer` can read, an `operator` can also run, interrupt and resend, an `editor` can do everything. */
   readonly role: 'viewer' | 'operator' | 'editor';
-  /** Where the password is. */
+  /** The location of the password. */
   readonly password?: SecretLocation;
-  /** As `hookplate hash-password` prints it. */
+  /** The output of `hookplate hash-password`. */
   readonly passwordHash?: string;
 }
 
-/** A task that is a program; it runs in the directory of the configuration unless it says otherwise. */
+/** A task that runs a program, by default in the directory of the configuration. */
 export type ConfiguredCommand = Omit<CommandTaskOptions, 'onOutput'>;
 
-/** Tasks that belong together, by their ids. */
+/** Tasks by id. */
 export interface ConfiguredProject {
   readonly tasks: Readonly<Record<string, Task | ConfiguredCommand>>;
 }
 
-/** Passed on to `createServer` as it is. */
+/** Options that are passed to `createServer` unchanged. */
 type PassedOn = Pick<
   ServerOptions,
   | 'webhooks'
@@ -45,30 +45,30 @@ type PassedOn = Pick<
   | 'processes'
 >;
 
-/** The default export of a `hookplate.config.ts`, which `hookplate serve` serves. */
+/** The default export of a `hookplate.config.ts`, for `hookplate serve`. */
 export interface ServerConfig extends PassedOn {
-  /** Default: one user, whose password is another one at each start, and is printed; on this machine alone. */
+  /** Default: one user, with a new password at each start, which is printed; only on this machine. */
   readonly users?: readonly ConfiguredUser[];
-  /** By their ids. Default none. */
+  /** Projects by id. Default: none. */
   readonly projects?: Readonly<Record<string, ConfiguredProject>>;
   /**
-   * The directory of an embedded database, a `postgres://` URL without a password, or where such a URL is. Default
-   * `hookplate-data`, beside the configuration.
+   * The directory of an embedded database, a `postgres://` URL without a password, or the location of such a URL.
+   * Default: `hookplate-data`, next to the configuration.
    */
   readonly database?: string | SecretLocation;
-  /** The address to listen on. Default `127.0.0.1`: this machine alone. */
+  /** The address to listen on. Default `127.0.0.1`: only this machine. */
   readonly host?: string;
-  /** Default 8080; 0 for any that is free. */
+  /** Default 8080; 0 picks a free port. */
   readonly port?: number;
-  /** How long a request may take, and how many connections there may be. */
+  /** Time limits for requests, and the maximum number of connections. */
   readonly http?: Omit<ServeNodeOptions, 'host' | 'port'>;
-  /** Where the keys are that seal what is stored: 32 bytes in base64 each, with spaces or commas between them. */
+  /** The location of the keys that seal stored data: 32 bytes in base64 each, separated by spaces or commas. */
   readonly encryptionKeys?: SecretLocation;
-  /** How long what runs may go on when the server is stopped. Default 15,000 ms. */
+  /** Time for running work to finish when the server is stopped. Default 15,000 ms. */
   readonly stopTimeoutMs?: number;
 }
 
-/** Gives a configuration its type, and returns it as it is. */
+/** Returns the configuration unchanged; gives it its type. */
 export function defineConfig(config: ServerConfig): ServerConfig {
   return config;
 }

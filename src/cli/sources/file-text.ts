@@ -1,37 +1,39 @@
 import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 
-/** A stretch of a text, and the stretch of the file that writes it: character by character, where both are as long. */
+/**
+ * A stretch of a text, and the stretch of the file that it comes from; equal lengths correspond character by character.
+ */
 export interface WrittenStretch {
-  /** In the text. */
+  /** Offset in the text. */
   readonly at: number;
   readonly length: number;
-  /** In the file. */
+  /** Offset in the file. */
   readonly start: number;
   readonly size: number;
 }
 
-/** How a file writes a text, such as between the quotes of JSON. */
+/** The way in which a file writes a text, such as between the quotes of JSON. */
 export interface Notation {
-  /** What is put into the text as it is written inside of it. */
+  /** Encodes text for insertion into a text in this notation. */
   readonly encode: (text: string) => string;
-  /** What is written in this way, delimiters included; undefined where nothing is. */
+  /** Decodes a text including its delimiters; undefined if it is not valid. */
   readonly decode: (written: string) => string | undefined;
-  /** A text written anew, in a way that any text can be. */
+  /** Encodes a whole text with delimiters, in a notation that can express any text. */
   readonly rewrite: (text: string) => string;
 }
 
-/** A text that a file writes in its own way: with escapes, quotes or indentation. */
+/** A text in the notation of a file: with escapes, quotes or indentation. */
 export class FileText {
   readonly value: string;
-  /** In the file, delimiters included. */
+  /** The range in the file, delimiters included. */
   readonly range: SourceRange;
   readonly #file: string;
   readonly #notation: Notation;
   readonly #findPieces: () => readonly WrittenStretch[];
   #pieces: readonly WrittenStretch[] | undefined;
 
-  /** @param findPieces In their order and without gaps in the text; asked for when somebody wants to know. */
+  /** @param findPieces Returns the pieces in order and without gaps in the text; called on demand. */
   constructor(
     value: string,
     range: SourceRange,
@@ -48,13 +50,13 @@ export class FileText {
     this.#findPieces = findPieces;
   }
 
-  /** Where a stretch of the text stands in the file. */
+  /** Converts a range of the text to a range of the file. */
   rangeInFile({ start, end }: SourceRange): SourceRange {
     const from = this.#startOf(start);
     return { start: from, end: end > start ? this.#endOf(end - 1) : from };
   }
 
-  /** The offset in the text of a place in the file; of one between two characters, that of the latter. */
+  /** Converts an offset in the file to one in the text; between two characters, it belongs to the latter. */
   offsetInText(place: number): number {
     const pieces = this.#known;
     const after = pieces.findIndex(({ start }) => start > place);
@@ -65,12 +67,15 @@ export class FileText {
     return length === size ? at + place - start : at;
   }
 
-  /** How something is written in the file that is put into the text. */
+  /** Encodes text for insertion into this one. */
   encode(text: string): string {
     return this.#notation.encode(text);
   }
 
-  /** Edits of the file that edit the text so: of the stretches alone, or else of the text as a whole. */
+  /**
+   * Edits of the file that have the effect of these edits of the text; if small ones do not work, a single one rewrites
+   * the text.
+   */
   editsInFile(edits: readonly Edit[]): readonly Edit[] {
     const wanted = applyEdits(this.value, edits);
     const small = edits.map(({ range, text }) => {
@@ -90,7 +95,7 @@ export class FileText {
     return this.#pieces;
   }
 
-  /** Pieces that do not make up the text would point to wrong places: then it is known as a whole alone. */
+  /** Pieces that do not add up to the text would point to wrong places, so a single piece replaces them. */
   #checked(pieces: readonly WrittenStretch[]): readonly WrittenStretch[] {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const isRight =
@@ -110,7 +115,7 @@ export class FileText {
     return piece.length === piece.size ? piece.start + offset - piece.at : piece.start;
   }
 
-  /** The end of the character that begins at an offset. */
+  /** The end in the file of the character at an offset. */
   #endOf(offset: number): number {
     const piece = this.#pieceAt(offset);
     if (!piece) return this.range.end;
@@ -131,18 +136,18 @@ export class FileText {
   }
 }
 
-/** Collects pieces in their order. */
+/** Collects pieces in order. */
 export class PieceList {
   readonly pieces: WrittenStretch[] = [];
   #length = 0;
 
-  /** `length` code units of the text are written by `size` of the file from `start`. */
+  /** Adds `length` code units of the text that take `size` code units of the file from `start`. */
   add(length: number, start: number, size: number): void {
     this.pieces.push({ at: this.#length, length, start, size });
     this.#length += length;
   }
 
-  /** How much of the text they write. */
+  /** The length of the text so far. */
   get length(): number {
     return this.#length;
   }

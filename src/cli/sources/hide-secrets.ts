@@ -10,14 +10,14 @@ import {
 import { tagsIn } from '../../webhook/secrets/template-tags.ts';
 import { leavesIn, locateField, type Source, type SourceNode, type SourceValue, textsIn } from './source.ts';
 
-/** A setting that something is wrong with as a whole, such as one with a wrong name: its value may be a secret. */
+/** A setting that is wrong as a whole, for example misnamed: its value may be a secret. */
 export interface Suspect {
   readonly field: string;
-  /** Which configuration of the file, counted from 0. */
+  /** The index of the configuration in the file, from 0. */
   readonly webhook: number;
 }
 
-/** A file as a text of the same length and lines, with asterisks for what is secret. */
+/** The file with asterisks for secrets, keeping its length and lines. */
 export function hideSecretsInFile(
   file: string,
   { source: { entries }, suspects }: { readonly source: Source; readonly suspects: readonly Suspect[] },
@@ -35,12 +35,12 @@ export function hideSecretsInFile(
   return replaceRanges(file, secrets, mask);
 }
 
-/** Guesses what is a secret in a file that cannot be read. */
+/** Hides everything that may be a secret in an unreadable file. */
 export function hideUnread(file: string): string {
   return replaceRanges(file, lookalikesIn(file, 'unreadFile'), mask);
 }
 
-/** Whether a fix of a file would write what nobody should see: it changes what is hidden, or looks like a secret. */
+/** Whether a fix would write a secret: it changes hidden text, or text that looks like a secret. */
 export function showsSecret(
   { edits }: Fix,
   { file, shown }: { readonly file: string; readonly shown: string },
@@ -57,13 +57,13 @@ export function showsSecret(
   });
 }
 
-/** Quotes stay with the backslashes before them, so that what is text in JSON is so with asterisks in it. */
+/** Escaped quotes keep their backslashes, so that JSON strings stay valid with asterisks in them. */
 function mask(secret: string): string {
   if (truth.test(secret)) return secret;
   return secret.replace(/(\\")|\\\\|[^\s"']/g, (piece, quote) => quote ?? '*'.repeat(piece.length));
 }
 
-/** How files write a truth, or nothing. */
+/** Matches booleans and null in any file format. */
 const truth = /^(?:true|false|null|~)?$/;
 
 function secretRanges(file: string, { node, nested }: SourceValue): readonly SourceRange[] {

@@ -21,12 +21,12 @@ import {
   withoutSchema,
 } from './source.ts';
 
-/** JSON, with comments and commas before brackets where these are allowed. */
+/** Whether comments and trailing commas are allowed. */
 export interface JsonDialect {
   readonly allowsComments: boolean;
 }
 
-/** Reads a configuration, or a list of some, as JSON (RFC 8259). */
+/** Reads JSON (RFC 8259) with a configuration or a list of configurations. */
 export function readJson(text: string, { allowsComments }: JsonDialect): Source {
   const start = findDeepBracket(text);
   if (start !== undefined)
@@ -55,7 +55,7 @@ function unreadable(problem: Diagnostic): Source {
   return { kind: 'json', entries: [], problems: [problem] };
 }
 
-/** Where a bracket opens that is deeper than any should be: the parser calls itself as deep as brackets are nested. */
+/** The offset of the first bracket that is nested too deeply: the parser recurses for each bracket. */
 function findDeepBracket(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -68,10 +68,10 @@ function findDeepBracket(text: string): number | undefined {
   return undefined;
 }
 
-/** What the library calls `SyntaxKind.EOF`, whose constants cannot be imported. */
+/** The value of the library's `SyntaxKind.EOF`, which cannot be imported. */
 const endOfFile: ReturnType<ReturnType<typeof createScanner>['scan']> = 17;
 
-/** Turns what the parser found into nodes, as deep as there are fields. */
+/** Converts the parser's tree into nodes, down to the depth of fields. */
 class TreeReading {
   readonly problems: Diagnostic[] = [];
   readonly #text: string;
@@ -126,10 +126,10 @@ function decodeJson(written: string): string | undefined {
   }
 }
 
-/** What stands between the quotes, cut into escapes and the text between them. */
+/** The text between the quotes, divided into escapes and the text between them. */
 function piecesOf(inner: string, offset: number): readonly WrittenStretch[] {
   const list = new PieceList();
-  // Where something can be written, though nothing is.
+  // An empty text still has a place where something can be inserted.
   if (inner === '') list.add(0, offset, 0);
   for (const { index, 0: piece } of inner.matchAll(/\\(?:u[\da-fA-F]{4}|.)|[^\\]+/gs))
     list.add(piece.startsWith('\\') ? 1 : piece.length, offset + index, piece.length);
@@ -159,7 +159,7 @@ const sentences: Partial<Record<ErrorName, string>> = {
 
 function syntaxError(text: string, error: ParseError | undefined): Diagnostic {
   const { offset: start, length } = error ?? { offset: 0, length: text.length };
-  // What the parser calls its error is the name of one.
+  // The library's name for the error.
   const name = error && (printParseErrorCode(error.error) as ErrorName);
   const what = (name && sentences[name]) ?? 'a value was expected here.';
   return syntaxProblem(text, { start, end: start + length }, { format: 'JSON', what });

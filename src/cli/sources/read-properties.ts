@@ -11,13 +11,13 @@ import {
 } from './source.ts';
 
 /*
- * A line that does not begin with `#` or `!` is a key and a value with `=`, `:` or blanks between them. A backslash at its
- * end joins the next line to it, without the blanks that begin that (`java.util.Properties`, in UTF-8). No other
- * character than these two ends a line: `^` would find a line after U+2028, too.
+ * A line that does not begin with `#` or `!` has a key and a value, separated by `=`, `:` or blanks. A backslash at its
+ * end joins the next line to it, without the leading blanks of that line (`java.util.Properties`, in UTF-8). Only CR
+ * and LF end a line: `^` would also match after U+2028.
  */
 const property =
   /(?<![^\r\n])[ \t\f]*(?![#!\r\n])((?:\\(?:\r\n|[\r\n])[ \t\f]*|\\.|[^\\=: \t\f\r\n])+)((?:[ \t\f]|\\(?:\r\n|[\r\n]))*[=:]?(?:[ \t\f]|\\(?:\r\n|[\r\n]))*)((?:\\(?:\r\n|.)|[^\\\r\n])*)/gs;
-/** A line that is joined to the one before it, an escape, or text without any. */
+/** A joined line break, an escape, or text without either. */
 const part = /\\(?:\r\n|\r|\n)[ \t\f]*|\\u[\da-fA-F]{4}|\\[^\r\n]|[^\\]+/gs;
 
 /** Reads the flat properties of a configuration. */
@@ -42,7 +42,7 @@ export function readProperties(file: string): Source {
   return { kind: 'properties', entries: isBroken ? [] : [{ node, value, nested }], problems };
 }
 
-/** Properties as the configuration that they write, headers in their order. */
+/** The configuration that the properties stand for, with headers in their order. */
 function nestedOf(file: string, properties: readonly SourceEntry[]): NonNullable<SourceValue['nested']> {
   const range = { start: 0, end: file.length };
   const groups = new Map<string, SourceEntry[]>();
@@ -62,7 +62,7 @@ function nestedOf(file: string, properties: readonly SourceEntry[]): NonNullable
   return { node, value: saidBy(node, '') };
 }
 
-/** The name of a header stands in the key. */
+/** The name of a header is in the key. */
 function headerNode(
   file: string,
   name: string,
@@ -76,7 +76,7 @@ function headerNode(
   return { kind: 'object', range: { start: keyRange.start, end: value.range.end }, entries };
 }
 
-/** What a node says; an event is on or off. */
+/** The value of a node; events are on or off. */
 function saidBy(node: SourceNode, setting: string): unknown {
   if (node.kind === 'text') return setting === 'events' ? node.text.value === 'true' : node.text.value;
   if (node.kind === 'list') return node.items.map(item => saidBy(item, setting));
@@ -136,7 +136,7 @@ function encode(text: string): string {
 
 const notation: Notation = {
   encode,
-  // At the beginning these would belong to what stands between key and value.
+  // At the beginning, these characters would belong to the separator of key and value.
   decode: written => (/^[ \t\f=:]/.test(written) ? undefined : decode(written)),
   rewrite: text => encode(text).replace(/^[ =:]/, '\\$&'),
 };

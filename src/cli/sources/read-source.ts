@@ -3,7 +3,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { FileText } from './file-text.ts';
 import type { Source } from './source.ts';
 
-/** How files are read, by the ends of their names. */
+/** The readers of files by extension. */
 const readers: Readonly<Record<string, Reader>> = {
   '.json': readStrict,
   '.jsonc': readLenient,
@@ -14,21 +14,21 @@ const readers: Readonly<Record<string, Reader>> = {
 
 type Reader = (text: string) => Promise<Source>;
 
-/** The ends of names that files with configurations have. */
+/** The extensions of files with configurations. */
 export const configExtensions: readonly string[] = Object.keys(readers);
 
-/** Whether a file holds a bare template, unless it is said what its output is. */
+/** Whether a file is a configuration by its extension; any other file is a bare template. */
 export function isConfigName(name: string): boolean {
   return extname(name) in readers;
 }
 
-/** Reads what a file says, by the end of its name; what comes from stdin has none, and is looked at. */
+/** Reads a file according to its extension; text from stdin has none, so its format is detected. */
 export async function readSource(text: string, name: string | undefined): Promise<Source> {
   const read = name === undefined ? guessReader(text) : readers[extname(name)];
   return read ? read(text) : readTemplate(text);
 }
 
-/** A bare template is a text as it stands. */
+/** Reads a bare template, which is the text itself. */
 export function readTemplate(value: string): Source {
   const range = { start: 0, end: value.length };
   const text = new FileText(value, range, {
@@ -68,11 +68,11 @@ async function readProperties(text: string): Promise<Source> {
   return reader.readProperties(text);
 }
 
-/** A file as text. What it begins with to say that it is Unicode is kept, and does not count as a character. */
+/** A decoded file. Its byte order mark is kept, but is not part of the text. */
 interface DecodedFile {
   readonly mark: '' | '\ufeff';
   readonly text: string;
-  /** Where it is not UTF-8; the text is what stands before that. */
+  /** The reason why it is not UTF-8; the text is the part before that. */
   readonly problem?: Diagnostic;
 }
 
@@ -87,14 +87,14 @@ export function decodeFile(bytes: Buffer): DecodedFile {
   return { mark, text, problem: diagnose('file-not-utf-8', range, facts) };
 }
 
-/** A replacement character is written in other bytes than those that it replaces. */
+/** A replacement character has other bytes than those that it replaces. */
 function firstWrongByte(bytes: Buffer, text: string): number | undefined {
   if (!text.includes('\ufffd')) return undefined;
   const again = Buffer.from(text);
   if (again.equals(bytes)) return undefined;
   let at = again.findIndex((byte, index) => byte !== bytes[index]);
   if (at === -1) at = again.length;
-  // Back to where the character begins that the replacement was written for.
+  // Goes back to the beginning of the character that was replaced.
   while (at > 0 && ((again[at] ?? 0) & 0xc0) === 0x80) at--;
   return at;
 }

@@ -31,14 +31,14 @@ import {
 
 type AnyDocument = Document.Parsed;
 
-/** Reads the configurations of all documents of a file (YAML 1.2), each of them one or a list. */
+/** Reads all documents of a file (YAML 1.2); each is a configuration or a list of configurations. */
 export function readYaml(text: string): Source {
   const documents: readonly AnyDocument[] = [
     ...parseAllDocuments(text, {
       prettyErrors: false,
       uniqueKeys: false,
       logLevel: 'silent',
-      // They say how deep stands what a block belongs to.
+      // The tokens have the indentation of a block's parent.
       keepSourceTokens: true,
     }),
   ];
@@ -60,13 +60,13 @@ function unreadable(text: string, range: SourceRange, what: string): Source {
   return { kind: 'yaml', entries: [], problems: [syntaxProblem(text, range, { format: 'YAML', what })] };
 }
 
-/** What a file says that has no document in it. */
+/** The value of a file without documents. */
 const nothing: SourceValue = { node: { kind: 'other', range: { start: 0, end: 0 } }, value: null };
 
-/** A document with nothing in it is skipped. */
+/** An empty document is skipped. */
 function entriesOf(document: AnyDocument, reading: TreeReading): readonly SourceValue[] {
   const { contents } = document;
-  // What aliases stand for has been measured.
+  // The size of aliases has been checked already.
   const value: unknown = document.toJS({ maxAliasCount: -1 });
   if (value === null && !contents?.range) return [];
   if (value === null && contents?.range?.[0] === contents?.range?.[1]) return [];
@@ -78,7 +78,7 @@ function entriesOf(document: AnyDocument, reading: TreeReading): readonly Source
   return [{ node: reading.nodeOf(contents), value: withoutSchema(value) }];
 }
 
-/** Turns nodes of YAML into ours, as deep as there are fields; an alias is what it stands for. */
+/** Converts YAML nodes into ours, down to the depth of fields; aliases are replaced by their targets. */
 class TreeReading {
   readonly #file: string;
   readonly #aliases: YamlAliases;
@@ -94,7 +94,7 @@ class TreeReading {
     const node: unknown = isAlias(given) ? this.#aliases.targets.get(given) : given;
     const whole = rangeOf(node);
     if (isScalar<unknown>(node)) return this.#scalar(node, whole);
-    // A collection in lines ends with the last of them, which stays.
+    // A collection on several lines includes the last line break, which has to stay.
     const { start, end } = whole;
     const range = { start, end: start + this.#file.slice(start, end).trimEnd().length };
     if (depth >= deepestField) return { kind: 'other', range };
@@ -111,7 +111,7 @@ class TreeReading {
       const name = isScalar(key) ? String(key.value) : '';
       const earlier = entries.find(entry => entry.key === name);
       if (earlier) this.#problems.push(repeatedKey(earlier, keyRange));
-      // A key without a value ends where it would begin.
+      // A key without a value ends where the value would begin.
       const node: SourceNode =
         value === null
           ? { kind: 'other', range: { start: keyRange.end, end: keyRange.end } }
@@ -133,14 +133,14 @@ function rangeOf(node: unknown): SourceRange {
   return { start, end };
 }
 
-/** What the library says, on one line, without what it quotes from the file, which may be a password. */
+/** The library's message on one line, without text quoted from the file, which may be a password. */
 function sentenceOf({ code, message }: YAMLError): string {
   if (code === 'RESOURCE_EXHAUSTION') return nestedTooDeeply;
   const said = message.replace(/(?<=\w): .*$| \\.*$/s, '').replace(/\.$/, '');
   return `${said.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())}.`;
 }
 
-/** A text of YAML, written plainly, in quotes or as a block; undefined where it has no place in the file. */
+/** A YAML text in plain style, in quotes or as a block; undefined if it has no range in the file. */
 function yamlText(file: string, scalar: Scalar<string>): FileText | undefined {
   const { value, type = 'PLAIN', range: place, srcToken: token } = scalar;
   if (!place) return undefined;
@@ -150,7 +150,7 @@ function yamlText(file: string, scalar: Scalar<string>): FileText | undefined {
   return new FileText(value, range, { file, notation, findPieces: () => piecesOf(file, range, type) });
 }
 
-/** What is text in JSON is so between double quotes of YAML. */
+/** A JSON string is also a double-quoted string of YAML. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }
@@ -164,7 +164,7 @@ const encoders: Readonly<Record<string, Notation['encode']>> = {
   QUOTE_SINGLE: text => text.replaceAll("'", "''"),
 };
 
-/** What is written, read by itself. Brackets and commas, which might end it where it stands, are left to quotes. */
+/** Parses the text on its own. Brackets and commas, which might end it in its context, require quotes. */
 function decodeFlow(written: string): string | undefined {
   if (!/^["']/.test(written) && /^[|>]|[[\]{},]/.test(written)) return undefined;
   const { contents, errors } = parseDocument(written, { prettyErrors: false });
@@ -178,7 +178,7 @@ function piecesOf(file: string, { start, end }: SourceRange, type: Scalar.Type):
   return flowPieces(inner, start + quotes, escapesOf[type] ?? plainEscapes);
 }
 
-/** Escapes alone; a line break joins two lines with a blank, and several of them are one line break less. */
+/** Escapes only. A line break joins two lines with a blank, and each further one stands for a line break. */
 const plainEscapes = /(?!)/;
 const escapesOf: Readonly<Record<string, RegExp>> = {
   QUOTE_SINGLE: /''/,
@@ -187,7 +187,7 @@ const escapesOf: Readonly<Record<string, RegExp>> = {
 
 function flowPieces(inner: string, offset: number, special: RegExp): readonly WrittenStretch[] {
   const list = new PieceList();
-  // Where something can be written, though nothing is.
+  // An empty text still has a place where something can be inserted.
   if (inner === '') list.add(0, offset, 0);
   const cut = new RegExp(`(${special.source})|[ \\t]*(?:\\r?\\n[ \\t]*)+|[ \\t]+|[^\\s'\\\\]+|.`, 'gs');
   for (const { index, 0: piece, 1: escaped } of inner.matchAll(cut)) {
@@ -208,7 +208,7 @@ function escapedLength(written: string, breaks: number): number {
   return Number.parseInt(written.slice(2), 16) > 0xffff ? 2 : 1;
 }
 
-/** A text that YAML writes as a block: a header, such as `|2- # note`, and lines that stand deeper than what they belong to. */
+/** A YAML block: a header, such as `|2- # note`, and lines indented more than the parent. */
 function yamlBlock(
   file: string,
   value: string,
@@ -217,12 +217,12 @@ function yamlBlock(
     parentIndent,
   }: {
     readonly range: SourceRange;
-    /** How deep stands what the block belongs to, in columns. */
+    /** The column of the block's parent. */
     readonly parentIndent: number;
   },
 ): FileText {
   const written = file.slice(start, end);
-  // It ends with its line, which stays.
+  // The block ends with its line, whose break has to stay.
   const [lineEnd = ''] = /\r?\n$|\r$/.exec(written) ?? [];
   const range = { start, end: end - lineEnd.length };
   const block = written.slice(0, written.length - lineEnd.length);
@@ -236,7 +236,7 @@ function yamlBlock(
   return new FileText(value, range, { file, notation, findPieces });
 }
 
-/** How deep its lines stand: so much deeper than what it belongs to as the header says, or else as the first one does. */
+/** The indentation of the lines: the parent's plus the number in the header, or that of the first line. */
 function indentOf(block: string, parentIndent: number): number {
   const [, digit] = /^[|>][+-]?([1-9])/.exec(block) ?? [];
   if (digit !== undefined) return parentIndent + Number(digit);
@@ -244,14 +244,14 @@ function indentOf(block: string, parentIndent: number): number {
   return blanks === undefined ? Number.POSITIVE_INFINITY : blanks.length;
 }
 
-/** New lines end as the others do. */
+/** Uses the line breaks that the block already has. */
 function encoderOf(block: string, indent: number): Notation['encode'] {
   const lineEnd = block.includes('\r\n') ? '\r\n' : '\n';
   const blanks = Number.isFinite(indent) ? ' '.repeat(indent) : '';
   return text => text.replaceAll('\n', lineEnd + blanks);
 }
 
-/** What a block says that belongs to something as deep. */
+/** The text of a block under a parent with this indentation. */
 function decodeBlock(written: string, parentIndent: number): string | undefined {
   const { contents, errors } = parseDocument(`${' '.repeat(parentIndent)}block: ${written}`, {
     prettyErrors: false,
@@ -261,20 +261,22 @@ function decodeBlock(written: string, parentIndent: number): string | undefined 
   return isText ? String(node.value) : undefined;
 }
 
-/** What its header notes for people. */
+/** The comment in the header. */
 function commentOf(block: string): string {
   const [, comment = ''] = /^[^ \t\r\n]*([ \t]+#[^\r\n]*)/.exec(block) ?? [];
   return comment;
 }
 
-/** The lines of a block without their indentation; folded, what stands between two of them shows which it is. */
+/**
+ * The lines of a block without indentation; in a folded block, the text between two lines shows how they were joined.
+ */
 function blockPieces(
   written: string,
   value: string,
   { offset, indent }: { readonly offset: number; readonly indent: number },
 ): readonly WrittenStretch[] {
   const list = new PieceList();
-  // A carriage return alone ends no line.
+  // A lone carriage return does not end a line.
   const lines = [...written.matchAll(/.*?(?:\r?\n|$)/gs)].slice(1);
   let gap = 0;
   let gapStart = 0;
@@ -295,7 +297,7 @@ function blockPieces(
   return list.pieces;
 }
 
-/** Line breaks at the end of a block, which may be written in as many characters, but others. */
+/** Adds the line breaks at the end of a block; as many characters in the file may be other line breaks. */
 function addLineEnds(
   list: PieceList,
   rest: string,
@@ -306,32 +308,32 @@ function addLineEnds(
   if (rest.length > 1 && !isSame) list.add(rest.length - 1, start + written.length, 0);
 }
 
-/** How many characters of the text stand for the line breaks before a line of it. */
+/** The number of characters in the text that stand for the line breaks before a line. */
 function betweenLines(value: string, at: number, breaks: number, line: string): number {
   const candidates = ['\n'.repeat(breaks), '\n'.repeat(Math.max(0, breaks - 1)), ' '];
   const found = candidates.find(candidate => value.startsWith(candidate + line, at));
   return found?.length ?? 0;
 }
 
-/** How many aliases a document may have. */
+/** The maximum number of aliases in a document. */
 const mostAliases = 10_000;
-/** How many characters these may stand for together, each with all that the aliases in it stand for. */
+/** The maximum number of characters that aliases repeat, including those repeated by aliases inside. */
 const mostRepeated = 1_000_000;
 
-/** A node with an anchor, and how many characters it stands for; it is open while what is in it is being measured. */
+/** A node with an anchor and its length in characters; `open` while it is being measured. */
 interface Anchored {
   readonly node: Node;
   size: number | 'open';
 }
 
 /**
- * Finds what the aliases of a document stand for, in one walk through it. Many programs read a value again wherever an alias
- * repeats it, so that a few lines could keep them busy for ever: there is a bound. Nothing is walked deeper than files may be nested.
+ * Resolves all aliases of a document in one walk. Many programs read a value again for each alias, so that a few lines
+ * could keep them busy for ever: therefore there are limits. The walk goes no deeper than files may be nested.
  */
 class YamlAliases {
-  /** What each of them stands for. */
+  /** The target of each alias. */
   readonly targets = new Map<Alias, Node>();
-  /** The first thing that is wrong with them, and where. */
+  /** The first problem with aliases, and its node. */
   problem: { readonly node: Node; readonly what: string } | undefined;
   readonly #anchors = new Map<string, Anchored>();
   #repeated = 0;
@@ -340,7 +342,7 @@ class YamlAliases {
     this.#sizeOf(contents, 0);
   }
 
-  /** In characters; that of a collection is that of all that is in it. */
+  /** In characters; a collection has the size of its contents. */
   #sizeOf(node: unknown, depth: number): number {
     if (isAlias(node)) return this.#follow(node);
     if (!isScalar(node) && !isCollection(node)) return 0;

@@ -1,33 +1,33 @@
 import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { FileText } from './file-text.ts';
 
-/** What a file says. */
+/** The contents of a file. */
 export interface Source {
   readonly kind: SourceKind;
-  /** One for each configuration, in their order; the text of a bare template as a whole. */
+  /** One for each configuration, in order; for a bare template, its whole text. */
   readonly entries: readonly SourceValue[];
-  /** What is wrong with the file itself; after an error in it there are no entries. */
+  /** Problems of the file itself; after an error there are no entries. */
   readonly problems: readonly Diagnostic[];
 }
 
 export type SourceKind = 'json' | 'yaml' | 'properties' | 'template';
 
-/** A configuration, or a bare template, and where its parts stand. */
+/** A configuration, or a bare template, with the positions of its parts. */
 export interface SourceValue {
   readonly node: SourceNode;
   readonly value: unknown;
-  /** The same as a configuration where the file has it flat. */
+  /** The nested configuration, if the file is flat. */
   readonly nested?: { readonly node: SourceNode; readonly value: unknown };
 }
 
-/** A configuration without what only editors read. */
+/** A configuration without `$schema`, which only editors read. */
 export function withoutSchema(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { $schema: _, ...settings } = value as Readonly<Record<string, unknown>>;
   return settings;
 }
 
-/** What a file says somewhere, and where that is. */
+/** A value in a file, with its range. */
 export type SourceNode = ObjectNode | ListNode | TextNode | OtherNode;
 
 interface ObjectNode {
@@ -54,27 +54,27 @@ interface TextNode {
   readonly text: FileText;
 }
 
-/** A number, a truth, nothing, or what lies too deep to be a field. */
+/** A number, a boolean, null, or a value that is too deep to be a field. */
 interface OtherNode {
   readonly kind: 'other';
   readonly range: SourceRange;
 }
 
-/** Fields lie less deep than this: a configuration in a list, its headers, one of them, its value. */
+/** Fields are nested less deeply than this: a configuration in a list, its headers, one of them, its value. */
 export const deepestField = 5;
 
-/** Where a field stands. */
+/** The position of a field. */
 export interface FieldLocation {
   readonly node: SourceNode;
-  /** Of what leads to it from an object. */
+  /** The key that leads to it from an object. */
   readonly keyRange?: SourceRange;
-  /** Whether the field itself is there; otherwise this is what it would stand in. */
+  /** Whether the field itself exists; otherwise the node is the one that would contain it. */
   readonly isThere: boolean;
 }
 
 /**
- * The location of a field, such as `headers[2].value` or `events.order.paid`: the last step of a way may be a key with dots in
- * it. Where there is no such field, that of what is nearest above it.
+ * Finds a field, such as `headers[2].value` or `events.order.paid`; the last step of the path may be a key with dots in
+ * it. If the field does not exist, returns the nearest node above it.
  */
 export function locateField(root: SourceNode, field: string): FieldLocation {
   let location: FieldLocation = { node: root, isThere: field === '' };
@@ -96,7 +96,7 @@ function stepInto(node: SourceNode, step: string): Omit<FieldLocation, 'isThere'
     return item && { node: item };
   }
   if (node.kind !== 'object') return undefined;
-  // Of keys that stand there twice the last one counts.
+  // If a key is repeated, the last one counts.
   const entry = node.entries.findLast(({ key }) => key === step);
   return entry && { node: entry.value, keyRange: entry.keyRange };
 }
@@ -106,14 +106,14 @@ export function textsIn(node: SourceNode): readonly TextNode[] {
   return nodesIn(node).filter(found => found.kind === 'text');
 }
 
-/** Where everything under a node stands that has nothing under it. */
+/** The ranges of all values under a node, except for objects and lists. */
 export function leavesIn(node: SourceNode): readonly SourceRange[] {
   return nodesIn(node)
     .filter(({ kind }) => kind === 'text' || kind === 'other')
     .map(({ range }) => range);
 }
 
-/** A node, and all under it. */
+/** A node and all its descendants. */
 export function nodesIn(node: SourceNode): readonly SourceNode[] {
   const found: SourceNode[] = [];
   for (const waiting = [node]; ; ) {
@@ -125,10 +125,7 @@ export function nodesIn(node: SourceNode): readonly SourceNode[] {
   }
 }
 
-/**
- * Reports a key that stands in an object a second time: programs differ in which of the two they read, and one of them
- * is nowhere checked.
- */
+/** Reports a repeated key in an object: programs differ in which one they read, and the other one is never checked. */
 export function repeatedKey(
   { key, keyRange }: Pick<SourceEntry, 'key' | 'keyRange'>,
   again: SourceRange,
@@ -137,15 +134,14 @@ export function repeatedKey(
   return diagnose('repeated-key', again, { name: key }, { related });
 }
 
-/** How deep what a file says may be nested: a configuration needs five levels. */
+/** The maximum nesting of files; a configuration needs five levels. */
 export const deepestNesting = 100;
 
-/** What is said of a file that is nested deeper. */
+/** The message for a file with deeper nesting. */
 export const nestedTooDeeply = `it is nested more than ${deepestNesting} levels deep.`;
 
 /**
- * Says what keeps a file from being read as what it should be. What a parser misses at the end of a file is missing after its
- * last word.
+ * Reports why a file cannot be parsed. Something that is missing at the end of a file is reported after the last word.
  */
 export function syntaxProblem(
   file: string,

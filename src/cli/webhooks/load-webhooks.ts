@@ -14,15 +14,15 @@ import { hasColors, type Terminal } from '../terminal.ts';
 
 /** A configuration without errors. */
 export interface LoadedWebhook {
-  /** Its id, or else where it stands. */
+  /** Its id, or its position in the file. */
   readonly name: string;
   readonly config: AnyConfig;
 }
 
 /**
- * The webhooks of a file that was read, or the one with an id.
+ * The webhooks of a file, or only the one with an id.
  *
- * @throws {CommandError} if there are errors in the file, which are printed, or none has that id.
+ * @throws {CommandError} if the file has errors, which are printed, or no webhook has that id.
  */
 export async function loadWebhooks(
   { path, name, bytes }: NamedFile,
@@ -53,7 +53,7 @@ export async function loadWebhooks(
 /** The webhooks of a source without errors. */
 export function webhooksOf({ kind, entries }: Source, catalogue: LoadedCatalogue): readonly LoadedWebhook[] {
   return entries.map(({ value }, index) => {
-    // Without errors it is a configuration; a reader of properties makes an object of texts.
+    // Without errors it is a configuration; the reader of properties makes an object of strings.
     const config =
       kind === 'properties'
         ? (parseWebhookProperties(value as Record<string, string>, { events: catalogue }).config as AnyConfig)

@@ -12,9 +12,8 @@ import { readNamedFile } from '../files/read-file.ts';
 import type { Terminal } from '../terminal.ts';
 import { type LoadedWebhook, loadWebhooks } from './load-webhooks.ts';
 
-/** What `hookplate preview` was told. */
 export interface PreviewFlags {
-  /** `all` for each that is switched on. */
+  /** `all` for each event that is switched on. */
   readonly event: string;
   readonly catalogue?: string;
   readonly webhook?: string;
@@ -22,10 +21,10 @@ export interface PreviewFlags {
   readonly showSecrets?: boolean;
 }
 
-/** The version of what `--as json` writes. */
+/** The version of the `json` format. */
 const jsonVersion = 1;
 
-/** A request that would be sent, or why there is none. */
+/** A request that would be sent, or the reason why there is none. */
 interface Shown {
   readonly webhook: LoadedWebhook;
   readonly preview: EventPreview<AnyEvent>;
@@ -75,7 +74,7 @@ function print(shown: readonly Shown[], { as, secretOf }: Printing, { stdout, st
   const texts: string[] = [];
   for (const { webhook, preview } of shown) {
     const { event } = preview.event;
-    // It is on a line of its own, in what may be run by a shell.
+    // Kept on one line, since a shell may run the output.
     const heading = visibleText(`${webhook.name}, ${event}`);
     if (preview.kind === 'failure') {
       const { code, variable, message } = preview.error;
@@ -100,14 +99,14 @@ function jsonOf({ method, url, headers, body }: WebhookRequest): object {
   return { method, url, headers, ...(body !== undefined && { body }) };
 }
 
-/** Without the credentials curl asks for the password when it runs. */
+/** Without the credentials, curl asks for the password when it runs. */
 function curlOf(request: WebhookRequest, { authentication }: AnyConfig, hasSecrets: boolean): string {
   if (hasSecrets || !authentication) return formatCurl(request);
   const headers = request.headers.filter(([name]) => name !== 'authorization');
   return formatCurl({ ...request, headers }, authentication.username);
 }
 
-/** As files of requests have it: a line for the request, one for each header, and the body after an empty line. */
+/** The format of HTTP request files: a request line, a line per header, and the body after an empty line. */
 function httpOf({ method, url, headers, body }: WebhookRequest): string {
   const lines = [`${method} ${url} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   return `${lines.join('\n')}\n${body === undefined ? '' : `\n${body}\n`}`;

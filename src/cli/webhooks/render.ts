@@ -14,7 +14,6 @@ import { hasColors, type Terminal } from '../terminal.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { realRequest } from './preview.ts';
 
-/** What `hookplate render` was told. */
 export interface RenderFlags extends EventFlags {
   readonly catalogue?: string;
   readonly output?: OutputName;
@@ -24,9 +23,9 @@ export interface RenderFlags extends EventFlags {
 }
 
 /**
- * Prints what a webhook or a bare template writes for an event.
+ * Prints the output of a webhook or a bare template for an event.
  *
- * @throws {CommandError} where it writes nothing.
+ * @throws {CommandError} if there is none.
  */
 export async function render(named: string, options: RenderFlags, terminal: Terminal): Promise<void> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
@@ -37,7 +36,7 @@ export async function render(named: string, options: RenderFlags, terminal: Term
       ? await renderWebhook(file, options, { catalogue, terminal })
       : await renderTemplate(file, { ...options, output: options.output }, { catalogue, terminal });
   terminal.stdout.write(text);
-  // A prompt begins on its own line.
+  // The next prompt should begin on a new line.
   if (terminal.stdout.isTTY && !text.endsWith('\n')) terminal.stdout.write('\n');
 }
 
@@ -58,7 +57,7 @@ async function renderTemplate(
   const event = await givenEvent(options, { catalogue, directory: terminal.directory });
   const { variables } = catalogue.events[options.event] ?? {};
   try {
-    // The catalogue made the event of these variables.
+    // The catalogue created the event with these variables.
     return compileTemplate(text, { output: options.output, variables }).render({ ...event });
   } catch (error) {
     if (error instanceof RenderError) throw new CommandError('failed', error.message);
