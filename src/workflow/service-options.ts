@@ -20,43 +20,42 @@ import { isShared } from './store/process-store.ts';
 import type { Project } from './task.ts';
 import { createWarner, type WorkflowFailure } from './workflow-failure.ts';
 
-/** The options of a workflow service. */
 export interface WorkflowServiceOptions {
-  /** By their ids. */
+  /** Projects by id. */
   readonly projects: Readonly<Record<string, Project>>;
   /**
-   * Each is notified of the processes of its profile; where a profile has several, at most one may lack an `id`. As a
-   * function, for a store that has an outbox, it is asked for those of a profile whenever one of its processes changes.
+   * Each is notified of the processes of its profile; if a profile has several, at most one may lack an `id`. A
+   * function, for a store with an outbox, is called with a profile whenever one of its processes changes.
    */
   readonly webhooks: readonly WebhookConfig[] | WebhookSource;
   /**
-   * Sends the requests of the webhooks. Close it yourself, after the service. None where the store has an outbox, which
+   * Sends the requests of the webhooks. Close it yourself, after the service. Omit it if the store has an outbox, which
    * sends them.
    */
   readonly dispatcher?: EventDispatcher;
   /** Default: in memory, with the 1,000 processes that ended last. */
   readonly store?: ProcessStore;
-  /** How long one call to the store may take. Default 10,000 ms. */
+  /** Time limit for one call to the store. Default 10,000 ms. */
   readonly storeTimeoutMs?: number;
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** The current time in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
-  /** How many processes run at the same time. Default 10. */
+  /** Maximum number of processes that run at the same time. Default 10. */
   readonly concurrency?: number;
-  /** How many may be queued; beyond it no run is taken. Default 1,000. */
+  /** Maximum number of queued runs; further ones are refused. Default 1,000. */
   readonly maxQueued?: number;
   /**
-   * How many bytes the bodies of runs that are queued or running may have together; beyond it no run is taken, but one
-   * always is. As objects they can take fifteen times as much. Default 16,777,216 (16 MiB).
+   * Maximum total bytes of the bodies of queued and running runs; further ones are refused, but a single one is always
+   * accepted. As objects they can take fifteen times as much. Default 16,777,216 (16 MiB).
    */
   readonly maxQueuedBytes?: number;
   /**
-   * How long a task may take to stop when it is told to; then its process ends without it, and makes room for another.
-   * Default 30,000 ms.
+   * Time for a task to stop when told to; then its process ends without it, and makes room for another. Default 30,000
+   * ms.
    */
   readonly stopTimeoutMs?: number;
   /**
-   * Called with each failure around the processes. Default: a warning of the Node process. What it throws, or rejects
-   * with, is ignored.
+   * Called with each failure around the processes. Default: emits a warning of the Node process. Errors that it throws,
+   * or rejects with, are ignored.
    */
   readonly onError?: (failure: WorkflowFailure) => void;
 }

@@ -21,7 +21,7 @@ export interface CompiledTask {
 
 type Tasks = ReadonlyMap<string, CompiledTask>;
 
-/** The tasks that can be started, by the ids of their projects and their own. */
+/** The tasks that can be started, by project id and task id. */
 export class TaskCatalogue {
   readonly #projects: ReadonlyMap<string, Tasks>;
 
@@ -42,7 +42,7 @@ export class TaskCatalogue {
   }
 }
 
-/** How long a task may run that says nothing else, in milliseconds. */
+/** The default time limit of a task, in milliseconds. */
 export const defaultTaskTimeoutMs = 86_400_000;
 
 const readObject = objectWith<object>();
@@ -62,7 +62,7 @@ function compileTasks(projectId: string, project: Project): Tasks {
   );
 }
 
-/** A task may be an object of any class, so it may have properties that are not known here. */
+/** A task may be an instance of any class, with properties that are not known here. */
 function compileTask(task: Task, path: string): CompiledTask {
   readObject(task, path);
   readRun(task.run, `${path}.run`);

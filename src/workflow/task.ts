@@ -2,45 +2,47 @@ import type { JsonValue } from '../output/json/json-value.ts';
 import type { ParameterMapping, Parameters } from './parameters/parameter-mapping.ts';
 import type { ProcessCounts } from './process/process-record.ts';
 
-/** What can be started from outside. */
+/** Work that can be started from outside. */
 export interface Task {
-  /** Webhooks of this profile are notified of its processes. */
+  /** The webhooks of this profile are notified of its processes. */
   readonly profile: string;
-  /** Where the parameters are in the body of a run. Default: none. */
+  /** The places of the parameters in the body of a run. Default: no parameters. */
   readonly parameters?: ParameterMapping;
-  /** A body that it can be tried with, which a server offers. Default: one with a text for each parameter. */
+  /** A body for trying the task, which a server offers. Default: one with a text for each parameter. */
   readonly sampleBody?: JsonValue;
-  /** How long a process may run before it is interrupted. Default 86,400,000 ms: a day. */
+  /** Time after which a process is interrupted. Default 86,400,000 ms: a day. */
   readonly timeoutMs?: number;
   /**
-   * Does the work. A process completes when this ends without saying otherwise, and is in error when it throws; the
-   * message of what it throws is shown in the status of the process.
+   * Does the work. The process completes when this resolves, unless the outcome says otherwise, and is in error when it
+   * throws; the message of the error is shown in the status of the process.
    */
   readonly run: (
     input: TaskInput,
   ) => TaskOutcome | undefined | Promise<TaskOutcome | undefined> | Promise<void>;
 }
 
-/** What a task works with, new for each run. */
+/** The input of a task, new for each run. */
 export interface TaskInput {
-  /** Read from the body by the task's mapping. */
+  /** Read from the body with the task's mapping. */
   readonly parameters: Parameters;
-  /** The JSON that the run was started with. */
+  /** The JSON body of the run. */
   readonly body: JsonValue;
-  /** Aborts when the process is to stop. A task that does not stop is abandoned after `stopTimeoutMs` of the service. */
+  /**
+   * Aborts when the process has to stop. A task that does not stop is abandoned after `stopTimeoutMs` of the service.
+   */
   readonly signal: AbortSignal;
   /**
-   * Says how far the work has come, in totals, not in what was added; what is left out stays as it was.
+   * Reports progress in totals, not increments; counts that are left out stay the same.
    *
    * @throws {TypeError} for a count that is not a whole number from 0.
    */
   readonly report: (counts: Partial<ProcessCounts>) => void;
 }
 
-/** How a task says that it failed without throwing. */
+/** Lets a task report failure without throwing. */
 export interface TaskOutcome {
   readonly status: 'completed' | 'error';
-  /** Shown in the status of a process that is in error. */
+  /** Shown in the status of a process in error. */
   readonly error?: string;
 }
 

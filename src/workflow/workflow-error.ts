@@ -1,4 +1,4 @@
-/** Why the service did not do what it was asked to. */
+/** The reason why the service refused a call. */
 export type WorkflowErrorCode =
   | 'unknown-project'
   | 'unknown-task'
@@ -9,7 +9,7 @@ export type WorkflowErrorCode =
   | 'store-timeout'
   | 'closed';
 
-/** A call of the service that did nothing; `code` says why, and the message says it to people. */
+/** Thrown for a call of the service that had no effect; `code` is the reason, which the message explains to people. */
 export class WorkflowError extends Error {
   override readonly name = 'WorkflowError';
   readonly code: WorkflowErrorCode;

@@ -1,7 +1,7 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import type { EventName } from '../webhook/events/process-events.ts';
 
-/** Something that went wrong around a process, which continues regardless. */
+/** A problem around a process, which continues regardless. */
 export type WorkflowFailure = WebhookFailure | StoreFailure | LeaseFailure | UnopenedFailure;
 
 /** A webhook could not be notified of an event. */
@@ -9,43 +9,40 @@ export interface WebhookFailure {
   readonly kind: 'webhook';
   readonly pid: string;
   readonly event: EventName;
-  /** Its `id`, or the name of its profile where it has none. */
+  /** Its `id`, or the name of its profile if it has none. */
   readonly webhook: string;
-  /** What was tried. Absent if the request could not be made or handed over. */
+  /** The attempts. Absent if the request could not be made or handed over. */
   readonly delivery?: Delivery;
-  /** Why the request could not be made or handed over. */
+  /** The reason why the request could not be made or handed over. */
   readonly error?: unknown;
 }
 
-/** The status of a process could not be stored; this is tried again until it succeeds, or the service has to close. */
+/** The status of a process could not be stored; this is retried until it succeeds, or the service has to close. */
 export interface StoreFailure {
   readonly kind: 'store';
   readonly pid: string;
   readonly error: unknown;
 }
 
-/** This instance could not tell the others that it lives; if that lasts, they end its processes. */
+/** This instance could not tell the others that it is alive; if that lasts, they end its processes. */
 export interface LeaseFailure {
   readonly kind: 'lease';
   readonly error: unknown;
 }
 
-/**
- * A queued run waits for an instance with the key that opens its body. Told of one run every ten minutes, however many
- * there are.
- */
+/** A queued run waits for an instance with its key. Reported for one run every ten minutes, however many there are. */
 export interface UnopenedFailure {
   readonly kind: 'unopened';
   readonly pid: string;
   readonly error: unknown;
 }
 
-/** How many processes a service remembers to have warned of. */
+/** A service remembers at most so many processes that it has warned about. */
 const mostRemembered = 10_000;
 
 /**
- * Reports failures that nobody listens to, and a status that is not stored once instead of at each new try. What was
- * thrown is not quoted: it may hold secrets.
+ * Emits warnings of the Node process when no listener is configured. A status that cannot be stored is reported once
+ * instead of on each retry. Errors are not quoted: they may contain secrets.
  */
 export function createWarner(): (failure: WorkflowFailure) => void {
   const unwritten = new Set<string>();

@@ -13,54 +13,53 @@ import type { WorkflowFailure } from './workflow-failure.ts';
 
 /** The result of an interruption. */
 export interface Interruption {
-  /** Whether this one told the process to stop; not if it had been told before, or had ended. */
+  /** Whether this call told the process to stop; false if it was told before, or had ended. */
   readonly interrupted: boolean;
   readonly process: ProcessRecord;
 }
 
-/** How a service ends. */
 export interface CloseServiceOptions {
-  /** How long processes may go on before they are interrupted. Default 15,000 ms. */
+  /** Time for processes to finish before they are interrupted. Default 15,000 ms. */
   readonly timeoutMs?: number;
 }
 
 export const defaultCloseTimeoutMs = 15_000;
 
-/** How long `close` waits for what it interrupted, and then for what it gave up, in milliseconds each. */
+/** Time that `close` waits for interrupted processes, and again for abandoned ones, in milliseconds each. */
 export const stopGraceMs = 1000;
 
 const readCloseOptions = defineOptions<Required<CloseServiceOptions>>({
   timeoutMs: optional(milliseconds(0), defaultCloseTimeoutMs),
 });
 
-/** Runs tasks as processes. What cannot be done rejects with a `WorkflowError` that has a `code`. */
+/** Runs tasks as processes. Failed calls reject with a `WorkflowError` that has a `code`. */
 export interface WorkflowService {
-  /** Starts a process, or queues it. Rejects with a `ParameterError` where the body lacks what the task needs. */
+  /** Starts a process, or queues it. Rejects with a `ParameterError` if the body lacks fields that the task needs. */
   readonly run: (
     projectId: string | number,
     taskId: string | number,
     body: JsonValue,
     options?: RunOptions,
   ) => Promise<ProcessRecord>;
-  /** Whether as many runs are queued as may be, so that every other one is refused now. */
+  /** Whether the queue is full, so that any further run would be refused. */
   readonly isFull: () => boolean;
   readonly status: (pid: string) => Promise<ProcessRecord>;
   /**
-   * Tells a process to stop, through the `signal` of its task. One that is queued ends at once, and one whose task does
+   * Tells a process to stop, through the `signal` of its task. A queued process ends at once, and one whose task does
    * not stop within `stopTimeoutMs` ends without it.
    */
   readonly interrupt: (pid: string) => Promise<Interruption>;
   /**
-   * Takes no more runs, interrupts those that are queued (a store on a database hands them over to another instance
-   * instead), and lets those that run end, their statuses be written and their events be handed over up to a deadline;
-   * then it tries a store that failed once more, and two seconds later at most it gives up what has not been done. The
-   * dispatcher stays open: close it afterwards, so that the last events still go out.
+   * Accepts no more runs, and interrupts queued ones (a store on a database hands them over to another instance
+   * instead). Until a deadline, running processes may end, their statuses be stored and their events be handed over;
+   * then a store that failed is tried once more, and within another two seconds the rest is given up. The dispatcher
+   * stays open: close it afterwards, so that the last events still go out.
    */
   readonly close: (options?: CloseServiceOptions) => Promise<void>;
 }
 
 /**
- * Makes a service. Its processes raise Started when they begin, Completed when they end, and Errored when they fail
+ * Creates a service. Its processes raise Started when they begin, Completed when they end, and Errored when they fail
  * or are interrupted; each webhook is notified in this order.
  *
  * @throws {TypeError} naming the invalid option.
@@ -78,8 +77,9 @@ export function createWorkflowService(options: WorkflowServiceOptions): Workflow
 }
 
 /**
- * A run passes through the files: `process/process-run` is what was asked, `run-queue` where it waits, `run-task` what it does,
- * `process-record` and `record-writer` what is kept of it; `event/event-notifier` tells webhooks of each change, in order.
+ * A run passes through these files: `process/process-run` is the request, `run-queue` where it waits, `run-task` its
+ * execution, `process-record` and `record-writer` its stored form; `event/event-notifier` notifies webhooks of each
+ * change, in order.
  */
 class Service {
   readonly #tasks: TaskCatalogue;
@@ -148,7 +148,7 @@ class Service {
     for (const pid of this.#runner.unwritten()) this.#onError({ kind: 'store', pid, error });
   }
 
-  /** Whether every process has ended, its end is written, and its events are handed over. */
+  /** Whether every process has ended in time, with its end stored and its events handed over. */
   async #isDoneWithin(timeoutMs: number): Promise<boolean> {
     const done = this.#runner.idle().then(() => this.#events.handedOver());
     return within(

@@ -20,25 +20,25 @@ import type { ProcessCounts } from '../process/process-record.ts';
 import { longestError } from '../process/run-task.ts';
 import type { Task, TaskInput, TaskOutcome } from '../task.ts';
 
-/** A task that another program does. */
+/** The options of a task that runs a program. */
 export interface CommandTaskOptions {
   /** The program and its arguments. No shell reads them. */
   readonly command: readonly [program: string, ...args: string[]];
   readonly profile: string;
   readonly parameters?: ParameterMapping;
-  /** A body that it can be tried with, which a server offers. Default: one with a text for each parameter. */
+  /** A body for trying the task, which a server offers. Default: one with a text for each parameter. */
   readonly sampleBody?: JsonValue;
-  /** How long a process may run before it is interrupted. Default 86,400,000 ms: a day. */
+  /** Time after which a process is interrupted. Default 86,400,000 ms: a day. */
   readonly timeoutMs?: number;
-  /** Where the program runs. Default: where this process does. */
+  /** The program's working directory. Default: that of this process. */
   readonly directory?: string;
-  /** Variables that the program gets, besides those that `inherit` names. */
+  /** Environment variables for the program, in addition to those named by `inherit`. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Variables of this process that the program gets too: others may hold secrets. */
+  /** Names of environment variables of this process that the program gets too; the rest may contain secrets. */
   readonly inherit?: readonly string[];
-  /** How long the program may take to end when it is told to by SIGTERM; then it is killed. Default 10,000 ms. */
+  /** Time for the program to end after SIGTERM; then it is killed. Default 10,000 ms. */
   readonly graceMs?: number;
-  /** Told of each line that does not report progress, up to a megabyte of a run. Default: they are dropped. */
+  /** Called with each line that does not report progress, up to a megabyte per run. Default: they are dropped. */
   readonly onOutput?: (line: LoggedLine) => void;
 }
 
@@ -47,18 +47,18 @@ type CommandSettings = Required<Omit<CommandTaskOptions, Optional>> & Pick<Comma
 
 export const defaultGraceMs = 10_000;
 
-/** What a program needs to find other programs, its user and its language; no secrets are kept in them. */
+/** Variables that a program needs for finding other programs, its user and its language; they never contain secrets. */
 const alwaysInherited = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR'],
   ...['SystemRoot', 'ComSpec', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'],
 ];
 
 /**
- * A task whose work is a program. It gets the body of the run on stdin, as JSON, and its parameters, as JSON too, in the
- * variable `HOOKPLATE_PARAMETERS`. A line of JSON on stdout says how far it has come, in totals:
- * `{"recordsProcessed":100,"errorCount":0}`; one with a `status` of `completed` or `error`, and with the `error`, says how
- * it ended. A program that ends with another status than 0 failed; the last line that it wrote to stderr says why. A process
- * that is interrupted gets SIGTERM with all the processes that it has started, and SIGKILL after the time of grace.
+ * Creates a task that runs a program. The program gets the body of the run as JSON on stdin, and its parameters as JSON
+ * in the variable `HOOKPLATE_PARAMETERS`. A line of JSON on stdout reports progress in totals:
+ * `{"recordsProcessed":100,"errorCount":0}`; one with a `status` of `completed` or `error`, and an `error`, reports the
+ * outcome. An exit status other than 0 is a failure, explained by the last line on stderr. An interrupted program gets
+ * SIGTERM together with all processes that it has started, and SIGKILL after `graceMs`.
  *
  * @throws {TypeError} naming the invalid option.
  */
@@ -66,7 +66,7 @@ export function createCommandTask(options: CommandTaskOptions): Task {
   return commandTask(readCommandTask(options));
 }
 
-/** Of settings that were read before. */
+/** The task for settings that were checked before. */
 export function commandTask(settings: CommandSettings): Task {
   const { profile, parameters, sampleBody, timeoutMs } = settings;
   return Object.freeze<Task>({
@@ -81,7 +81,7 @@ export function commandTask(settings: CommandSettings): Task {
 async function runCommand(settings: CommandSettings, input: TaskInput): Promise<TaskOutcome> {
   input.signal.throwIfAborted();
   try {
-    // Some reasons for which a program cannot be started are thrown at once, others later.
+    // Some reasons why a program cannot be started are thrown at once, others arrive later.
     return await follow(new ProcessGroup(startOf(settings, input), settings.graceMs), settings, input);
   } catch (error) {
     return { status: 'error', error: explainStart(settings, error) };
@@ -94,7 +94,7 @@ async function follow(
   input: TaskInput,
 ): Promise<TaskOutcome> {
   const output = new CommandOutput(group.child, input.report, settings.onOutput);
-  // A program that does not read its input to the end need not.
+  // A program need not read its input to the end.
   group.child.stdin.on('error', () => {}).end(JSON.stringify(input.body));
   const stop = (): void => group.stop();
   input.signal.addEventListener('abort', stop, { once: true });
@@ -158,7 +158,7 @@ const variables: Check<Readonly<Record<string, string>>> = (value, name) => {
 export const readCommandTask = defineOptions<CommandSettings>({
   command: required('a program and its arguments, such as `["node", "copy.js"]`', aCommand),
   profile: aText,
-  // With those of the other tasks.
+  // Checked together with those of the other tasks.
   parameters: unchecked(),
   sampleBody: unchecked(),
   timeoutMs: optional(milliseconds(1)),
@@ -169,7 +169,7 @@ export const readCommandTask = defineOptions<CommandSettings>({
   onOutput: optional(listener(), () => {}),
 });
 
-/** What to start: a program with its arguments, which no shell reads. */
+/** The program to start and its arguments, which no shell reads. */
 interface Start {
   readonly program: string;
   readonly args: readonly string[];
@@ -177,16 +177,16 @@ interface Start {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** How a program ended: with a status, or by a signal. */
+/** The end of a program: an exit status, or a signal. */
 interface ProgramEnd {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** How often a group that is to end is looked at. In milliseconds. */
+/** Milliseconds between two checks of a group that has to end. */
 const lookMs = 25;
 
-/** Those that run. What is left of them when this process ends is killed: nobody else knows of them. */
+/** Running groups. When this process ends, they are killed: nobody else knows about them. */
 const running = new Set<ProcessGroup>();
 
 function killAll(): void {
@@ -194,15 +194,15 @@ function killAll(): void {
 }
 
 /**
- * A program with all the processes that it starts: on POSIX a process group of its own, so that a signal reaches all of
- * them, and a Ctrl-C at the terminal none. Elsewhere the program alone.
+ * A program with all the processes that it starts. On POSIX this is a process group of its own, so that a signal
+ * reaches all of them, and a Ctrl-C at the terminal none. On other systems it is only the program itself.
  *
  *     running ──exit, or stop()──▶ told to end (SIGTERM) ──graceMs──▶ killed (SIGKILL)
  *        └──────────── nothing of it is left ────────────┴──────────────────▶ ended
  */
 class ProcessGroup {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Rejects where the program could not be started; resolves when nothing of it is left, and all it wrote was read. */
+  /** Rejects if the program cannot be started; resolves when nothing of the group is left, and its output was read. */
   readonly ended: Promise<ProgramEnd>;
   readonly #graceMs: number;
   readonly #allRead: Promise<void>;
@@ -223,7 +223,7 @@ class ProcessGroup {
     this.ended = this.#end().finally(() => this.#forget());
   }
 
-  /** Tells the group to end, and kills what is left of it after the time of grace. */
+  /** Tells the group to end, and kills the rest of it after `graceMs`. */
   stop(): void {
     if (this.#killer) return;
     this.kill('SIGTERM');
@@ -233,7 +233,7 @@ class ProcessGroup {
     }, this.#graceMs);
   }
 
-  /** Nothing happens where nobody is left. */
+  /** Does nothing if no process is left. */
   kill(signal: NodeJS.Signals): void {
     this.#signal(signal);
   }
@@ -242,7 +242,7 @@ class ProcessGroup {
     const end = await this.#exit();
     if (this.#isAlive()) this.stop();
     while (this.#isAlive() && !this.#isKilled) await sleep(lookMs);
-    // A process that left the group may hold the pipes open for ever.
+    // A process that left the group may keep the pipes open for ever.
     await Promise.race([this.#allRead, sleep(this.#graceMs, undefined, { ref: false })]);
     this.child.stdout.destroy();
     this.child.stderr.destroy();
@@ -260,7 +260,7 @@ class ProcessGroup {
     return isPosix && this.#signal(0);
   }
 
-  /** Whether there was somebody to signal. */
+  /** Whether there was a process to signal. */
   #signal(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.child;
     if (pid === undefined) return false;
@@ -280,23 +280,23 @@ class ProcessGroup {
 
 const isPosix = process.platform !== 'win32';
 
-/** A line of a program that is not about its progress. */
+/** A line of a program that does not report progress. */
 export interface LoggedLine {
   readonly stream: 'stdout' | 'stderr';
-  /** Up to 8,192 bytes of it. */
+  /** At most 8,192 bytes of the line. */
   readonly text: string;
 }
 
-/** How much of a line is kept, and how much of a run is logged, in bytes. */
+/** The limits for a logged line, and for all logged lines of a run, in bytes. */
 export const longestLineBytes = 8192;
 export const mostLoggedBytes = 1024 * 1024;
 
-/** Reads what a program writes while it runs: its progress, how it says that it ended, and lines for the log. */
+/** Reads the output of a running program: its progress, its reported outcome, and lines for the log. */
 class CommandOutput {
   readonly #report: TaskInput['report'];
   readonly #log: (line: LoggedLine) => void;
   #room = mostLoggedBytes;
-  /** What it said last of its end. */
+  /** The last outcome that the program reported. */
   outcome: TaskOutcome | undefined;
   /** The last line on stderr that is not blank. */
   lastError = '';
@@ -326,7 +326,7 @@ class CommandOutput {
     this.#write({ stream: 'stderr', text });
   }
 
-  /** A program that floods its output does not flood the log. */
+  /** A program that floods its output must not flood the log. */
   #write(line: LoggedLine): void {
     if (this.#room <= 0) return;
     // An empty line takes room as well.
@@ -335,7 +335,7 @@ class CommandOutput {
   }
 }
 
-/** What a command says of its own work in one line of JSON. */
+/** A command's report about its work in a line of JSON. */
 interface Progress {
   readonly counts: Partial<ProcessCounts>;
   readonly outcome?: TaskOutcome;
@@ -375,15 +375,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A line that a program wrote. */
+/** A line of a program's output. */
 interface OutputLine {
-  /** In UTF-8; bytes that are not UTF-8 are replaced. Without its end. */
+  /** In UTF-8, without the line break; invalid bytes are replaced. */
   readonly text: string;
-  /** Whether it was longer, and the rest of it is lost. */
+  /** Whether the line was longer, and its rest is lost. */
   readonly isCut: boolean;
 }
 
-/** Cuts bytes into lines. Of a line without an end it keeps the beginning alone, however many bytes come. */
+/** Divides bytes into lines. Of an endless line it keeps only the beginning, however many bytes come. */
 class LineReader {
   readonly #maxBytes: number;
   readonly #onLine: (line: OutputLine) => void;
@@ -406,7 +406,7 @@ class LineReader {
     this.#keep(chunk.subarray(start));
   }
 
-  /** The last line may have no end. */
+  /** The last line may lack a line break. */
   end(): void {
     if (this.#keptBytes > 0) this.#finish();
   }

@@ -27,25 +27,25 @@ import { changeOf, changing, hasNul, processColumns, processRecordOf, unfinished
 import { takeOverOrphans } from './take-over-orphans.ts';
 
 export interface DatabaseStoreOptions {
-  /** What `openDatabase` opened, migrated. */
+  /** The result of `openDatabase`, migrated. */
   readonly database: Database;
-  /** On the same database; it delivers what processes raise. */
+  /** An outbox on the same database; it delivers the events of processes. */
   readonly outbox: Outbox;
-  /** How long an instance that says nothing is taken to be alive, in milliseconds. Default 15,000. */
+  /** Milliseconds for which a silent instance still counts as alive. Default 15,000. */
   readonly leaseMs?: number;
   /**
-   * Seal the bodies of runs that are queued, as `encryptionKeys` of the outbox seals requests: 32 bytes in base64 each, of
-   * which the first seals and all open. Default: none.
+   * Keys that seal the bodies of queued runs, like `encryptionKeys` of the outbox: 32 bytes in base64 each; the first
+   * seals, all of them open. Default: none.
    */
   readonly encryptionKeys?: readonly string[];
-  /** How long processes are kept after their end, in milliseconds. Default 31,536,000,000 (365 days). */
+  /** Milliseconds for which processes are kept after their end. Default 31,536,000,000 (365 days). */
   readonly keepMs?: number;
 }
 
-/** A store of processes that survive, for one service; others of its kind may share the database. */
+/** A store for one service whose processes survive restarts; other stores may share the database. */
 export interface DatabaseStore extends SharedStore {
   readonly processes: (query?: ProcessQuery) => Promise<ProcessPage>;
-  /** What a process has raised, in its order. */
+  /** The events that a process has raised, in order. */
   readonly events: (pid: string) => Promise<readonly ProcessEventRecord[]>;
 }
 
@@ -80,7 +80,7 @@ update hookplate.process set interrupt_reason = $2, version = version + 1
 where pid = $1 and ${unfinished} and interrupt_reason is null returning pid`;
 
 /**
- * Makes a store for one service, which joins the instances on the database.
+ * Creates a store for one service, which joins the instances on the database.
  *
  * @throws {TypeError} naming the invalid option.
  */

@@ -6,14 +6,14 @@ import type { EventName } from '../../webhook/events/process-events.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
 import { hasNul, processColumns, processRecordOf, unfinished } from './process-row.ts';
 
-/** A process, and who holds it. */
+/** A process and the instance that holds it. */
 export interface StoredProcess extends ProcessRecord {
   readonly profile: string;
-  /** The id of the instance that holds it, or held it last; empty where it was handed over and nobody has it yet. */
+  /** The id of the instance that holds it, or held it last; empty if it was handed over and not yet taken. */
   readonly owner: string;
-  /** Until when that instance is taken to be alive; absent where it has long been gone. */
+  /** The time until which that instance counts as alive; absent if it has long been gone. */
   readonly leaseUntil: Date | undefined;
-  /** Grows with each change. */
+  /** Increases with each change. */
   readonly version: number;
 }
 
@@ -26,7 +26,7 @@ export interface ProcessQuery extends PageQuery {
 /** Newest first. */
 export interface ProcessPage {
   readonly processes: readonly StoredProcess[];
-  /** The `cursor` of the next page, if there is more. */
+  /** The `cursor` of the next page; absent on the last one. */
   readonly next: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export async function findEvents(
   );
   return rows.map(({ messages, ...row }) => ({
     number: numberOf(row, 'number'),
-    // Its column holds nothing else.
+    // The column holds nothing else.
     event: textOf(row, 'event') as EventName,
     raisedAt: timeOf(row, 'raised_at') ?? new Date(0),
     messages: Array.isArray(messages) ? messages.map(String) : [],

@@ -2,17 +2,17 @@ import type { SqlExecutor } from '../../database/database.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { RecordedEvent } from '../store/process-store.ts';
 
-/** An event that a process has raised is not raised again: what is stored was committed with it. */
+/** Finds an event that the process has already raised; it was committed then, and is not raised again. */
 const search = 'select 1 from hookplate.process_event where pid = $1 and event = $2';
 
 const insertion = `
 insert into hookplate.process_event (pid, number, event, raised_at, messages)
 select $1, 1 + (select count(*) from hookplate.process_event where pid = $1), $2, $3::timestamptz, $4::jsonb`;
 
-/** As long as the outbox takes the names of webhooks and profiles. */
+/** The outbox takes names of webhooks and profiles up to this length. */
 const longestName = 256;
 
-/** Stores events and their messages in the transaction that changes their process, whose row it has locked. */
+/** Stores events and their messages in the transaction that changes the process, whose row it has locked. */
 export async function insertEvents(
   pid: string,
   events: readonly RecordedEvent[],
@@ -31,7 +31,7 @@ export async function insertEvents(
         event,
         webhook: nameOf(webhook),
         profile: nameOf(profile),
-        // One that could not be rendered goes nowhere, and holds up nothing.
+        // A message that could not be rendered is never sent, and must not hold up others.
         ...(!('failed' in request) && { ordered: pid }),
         transaction: tx,
       });
@@ -39,7 +39,7 @@ export async function insertEvents(
   }
 }
 
-/** A name of any text must not roll back a change of a process. */
+/** Replaces characters that the outbox refuses: a name must not roll back a change of a process. */
 function nameOf(name: string): string {
   return name.slice(0, longestName).replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd') || '-';
 }

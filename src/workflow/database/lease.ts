@@ -3,21 +3,21 @@ import { optionalTextOf, textOf } from '../../database/row.ts';
 import type { Instance } from '../store/process-store.ts';
 import { unfinished } from './process-row.ts';
 
-/** Wakes up every instance when one of them asks for an interruption. */
+/** Wakes up all instances when one of them asks for an interruption. */
 export const interruptChannel = 'hookplate_interrupt';
 
 const renewing = `
 insert into hookplate.instance (id, lease_until) values ($1, now() + $2 * interval '1 millisecond')
 on conflict (id) do update set lease_until = excluded.lease_until`;
 
-/** Says what tasks have reported, and gives back what is still this instance's. */
+/** Stores the counts that tasks have reported, and returns the processes that still belong to this instance. */
 const reporting = `
 update hookplate.process p set records_processed = h.records, error_count = h.errors
 from jsonb_to_recordset($2::jsonb) as h(pid text, records bigint, errors bigint)
 where p.pid = h.pid and p.owner = $1 and p.${unfinished}
 returning p.pid, p.interrupt_reason`;
 
-/** Queued, this instance's, and held by nobody in it. */
+/** Finds queued processes that belong to this instance although it does not hold them. */
 const findingUnheld = `
 select pid from hookplate.process where owner = $1 and status = 'queued' and not pid = any($2::text[])`;
 
@@ -37,27 +37,27 @@ export interface LeaseOptions {
   readonly owner: string;
   readonly leaseMs: number;
   readonly instance: Instance;
-  /** The processes that are on their way into the database. */
+  /** The processes that are being stored. */
   readonly adding: ReadonlySet<string>;
-  /** Looks after the processes of others. */
+  /** Takes care of the processes of other instances that are gone. */
   readonly lookAfterOthers: () => Promise<void>;
 }
 
 /**
- * Says again and again that an instance lives, and looks after the others. All times are the database's: clocks of
- * instances may jump. An instance that was cut off from the database ends nobody's processes until it has been back for
- * as long as a lease: the others may have been cut off with it.
+ * Keeps announcing that an instance is alive, and takes care of the others. All times are the database's: clocks of
+ * instances may jump. An instance that was cut off from the database ends no processes of others until it has been back
+ * for the time of a lease: they may have been cut off as well.
  */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #timer: NodeJS.Timeout;
-  /** Resolves once others know that this instance lives. */
+  /** Resolves once the others know that this instance is alive. */
   readonly joined: Promise<void>;
   #announceJoined = (): void => {};
   readonly #listening: Promise<{ readonly close: () => Promise<void> } | undefined>;
   #renewing: Promise<void> | undefined;
   #steadySince: number | undefined;
-  /** Queued processes that nobody holds, each with the time at which it was first found so. */
+  /** Queued processes that nobody holds, with the time when they were first found. */
   #unheld: ReadonlyMap<string, number> = new Map();
   #hasLeft = false;
 
@@ -71,7 +71,7 @@ export class Lease {
       .listen(interruptChannel, () => void this.#report().catch(instance.onError))
       .catch(() => undefined);
     this.#timer = setInterval(() => this.#renew(), leaseMs / 3);
-    // What keeps a process alive is its work.
+    // Only work should keep the process alive, not the lease.
     this.#timer.unref();
     this.#renew();
   }
@@ -98,7 +98,7 @@ export class Lease {
     if (performance.now() - this.#steadySince >= leaseMs) await lookAfterOthers();
   }
 
-  /** What another instance wants to stop, or has ended, is told to stop. */
+  /** Interrupts processes that another instance wants to stop, or has ended. */
   async #report(): Promise<void> {
     const { connection, owner, instance } = this.#options;
     const held = instance.held().map(({ pid, recordsProcessed, errorCount }) => ({
@@ -116,8 +116,8 @@ export class Lease {
   }
 
   /**
-   * A process that was stored, while the answer that it was got lost, is this instance's and held by nobody in it: after the
-   * time of a lease, whoever has room for it takes it over.
+   * If the answer to storing a process was lost, it belongs to this instance without being held. After the time of a
+   * lease it is given up, and any instance with room takes it over.
    */
   async #giveUpUnheld(): Promise<void> {
     const { connection, owner, leaseMs, instance, adding } = this.#options;
@@ -131,12 +131,12 @@ export class Lease {
     if (old.length > 0) await connection.executor.query(givingUp, [owner, old]);
   }
 
-  /** Others take over at once what has not begun. */
+  /** Lets others take over queued processes at once. */
   async handOver(): Promise<void> {
     await this.#options.connection.executor.query(handingOver, [this.#options.owner]);
   }
 
-  /** Others take over what is left at once. */
+  /** Lets others take over everything at once. */
   async leave(): Promise<void> {
     this.#hasLeft = true;
     clearInterval(this.#timer);

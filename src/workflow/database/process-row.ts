@@ -1,21 +1,21 @@
 import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
 
-/** The statuses that are not final. */
+/** An SQL condition for statuses that are not final. */
 export const unfinished = "status in ('queued', 'running')";
 
-/** PostgreSQL's texts hold any character but this one. */
+/** PostgreSQL's texts can hold any character but this one. */
 export function hasNul(text: string): boolean {
   return text.includes('\0');
 }
 
-/** All but the body, which may be long. */
+/** All columns except the body, which may be long. */
 const columns = [
   ...['pid', 'project_id', 'task_id', 'profile', 'status', 'created_at', 'started_at', 'ended_at'],
   ...['records_processed', 'error_count', 'error', 'idempotency_key', 'fingerprint', 'owner', 'version'],
 ];
 
-/** Of the table, as `p`. */
+/** Columns of the table `p`. */
 export const processColumns = columns.map(column => `p.${column}`).join(', ');
 
 export function processRecordOf(row: Row): ProcessRecord {
@@ -27,7 +27,7 @@ export function processRecordOf(row: Row): ProcessRecord {
     pid: textOf(row, 'pid'),
     projectId: textOf(row, 'project_id'),
     taskId: textOf(row, 'task_id'),
-    // Its column holds nothing else.
+    // The column holds nothing else.
     status: textOf(row, 'status') as ProcessStatus,
     createdAt: timeOf(row, 'created_at') ?? new Date(0),
     ...(startedAt && { startedAt }),
@@ -41,7 +41,7 @@ export function processRecordOf(row: Row): ProcessRecord {
   };
 }
 
-/** What changes of a record, in the order in which `changing` sets it. */
+/** The fields of a record that can change, in the order in which `changing` sets them. */
 export function changeOf(record: ProcessRecord): readonly unknown[] {
   const { status, startedAt, endedAt, recordsProcessed, errorCount, error } = record;
   return [
@@ -54,7 +54,10 @@ export function changeOf(record: ProcessRecord): readonly unknown[] {
   ];
 }
 
-/** A process that has not ended: from its beginning on, nobody needs its body. `$8` on are for further conditions. */
+/**
+ * Changes an unfinished process, and drops its body, which is needed only until it begins. `$8` and later are for
+ * further conditions.
+ */
 export const changing = `
 update hookplate.process
 set status = $2, started_at = $3::timestamptz, ended_at = $4::timestamptz, records_processed = $5, error_count = $6,

@@ -7,17 +7,20 @@ import type { Instance, Offer } from '../store/process-store.ts';
 import { insertEvents } from './insert-events.ts';
 import { changeOf, changing, processColumns, processRecordOf, unfinished } from './process-row.ts';
 
-/** As many as one transaction looks after. */
+/** At most so many processes are treated in one transaction. */
 const mostAtOnce = 100;
 
 const isOrphan = `${unfinished} and not exists (
   select from hookplate.instance i where i.id = p.owner and i.lease_until >= now())`;
 
-/** Where no key of this instance opens the body of a run, another one may have it: that one is left to it. */
+/** Whether a key of this instance opens the body of a run; if not, the run is left to an instance with its key. */
 const isOpened = `encode(substring(p.body from 1 for 5), 'hex') like any ($1::text[])`;
 const isUnopened = `p.status = 'queued' and p.interrupt_reason is null and not (${isOpened})`;
 
-/** One instance at a time sees a row, so that each is ended, or taken over, once. What has begun comes first. */
+/**
+ * Rows are locked by one instance at a time, so that each process is ended, or taken over, once. Begun processes come
+ * first.
+ */
 const finding = `
 select ${processColumns}, p.body, p.interrupt_reason, now() as now from hookplate.process p
 where ${isOrphan} and (${isUnopened}) is not true
@@ -39,14 +42,14 @@ export interface OrphanOptions {
   /** The id of this instance. */
   readonly owner: string;
   readonly instance: Instance;
-  /** Told of a queued run that waits for an instance with a key that opens its body. */
+  /** Called for a queued run that waits for an instance with its key. */
   readonly onUnopened: (pid: string) => void;
 }
 
 /**
- * Looks after processes whose instance is gone: takes over those that are queued, as far as there is room, ends the
- * others, and raises Errored for them. One that was to be interrupted before it began never begins. One whose body no key of
- * this instance opens is left to an instance that has it.
+ * Takes care of processes whose instance is gone: takes over queued ones, as far as there is room, ends the others, and
+ * raises Errored for them. A process that was to be interrupted before it began never begins. One whose body no key of
+ * this instance opens is left to an instance with its key.
  */
 export async function takeOverOrphans(options: OrphanOptions): Promise<void> {
   while ((await takeOverSome(options)) === mostAtOnce);
@@ -56,12 +59,12 @@ export async function takeOverOrphans(options: OrphanOptions): Promise<void> {
   for (const row of rows) options.onUnopened(textOf(row, 'pid'));
 }
 
-/** As patterns. */
+/** The known beginnings as patterns for `like`. */
 function knownStarts({ sealer }: OrphanOptions): readonly string[] {
   return sealer.knownStarts.map(start => `${start}%`);
 }
 
-/** How many were taken over or ended. */
+/** Resolves to the number of processes taken over or ended. */
 async function takeOverSome(options: OrphanOptions): Promise<number> {
   const offers = new Map<string, Offer>();
   try {
@@ -86,7 +89,7 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
   }
 }
 
-/** An offer to run it, how it ends instead, or nothing where it has to wait for room. */
+/** An offer to run it, its end, or undefined if it has to wait for room. */
 function answerTo(row: Row, { sealer, instance }: OrphanOptions): Offer | ProcessEnd | undefined {
   const record = processRecordOf(row);
   const sealed = bytesOf(row, 'body');

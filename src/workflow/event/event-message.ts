@@ -9,7 +9,7 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { WebhookFailure, WorkflowFailure } from '../workflow-failure.ts';
 
-/** What happened to which process, and when. */
+/** An event of a process: which process, what happened, and when. */
 export interface RaisedEvent {
   readonly event: EventName;
   readonly profile: string;
@@ -17,17 +17,17 @@ export interface RaisedEvent {
   readonly date: Date;
 }
 
-/** What tells a webhook of an event. */
+/** A message to a webhook about an event. */
 export interface EventMessage {
-  /** The same however often the message is made. */
+  /** The same each time the message is made. */
   readonly id: string;
-  /** The `id` of the webhook, or the name of its profile where it has none. */
+  /** The `id` of the webhook, or the name of its profile if it has none. */
   readonly webhook: string;
-  /** Or why there is none: the code of a `RenderError`. */
+  /** The request, or the code of the error, such as a `RenderError`, that prevented it. */
   readonly request: WebhookRequest | { readonly failed: string };
 }
 
-/** The messages for each of these webhooks that wants the event. */
+/** Makes the messages for those of these webhooks that want the event. */
 export function messagesOf(
   webhooks: readonly ProfileWebhook[],
   raised: RaisedEvent,
@@ -57,7 +57,7 @@ function requestOf(
   }
 }
 
-/** Started is the first event of a process, and its end the second, or the first of one that never started. */
+/** Started is the first event of a process; its end is the second, or the first if it never started. */
 function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEvent {
   const { pid, recordsProcessed, errorCount, startedAt, error } = record;
   return processEvents.create(event, {
@@ -72,15 +72,15 @@ function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEve
   });
 }
 
-/** Why a request could not be made, as a program may know it. */
+/** The reason why a request could not be made, as a code for programs. */
 export function failureCodeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'render-failed';
 }
 
 /**
- * The identity of a message, the same however often it is sent and wherever its webhook stands in a list. Hashed,
- * because a pid of another store and the name of a profile may hold characters that an id must not.
+ * The id of a message, the same however often it is sent and wherever its webhook stands in a list. It is a hash,
+ * because a pid of another store and the name of a profile may contain characters that an id must not.
  */
 function messageId({ pid, event, webhook }: WebhookFailure): string {
   const digest = createHash('sha256')
@@ -90,22 +90,22 @@ function messageId({ pid, event, webhook }: WebhookFailure): string {
 }
 
 export interface ProfileWebhook {
-  /** Its `id`, or the name of its profile where it has none; tells it apart from the others of its profile. */
+  /** Its `id`, or the name of its profile if it has none; unique within the profile. */
   readonly name: string;
   readonly webhook: Pick<Webhook, 'requestFor'>;
 }
 
-/** The webhooks that are told of processes, by their profile. */
+/** The webhooks that are notified of processes, by profile. */
 export type ProfileWebhooks = ReadonlyMap<string, readonly ProfileWebhook[]>;
 
-/** Gives the webhooks of a profile as they are in a transaction: that which stores what a process has raised. */
+/** Returns the webhooks of a profile as seen by the transaction that stores an event of a process. */
 export type WebhookSource = (profile: string, transaction: SqlExecutor) => Promise<readonly ProfileWebhook[]>;
 
 /**
- * Compiles the webhooks of a service. An `id` is held by one webhook, and one of a profile may have none: what a message
- * is called must not depend on where its webhook stands in the list.
+ * Compiles the webhooks of a service. Each `id` is unique, and one webhook of a profile may lack it: the id of a
+ * message must not depend on the position of its webhook in the list.
  *
- * @throws {TypeError} naming the webhook whose `id` is missing or not its own.
+ * @throws {TypeError} naming the webhook whose `id` is missing or a duplicate.
  * @throws {WebhookError} for a webhook whose configuration has errors.
  */
 export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebhooks {

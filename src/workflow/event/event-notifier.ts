@@ -10,13 +10,13 @@ import {
   type WebhookSource,
 } from './event-message.ts';
 
-/** The part of a dispatcher that events need; any sender that keeps messages by their id will do. */
+/** The part of a dispatcher that events need; any sender that keeps messages by id will do. */
 export interface EventDispatcher {
   readonly deliver: (
     request: WebhookRequest,
     options: {
       readonly id: string;
-      /** Called after each attempt: a sender that does not holds up the next event until it is done with this one. */
+      /** Call it after each attempt; without that, the next event waits until this delivery is finished. */
       readonly onAttempt: () => void;
     },
   ) => Promise<Delivery>;
@@ -28,7 +28,7 @@ interface EventNotifierOptions {
   readonly onError: (failure: WorkflowFailure) => void;
 }
 
-/** Turns events into requests of the webhooks of their profile, and has them delivered in order. */
+/** Turns events into requests of their profile's webhooks, and delivers these in order. */
 export class EventNotifier {
   readonly #options: EventNotifierOptions;
   /** By process and webhook. */
@@ -48,7 +48,7 @@ export class EventNotifier {
     return [];
   }
 
-  /** Resolves when the dispatcher has every event. */
+  /** Resolves when the dispatcher has received every event. */
   handedOver(): Promise<void> {
     if (this.#waiting === 0) return Promise.resolve();
     return new Promise(resolve => {
@@ -56,7 +56,7 @@ export class EventNotifier {
     });
   }
 
-  /** Hands over at once what waits for its turn. */
+  /** Hands over all waiting events at once. */
   flush(): void {
     for (const line of this.#lines.values()) line.flush();
   }
@@ -91,22 +91,22 @@ export class EventNotifier {
   }
 }
 
-/** Delivers one message; resolves when nothing more will be tried. Must not reject. */
+/** Delivers one message; resolves when no further attempt will be made. Must not reject. */
 type Deliver = (onAttempt: () => void) => Promise<void>;
 
-/** How long a message that is tried again and again holds up the next one, in milliseconds: five minutes. */
+/** The time that a message with repeated attempts holds up the next one, in milliseconds: five minutes. */
 export const longestHoldMs = 300_000;
 
 interface OrderedDeliveriesOptions {
-  /** Told of each change of how many messages wait: `1` more, or some less. */
+  /** Called when the number of waiting messages changes: with `1`, or a negative number. */
   readonly onWaiting: (change: number) => void;
-  /** Told when nothing is left. */
+  /** Called when nothing is left. */
   readonly onEmpty: () => void;
 }
 
 /**
- * The messages of one process for one webhook, in their order: the next one is delivered when the one before it is
- * final, or when that one has been tried and is five minutes old.
+ * The messages of one process for one webhook, in order: the next one is delivered when the one before it is finished,
+ * or has been tried at least once and is five minutes old.
  */
 export class OrderedDeliveries {
   readonly #options: OrderedDeliveriesOptions;
@@ -126,7 +126,7 @@ export class OrderedDeliveries {
     }
   }
 
-  /** Delivers at once all that waits, in its order. */
+  /** Delivers all waiting messages at once, in order. */
   flush(): void {
     const flushed = this.#waiting.splice(0);
     this.#options.onWaiting(-flushed.length);
@@ -167,16 +167,16 @@ export class OrderedDeliveries {
   }
 }
 
-/** Where the service takes its events. */
+/** The destination of a service's events. */
 export interface EventSink {
-  /** Never throws; what the store has to keep together with the change that raised it. */
+  /** Returns the events that the store has to keep together with the change that raised them. Never throws. */
   readonly raise: (raised: RaisedEvent) => readonly RecordedEvent[];
-  /** Resolves when somebody else sees to every event. */
+  /** Resolves when somebody else takes care of every event. */
   readonly handedOver: () => Promise<void>;
   readonly flush: () => void;
 }
 
-/** Events that the store keeps, and has delivered. */
+/** A sink for events that the store keeps, and has delivered. */
 export function createEventRecorder(
   webhooks: ProfileWebhooks | WebhookSource,
   onError: (failure: WorkflowFailure) => void,

@@ -4,22 +4,22 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../output/json
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 
 /**
- * From the name of a parameter to where its value is in a body: `customer` is a top-level field,
- * `customer/address/city` a nested one (elements of lists by index, `~1` for a slash in a name, `~0` for a tilde),
- * and `value of city` (or `value of <city>`) the first field of that name, breadth first.
+ * Maps the name of each parameter to the place of its value in a body: `customer` is a top-level field,
+ * `customer/address/city` a nested one (elements of lists by index, `~1` for a slash in a name, `~0` for a tilde), and
+ * `value of city` (or `value of <city>`) the first field with that name, breadth first.
  */
 export type ParameterMapping = Readonly<Record<string, string>>;
 
-/** The values that a mapping found, under the names of their parameters. */
+/** The values that a mapping found, by parameter name. */
 export type Parameters = Readonly<Record<string, JsonValue>>;
 
 export type CompiledMapping = (body: JsonValue) => Parameters;
 
 /**
- * The parameters of a task, read from the body of its run. Own fields alone are found;
- * a field that holds `null` is there.
+ * Reads the parameters of a task from the body of its run. Only own fields count; a field with the value `null` is
+ * present.
  *
- * @throws {ParameterError} naming every field that is missing, and listing what was there.
+ * @throws {ParameterError} naming every missing field, and listing the fields that are present.
  * @throws {TypeError} for an invalid mapping.
  */
 export function mapParameters(mapping: ParameterMapping, body: JsonValue): Parameters {
@@ -28,7 +28,7 @@ export function mapParameters(mapping: ParameterMapping, body: JsonValue): Param
 
 const readMapping = objectWith<ParameterMapping>();
 
-/** Checks a mapping once, for many bodies. */
+/** Checks a mapping once, for use with many bodies. */
 export function compileMapping(mapping: ParameterMapping, name = 'parameters'): CompiledMapping {
   const parameters = Object.entries(readMapping(mapping, name)).map(([parameter, text]) => {
     const path = `${name}.${parameter}`;
@@ -64,14 +64,14 @@ function walk(names: readonly string[], body: JsonValue): Resolution {
   return { value };
 }
 
-/** Of a list, an index is written without leading zeros (RFC 6901, section 4); its `length` is not an element. */
+/** Indexes of lists have no leading zeros (RFC 6901, section 4); `length` is not an element. */
 function child(value: JsonValue, name: string): JsonValue | undefined {
   if (!isContainer(value) || !Object.hasOwn(value, name)) return undefined;
   if (isJsonObject(value)) return value[name];
   return /^(?:0|[1-9][0-9]*)$/.test(name) ? value[Number(name)] : undefined;
 }
 
-/** One walk for both answers: a hostile body has hundreds of thousands of lists. */
+/** Finds the field or lists the others in a single walk: a hostile body has hundreds of thousands of lists. */
 function search(name: string, body: JsonValue): Resolution {
   const available = new Set<string>();
   for (const object of objectsOf(body)) {
@@ -101,7 +101,7 @@ function isContainer(
   return typeof value === 'object' && value !== null;
 }
 
-/** Where in a body a parameter is found: by its place, or as the first field of a name. */
+/** A parameter's place in a body: a path, or the first field with a name. */
 type ParameterReference =
   | { readonly kind: 'path'; readonly names: readonly string[] }
   | { readonly kind: 'first-of-name'; readonly name: string };
@@ -110,7 +110,7 @@ type ParameterReference =
  * Parses `customer`, `customer/address/city`, `value of city` or `value of <city>`. A path is a JSON Pointer (RFC 6901)
  * without its first slash: `~1` means a slash in a name, `~0` a tilde.
  *
- * @throws {TypeError} under `name`, for a tilde that begins no escape, and for `value of` without a name.
+ * @throws {TypeError} beginning with `name`, for a tilde that begins no escape, and for `value of` without a name.
  */
 export function parseReference(text: string, name: string): ParameterReference {
   const placeholder = /^value of +(.*)$/su.exec(text);
@@ -124,7 +124,7 @@ function fieldName(written: string, name: string): string {
   return field;
 }
 
-/** In this order, or `~01` would become a slash (RFC 6901, section 4). */
+/** The order matters, or `~01` would become a slash (RFC 6901, section 4). */
 function unescapeName(segment: string, name: string): string {
   if (/~(?![01])/.test(segment)) throw expected(name, '`~0` for a tilde or `~1` for a slash');
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -133,16 +133,19 @@ function unescapeName(segment: string, name: string): string {
 /** A parameter whose field is not in the body. */
 export interface MissingField {
   readonly parameter: string;
-  /** As the mapping has it. */
+  /** As written in the mapping. */
   readonly reference: string;
-  /** The fields that were there instead: beside the missing one, or everywhere for `value of`; 20 at most. */
+  /** The fields that are present instead: those beside the missing one, or everywhere for `value of`; at most 20. */
   readonly available: readonly string[];
 }
 
-/** How many names of fields an error lists: a body may hold a million. */
+/** The number of field names that an error lists: a body may have a million. */
 export const listedFields = 20;
 
-/** A body lacks fields that a mapping refers to. The message lists what was there; `missing` has every parameter. */
+/**
+ * Thrown for a body that lacks fields of a mapping. The message lists the present fields; `missing` has every
+ * parameter.
+ */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
   readonly code = 'missing-field';
@@ -154,7 +157,7 @@ export class ParameterError extends Error {
   }
 }
 
-/** The first names as they are listed, each once. */
+/** The first distinct names, as an error lists them. */
 function listNames(names: Iterable<string>): readonly string[] {
   const listed = new Set<string>();
   for (const name of names) {

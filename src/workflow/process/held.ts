@@ -4,13 +4,13 @@ import type { ProcessRecord } from './process-record.ts';
 import { RecordWriter, type RecordWriterOptions } from './record-writer.ts';
 import type { RunSlot } from './run-queue.ts';
 
-/** A process that is held in memory: until it has ended, and its end is written. */
+/** A process held in memory until it has ended and its end is stored. */
 export interface Held {
   readonly process: LiveProcess;
   readonly profile: string;
   readonly slot: RunSlot;
   readonly writer: RecordWriter;
-  /** When its task is given up. */
+  /** Fires when its task is abandoned. */
   abandonment?: NodeJS.Timeout;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WorkflowError } from '../workflow-error.ts';
 
-/** The key that a process was started with, and the fingerprint of what was asked for under it. */
+/** The key of a run, and the fingerprint of its request. */
 export interface Idempotency {
   readonly key: string;
   readonly fingerprint: string;
@@ -19,8 +19,8 @@ interface Request {
 }
 
 /**
- * Runs are the same where they have the same task and the same bytes as their body: who repeats a run sends what was
- * sent before, and reading the structure of a body would take as long as a hostile one makes it.
+ * Runs are equal if they have the same task and the same bytes as body: a caller who repeats a run sends the same
+ * bytes, while comparing the structure of bodies would take as long as a hostile caller wants.
  *
  * @throws {WorkflowError} for a key of a wrong length.
  */

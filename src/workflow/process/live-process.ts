@@ -3,14 +3,14 @@ import { type FinalStatus, isFinal, type ProcessCounts, type ProcessRecord } fro
 
 const readCount = wholeNumber(0);
 
-/** How a process ended. */
+/** The end of a process. */
 export interface ProcessEnd {
   readonly status: FinalStatus;
   readonly error?: string;
 }
 
 /**
- * A process that has not ended, or just has.
+ * A process that has not ended, or has just done so.
  *
  *     queued ──begin──▶ running ──end──▶ completed
  *        │                 ├──────end──▶ error
@@ -43,14 +43,14 @@ export class LiveProcess {
     this.#record = { ...this.#record, status: 'running', startedAt };
   }
 
-  /** Tells the process to stop; `false` if it has been told before, or has ended. */
+  /** Tells the process to stop; `false` if it was told before, or has ended. */
   interrupt(reason: string): boolean {
     if (this.signal.aborted || isFinal(this.#record.status)) return false;
     this.#interruption.abort(new DOMException(reason, 'AbortError'));
     return true;
   }
 
-  /** Counts of a process that has ended do not change. */
+  /** Ignored once the process has ended. */
   report(counts: Partial<ProcessCounts>): void {
     const { recordsProcessed = this.#record.recordsProcessed, errorCount = this.#record.errorCount } = counts;
     readCount(recordsProcessed, 'recordsProcessed');
@@ -59,7 +59,7 @@ export class LiveProcess {
     this.#record = { ...this.#record, recordsProcessed, errorCount };
   }
 
-  /** `false` if it has ended before. */
+  /** `false` if it had already ended. */
   end({ status, error }: ProcessEnd, endedAt: Date): boolean {
     if (isFinal(this.#record.status)) return false;
     this.#record = { ...this.#record, status, endedAt, ...(error !== undefined && { error }) };

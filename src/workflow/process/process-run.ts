@@ -16,16 +16,17 @@ import type { TaskCatalogue } from '../task-catalogue.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import type { ProcessRecord } from './process-record.ts';
 
-/** What `run` of the service takes besides the body. */
+/** The options of the service's `run`. */
 export interface RunOptions {
-  /** Runs under the same key start one process: 1 to 255 characters. Kept as long as its process. */
+  /** Runs with the same key start one process: 1 to 255 characters. Kept as long as the process. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * The JSON that the body was parsed from, where it came as bytes: they tell whether a run under a key is the same, count
-   * against `maxQueuedBytes`, and are what a store on a database keeps. Default: the body as `JSON.stringify` writes it.
+   * The JSON that the body was parsed from, if it arrived as bytes. They decide whether runs with the same key are
+   * equal, count towards `maxQueuedBytes`, and are what a store on a database keeps. Default: the body as written by
+   * `JSON.stringify`.
    */
   readonly bodyBytes?: Uint8Array | undefined;
-  /** Where the parameters are in the body, in place of what the task says. */
+  /** The places of the parameters in the body, overriding the task's. */
   readonly parameters?: ParameterMapping | undefined;
 }
 
@@ -35,7 +36,7 @@ const readRunOptions = defineOptions<RunOptions>({
   parameters: optional(objectWith<ParameterMapping>()),
 });
 
-/** What somebody asked for, before there is a process for it. */
+/** A request to run a task, before there is a process for it. */
 export interface Run {
   readonly projectId: string;
   readonly taskId: string;
@@ -45,15 +46,17 @@ export interface Run {
   readonly body: JsonValue;
   /** The body as JSON. */
   readonly bytes: Uint8Array;
-  /** Where it was said to find the parameters, in place of what the task says. */
+  /** The requested places of the parameters, overriding the task's. */
   readonly mapping: ParameterMapping | undefined;
   readonly idempotency: Idempotency | undefined;
 }
 
 /**
+ * Checks a request to run a task.
+ *
  * @throws {TypeError} naming the invalid option.
  * @throws {WorkflowError} for an unknown project or task, and for an idempotency key of a wrong length.
- * @throws {ParameterError} where the body lacks what the task needs.
+ * @throws {ParameterError} if the body lacks fields that the task needs.
  */
 export function createRun(
   tasks: TaskCatalogue,
@@ -73,16 +76,16 @@ export function createRun(
   return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, mapping, idempotency };
 }
 
-/** As JSON, what it was started with: the body, and where the parameters are in it. */
+/** The input of a run as JSON: the body, and the places of the parameters in it. */
 export function storedContent({ bytes, mapping }: Run): Uint8Array {
   const parameters = mapping ? `"parameters":${JSON.stringify(mapping)},` : '';
   return Buffer.from(`{${parameters}"body":${new TextDecoder().decode(bytes)}}`);
 }
 
 /**
- * A run that another instance has queued.
+ * Restores a run that another instance has queued.
  *
- * @throws what `createRun` throws, and what `JSON.parse` does.
+ * @throws the errors of `createRun` and `JSON.parse`.
  */
 export function restoreRun(tasks: TaskCatalogue, { record, content }: StoredRun): Run {
   const { projectId, taskId } = record;
@@ -90,7 +93,7 @@ export function restoreRun(tasks: TaskCatalogue, { record, content }: StoredRun)
   return createRun(tasks, { projectId, taskId, body }, { bodyBytes: content, parameters });
 }
 
-/** The process that a run becomes. */
+/** The record of the process that a run becomes. */
 export function queuedRecord({ projectId, taskId, idempotency }: Run, now: number): ProcessRecord {
   return {
     pid: randomUUID(),
@@ -104,7 +107,7 @@ export function queuedRecord({ projectId, taskId, idempotency }: Run, now: numbe
   };
 }
 
-/** What is not JSON at all, such as a function, has no text; what is nested too deep, or in itself, throws. */
+/** A value that is not JSON, such as a function, has no text; one that is cyclic or nested too deeply throws. */
 function bytesOf(body: JsonValue | undefined): Uint8Array {
   if (body === undefined) throw missing('body', '`null` if the task needs none');
   let text: string | undefined;

@@ -13,7 +13,7 @@ import { queuedRecord, type Run, restoreRun, storedContent } from './process-run
 import { RunQueue, type RunSlot } from './run-queue.ts';
 import { abandonedEnd, closedReason, interruptedEnd, lateEnd, runTask } from './run-task.ts';
 
-/** Makes processes of runs, sees them to their ends, and writes down and tells what happens to them. */
+/** Turns runs into processes, sees them to their ends, and stores and reports each change. */
 export class ProcessRunner {
   readonly #settings: ServiceSettings;
   readonly #tasks: TaskCatalogue;
@@ -22,7 +22,7 @@ export class ProcessRunner {
   readonly #store: BoundedStore;
   readonly #membership: Membership;
   readonly #held = new Map<string, Held>();
-  /** Runs that are being taken: others under the same key wait for the first of them. */
+  /** Runs that are being accepted: others with the same key wait for the first of them. */
   readonly #taking = new Map<string, Promise<ProcessRecord>>();
   readonly #lastCall = new AbortController();
   readonly #tellOfLease = (error: unknown): void => this.#settings.onError({ kind: 'lease', error });
@@ -53,10 +53,10 @@ export class ProcessRunner {
   }
 
   /**
-   * Makes a process of a run, and one process of all runs under one idempotency key.
+   * Starts a process for a run; all runs with one idempotency key share a process.
    *
-   * @throws {WorkflowError} where the service is closed, the queue is full, the store does not answer, or the key holds
-   * another run.
+   * @throws {WorkflowError} if the service is closed, the queue is full, the store does not answer, or the key belongs
+   * to a different run.
    */
   async start(run: Run): Promise<ProcessRecord> {
     this.#assertOpen();
@@ -69,12 +69,12 @@ export class ProcessRunner {
     return this.#held.get(record.pid)?.process.record ?? record;
   }
 
-  /** Tells a process to stop, wherever it is held. `false` if it was told before, or has ended. */
+  /** Tells a process to stop, whichever instance holds it. `false` if it was told before, or has ended. */
   async interrupt(pid: string, reason: string): Promise<boolean> {
     return this.#held.has(pid) ? this.#interruptHeld(pid, reason) : this.#store.interrupt(pid, reason);
   }
 
-  /** One that is queued has then ended. */
+  /** A queued process ends at once. */
   #interruptHeld(pid: string, reason: string): boolean {
     const held = this.#held.get(pid);
     if (!held?.process.interrupt(reason)) return false;
@@ -83,7 +83,7 @@ export class ProcessRunner {
     return true;
   }
 
-  /** Takes no more runs, and ends those that are queued or about to be, or hands them over. */
+  /** Accepts no more runs, and ends queued ones and those being accepted, or hands them over. */
   close(): void {
     this.#isClosed = true;
     for (const held of this.#held.values()) {
@@ -92,13 +92,13 @@ export class ProcessRunner {
     this.#membership.handOver().catch(this.#tellOfLease);
   }
 
-  /** Tells all to stop. What the store refuses from now on is not written again. */
+  /** Tells all processes to stop. From now on, a record that the store refuses is not retried. */
   interruptAll(reason: string): void {
     this.#lastCall.abort();
     for (const pid of this.#held.keys()) this.#interruptHeld(pid, reason);
   }
 
-  /** Records as interrupted what did not stop when it was told to. */
+  /** Records processes as interrupted that did not stop when told to. */
   abandonAll(): void {
     for (const held of this.#held.values()) this.#abandon(held);
   }
@@ -108,12 +108,12 @@ export class ProcessRunner {
     return this.#queue.empty();
   }
 
-  /** Leaves what is not written to other instances. */
+  /** Leaves unfinished processes to other instances. */
   leave(): Promise<void> {
     return this.#membership.leave().catch(this.#tellOfLease);
   }
 
-  /** The processes whose status in the store is not what it should be. */
+  /** Ids of processes whose status in the store is out of date. */
   unwritten(): readonly string[] {
     return [...this.#held].filter(([, { writer }]) => !writer.isWritten).map(([pid]) => pid);
   }
@@ -152,7 +152,7 @@ export class ProcessRunner {
     return held.process.record;
   }
 
-  /** To run what another instance has queued. */
+  /** Offers to run a process that another instance has queued. */
   #offer(stored: StoredRun): Offer | undefined {
     const run = restoreRun(this.#tasks, stored);
     const slot = this.#isClosed ? undefined : this.#queue.reserve(run.bytes.length);
@@ -180,11 +180,14 @@ export class ProcessRunner {
     return createHeld(record, { profile, slot, ...writing });
   }
 
-  /** What was answered with an error should not run, as nobody would know of it; where a connection broke, some was stored and may. */
+  /**
+   * Ends a run whose caller got an error: nobody would know about it. Where a connection broke, it may still have been
+   * stored.
+   */
   #refuseLate(held: Held, { pid }: ProcessRecord): void {
     if (pid !== held.process.record.pid) return;
     held.process.end(lateEnd, this.#date());
-    // Held until that is written, or it would be given up, and run elsewhere.
+    // Held until that is stored; otherwise it would be given up, and run elsewhere.
     this.#held.set(pid, held);
     void held.writer.write(held.process.record).then(() => this.#dropWritten(held));
   }
@@ -231,7 +234,7 @@ export class ProcessRunner {
     });
   }
 
-  /** A change of the status, with the event that it raises. */
+  /** Stores a change of the status together with the event that it raises. */
   #write(
     { process: { record }, profile, writer }: Held,
     event: EventName,

@@ -3,26 +3,29 @@ import type { BoundedStore } from '../store/bounded-store.ts';
 import type { RecordedEvent } from '../store/process-store.ts';
 import type { ProcessRecord } from './process-record.ts';
 
-/** How long to wait before a record is written again, in milliseconds: twice as long after each failure. */
+/** The waits before a record is stored again, in milliseconds: doubled after each failure. */
 export const rewriting: Backoff = { firstMs: 250, longestMs: 60_000 };
 
 export interface RecordWriterOptions {
   readonly store: Pick<BoundedStore, 'save'>;
-  /** Aborts when there is no time left: from then on, each record is tried once. */
+  /** Aborts when there is no time left: from then on, each record is tried only once. */
   readonly lastCall: AbortSignal;
-  /** Told of each failure. */
+  /** Called for each failure. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Writes the records of one process until the newest one is in the store, however often that fails before the last call. */
+/**
+ * Stores the records of one process until the newest one has been stored, with any number of retries before the last
+ * call.
+ */
 export class RecordWriter {
   readonly #options: RecordWriterOptions;
   #newest: ProcessRecord | undefined;
   #written: ProcessRecord | undefined;
-  /** Raised and not yet written, in their order. */
+  /** Raised events that are not yet stored, in order. */
   #events: readonly RecordedEvent[] = [];
   #writing: Promise<void> | undefined;
-  /** How often an older record landed, perhaps over the newest one. */
+  /** The number of times that an older record was stored late, perhaps over the newest one. */
   #overwrites = 0;
 
   constructor(options: RecordWriterOptions) {
@@ -33,7 +36,7 @@ export class RecordWriter {
     return this.#written === this.#newest;
   }
 
-  /** Resolves when this record, or a newer one, is in the store, or was tried after the last call. */
+  /** Resolves when this record, or a newer one, has been stored, or was tried after the last call. */
   write(record: ProcessRecord, events: readonly RecordedEvent[] = []): Promise<void> {
     this.#newest = record;
     this.#events = [...this.#events, ...events];
@@ -58,7 +61,7 @@ export class RecordWriter {
       } catch (error) {
         onFailure(error);
         failures++;
-        // A process that has nothing else to do would wait for a store that may never come back.
+        // A process with nothing else to do must not wait for a store that may never come back.
         const pausing = { signal: lastCall, keepsAlive: false };
         if (!lastCall.aborted) await pause(backoffMs(failures, rewriting), pausing);
         else if (record === this.#newest) break;
@@ -67,7 +70,9 @@ export class RecordWriter {
     this.#writing = undefined;
   }
 
-  /** A record is in the store; a call that was given up may land late, over one that was written after it. */
+  /**
+   * A record has been stored. A call that was given up may take effect late, over a record that was stored after it.
+   */
   #land(record: ProcessRecord, overwritesBefore: number): void {
     if (record !== this.#newest) {
       this.#overwrites++;

@@ -1,32 +1,32 @@
 /** Must not reject. */
 export type Job = () => Promise<void>;
 
-/** A slot in the queue, from before its run is written down until its process is no longer held in memory. */
+/** A slot in the queue, from before its run is stored until its process is no longer held in memory. */
 export interface RunSlot {
-  /** Waits for its turn to do the job. */
+  /** Waits for its turn to run the job. */
   readonly enter: (job: Job) => void;
-  /** The run is over, or never begins: its body is held no longer. */
+  /** Releases the body: the run has ended, or never begins. */
   readonly finish: () => void;
   readonly leave: () => void;
 }
 
 export interface RunQueueOptions {
-  /** How many jobs run at the same time. */
+  /** Maximum number of jobs that run at the same time. */
   readonly concurrency: number;
-  /** How many may wait for them. */
+  /** Maximum number of waiting jobs. */
   readonly maxQueued: number;
-  /** How many bytes the bodies of those that run and those that wait may have together; one is always taken. */
+  /** Maximum total bytes of the bodies of running and waiting jobs; a single one is always accepted. */
   readonly maxQueuedBytes: number;
 }
 
 /**
- * Runs jobs in their order, some at a time, and takes no more than it may hold. Slots that are finished but not left
- * count apart: a store that takes no statuses must not fill the memory, and a slow one must not fill the queue.
+ * Runs jobs in order, a few at a time, and accepts no more than it may hold. Finished slots that have not left count
+ * separately: a store that accepts no statuses must not fill the memory, and a slow one must not fill the queue.
  */
 export class RunQueue {
   readonly #options: RunQueueOptions;
   readonly #slots = new Set<RunSlot>();
-  /** The length of its body for each slot that is not finished. */
+  /** The length of the body for each unfinished slot. */
   readonly #unfinished = new Map<RunSlot, number>();
   readonly #waiting = new Map<RunSlot, Job>();
   #bytes = 0;
@@ -37,7 +37,7 @@ export class RunQueue {
     this.#options = options;
   }
 
-  /** Nothing if the queue is full. */
+  /** Undefined if the queue is full. */
   reserve(bytes: number): RunSlot | undefined {
     if (!this.#hasRoom(bytes)) return undefined;
     const slot: RunSlot = {
@@ -63,7 +63,7 @@ export class RunQueue {
     return slot;
   }
 
-  /** Whether there is no room for another job, be it ever so small. */
+  /** Whether there is no room for another job, however small. */
   get isFull(): boolean {
     const most = this.#options.concurrency + this.#options.maxQueued;
     return this.#unfinished.size >= most || this.#slots.size >= 2 * most;

@@ -1,10 +1,10 @@
 import type { Task, TaskInput } from '../task.ts';
 import type { ProcessEnd } from './live-process.ts';
 
-/** How many characters of a task's error are kept: a message may quote a whole document. */
+/** Errors of tasks are cut to so many characters: a message may quote a whole document. */
 export const longestError = 1000;
 
-/** Runs the task of a process to its end, whatever it does. */
+/** Runs the task of a process to its end; never rejects. */
 export async function runTask(task: Task, input: TaskInput): Promise<ProcessEnd> {
   try {
     const end = parseOutcome(await task.run(input));
@@ -15,20 +15,20 @@ export async function runTask(task: Task, input: TaskInput): Promise<ProcessEnd>
   }
 }
 
-/** A process that was told to stop is interrupted, also where its task came to an end of its own all the same. */
+/** A process that was told to stop is interrupted, even if its task came to an end of its own. */
 export function interruptedEnd({ reason }: AbortSignal): ProcessEnd {
   return { status: 'interrupted', error: messageOf(reason) };
 }
 
 export const closedReason = 'The service was closed before the process began';
 
-/** Of a run that was refused before the store had taken it. */
+/** The end of a run that was refused before the store had accepted it. */
 export const lateEnd: ProcessEnd = {
   status: 'interrupted',
   error: 'The store took the run too late: it was refused and never began',
 };
 
-/** Of a process whose task does not stop: it may go on unseen, and what it comes to makes no difference. */
+/** The end of a process whose task does not stop: the task may go on unseen, and its result is ignored. */
 export function abandonedEnd({ reason }: AbortSignal): ProcessEnd {
   return {
     status: 'interrupted',
@@ -49,7 +49,7 @@ function parseOutcome(outcome: unknown): ProcessEnd {
   return error === undefined ? { status } : { status, error: messageOf(error) };
 }
 
-/** A thrown value may not convert to text, or may throw when it is looked at. */
+/** A thrown value may not convert to text, or may throw when it is inspected. */
 function messageOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error).slice(0, longestError);

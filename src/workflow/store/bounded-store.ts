@@ -11,8 +11,8 @@ import {
 } from './process-store.ts';
 
 /**
- * A store whose every call ends: what takes longer than the deadline rejects with `store-timeout`. A call that was
- * given up may still be carried out; `onLate` hears of it.
+ * A store whose calls all end: a call that exceeds the deadline rejects with `store-timeout`. It may still take effect
+ * later, in which case `onLate` is called.
  */
 export interface BoundedStore extends Pick<ProcessStore, 'find' | 'findByKey'> {
   readonly isShared: boolean;
@@ -22,7 +22,7 @@ export interface BoundedStore extends Pick<ProcessStore, 'find' | 'findByKey'> {
     onLate: () => void,
     events: readonly RecordedEvent[],
   ) => Promise<void>;
-  /** Whether another instance was told; never where there is none. */
+  /** Whether another instance was told; always false without other instances. */
   readonly interrupt: (pid: string, reason: string) => Promise<boolean>;
   readonly join: (instance: Instance) => Membership;
 }
@@ -49,7 +49,7 @@ export function createBoundedStore(store: ProcessStore, timeoutMs: number): Boun
   };
 }
 
-/** A store that is still at work keeps the process alive by itself. */
+/** A store that is still working keeps the process alive by itself. */
 function withDeadline<T>(
   call: () => Promise<T>,
   timeoutMs: number,

@@ -2,21 +2,21 @@ import { defineOptions, optional, wholeNumber } from '../../options/define-optio
 import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { ProcessStore } from './process-store.ts';
 
-/** How much a store in memory may hold. */
+/** Limits of a store in memory. */
 export interface MemoryStoreOptions {
-  /** How many ended processes are kept; the one that ended first goes first. Default 1,000. */
+  /** The number of ended processes to keep; those that ended first are dropped first. Default 1,000. */
   readonly maxEnded?: number;
 }
 
 export const defaultMaxEnded = 1000;
 
-/** How much a store in memory holds at the moment. */
+/** The current size of a store in memory. */
 interface MemoryStoreSize {
   readonly processes: number;
   readonly keys: number;
 }
 
-/** A store that also says how much it holds. */
+/** A store that can also report its size. */
 export interface MemoryStore extends ProcessStore {
   readonly size: () => MemoryStoreSize;
 }
@@ -26,7 +26,7 @@ const readOptions = defineOptions<Required<MemoryStoreOptions>>({
 });
 
 /**
- * Keeps processes in the memory of this one, and loses them with it.
+ * Creates a store that keeps processes in memory, and loses them when this Node process ends.
  *
  * @throws {TypeError} naming the invalid option.
  */
