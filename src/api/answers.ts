@@ -3,16 +3,16 @@ import { pageOf, timestamp } from './field-schemas.ts';
 import { roles } from './role.ts';
 
 /*
- * What the server answers: each schema gives the OpenAPI document its description, the routes their check, and pages and
- * clients the type of the same name.
+ * The answers of the server. Each schema gives the OpenAPI document its description, the routes their check, and pages
+ * and clients the type of the same name.
  */
 
-/** What a schema takes, for readers. */
+/** The input of a schema, made readonly. */
 export type ReadonlyDeep<T> = T extends readonly unknown[] | object
   ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
   : T;
 
-/** An answer as its reader sees it. */
+/** The type of an answer for its readers. */
 type AnswerOf<S extends v.GenericSchema> = ReadonlyDeep<v.InferInput<S>>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -45,7 +45,7 @@ const diagnosticSchema = v.object({
 });
 export type ShownDiagnostic = AnswerOf<typeof diagnosticSchema>;
 
-/** A diagnostic without what only the engine can add. */
+/** A diagnostic without the fields that only the engine can add. */
 export type FieldDiagnostic = Pick<ShownDiagnostic, 'field' | 'code' | 'message'>;
 
 export const problemSchema = v.pipe(
@@ -104,7 +104,7 @@ export const statusSchema = v.object({
   errorCount: v.pipe(count, v.description('Objects with errors.')),
   error: v.optional(v.pipe(v.string(), v.description('Why the process failed or was interrupted.'))),
 });
-/** The answer to a question for the status. */
+/** The answer to a request for the status. */
 export type StatusBody = AnswerOf<typeof statusSchema>;
 export type ProcessState = StatusBody['status'];
 
@@ -128,7 +128,7 @@ export const catalogueSchema = v.object({
 });
 export type CatalogueBody = AnswerOf<typeof catalogueSchema>;
 
-/** What stands for a secret that is there and not shown. */
+/** Stands for a stored secret that is not shown. */
 export const setSecret = v.pipe(
   v.strictObject({ set: v.literal(true) }),
   v.description('A secret that is stored. Where one is given, this, or nothing, keeps it as it is.'),
@@ -156,7 +156,7 @@ const shownConfig = v.object({
   output: v.optional(v.string()),
   timeZone: v.optional(v.string()),
 });
-/** A webhook's configuration, without its secrets. */
+/** A webhook's configuration, with placeholders for its secrets. */
 export type ShownConfig = AnswerOf<typeof shownConfig>;
 
 export const webhookSchema = v.object({
@@ -346,7 +346,7 @@ export const processDetailsSchema = v.object({
 });
 export type ProcessDetails = AnswerOf<typeof processDetailsSchema>;
 export type ShownProcessEvent = ProcessDetails['events'][number];
-/** A process of a list or of its own page: whatever both say. */
+/** A process in a list or on its own: the fields that both answers have. */
 export type Process = Omit<ProcessDetails, 'events'>;
 
 export const flowSchema = v.object({
@@ -394,22 +394,22 @@ export const tokenSchema = v.object({
 export type Token = AnswerOf<typeof tokenSchema>;
 
 export const newTokenSchema = v.object({ ...tokenSchema.entries, token: v.string() });
-/** Shown once. */
+/** The secret is shown only this once. */
 export type NewToken = AnswerOf<typeof newTokenSchema>;
 
-/** What the stream of events says when nothing happens. */
+/** Sent on the stream of events while nothing happens. */
 export interface Alive {
-  /** How often it says so, in milliseconds. */
+  /** The interval in milliseconds. */
   readonly everyMs: number;
 }
 
-/** What the stream of events says of a process. */
+/** Sent on the stream of events when a process changes. */
 export type ProcessChange = Pick<
   Process,
   'pid' | 'projectId' | 'taskId' | 'status' | 'recordsProcessed' | 'errorCount'
 >;
 
-/** What the stream of events says of a delivery. */
+/** Sent on the stream of events when a delivery changes. */
 export type DeliveryChange = Pick<
   ShownDelivery,
   'id' | 'state' | 'webhook' | 'event' | 'profile' | 'host' | 'attempts'

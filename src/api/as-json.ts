@@ -1,6 +1,7 @@
 /**
- * What a client reads of a value: dates and numbers that are too large for JSON are texts, what is `undefined` is not there,
- * and lists are plain ones. That it is of the type that its route declares is not checked here; a test asks every route.
+ * A value as a client reads it: dates and numbers too large for JSON become strings, `undefined` is dropped, and lists
+ * become plain ones. Whether the value has the type that its route declares is not checked here; a test asks every
+ * route.
  */
 export function asJson<T>(value: unknown): T {
   return JSON.parse(JSON.stringify(value, bigAsText));

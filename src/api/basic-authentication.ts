@@ -4,21 +4,20 @@ import { Problem } from './problem.ts';
 
 /** Someone who may use the API. */
 export interface ApiCredentials {
-  /** Without a colon, which ends it on the wire. */
+  /** Must not contain a colon, which ends it on the wire. */
   readonly username: string;
   readonly password: string;
 }
 
 /**
- * Judges a request: `true` lets it in, `'forbidden'` answers 403 to someone who is known but may not, anything else
- * 401.
+ * Decides about a request: `true` lets it in, `'forbidden'` answers 403 to a known caller without permission, anything
+ * else 401.
  */
 export type Authenticate = (request: Request) => Access | Promise<Access>;
 
-/** Whether a request may go on. */
 export type Access = boolean | 'forbidden';
 
-/** 401, which asks for Basic authentication. */
+/** A 401 that asks for Basic authentication. */
 export function unauthenticated(realm: string): Problem {
   return new Problem(401, 'unauthenticated', 'Valid credentials are required.', {
     'www-authenticate': `Basic realm="${realm}", charset="UTF-8"`,
@@ -26,8 +25,8 @@ export function unauthenticated(realm: string): Problem {
 }
 
 /**
- * Basic authentication (RFC 7617) in UTF-8. All known credentials are compared, each in constant time: how long it
- * takes tells nothing about how much was right. Names and passwords are equal after normalization (NFC).
+ * Basic authentication (RFC 7617) in UTF-8. All known credentials are compared, each in constant time, so that the time
+ * reveals nothing about how much was right. Names and passwords are compared after normalization (NFC).
  */
 export function basicAuthentication(list: readonly ApiCredentials[]): (request: Request) => boolean {
   const digestOf = createDigest();
@@ -47,15 +46,15 @@ export function basicAuthentication(list: readonly ApiCredentials[]): (request: 
 }
 
 /**
- * Digests of names and passwords that can be compared in constant time, whatever their lengths. Equal texts after
- * normalization (NFC) have equal digests, in this process alone.
+ * Creates a function for digests of names and passwords, which can be compared in constant time, whatever the lengths
+ * of the texts. Texts that are equal after normalization (NFC) have equal digests, but only within this process.
  */
 export function createDigest(): (text: string) => Buffer {
   const key = randomBytes(32).toString('hex');
   return text => hash('sha256', key + text.normalize('NFC'), 'buffer');
 }
 
-/** The name and password of a Basic `Authorization`; undefined for anything else. */
+/** The name and password of a Basic `Authorization` header; undefined for anything else. */
 export function parseAuthorization(header: string): ApiCredentials | undefined {
   const base64 = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (base64 === undefined) return undefined;
@@ -86,7 +85,7 @@ const readList = aListOf(
   }),
 );
 
-/** @throws {InvalidArgument} for anything but a list of at least one. */
+/** @throws {InvalidArgument} for anything but a non-empty list. */
 export function readCredentials(value: unknown, name: string): readonly ApiCredentials[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw expected(name, 'a function, or a list of at least one username and password');

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { Problem } from './problem.ts';
 
-/** The version of a row, as `ETag` says it. */
+/** The version of a row as the value of `ETag`. */
 export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** The request headers that say which version is meant, as routes declare them. */
+/** The request headers for the expected version, as routes declare them. */
 export const ifMatch = {
   'If-Match': { description: 'The `ETag` of the version that is meant, or `*`.', schema: v.string() },
 };
@@ -15,9 +15,9 @@ export const ifNoneMatch = {
 };
 
 /**
- * The versions that `If-Match` names, `undefined` for `*`.
+ * The versions in `If-Match`; `undefined` for `*`.
  *
- * @throws {Problem} 428 where it is missing.
+ * @throws {Problem} 428 if the header is missing.
  */
 export function matchedVersions(headers: Headers): readonly string[] | undefined {
   const header = headers.get('if-match');
@@ -31,7 +31,7 @@ export function matchedVersions(headers: Headers): readonly string[] | undefined
   return header.trim() === '*' ? undefined : header.split(',').map(tag => tag.trim());
 }
 
-/** @throws {Problem} 412 where somebody has changed it since. */
+/** @throws {Problem} 412 if somebody has changed it since. */
 export function assertMatches(matched: readonly string[] | undefined, version: number): void {
   if (matched === undefined || matched.includes(entityTag(version))) return;
   throw new Problem(412, 'stale', 'Somebody has changed this since: get it again.', {

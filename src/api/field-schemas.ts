@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What every list takes: where to go on, and how much at once. */
+/** The query parameters of every list: the cursor, and the number of items. */
 export const pageQuery = {
   cursor: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1000}$/), v.description('The `next` of the page before.')),
@@ -25,7 +25,7 @@ export function pageOf<S extends v.GenericSchema>(item: S) {
   });
 }
 
-/** PostgreSQL takes no half of a surrogate pair. */
+/** PostgreSQL rejects half of a surrogate pair. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
@@ -46,7 +46,7 @@ export const timeQuery = v.pipe(
   v.transform(text => new Date(text)),
 );
 
-/** `Date` takes 30 February for 1 March, and what it says then begins with another day. */
+/** `Date` reads 30 February as 1 March, whose ISO form has another day. */
 function hasItsDay(text: string): boolean {
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 10));

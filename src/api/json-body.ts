@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 
 export type { JsonObject, JsonValue } from '../output/json/json-value.ts';
 
-/** As large as a body may be, in bytes: 1 MiB. */
+/** The maximum size of a body in bytes: 1 MiB. */
 export const maxBodyBytes = 1024 * 1024;
 
 interface JsonBody {
@@ -16,7 +16,8 @@ interface JsonBody {
 /**
  * Reads the JSON body of a request.
  *
- * @throws {Problem} 415 unless it is `application/json`, 413 over 1 MiB, 400 where it is not JSON (RFC 8259).
+ * @throws {Problem} 415 unless it is `application/json`, 413 if it is larger than 1 MiB, 400 if it is not JSON (RFC
+ * 8259).
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
   assertMediaType(request.headers);
@@ -36,7 +37,7 @@ function assertMediaType(headers: Headers): void {
   throw new Problem(415, 'content-encoding', 'The body must not be compressed.', identity);
 }
 
-/** Counts what arrives, whatever the length that was announced. */
+/** Counts the bytes that arrive, whatever length was announced. */
 async function readBytes({ headers, body }: Request): Promise<Uint8Array> {
   if (Number(headers.get('content-length')) > maxBodyBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -76,7 +77,9 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Read leniently and written again, the bytes differ first where they are not UTF-8. */
+/**
+ * The index of the first byte that is not UTF-8: decoded leniently and encoded again, the bytes differ from there on.
+ */
 function invalidByte(bytes: Uint8Array): number {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const again = new TextEncoder().encode(lenient);
@@ -100,7 +103,7 @@ function invalidJson(text: string): Problem {
   return new Problem(400, 'invalid-json', detail, {}, { position });
 }
 
-/** Why a text is not JSON, and where: characters from 0, line and column from 1. */
+/** The reason why a text is not JSON, and its position: characters from 0, line and column from 1. */
 interface JsonFault {
   readonly what: string;
   readonly offset: number;
@@ -108,7 +111,7 @@ interface JsonFault {
   readonly column: number;
 }
 
-/** The parser of the platform gives no dependable position; the automaton of JSON templates does. */
+/** The platform's parser gives no reliable position, but the automaton of JSON templates does. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const step = json.advance(json.start(), text, 0);
   const violation = 'violation' in step ? step.violation : json.end(step.state, text.length);

@@ -8,48 +8,50 @@ import { invalidFields, invalidRequest, notFoundProblem, Problem, problemRespons
 import type { Caller, Role } from './role.ts';
 import { type AnyReply, type ApiContext, type ApiEnv, allowedMethods, type Route } from './route.ts';
 
-/** What a request is about to do. */
+/** The intended effect of a request. */
 interface Intent {
   readonly role: Role;
-  /** Whether it changes anything: then no page of another site may make a browser send it. */
+  /** Whether it changes anything; if so, no page of another site may make a browser send it. */
   readonly changes: boolean;
 }
 
-/** Lets in who may come. */
+/** Decides who may use the API. */
 export interface Gate {
   /** @throws {Problem} 401, 403, 421 or 429. */
   readonly admit: (context: ApiContext, intent: Intent) => Promise<Caller>;
-  /** Whether who was let in would be so again: a token may have ended since, or been revoked. */
+  /** Whether the caller would still be admitted: a token may have expired since, or been revoked. */
   readonly isStillWelcome: (context: ApiContext, role: Role) => Promise<boolean>;
 }
 
-/** What is wanted of a request while it is answered. */
+/** Observes a request while it is answered. */
 export interface Observation {
-  /** Headers that its answer gets. */
+  /** Headers to add to the answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Told of the status that it was answered with. */
+  /** Called with the status of the answer. */
   readonly end: (status: number) => void;
 }
 
-/** How requests are answered, whatever the route. */
+/** Settings for answering requests on any route. */
 export interface Answering {
-  /** What an error of any kind is answered with. */
+  /** The problem to answer an error with. */
   readonly problemOf: (error: unknown) => Problem;
-  /** Told of each error that was answered with 500. */
+  /** Called with each error that was answered with 500. */
   readonly onError: (error: unknown) => void;
-  /** Headers of every answer that does not have them already. Default: none. */
+  /** Headers to add to every answer that lacks them. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Begins to watch a request. Default: nobody watches. */
+  /** Starts observing a request. Default: no observation. */
   readonly observe?: (context: ApiContext) => Observation;
 }
 
 export interface Mounting extends Answering {
   readonly gate: Gate;
-  /** Where the paths of the routes begin. */
+  /** The prefix of all paths. */
   readonly basePath: string;
 }
 
-/** The headers that Hono's middleware sets on each answer: always the same, so that asking once is enough. */
+/**
+ * The headers that Hono's middleware sets on each answer. They are always the same, so computing them once is enough.
+ */
 export async function secureHeadersOf(
   options: Parameters<typeof secureHeaders>[0],
 ): Promise<Readonly<Record<string, string>>> {
@@ -57,10 +59,12 @@ export async function secureHeadersOf(
   return Object.fromEntries((await app.request('/')).headers);
 }
 
-/** Looking at what is there, which anybody may who may use the API at all. */
+/** The intent of a request that only reads, which any user of the API may do. */
 const looking: Intent = { role: 'viewer', changes: false };
 
-/** Adds routes to an app: what their schemas refuse never reaches them, and other methods are answered with 405. */
+/**
+ * Adds routes to an app. Requests that their schemas refuse never reach them, and other methods are answered with 405.
+ */
 export function mountRoutes(app: Hono<ApiEnv>, routes: readonly Route[], mounting: Mounting): void {
   for (const route of routes) {
     app.on(route.method, honoPath(mounting.basePath + route.path), context =>
@@ -80,7 +84,7 @@ export function mountRoutes(app: Hono<ApiEnv>, routes: readonly Route[], mountin
   }
 }
 
-/** Answers 404, to those who may know it. */
+/** Answers 404 to callers who may know about it. */
 export function answerNotFound(context: ApiContext, mounting: Omit<Mounting, 'basePath'>): Promise<Response> {
   return answered(context, mounting, async () => {
     await mounting.gate.admit(context, looking);
@@ -89,8 +93,8 @@ export function answerNotFound(context: ApiContext, mounting: Omit<Mounting, 'ba
 }
 
 /**
- * Answers a request with what `work` resolves to; whatever it throws becomes a problem document. All headers are known before
- * there is a response: to add one later costs more than the rest of a small answer.
+ * Answers a request with the result of `work`; any error becomes a problem document. All headers are known before the
+ * response is created: adding one later costs more than the rest of a small answer.
  */
 export async function answered(
   context: ApiContext,
@@ -140,7 +144,7 @@ async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): P
     ...{ params, query, body, bodyBytes: bytes },
     ...{ headers: raw.headers, caller, isStillWelcome, raw, context },
   };
-  // The schemas of the route have made these.
+  // The route's own schemas have produced these values.
   return route.handle(request as Parameters<Route['handle']>[0]);
 }
 
@@ -159,7 +163,7 @@ function responseOf(
   });
 }
 
-/** A name that is given twice is a list, which no schema takes. */
+/** A repeated parameter becomes a list, which no schema accepts. */
 function queryOf({ req }: ApiContext): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
@@ -176,7 +180,7 @@ function shownPath(path: string): string {
   return path.replaceAll('{+', '{');
 }
 
-/** @throws {Problem} 400 `invalid-request`, unless the route has an answer of its own. */
+/** @throws {Problem} 400 `invalid-request`, unless the route has its own problem. */
 function readFields(
   place: 'path' | 'query',
   given: Readonly<Record<string, unknown>>,
@@ -188,13 +192,15 @@ function readFields(
   throw problem?.() ?? invalidRequest(place, read.issues.map(fieldDiagnostic));
 }
 
-/** Deeper than any sample or configuration, and far from where serializers give up. */
+/** Deeper than any sample or configuration, and far from the limit of serializers. */
 export const deepestBody = 100;
 
-/** Any JSON, however deep: a task takes what it is given. */
+/** Any JSON of any depth: tasks decide what they accept. */
 export const anyJson: v.GenericSchema<JsonValue> = v.unknown() as unknown as v.GenericSchema<JsonValue>;
 
-/** @throws {Problem} 400, 413 or 415 for a body that is not JSON, 422 for one that does not match the schema. */
+/**
+ * @throws {Problem} 400, 413 or 415 for a body that is not acceptable JSON, 422 for one that does not match the schema.
+ */
 async function readBody(request: Request, schema: v.GenericSchema) {
   const { body, bytes } = await readJsonBody(request);
   if (schema === anyJson) return { body, bytes };
@@ -206,7 +212,7 @@ async function readBody(request: Request, schema: v.GenericSchema) {
   throw invalidFields(read.issues.map(fieldDiagnostic));
 }
 
-/** Quotes nothing of what was sent. */
+/** Never quotes the input. */
 function fieldDiagnostic(issue: v.BaseIssue<unknown>): FieldDiagnostic {
   const field = (issue.path ?? [])
     .map(({ key }) => fieldStep(key))
@@ -232,7 +238,7 @@ function fieldStep(key: unknown): string {
   return typeof key === 'number' ? `[${key}]` : `.${String(key).slice(0, 100)}`;
 }
 
-/** Level by level, without recursion: it may be nested deeper than the stack. */
+/** Goes level by level, without recursion: the body may be nested deeper than the stack. */
 function isDeeper(body: JsonValue, most: number): boolean {
   let level: readonly unknown[] = [body];
   for (let depth = 0; level.length > 0; depth++) {

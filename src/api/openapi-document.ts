@@ -3,35 +3,35 @@ import * as v from 'valibot';
 import { problemSchema, runSchema, statusSchema } from './answers.ts';
 import { type AnswerDescription, type BaseUrlOf, defineRoute, type Route } from './route.ts';
 
-/** What OpenAPI calls an object; JSON. */
+/** An OpenAPI object, as JSON. */
 type Documented = { readonly [name: string]: unknown };
 
-/** An API, as its document presents it. */
+/** An API as its document presents it. */
 export interface ApiDescription {
   readonly title: string;
   readonly description: string;
-  /** Whether tokens are taken beside names and passwords. */
+  /** Whether tokens are accepted in addition to names and passwords. */
   readonly hasTokens: boolean;
-  /** What any route can answer beside its own answers, by status, in a sentence each. */
+  /** Problems that any route can answer with, by status; each is described in a sentence. */
   readonly problems: Readonly<Record<number, string>>;
-  /** The same for routes that need credentials. */
+  /** Additional problems of routes that require credentials. */
   readonly guardedProblems: Readonly<Record<number, string>>;
 }
 
 interface OpenApiOptions extends ApiDescription {
-  /** The address that the paths begin at. */
+  /** The address to which the paths are appended. */
   readonly serverUrl: string;
   readonly routes: readonly Route[];
 }
 
-/** The schemas that a document names; where an answer has one of them, it refers to it. */
+/** The named schemas of a document; answers that contain one of them refer to it. */
 const named: Readonly<Record<string, v.GenericSchema>> = {
   Run: runSchema,
   Status: statusSchema,
   Problem: problemSchema,
 };
 
-/** An API in OpenAPI 3.1, made of the schemas that check its routes and type their answers. */
+/** An OpenAPI 3.1 document, generated from the schemas that check the routes and type their answers. */
 function openApiDocument(options: OpenApiOptions): Documented {
   const { title, description, hasTokens, serverUrl, routes } = options;
   const basic = { type: 'http', scheme: 'basic', description: 'In UTF-8 (RFC 7617).' };
@@ -51,7 +51,7 @@ function openApiDocument(options: OpenApiOptions): Documented {
   };
 }
 
-/** The route of the document of all routes, itself among them. */
+/** The route that serves the document of all routes, including itself. */
 export function openApiRoute(
   about: Pick<Route, 'path' | 'operationId'>,
   baseUrlOf: BaseUrlOf,
@@ -145,7 +145,7 @@ function headersOf(headers: Readonly<Record<string, string>>, more: object): Doc
   return Object.fromEntries(described);
 }
 
-/** All that a route can refuse with; a status has each sentence that is said of it. */
+/** All problems of a route; a status has one description with all sentences about it. */
 function problemsOf(route: Route, { problems, guardedProblems }: ApiDescription): Documented {
   const sources = [
     problems,
@@ -191,12 +191,12 @@ function referenceTo(schema: v.GenericSchema): Documented {
   return name === undefined ? jsonSchemaOf(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** Without `$schema`: the dialect of OpenAPI 3.1 is a superset of draft 2020-12. */
+/** The schema without `$schema`: the dialect of OpenAPI 3.1 is a superset of draft 2020-12. */
 function jsonSchemaOf(schema: v.GenericSchema): Documented {
   const { $schema: _, ...described } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode: 'input',
-    // Only code can check some things, such as whether a URL can be parsed: descriptions say them in words.
+    // Some checks need code, for example whether a URL can be parsed; descriptions put them into words.
     ignoreActions: ['check'],
   });
   return described;

@@ -5,7 +5,7 @@ type Headers = Readonly<Record<string, string>>;
 /** Members of the document beyond those of RFC 9457. */
 type Extensions = Pick<ProblemBody, 'position' | 'missing' | 'issues' | 'diagnostics'>;
 
-/** Ends a request with an error, and becomes its answer. */
+/** Thrown to end a request with an error; becomes its answer. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
@@ -28,7 +28,7 @@ export class Problem extends Error {
   }
 }
 
-/** An error that nobody foresaw: whoever asked learns nothing of it. */
+/** The problem for an unforeseen error; it tells the caller nothing about it. */
 export function internalProblem(): Problem {
   return new Problem(500, 'internal', 'Something went wrong in the server.');
 }
@@ -37,7 +37,7 @@ export function notFoundProblem(): Problem {
   return new Problem(404, 'not-found', 'Nothing is at this address.');
 }
 
-/** 422 with a diagnostic for each field of the body that is wrong. */
+/** A 422 with a diagnostic for each wrong field of the body. */
 export function invalidFields(diagnostics: readonly FieldDiagnostic[]): Problem {
   const [first] = diagnostics;
   const where = first && first.field !== '' ? `${first.field}: ` : '';
@@ -45,27 +45,27 @@ export function invalidFields(diagnostics: readonly FieldDiagnostic[]): Problem 
   return new Problem(422, 'invalid-body', detail, {}, { diagnostics });
 }
 
-/** 400 with what is wrong in the path or the query. */
+/** A 400 with the mistakes in the path or the query. */
 export function invalidRequest(place: 'path' | 'query', issues: readonly FieldDiagnostic[]): Problem {
   const [first] = issues;
   const detail = `The ${place} is not what it should be: ${first?.field ?? ''}: ${first?.message ?? ''}`;
   return new Problem(400, 'invalid-request', detail, {}, { issues });
 }
 
-/** The document of a problem (RFC 9457): its type is `about:blank`, so its title is that of the status. */
+/** The document of a problem (RFC 9457). Its type is `about:blank`, so its title is that of the status. */
 export function problemBody({ status, code, message, extensions }: Problem): ProblemBody {
   const title = STATUS_CODES[status] ?? 'Error';
   return { type: 'about:blank', title, status, detail: message, code, ...extensions };
 }
 
-/** The headers of an answer with a problem: those of its document, and its own. */
+/** The headers of an answer with a problem: those for the document, and the problem's own. */
 export function problemHeaders({ headers }: Problem): Headers {
   return { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers };
 }
 
 /**
- * The answer to a request. Where its body was not read, servers close the connection, and the answer must say so: else a
- * client would write its next request into a closed one.
+ * The answer to a request. If the request's body was not read, servers close the connection, and the answer must say
+ * so: otherwise a client would write its next request into a closed connection.
  */
 export function problemResponse(problem: Problem, request: Request, moreHeaders: Headers = {}): Response {
   const headers = {
@@ -76,7 +76,7 @@ export function problemResponse(problem: Problem, request: Request, moreHeaders:
   return new Response(JSON.stringify(problemBody(problem)), { status: problem.status, headers });
 }
 
-/** Whether an answer leaves a body on the wire. */
+/** Whether the body of the request is still on the wire. */
 function hasUnreadBody({ headers, bodyUsed }: Request): boolean {
   return !bodyUsed && (headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0);
 }

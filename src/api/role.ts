@@ -1,19 +1,19 @@
-/** What someone may do: a `viewer` reads, an `operator` also runs, interrupts and resends, an `editor` does all. */
+/** A `viewer` can read, an `operator` can also run, interrupt and resend, an `editor` can do everything. */
 export const roles = ['viewer', 'operator', 'editor'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether someone of the role `has` may do what needs the role `needs`. */
+/** Whether a user with the role `has` may do something that requires the role `needs`. */
 export function includesRole(has: Role, needs: Role): boolean {
   return roles.indexOf(has) >= roles.indexOf(needs);
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Caller {
-  /** What the record of a change calls them. */
+  /** The name in the history of changes. */
   readonly name: string;
   readonly role: Role;
-  /** Set for who has shown an API token. The server sets it; nobody who embeds it has to. */
+  /** Set for a caller with an API token. The server sets it; an application's `authenticate` need not. */
   readonly hasToken?: true;
 }
 

@@ -1,11 +1,11 @@
 type Value = string | number | boolean | null | undefined;
 
-/** Columns in their order, each with its type in SQL. */
+/** Columns in order, each with its SQL type. */
 type Columns = Readonly<Record<string, string>>;
 
 /**
- * Rows as parameters of a statement: one array for each column, as text, which whatever carries a statement can carry.
- * PostgreSQL reads them several times as fast as it reads JSON.
+ * Rows as parameters of a statement: one array per column, as text, which any driver can pass on. PostgreSQL reads them
+ * several times faster than JSON.
  */
 export function columnArrays<C extends Columns>(
   columns: C,
@@ -14,7 +14,10 @@ export function columnArrays<C extends Columns>(
   return Object.keys(columns).map(column => `{${rows.map(row => elementOf(row[column])).join(',')}}`);
 }
 
-/** The rows again, from the parameters; a scalar subquery each, or the planner would read them all once more. */
+/**
+ * Turns the parameters back into rows. Each array is a scalar subquery; otherwise the planner would read them all once
+ * more.
+ */
 export function unnestColumns(columns: Columns): string {
   const arrays = Object.values(columns).map((type, index) => `(select $${index + 1}::text::${type}[])`);
   return `unnest(${arrays.join(', ')})`;

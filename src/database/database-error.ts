@@ -1,10 +1,10 @@
 /**
- * `missing-peer`: a package that has to be installed beside this one; `invalid-database`: what `openDatabase` was told
- * to open does not fit; `database-unreachable`: nothing answers, or it refuses the credentials; `database-read-only`: it
- * takes no changes at the moment, as a standby does; `database-newer`: a later version of this package has migrated it;
- * `database-not-migrated`: it lacks our tables; `directory-in-use`: another process has the embedded database open;
- * `directory-damaged`: what is in it cannot be read; `database-full`: no room is left; `wrong-key`: what is encrypted
- * cannot be read with the keys at hand.
+ * `missing-peer`: a package that has to be installed in addition to this one; `invalid-database`: `openDatabase` was
+ * given something unsuitable; `database-unreachable`: nothing answers, or it refuses the credentials;
+ * `database-read-only`: it accepts no changes at the moment, like a standby; `database-newer`: a later version of this
+ * package has migrated it; `database-not-migrated`: it lacks our tables; `directory-in-use`: another process has the
+ * embedded database open; `directory-damaged`: its contents cannot be read; `database-full`: no room is left;
+ * `wrong-key`: encrypted data cannot be read with the available keys.
  */
 export type DatabaseErrorCode =
   | 'missing-peer'
@@ -18,7 +18,7 @@ export type DatabaseErrorCode =
   | 'directory-damaged'
   | 'wrong-key';
 
-/** What the database could not do. The message is for people and holds no secret. */
+/** Thrown when the database fails. The message is for people and contains no secret. */
 export class DatabaseError extends Error {
   override readonly name: string = 'DatabaseError';
   readonly code: DatabaseErrorCode;
@@ -29,7 +29,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** PostgreSQL's codes for what an operator can do something about. */
+/** PostgreSQL's codes for errors that an operator can fix. */
 const explanations: Readonly<Record<string, readonly [DatabaseErrorCode, string]>> = {
   '28P01': ['database-unreachable', 'The database refuses this user or password.'],
   '28000': ['database-unreachable', 'The database refuses this user.'],
@@ -54,7 +54,10 @@ const explanations: Readonly<Record<string, readonly [DatabaseErrorCode, string]
 
 const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|57P0|08)/;
 
-/** The same error as one of ours where an operator can do something about it; its message holds no credentials. */
+/**
+ * Converts an error that an operator can fix into one of ours, whose message contains no credentials; others are
+ * returned unchanged.
+ */
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
   const code = errorCodeOf(error);
@@ -75,13 +78,13 @@ function isUnreachable(error: unknown): boolean {
   return (
     unreachable.test(errorCodeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
-    // Libraries wrap what the driver says.
+    // Libraries wrap the driver's errors.
     isUnreachable(error.cause) ||
     isSilence(error)
   );
 }
 
-/** What pg says where no answer comes in time; the connection cannot be used again. */
+/** The error that pg throws when no answer comes in time; the connection cannot be used again. */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -4,58 +4,58 @@ import type { SqlExecutor } from './sql-executor.ts';
 
 export type { SqlExecutor };
 
-/** What to open. */
+/** The database to open. */
 export type DatabaseOptions =
   | EmbeddedDirectory
   | PostgresServer
   | { readonly pool: Pool }
   | { readonly pglite: PGlite };
 
-/** A directory for an embedded database, made where it is missing. */
+/** A directory for an embedded database; created if it is missing. */
 export interface EmbeddedDirectory {
   readonly directory: string;
-  /** Room that is left on the disk, in bytes; beyond it nothing is written. Default 134,217,728 (128 MiB). */
+  /** Free disk space to keep, in bytes; with less than that, nothing is written. Default 134,217,728 (128 MiB). */
   readonly reserveBytes?: number;
 }
 
-/** A PostgreSQL, 14 or later. */
+/** A PostgreSQL server, version 14 or later. */
 export interface PostgresServer {
   readonly url: string;
-  /** Connections at most. Default 10. */
+  /** Maximum number of connections. Default 10. */
   readonly poolSize?: number;
-  /** How long the database may take to answer a statement, in milliseconds. Default 30,000; a migration may take any time. */
+  /** Time limit for a statement, in milliseconds. Default 30,000; migrations have no limit. */
   readonly queryTimeoutMs?: number;
 }
 
-/** What to open, with all that was left out. */
+/** The database to open, with the defaults filled in. */
 export type DatabaseSettings =
   | Required<EmbeddedDirectory>
   | Required<PostgresServer>
   | { readonly pool: Pool }
   | { readonly pglite: PGlite };
 
-/** An open database. Whoever made the pool or PGlite that it was given closes that. */
+/** An open database. A pool or PGlite that it was given has to be closed by the caller. */
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   /**
-   * Brings the tables up to date; several instances may call it at once.
+   * Brings the tables up to date; several instances may call this at once.
    *
-   * @throws {DatabaseError} `database-newer` where a later version of this package was there before.
+   * @throws {DatabaseError} `database-newer` if a later version of this package has migrated it before.
    */
   readonly migrate: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What the rooms of this package do with a database. */
+/** A database with the functions for the rooms of this package. */
 export interface Connection extends Database {
   /** Of the migrations in a folder; default: ours. */
   readonly migrate: (folder?: URL) => Promise<void>;
   readonly executor: SqlExecutor;
   /** Commits when `work` resolves, rolls back when it rejects. */
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
-  /** For statements that may touch much: they may take five minutes, and are given up once `signal` is aborted. */
+  /** For statements that may touch many rows: they have five minutes, and are given up once `signal` is aborted. */
   readonly forUpkeep: (signal?: AbortSignal) => Pick<Connection, 'executor' | 'transaction'>;
-  /** Calls `wake` on each notification, and after each reconnection, when some may have been missed. */
+  /** Calls `wake` on each notification, and after each reconnection, since notifications may have been missed. */
   readonly listen: (channel: string, wake: () => void) => Promise<Listening>;
 }
 

@@ -6,24 +6,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from './database-error.ts';
 
 /*
- * A lock is a file with its owner's pid and host, touched every two seconds. On one host the pid says whether the owner is
- * gone. Where it does not, since the host is another one, another process has the pid by now or, in a container, every
- * process has the same, the file is watched: an owner that lives touches it.
+ * A lock is a file with its owner's pid and host, touched every two seconds. On the same host, the pid shows whether
+ * the owner is gone. If it cannot, because the host is another one, another process has that pid by now, or every
+ * process in a container has the same one, the file is watched: a living owner touches it.
  *
- * What is stale is removed by name, and two may have judged the same file: whoever removes one holds a second file, the
- * guard, and reads the lock again under it.
+ * A stale lock is removed by name, and two processes may have judged the same file: whoever removes one holds a second
+ * file, the guard, and reads the lock again under it.
  */
 
-/** Held by the one process that has an embedded directory open; ends with the process, or by `release`. */
+/** Held by the one process that has an embedded directory open, until the process ends or calls `release`. */
 export interface DirectoryLock {
   readonly release: () => Promise<void>;
 }
 
 const touchMs = 2000;
-/** As long as a file is watched. In milliseconds. */
+/** The time for which a file is watched, in milliseconds. */
 const watchMs = 5 * touchMs;
 
-/** Those that this process holds. */
+/** The directories that this process has locked. */
 const held = new Set<string>();
 
 /**
@@ -71,24 +71,24 @@ async function take(directory: string, path: string, text: string): Promise<void
   throw inUse(directory, '');
 }
 
-/** Removes a lock if it is still the one that was judged; where another process is at it, waits for that. */
+/** Removes a lock if it is still the one that was judged; waits for another process that is doing the same. */
 async function removeStale(path: string, judged: string): Promise<void> {
   const guard = `${path}.guard`;
   if (await writeNew(guard, '')) {
     if ((await textOf(path)) === judged) await rm(path, { force: true });
     await rm(guard, { force: true });
   } else if (!(await isTouched(guard))) {
-    // Its owner has died in those few milliseconds.
+    // The guard's owner has died in those few milliseconds.
     await rm(guard, { force: true });
   }
 }
 
-/** Of a file that is gone: none. */
+/** Empty for a file that is gone. */
 function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-/** Whether the file is new: creating it is what two processes cannot both do. */
+/** Whether the file was created by this call, which only one of two processes can achieve. */
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx');
@@ -107,12 +107,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else's runs all the same.
+    // A process of another user is running all the same.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Whether a file changes, or goes, while it is watched. */
+/** Whether a file changes or disappears while it is watched. */
 async function isTouched(path: string): Promise<boolean> {
   const before = await touchedAt(path);
   for (const end = performance.now() + watchMs; performance.now() < end; ) {

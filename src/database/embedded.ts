@@ -34,15 +34,15 @@ export async function openEmbedded(
 
 async function noCheck(): Promise<void> {}
 
-/** Others who have an account on this machine read nothing of it: PGlite makes its files readable for everybody. */
+/** Keeps other users of the machine from reading the database: PGlite makes its files readable for everybody. */
 async function makePrivate(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { mode, uid } = await stat(directory);
-  // What belongs to somebody else, they have made as it is.
+  // The permissions of another user's directory are their own business.
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(directory, 0o700);
 }
 
-/** On a disk without room for its log, the embedded database would loop forever, and this process with it. */
+/** Without disk space for its log, the embedded database would loop forever, and this process with it. */
 async function assertRoom(directory: string, reserveBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize >= reserveBytes) return;
@@ -68,13 +68,13 @@ async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
   }
 }
 
-/** PGlite takes a directory without this file for an empty one, and makes a new database over the old one. */
+/** PGlite takes a directory without this file for an empty one, and would create a new database over the old one. */
 async function assertWholeOrNew(data: string): Promise<void> {
   const names = await readdir(data).catch((): string[] => []);
   if (names.length > 0 && !names.includes('PG_VERSION')) throw new Error(`${data} lacks PG_VERSION`);
 }
 
-/** Several statements without values are one text, which `exec` alone runs. */
+/** Several statements without values are a single text, which only `exec` can run. */
 function executorOf(pglite: Pick<PGlite, 'query' | 'exec'>): SqlExecutor {
   return {
     query: async (text, values) => {
@@ -85,7 +85,7 @@ function executorOf(pglite: Pick<PGlite, 'query' | 'exec'>): SqlExecutor {
   };
 }
 
-/** What may write is never taken for reading. */
+/** A statement that may write never counts as reading. */
 function isReading(text: string): boolean {
   return /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text);
 }

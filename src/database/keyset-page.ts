@@ -3,29 +3,28 @@ import { expected, wholeNumber } from '../options/define-options.ts';
 /** A page of a list. */
 export interface KeysetPage<Item> {
   readonly items: readonly Item[];
-  /** The `cursor` of the page after it; absent on the last one. */
+  /** The `cursor` of the next page; absent on the last one. */
   readonly next: string | undefined;
 }
 
-/** What a list is asked for. */
 export interface PageQuery {
-  /** The `next` of the page before. Default: the first page. */
+  /** The `next` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
   /** From 1 to 500. Default 50. */
   readonly limit?: number | undefined;
 }
 
-/** As many items as a page has where no number is asked for. */
+/** The default number of items on a page. */
 export const usualPage = 50;
 export const longestPage = 500;
 
 /** Checks the option `limit` of a list. */
 export const pageLimit = wholeNumber(1, longestPage);
 
-/** What a list can be sorted by: in a cursor, and as a parameter of SQL, each is text. */
+/** The types of keys that a list can be sorted by; in a cursor, and as a parameter of SQL, each is text. */
 const kinds = {
   text: text => !/[\0\p{Surrogate}]/u.test(text),
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   time: text => /^(?!0000)\d{4}-/.test(text) && isTime(text),
   integer: text => /^(?:0|[1-9]\d{0,8})$/.test(text),
 } as const satisfies Readonly<Record<string, (text: string) => boolean>>;
@@ -33,19 +32,19 @@ const kinds = {
 type KeyKind = keyof typeof kinds;
 type Key = string | number | Date;
 
-/** The columns that a list is sorted by, of which no two rows have the same. */
+/** The columns that a list is sorted by, which together are unique for each row. */
 export interface Keyset<Row> {
   /**
-   * The keys of the row that a page begins after, as parameters of its query; `null` for each on the first page.
+   * The keys of the row after which a page begins, as parameters of its query; all `null` on the first page.
    *
    * @throws {InvalidArgument} naming `options.cursor`, for anything but a `next` of such a list.
    */
   readonly keysIn: (cursor: string | undefined) => readonly (string | null)[];
-  /** A page of the rows that a query for `limit + 1` has found. */
+  /** Makes a page of the rows found by a query for `limit + 1`. */
   readonly pageOf: (rows: readonly Row[], limit: number) => KeysetPage<Row>;
 }
 
-/** `keysOf` says the keys of a row, in the order and of the kinds that are listed. */
+/** `keysOf` returns the keys of a row, in the order and of the kinds listed in `keyKinds`. */
 export function createKeyset<Row>(
   keyKinds: readonly KeyKind[],
   keysOf: (row: Row) => readonly Key[],

@@ -1,21 +1,24 @@
 import type { Client } from 'pg';
 import { pause } from '../timing/wait.ts';
 
-/** Between the beginnings of two attempts to connect, in milliseconds. */
+/** Milliseconds between the beginnings of two attempts to connect. */
 const attemptMs = 1000;
-/** How long the other side may take to end a connection as well, in milliseconds. */
+/** Time for the other side to end a connection as well, in milliseconds. */
 const endMs = 1000;
 
 export interface ListenerOptions {
-  /** Makes a client that has not connected yet. */
+  /** Creates a client that is not connected yet. */
   readonly createClient: () => Client;
   readonly channel: string;
-  /** Called on each notification, and once a connection listens: what came before it was missed. */
+  /**
+   * Called on each notification, and whenever a connection begins to listen, since notifications before that were
+   * missed.
+   */
   readonly wake: () => void;
 }
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, and makes another one when that breaks.
+ * Listens to a channel of PostgreSQL on a connection of its own, and makes a new one when that breaks.
  *
  *     connecting ──it listens──▶ listening
  *        ▲   │                       │
@@ -23,7 +26,7 @@ export interface ListenerOptions {
  *        │                ▼          │
  *        └──a second── waiting ◀─────┘
  *
- * From each state `close` leads to the end, which nothing leaves. One loop goes through the states, so there is one
+ * `close` leads from any state to the end, which is final. A single loop goes through the states, so that there is one
  * connection at a time; the second is counted from the beginning of the last attempt.
  */
 export class Listener {
@@ -31,7 +34,7 @@ export class Listener {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #endFirstAttempt = (): void => {};
-  /** Resolves when the first attempt has ended, well or not. */
+  /** Resolves when the first attempt has succeeded or failed. */
   readonly tried: Promise<void>;
 
   constructor(options: ListenerOptions) {
@@ -57,7 +60,7 @@ export class Listener {
     }
   }
 
-  /** Resolves when the connection has ended, or was never made. */
+  /** Resolves when the connection has ended, or could not be made. */
   async #listenOnce(signal: AbortSignal): Promise<void> {
     const { createClient, channel, wake } = this.#options;
     const client = createClient();
@@ -82,7 +85,7 @@ export class Listener {
   }
 }
 
-/** A server that is silent never ends its side. */
+/** A silent server never ends its side. */
 async function end(client: Client): Promise<void> {
   const cutting = setTimeout(() => client.connection.stream.destroy(), endMs);
   await client.end().catch(() => {});

@@ -5,7 +5,7 @@ import { DatabaseError } from './database-error.ts';
 import { isTrue } from './row.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** What drizzle-kit writes of each migration. */
+/** The file in which drizzle-kit lists the migrations. */
 interface Journal {
   readonly entries: readonly { readonly tag: string }[];
 }
@@ -15,7 +15,7 @@ interface Migration {
   readonly statements: readonly string[];
 }
 
-/** What is migrated: statements may take any time. */
+/** The database to migrate; its statements have no time limit. */
 export interface Migrated extends Pick<Connection, 'transaction'> {
   /** Runs statements on one connection, outside of transactions. */
   readonly session: (work: (executor: SqlExecutor) => Promise<void>) => Promise<void>;
@@ -23,16 +23,16 @@ export interface Migrated extends Pick<Connection, 'transaction'> {
 
 const ours = new URL('./migrations/', import.meta.url);
 
-/** Any numbers, the same in every instance: they migrate one after the other. */
+/** Arbitrary numbers, the same in every instance, so that they migrate one after the other. */
 const advisoryLock = 7_402_118;
 const indexLock = 7_402_121;
-/** Between two looks whether another instance is done, in milliseconds. */
+/** Milliseconds between two checks whether another instance is done. */
 const waitMs = 100;
 
 /**
- * Runs the migrations that a database has not seen: all in one transaction, up to one that builds an index beside the
- * writers (`concurrently`), which no transaction may hold. Such a one runs statement by statement, and all of it again
- * where it was cut off: it first drops what an earlier try may have left.
+ * Runs the migrations that a database has not seen: all in one transaction, up to one that builds an index while others
+ * write (`concurrently`), which no transaction may contain. That one runs statement by statement, and completely again
+ * if it was interrupted: it begins by dropping the remains of an earlier try.
  *
  * @throws {DatabaseError} `database-newer`.
  */
@@ -58,7 +58,10 @@ function isAlone({ statements }: Migration): boolean {
   );
 }
 
-/** Up to the next one that runs alone, which it gives. Nobody waits inside a statement: that would hold an index up. */
+/**
+ * Migrates up to the next migration that runs alone, and returns that one. Nobody waits inside a statement, which would
+ * block the building of an index.
+ */
 async function migrateTogether(
   { transaction }: Migrated,
   migrations: readonly Migration[],
@@ -83,7 +86,10 @@ async function migrateTogether(
   });
 }
 
-/** The lock is one of the session: a transaction would not be left by those who wait for all others to end. */
+/**
+ * Uses a lock of the session: building an index waits for all other transactions, even for those that wait for the
+ * lock.
+ */
 async function migrateAlone(executor: SqlExecutor, migration: Migration): Promise<void> {
   const { query } = executor;
   const isLocked = async (): Promise<boolean> => {
@@ -106,7 +112,7 @@ async function recordDone(executor: SqlExecutor, { tag }: Migration): Promise<vo
 }
 
 /**
- * Says that a database is one of a later version before anybody uses it; of one without our tables there is nothing to say.
+ * Refuses a database of a later version before anybody uses it; a database without our tables is fine.
  *
  * @throws {DatabaseError} `database-newer`.
  */

@@ -21,7 +21,7 @@ import type {
 } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 
-/** What `openDatabase` returns, with what only this package sees of it. */
+/** Accepts the result of `openDatabase`, with the members that only this package sees. */
 export const anOpenDatabase: Check<Connection> = checkThat(
   'what openDatabase has opened',
   (value): value is Connection =>
@@ -43,8 +43,8 @@ const readers = {
 };
 
 /**
- * Opens a database for messages and processes: an embedded one in a directory (`@electric-sql/pglite`), a PostgreSQL by
- * its URL, or a pool or PGlite of the caller's. Says nothing to it yet about tables: `migrate` makes them.
+ * Opens a database for messages and processes: an embedded one in a directory (`@electric-sql/pglite`), a PostgreSQL
+ * server by its URL, or the caller's own pool or PGlite. It does not create tables; `migrate` does.
  *
  * @throws {TypeError} naming the invalid option.
  * @throws {DatabaseError} `missing-peer`, `invalid-database`, `database-unreachable`, `database-newer`,
@@ -60,7 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return (await import('./postgres.ts')).openPostgres(settings);
 }
 
-/** Fills in the defaults. */
+/** Checks the options and fills in the defaults. */
 export function readDatabaseOptions(options: DatabaseOptions): DatabaseSettings {
   const [read, ...others] = Object.entries(readers)
     .filter(([key]) => Object.hasOwn(options ?? {}, key))
@@ -74,10 +74,10 @@ export function readDatabaseOptions(options: DatabaseOptions): DatabaseSettings 
   );
 }
 
-/** Optional peers: each is wanted only by those who keep their messages in it. */
+/** Optional peers: each is needed only by those who use that kind of database. */
 const drivers = { embedded: '@electric-sql/pglite', postgres: 'pg' } as const;
 
-/** @throws {DatabaseError} `missing-peer` with the command that installs what is missing. */
+/** @throws {DatabaseError} `missing-peer` with the command that installs the package. */
 function assertPeer(kind: keyof typeof drivers): void {
   const name = drivers[kind];
   try {

@@ -5,18 +5,21 @@ import { Listener } from './listener.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
 import { nameOfPrepared } from './sql-executor.ts';
 
-/** How long a connection may take to be made, in milliseconds. */
+/** Time limit for making a connection, in milliseconds. */
 const connectTimeoutMs = 10_000;
-/** How long the database may take for a statement of upkeep, in milliseconds. */
+/** Time limit for a statement of upkeep, in milliseconds. */
 const upkeepTimeoutMs = 5 * 60_000;
-/** As long as a timer can run, in milliseconds: more than three weeks. */
+/** The longest time for a timer, in milliseconds: more than three weeks. */
 const anyTimeMs = 2 ** 31 - 1;
-/** A connection that is idle for so long is probed, or a listener would not notice that it is dead. In milliseconds. */
+/** Idle connections are probed after this time, so that a listener notices a dead one. In milliseconds. */
 const keepAliveMs = 10_000;
 
 const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs } as const;
 
-/** @throws {DatabaseError} `invalid-database`, `database-unreachable` or `database-newer`; none holds the credentials. */
+/**
+ * @throws {DatabaseError} `invalid-database`, `database-unreachable` or `database-newer`; none contains the
+ * credentials.
+ */
 export async function openPostgres(
   settings: Required<PostgresServer> | { readonly pool: Pool },
 ): Promise<Connection> {
@@ -67,18 +70,18 @@ function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): P
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Where packets are dropped, no answer ever comes.
+    // If packets are dropped, no answer ever comes.
     query_timeout: queryTimeoutMs,
-    // What nobody waits for any more ends in the server, too. A pooler may refuse it among the parameters of a connection.
+    // Statements that were given up end on the server, too. As a parameter of the connection, a pooler may refuse this.
     onConnect: async client => void (await client.query(timeoutOf(queryTimeoutMs))),
     ...keepingAlive,
   });
-  // A connection that breaks while nobody uses it is not an error of anybody's.
+  // An idle connection that breaks is nobody's error.
   pool.on('error', ignore);
   return pool;
 }
 
-/** The pool would say so at its first connection, as the URL's parser does. */
+/** The pool would report an unreadable URL only at its first connection. */
 function assertReadable(url: string): void {
   try {
     new Client(url);
@@ -92,12 +95,12 @@ function assertReadable(url: string): void {
 
 interface Execution {
   readonly timeoutMs?: number | undefined;
-  /** Whether statements may be prepared: poolers of the caller's may not keep them. */
+  /** Whether statements may be prepared: poolers in front of the caller's pool may not keep them. */
   readonly prepares?: boolean | undefined;
 }
 
 interface Patience {
-  /** Once it is aborted, the connection is thrown away with what it does. */
+  /** When it is aborted, the connection is dropped together with its work. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -115,7 +118,7 @@ async function transact<T>(
   const giveUp = (): void => release(new Error('given up'));
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
-  // A connection that breaks between two statements would end the process; the next statement says so.
+  // A connection that breaks between two statements would otherwise end the process; the next statement reports it.
   client.on('error', ignore);
   try {
     await client.query(timeoutMs === undefined ? 'begin' : `begin; ${timeoutOf(timeoutMs, 'local')}`);
@@ -125,7 +128,7 @@ async function transact<T>(
     release();
     return result;
   } catch (error) {
-    // A connection that cannot roll back is thrown away with what it did.
+    // A connection that cannot roll back is dropped together with its work.
     const broken = isSilence(error) ? error : await rollBack(client);
     release(broken);
     if (!broken) client.off('error', ignore);
@@ -135,7 +138,7 @@ async function transact<T>(
   }
 }
 
-/** On a connection that is thrown away, with its locks and its patience. */
+/** Runs on a connection that is dropped afterwards, together with its locks and time limits. */
 async function inSession(pool: Pool, work: (executor: SqlExecutor) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   client.on('error', ignore);
@@ -164,7 +167,7 @@ function executorOf(client: Pool | PoolClient, { timeoutMs, prepares }: Executio
     query: async (text, values) => {
       const name = prepares ? nameOfPrepared(text) : undefined;
       const given = { text, ...(name !== undefined && { name }), ...(values && { values }), ...timeout };
-      // Several statements without values give one result each.
+      // Several statements without values return one result each.
       const results = [await client.query(given)].flat();
       return { rows: results.flatMap(({ rows }) => rows ?? []) };
     },
@@ -173,7 +176,7 @@ function executorOf(client: Pool | PoolClient, { timeoutMs, prepares }: Executio
 
 function ignore(): void {}
 
-/** A client that connects as those of a pool do; a pool hides its password from a spread. */
+/** A client with the settings of the pool's own; a pool hides its password from a spread. */
 function clientLike({ password, ...settings }: Pool['options']): Client {
   const connectionTimeoutMillis = settings.connectionTimeoutMillis || connectTimeoutMs;
   const ours = { ...keepingAlive, connectionTimeoutMillis };

@@ -1,4 +1,4 @@
-/** A row as a statement returned it; whoever asks knows which columns it has, and what they hold. */
+/** A row as returned by a statement; the caller knows its columns and their types. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function textOf(row: Row, column: string): string {
@@ -10,7 +10,7 @@ export function optionalTextOf(row: Row, column: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Counts may come as text: they could be larger than a number. */
+/** Counts may arrive as text: they could exceed the range of numbers. */
 export function numberOf(row: Row, column: string): number {
   return Number(row[column]);
 }
@@ -33,7 +33,7 @@ export function isNull(row: Row, column: string): boolean {
   return (row[column] ?? null) === null;
 }
 
-/** Of a column of JSON. */
+/** Reads a JSON column. */
 export function jsonOf(row: Row, column: string): unknown {
   return row[column];
 }

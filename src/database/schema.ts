@@ -13,12 +13,12 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 
-// The tables, from which drizzle-kit makes the migrations; nothing imports them. A message row is its own job.
+// The tables, from which drizzle-kit generates the migrations; nothing imports them. A message row is its own job.
 
 export const hookplate = pgSchema('hookplate');
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
-/** Names that programs give: compared byte by byte, which is faster than by the rules of a language. */
+/** Names given by programs: they are compared byte by byte, which is faster than by the rules of a language. */
 const key = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' });
 const isUnfinished = (finishedAt: SQLWrapper) => sql`${finishedAt} is null`;
 const isFinished = (finishedAt: SQLWrapper) => sql`${finishedAt} is not null`;
@@ -29,9 +29,9 @@ export const message = hookplate.table(
   {
     /** The `webhook-id` of every attempt. */
     id: key().primaryKey(),
-    /** Empty where there is nothing to send. */
+    /** Empty if there is nothing to send. */
     endpoint: key().notNull(),
-    /** The id of the configuration that made it, and what people call that. */
+    /** The id of the configuration that made it, and the configuration's name for people. */
     webhook: text(),
     name: text(),
     event: text(),
@@ -39,30 +39,30 @@ export const message = hookplate.table(
     host: text().notNull(),
     method: text().notNull(),
     requestBytes: integer('request_bytes').notNull(),
-    /** SHA-256 of the request: enqueuing the same bytes under the same id again is not a conflict. */
+    /** SHA-256 of the request: enqueuing the same bytes with the same id again is not a conflict. */
     digest: bytes().notNull(),
-    /** The `traceparent` of whoever enqueued it. */
+    /** The `traceparent` of the caller who enqueued it. */
     trace: text(),
     /** Never `sending`: that is `pending` with `taken_until` in the future. */
     state: text().notNull().default('pending'),
-    /** Why it ended as it did, where the last attempt does not say; `wrong-key` where it waits for a key that opens it. */
+    /** The reason for its end, if the last attempt does not tell; `wrong-key` if it waits for a key that opens it. */
     reason: text(),
-    /** How often it was resent; attempts are numbered anew in each round. */
+    /** The number of times it was resent; attempts are numbered anew in each round. */
     round: integer().notNull().default(0),
     /** Attempts that ended in this round. */
     attempts: integer().notNull().default(0),
-    /** Messages of one line leave one after the other. */
+    /** Messages of one line are sent one after the other. */
     line: key(),
     /** The order in which they were stored. */
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     createdAt: time('created_at').notNull().defaultNow(),
-    /** When its next attempt is due; nothing once it has ended, and as long as it waits in its line. */
+    /** The time of its next attempt; null once it has ended, and while it waits in its line. */
     dueAt: time('due_at'),
-    /** When it first failed, which is how long it may hold up its line from. */
+    /** The time of its first failure, from which the time to hold up its line is counted. */
     failedAt: time('failed_at'),
-    /** Whoever takes it has it until then. In no index, so that taking changes none. */
+    /** The end of its lease. Part of no index, so that taking a message changes none. */
     takenUntil: time('taken_until'),
-    /** New each time it is taken. */
+    /** A new value each time it is taken. */
     takenBy: bigint('taken_by', { mode: 'bigint' }),
     finishedAt: time('finished_at'),
   },
@@ -72,9 +72,10 @@ export const message = hookplate.table(
     index('message_in_line')
       .on(table.line, table.position)
       .where(sql`${table.line} is not null and ${isUnfinished(table.finishedAt)}`),
-    // Messages that were stored together have one time, and so one entry: their ids are sorted when they are listed.
+    // Messages that were stored together share a time, and so an index entry: their ids are sorted when they are
+    // listed.
     index('message_newest').on(table.createdAt),
-    // For lists. Each is written once, when its message ends: those that have not ended are few, or due.
+    // For lists. Each entry is written once, when its message ends: unfinished messages are few, or due.
     index('message_of_endpoint').on(table.endpoint, table.createdAt).where(isFinished(table.finishedAt)),
     index('message_of_webhook')
       .on(table.webhook, table.createdAt)
@@ -89,14 +90,14 @@ export const message = hookplate.table(
     index('message_in_trouble')
       .on(table.state, table.createdAt)
       .where(sql`${table.state} <> 'delivered' and ${isFinished(table.finishedAt)}`),
-    // For who watches: what was delivered has an attempt of that time.
+    // For the change feed: delivered messages have an attempt at that time.
     index('message_given_up')
       .on(table.finishedAt)
       .where(sql`${table.state} <> 'delivered' and ${isFinished(table.finishedAt)}`),
   ],
 );
 
-/** What is sent, until it is pruned; apart from the messages, which stay small and are written in place. */
+/** The request to send, until it is pruned; separate from messages, which stay small and are updated in place. */
 export const request = hookplate.table(
   'request',
   {
@@ -111,7 +112,7 @@ export const request = hookplate.table(
 export const attempt = hookplate.table(
   'attempt',
   {
-    // No foreign key: whoever records an attempt has its message locked, and whoever removes a message removes these.
+    // No foreign key: recording an attempt locks its message, and removing a message removes its attempts.
     message: key().notNull(),
     round: integer().notNull(),
     number: integer().notNull(),
@@ -120,18 +121,18 @@ export const attempt = hookplate.table(
     /** By the clock of the database. */
     recordedAt: time('recorded_at').notNull().defaultNow(),
     address: text(),
-    /** Of an answer. */
+    /** Only for an answer. */
     status: integer(),
     headers: jsonb().$type<readonly (readonly [name: string, value: string])[]>(),
     body: text(),
     truncated: boolean(),
-    /** Of a failure. */
+    /** Only for a failure. */
     error: text(),
     explanation: text(),
   },
   table => [
     index('attempt_of_message').on(table.message),
-    // Rows are added in the order of this time, so that a summary of each few pages finds them.
+    // Rows are added in the order of this time, so that a summary of every few pages finds them.
     index('attempt_by_time').using('brin', table.recordedAt).with({ pages_per_range: 32 }),
   ],
 );
@@ -144,9 +145,9 @@ export const endpoint = hookplate.table(
     name: text(),
     origin: text().notNull(),
     host: text().notNull(),
-    /** Of the URL of all its messages; nothing once there were two, or where it is not known. */
+    /** The URL of all its messages; null once there were two, or if it is unknown. */
     urlDigest: bytes('url_digest'),
-    /** How many messages may be in flight to it; it grows with success and shrinks with failure. */
+    /** The maximum number of messages in flight to it; increases with success and decreases with failure. */
     places: integer().notNull().default(4),
     /** Failures since the last success. */
     failures: integer().notNull().default(0),
@@ -157,9 +158,9 @@ export const endpoint = hookplate.table(
     disabledAt: time('disabled_at'),
     /** `failing`, `gone` or `asked`. */
     disabledBecause: text('disabled_because').$type<'failing' | 'gone' | 'asked'>(),
-    /** What whoever asked for it said. */
+    /** The reason given by the caller who asked for it. */
     disabledReason: text('disabled_reason'),
-    /** Messages per second at most, and how many could leave at once at a time: a token bucket. */
+    /** The maximum number of messages per second, and the number that could leave at once at a time: a token bucket. */
     rate: doublePrecision(),
     tokens: doublePrecision(),
     tokensAt: time('tokens_at'),
@@ -170,7 +171,7 @@ export const endpoint = hookplate.table(
   ],
 );
 
-/** Those who run processes, each with the time until which it is taken to be alive. */
+/** The instances that run processes, each with the time until which it counts as alive. */
 export const instance = hookplate.table('instance', {
   id: text().primaryKey(),
   leaseUntil: time('lease_until').notNull(),
@@ -190,16 +191,16 @@ export const process = hookplate.table(
     recordsProcessed: bigint('records_processed', { mode: 'number' }).notNull(),
     errorCount: bigint('error_count', { mode: 'number' }).notNull(),
     error: text(),
-    /** As JSON: a key may hold what a text of the database cannot. */
+    /** As JSON: a key may contain characters that a text of the database cannot. */
     idempotencyKey: text('idempotency_key').unique(),
     fingerprint: text(),
-    /** What it was started with, as JSON, sealed or plain; until it begins. */
+    /** The input of the run as JSON, sealed or plain; until it begins. */
     body: bytes(),
-    /** The instance that holds it; empty where the last one has handed it over. */
+    /** The instance that holds it; empty if the last one has handed it over. */
     owner: text().notNull(),
-    /** Why its instance is to interrupt it. */
+    /** The reason why its instance has to interrupt it. */
     interruptReason: text('interrupt_reason'),
-    /** Counts its changes. */
+    /** The number of changes. */
     version: integer().notNull().default(1),
   },
   table => [
@@ -219,13 +220,13 @@ export const processEvent = hookplate.table(
     number: integer().notNull(),
     event: text().notNull(),
     raisedAt: time('raised_at').notNull(),
-    /** The ids of the messages that tell of it. */
+    /** The ids of the messages about it. */
     messages: jsonb().$type<readonly string[]>().notNull(),
   },
   table => [primaryKey({ columns: [table.pid, table.event] })],
 );
 
-/** How webhooks are configured now. One that was deleted stays, so that what it has raised can be signed and explained. */
+/** The current configuration of webhooks. Deleted ones stay, so that their messages can be signed and explained. */
 export const webhook = hookplate.table(
   'webhook',
   {
@@ -233,7 +234,7 @@ export const webhook = hookplate.table(
     profile: text().notNull(),
     /** Its configuration and secrets as JSON, sealed or plain. */
     settings: bytes().notNull(),
-    /** Counts its changes, from 1. */
+    /** The number of changes, from 1. */
     version: integer().notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
@@ -243,7 +244,7 @@ export const webhook = hookplate.table(
   table => [index('webhook_of_profile').on(table.profile, table.id).where(sql`${table.deletedAt} is null`)],
 );
 
-/** What was changed of a webhook, by whom and when. */
+/** The changes of webhooks, with their authors and times. */
 export const webhookVersion = hookplate.table(
   'webhook_version',
   {
@@ -252,7 +253,7 @@ export const webhookVersion = hookplate.table(
       .references(() => webhook.id, { onDelete: 'cascade' }),
     version: integer().notNull(),
     change: text().$type<'created' | 'updated' | 'deleted'>().notNull(),
-    /** The names of the settings that are other than before. */
+    /** The names of the settings that changed. */
     fields: jsonb().$type<readonly string[]>().notNull(),
     settings: bytes().notNull(),
     changedAt: time('changed_at').notNull().defaultNow(),
@@ -261,16 +262,16 @@ export const webhookVersion = hookplate.table(
   table => [primaryKey({ columns: [table.webhook, table.version] })],
 );
 
-/** How a task can be started from outside. Each is seeded once: what was deleted stays so. */
+/** The configuration for starting a task from outside. Each is seeded only once: deleted ones stay deleted. */
 export const flowApi = hookplate.table(
   'flow_api',
   {
     projectId: text('project_id').notNull(),
     taskId: text('task_id').notNull(),
-    /** Shown, never called. */
+    /** Only shown, never called. */
     baseUrl: text('base_url'),
     enabled: boolean().notNull(),
-    /** From the name of a parameter to where it is in a body. */
+    /** The mapping from parameter names to places in a body. */
     parameters: text().notNull(),
     /** As JSON, sealed or plain. */
     sampleBody: bytes('sample_body').notNull(),
@@ -282,11 +283,11 @@ export const flowApi = hookplate.table(
   table => [primaryKey({ columns: [table.projectId, table.taskId] })],
 );
 
-/** What programs call the server with. */
+/** Tokens with which programs call the server. */
 export const token = hookplate.table('token', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** SHA-256 of the token, which is random enough to need no more. */
+  /** SHA-256 of the token, which is random enough to need no salt. */
   hash: bytes().notNull().unique(),
   role: text().notNull(),
   createdAt: time('created_at').notNull().defaultNow(),

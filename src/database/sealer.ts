@@ -3,20 +3,23 @@ import { aListOf, type Check, checkThat, expected } from '../options/define-opti
 import { DatabaseError } from './database-error.ts';
 
 /*
- * What is stored of requests, webhooks, samples of flows and bodies of runs. The first byte says how: 0 plain, 1 sealed by
- * AES-256-GCM (NIST SP 800-38D): 4 bytes that tell the key, 12 of nonce, 16 of tag, the ciphertext. The id of what is sealed
- * is authenticated with it, so that a row's bytes cannot be moved to another row.
+ * The stored form of requests, webhooks, samples of flows and bodies of runs. The first byte is the format: 0 for
+ * plain, 1 for AES-256-GCM (NIST SP 800-38D), followed by 4 bytes that identify the key, 12 of nonce, 16 of tag, and
+ * the ciphertext. The id of the sealed object is authenticated with it, so that the bytes cannot be moved to another
+ * row.
  */
 
 export interface Sealer {
   readonly seal: (plain: Uint8Array, id: string) => Uint8Array;
-  /** What all begins with that `seal` gives: of what begins otherwise, the first key is not the one that sealed it. */
+  /**
+   * The first bytes of everything that `seal` returns: data that begins differently was not sealed by the first key.
+   */
   readonly start: Uint8Array;
-  /** What all begins with that `open` can open, as text in hexadecimal. */
+  /** The first bytes of everything that `open` can open, in hexadecimal. */
   readonly knownStarts: readonly string[];
-  /** Whether somebody with another key may open it: else what `open` refuses was damaged. */
+  /** Whether somebody with another key may be able to open it; otherwise data that `open` refuses is damaged. */
   readonly isOfOtherKey: (stored: Uint8Array) => boolean;
-  /** @throws {DatabaseError} `wrong-key` where none of the keys has sealed it. */
+  /** @throws {DatabaseError} `wrong-key` if none of the keys has sealed it. */
   readonly open: (stored: Uint8Array, id: string) => Uint8Array;
 }
 
@@ -27,10 +30,10 @@ const tagStart = nonceStart + 12;
 const textStart = tagStart + 16;
 
 /**
- * Seals with the first key and opens with any, so that keys can be rotated; without keys, what is stored is plain.
- * Each is 32 bytes in base64.
+ * Seals with the first key and opens with any of them, so that keys can be rotated; without keys, data is stored in
+ * plain form. Each key is 32 bytes in base64.
  *
- * @throws {InvalidArgument} for what is not such a key; it quotes nothing of it.
+ * @throws {InvalidArgument} for anything but such keys; it does not quote them.
  */
 export function createSealer(keys: readonly string[]): Sealer {
   const known = keys.map(parseKey);
@@ -71,7 +74,7 @@ const aKey = checkThat('32 bytes in base64', (key): key is string => {
   return typeof key === 'string' && Buffer.from(key, 'base64').length === 32;
 });
 
-/** The option `encryptionKeys`: what `createSealer` takes. */
+/** Checks the option `encryptionKeys`, for `createSealer`. */
 export const aListOfKeys: Check<readonly string[]> = aListOf(aKey);
 
 interface Key {

@@ -1,16 +1,17 @@
 import type { Row } from './row.ts';
 
 /*
- * Apart from the database: rooms that hand an executor on need none of the packages whose types a database names.
+ * Separate from the database, so that rooms which pass an executor on need none of the packages whose types a database
+ * names.
  */
 
-/** Runs a statement: a client of `pg`, a PGlite, or a transaction of either; for other libraries see docs/outbox.md. */
+/** Runs statements: a client of `pg`, a PGlite, or a transaction of either; for other libraries see docs/outbox.md. */
 export interface SqlExecutor {
-  /** Whoever asks knows what their statement returns. */
+  /** The caller knows the columns that the statement returns. */
   readonly query: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
 }
 
-/** The same, of whatever has to be called as a method. */
+/** Binds the executor to an object whose `query` has to be called as a method. */
 export function boundExecutor(transaction: SqlExecutor): SqlExecutor {
   return { query: (text, values) => transaction.query(text, values) };
 }
@@ -18,15 +19,15 @@ export function boundExecutor(transaction: SqlExecutor): SqlExecutor {
 const preparations = new Map<string, string>();
 
 /**
- * Marks a statement that runs again and again: on connections of ours it is parsed and planned once for each. It must be one
- * whose plan does not depend on how large its tables are: that which was made when they were empty is kept.
+ * Marks a statement that runs again and again: on our own connections it is parsed and planned once per connection. Its
+ * plan must not depend on the size of its tables: the one made while they were empty is kept.
  */
 export function prepared(text: string): string {
   preparations.set(text, `hookplate_${preparations.size}`);
   return text;
 }
 
-/** What a statement is prepared as, if it is. */
+/** The name under which a statement is prepared, if it is. */
 export function nameOfPrepared(text: string): string | undefined {
   return preparations.get(text);
 }

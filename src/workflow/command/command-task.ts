@@ -342,8 +342,8 @@ interface Progress {
 }
 
 /**
- * Reads a line such as `{"recordsProcessed":100,"errorCount":0}` or `{"status":"error","error":"no rows"}`. Nothing for
- * any other line: that is output like the rest.
+ * Parses a line such as `{"recordsProcessed":100,"errorCount":0}` or `{"status":"error","error":"no rows"}`; undefined
+ * for any other line, which is ordinary output.
  */
 function parseProgress(line: string): Progress | undefined {
   if (!line.startsWith('{')) return undefined;
