@@ -5,12 +5,13 @@ import { failDisabled } from './change-messages.ts';
 import { mendLines } from './line.ts';
 import type { Retention } from './outbox-options.ts';
 
-/** Repeats a task; a failure is reported, and the task is tried again the next time. */
+/** Repeats a task. A failed one is tried again the next time; the first of consecutive failures is reported. */
 export class Upkeep {
   readonly #timer: NodeJS.Timeout;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
+  #isFailing = false;
   #restUntil = 0;
 
   constructor(
@@ -23,10 +24,16 @@ export class Upkeep {
       this.#isRunning = true;
       const begun = performance.now();
       this.#running = work(this.#stopping.signal)
-        .catch(error => {
-          // Errors of aborted upkeep are not worth reporting.
-          if (!this.#stopping.signal.aborted) onError(error);
-        })
+        .then(
+          () => {
+            this.#isFailing = false;
+          },
+          error => {
+            // Errors of aborted upkeep are not worth reporting.
+            if (!this.#isFailing && !this.#stopping.signal.aborted) onError(error);
+            this.#isFailing = true;
+          },
+        )
         .then(() => {
           this.#isRunning = false;
           // The task takes a twentieth of the time at most.
