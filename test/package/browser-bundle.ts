@@ -8,13 +8,15 @@ export interface BrowserBundle {
   /** What it still imports. */
   readonly imports: readonly string[];
   readonly exports: readonly string[];
+  /** The texts of what the bundler warns of. */
+  readonly warnings: readonly string[];
   /** The files that it is made of. */
   readonly modules: readonly string[];
 }
 
 /** An entry of what was built, the engine unless another is named, as a page would load it: bundled for a browser, minified, gzipped at level 9. */
 export async function browserBundle(entry = 'hookplate'): Promise<BrowserBundle> {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile, warnings } = await build({
     stdin: { contents: `export * from '${entry}';`, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
@@ -33,6 +35,7 @@ export async function browserBundle(entry = 'hookplate'): Promise<BrowserBundle>
     gzippedBytes: gzipSync(code, { level: 9 }).byteLength,
     imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
     exports: Object.values(metafile.outputs).flatMap(output => output.exports),
+    warnings: warnings.map(warning => warning.text),
     modules: Object.keys(metafile.inputs),
   };
 }
