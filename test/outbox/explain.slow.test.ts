@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
+import { listEndpoints } from '../../src/outbox/endpoint.ts';
 import { findMessages, type MessageQuery } from '../../src/outbox/find-messages.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
-import { emptyPostgres } from './test-database.ts';
+import { emptyPostgres, migratedPostgres } from './test-database.ts';
 
 const filling = `
 insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, state, created_at,
@@ -14,6 +15,22 @@ select 'm' || n, 'e' || n % 1000, 'w' || n % 1000, 'event-' || n % 50, 'p' || n 
   case when n % 100 <> 0 and n > $1::int - 2000 then now() end,
   case when n % 100 = 0 or n <= $1::int - 2000 then now() - ($1::int - n) * interval '1 second' end
 from generate_series(1, $1::int) n`;
+
+/** Runs nothing but what it is asked to explain, and keeps the plans. */
+function explainingExecutor({ query }: Connection['executor'], plans: string[]): Connection['executor'] {
+  return {
+    query: async (text, values) => {
+      const { rows } = await query(`explain (analyze, format json) ${text}`, values);
+      plans.push(JSON.stringify(rows));
+      return { rows: [] };
+    },
+  };
+}
+
+function mostRowsOf(plans: readonly string[]): number {
+  const read = plans.join().matchAll(/"Actual Rows":(\d+)/g);
+  return Math.max(...Array.from(read, ([, rows]) => Number(rows)));
+}
 
 it('no filter of a million messages reads them all', async () => {
   const database = await openDatabase({ url: await emptyPostgres(), queryTimeoutMs: 600_000 });
@@ -46,19 +63,32 @@ it('no filter of a million messages reads them all', async () => {
   ];
   for (const filter of filters) {
     const plans: string[] = [];
-    const explaining: Connection['executor'] = {
-      query: async (text, values) => {
-        const { rows } = await executor.query(`explain (analyze, format json) ${text}`, values);
-        plans.push(JSON.stringify(rows));
-        return { rows: [] };
-      },
-    };
-    await findMessages({ executor: explaining }, filter);
+    await findMessages({ executor: explainingExecutor(executor, plans) }, filter);
     expect(plans.join(), JSON.stringify(filter)).not.toContain('Seq Scan');
     // Nor does an index lead through more than a few thousand of them.
-    const read = plans.join().matchAll(/"Actual Rows":(\d+)/g);
-    expect(Math.max(...Array.from(read, ([, rows]) => Number(rows))), JSON.stringify(filter)).toBeLessThan(
-      10_000,
-    );
+    expect(mostRowsOf(plans), JSON.stringify(filter)).toBeLessThan(10_000);
+  }
+});
+
+it('a page of 50,000 endpoints reads that page alone', async () => {
+  const database = await openDatabase({ url: await migratedPostgres() });
+  onTestFinished(() => database.close());
+  const { executor } = readOutboxOptions({ database }).settings.database;
+  await executor.query(`insert into hookplate.endpoint (id, origin, host, failing_since, disabled_at)
+    select 'e' || n, 'http://h', 'h', case when n % 500 = 0 then now() end, case when n % 1000 = 0 then now() end
+    from generate_series(1, 50000) n`);
+  await executor.query('vacuum analyze hookplate.endpoint');
+  const cursor = Buffer.from(JSON.stringify(['e3'])).toString('base64url');
+  for (const query of [
+    {},
+    { cursor },
+    { state: 'healthy' },
+    { state: 'failing' },
+    { state: 'disabled' },
+  ] as const) {
+    const plans: string[] = [];
+    await listEndpoints({ executor: explainingExecutor(executor, plans) }, query);
+    expect(plans.join(), JSON.stringify(query)).not.toContain('Seq Scan');
+    expect(mostRowsOf(plans), JSON.stringify(query)).toBeLessThan(1000);
   }
 });

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
+import { pause } from '../../src/timing/wait.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { backends, emptyPostgres, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
@@ -56,6 +58,30 @@ describe.each(backends)('a line on %s', backend => {
     await expect.poll(async () => (await outbox.message('third'))?.state).toBe('delivered');
     expect(await outbox.message('head')).toMatchObject({ state: 'pending', attempts: 1 });
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['head', 'second', 'third']);
+  });
+
+  it('does not give up its order because its messages are old, as long as its head was not tried', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await httpServer((response, _hit, before) => {
+      if (before === 0) held.push(response);
+      else response.end();
+    });
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database, { hold: 1 });
+    const ids = ['head', 'second', 'third'];
+    for (const id of ids) await outbox.enqueue(post(receiver.url), { webhook: 'w', ordered: 'line', id });
+    await executorOf(database).query(
+      `update hookplate.message set created_at = now() - interval '1 hour', due_at = due_at - interval '1 hour'`,
+      [],
+    );
+    await outbox.start();
+    await expect.poll(() => held.length).toBe(1);
+    // The upkeep has looked at the line meanwhile.
+    await pause(2500);
+    expect(receiver.hits).toHaveLength(1);
+    held[0]?.end();
+    await expect.poll(() => receiver.hits.length).toBe(3);
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(ids);
   });
 
   it('skips none that the process before it had taken', async () => {
