@@ -11,7 +11,7 @@ import {
 } from '../options/define-options.ts';
 
 /**
- * Where the API is, and as whom. A base URL is taken as it is given, and runs have the short form
+ * The address of the API, and the credentials. A base URL is used as it is, and runs have the short form
  * (`project/…/task/…/run`); under an instance URL the API is at `/api/v2`, and runs have the full form
  * (`projects/…/tasks/…/run`).
  */
@@ -22,33 +22,33 @@ type Address =
   | { readonly instanceUrl: string | URL; readonly baseUrl?: undefined };
 
 interface Identity {
-  /** For Basic authentication; without a colon. */
+  /** For Basic authentication; must not contain a colon. */
   readonly username?: string;
   readonly password?: string;
-  /** Sent with every request, such as another `authorization`. */
+  /** Sent with every request; for example another `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Limits {
-  /** For one request and its answer. Default 30,000 ms. */
+  /** Time limit for one request and its answer. Default 30,000 ms. */
   readonly timeoutMs?: number;
-  /** How often a call is repeated that may be. Default 2. */
+  /** The number of retries for calls that may be repeated. Default 2. */
   readonly retries?: number;
-  /** Of an answer, in bytes; a longer one is not read to its end. Default 1,048,576 (1 MiB). */
+  /** The maximum size of an answer in bytes; the rest of a longer one is not read. Default 1,048,576 (1 MiB). */
   readonly maxAnswerBytes?: number;
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** The current time in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
 }
 
 export interface ClientSettings extends Required<Limits> {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: string;
   readonly form: 'short' | 'full';
-  /** Of every request. */
+  /** Sent with every request. */
   readonly headers: Headers;
 }
 
-/** @throws {TypeError} naming the invalid option; it quotes nothing that may be secret. */
+/** @throws {TypeError} naming the invalid option; it does not quote values that may be secret. */
 export function readClientOptions(options: WorkflowClientOptions): ClientSettings {
   const { baseUrl, instanceUrl, username, password, headers, ...limits } = readOptions(options);
   if (baseUrl === undefined && instanceUrl === undefined) {
@@ -66,7 +66,7 @@ export function readClientOptions(options: WorkflowClientOptions): ClientSetting
   };
 }
 
-/** Later ones win; names are equal whatever their case. */
+/** Later headers override earlier ones; names are case-insensitive. */
 export function mergeHeaders(...all: readonly (Headers | Readonly<Record<string, string>>)[]): Headers {
   const merged = new Headers();
   for (const headers of all) {
@@ -111,7 +111,7 @@ function readUrl(value: unknown, name: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** What the platform throws quotes the value. */
+/** The platform's error quotes the value. */
 function readHeaders(value: unknown, name: string): Headers {
   const given = objectWith<Record<string, string>>()(value, name);
   try {

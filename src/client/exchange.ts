@@ -7,19 +7,19 @@ import { type ClientSettings, mergeHeaders } from './client-options.ts';
 /** One call to the API. */
 interface Call {
   readonly method: 'GET' | 'POST';
-  /** After the base URL, encoded. */
+  /** Relative to the base URL, encoded. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether the server may get it twice. */
+  /** Whether the server may receive it twice. */
   readonly canRepeat: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The pauses before a call is repeated. Where the server says to wait longer, the call fails instead. */
+/** The pauses before retries. If the server asks for a longer pause, the call fails instead. */
 const retrying: Backoff = { firstMs: 250, longestMs: 60_000 };
 
-/** Makes a call, and repeats it where that cannot do anything twice. Rejects with what `signal` was aborted with. */
+/** Makes a call, and retries it if that cannot do anything twice. If `signal` is aborted, rejects with its reason. */
 export async function exchange(settings: ClientSettings, call: Call): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -39,7 +39,7 @@ function retryDelay(error: unknown, attempt: number, { canRepeat }: Call): numbe
   return isSafe && delayMs <= retrying.longestMs ? delayMs : undefined;
 }
 
-/** Whether another try at once may fare better. */
+/** Whether another try at once may succeed. */
 function isTransient({ code, status }: WorkflowClientError): boolean {
   if (code === 'answered') return status === 429 || status === 502 || status === 503 || status === 504;
   return code !== 'unreadable';
@@ -114,7 +114,7 @@ function parseLeniently(text: string): unknown {
   }
 }
 
-/** `fetch` wraps the error of the connection; one that tried several addresses has the code of the last. */
+/** `fetch` wraps the connection's error; if several addresses were tried, the error has the code of the last. */
 function isRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(hasRefusedCode);
@@ -125,7 +125,7 @@ function hasRefusedCode(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
-/** Rejects with what the signal was aborted with, also where it is aborted already. */
+/** Rejects with the signal's reason, even if it is aborted already. */
 export async function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   await pause(delayMs, { signal });
   signal?.throwIfAborted();
@@ -135,27 +135,27 @@ export async function sleep(delayMs: number, signal: AbortSignal | undefined): P
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** How long the server says to wait. */
+  /** The pause that the server asks for. */
   readonly retryAfterMs: number | undefined;
-  /** JSON where it was JSON, text otherwise. */
+  /** Parsed if it was JSON, otherwise text. */
   readonly raw: unknown;
 }
 
-/** A process that has been started. */
+/** A process that was started. */
 export interface StartedProcess {
   readonly pid: string;
-  /** As the server names it. */
+  /** In the server's words. */
   readonly status: string | undefined;
   readonly statusUrl: string | undefined;
   readonly interruptUrl: string | undefined;
   readonly raw: unknown;
 }
 
-/** A process as the server tells of it; what it does not tell, or not as expected, is undefined. */
+/** A process as reported by the server; fields that are missing or not as expected are undefined. */
 export interface ProcessStatusAnswer {
-  /** As the server names it. */
+  /** In the server's words. */
   readonly status: string | undefined;
-  /** Whether the process has ended: a status that is not known is not final. */
+  /** Whether the process has ended: an unknown status is not final. */
   readonly isFinal: boolean;
   readonly pid: string | undefined;
   readonly projectId: string | undefined;
@@ -165,12 +165,12 @@ export interface ProcessStatusAnswer {
   readonly recordsProcessed: number | undefined;
   readonly errorCount: number | undefined;
   readonly error: string | undefined;
-  /** How long the server says to wait before it is asked again. */
+  /** The pause that the server asks for before the next request. */
   readonly retryAfterMs: number | undefined;
   readonly raw: unknown;
 }
 
-/** A field that is not as expected counts as absent. */
+/** Treats a field that is not as expected as absent. */
 function lenient<T>(schema: v.GenericSchema<unknown, T>): v.GenericSchema<unknown, T | undefined> {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -186,7 +186,10 @@ const time = lenient(
   ),
 );
 
-/** A reader for each field of an answer of the API, which gives what the client tells of it. A new field breaks the build here. */
+/**
+ * A reader for each field of an answer of the API, which returns the client's form of it. A new field breaks the build
+ * here.
+ */
 type Readers<Body, Told> = {
   readonly [Field in keyof Body]-?: v.GenericSchema<
     unknown,
@@ -200,7 +203,7 @@ const runFields = {
   statusUrl: text,
   interruptUrl: text,
 } satisfies Readers<Omit<RunBody, 'projectId' | 'taskId'>, StartedProcess>;
-// Other servers name the process otherwise.
+// Other servers use other names for the process.
 const runSchema = v.object({ ...runFields, processId: id, id });
 
 const statusFields = {
@@ -230,10 +233,10 @@ const finalStates: readonly string[] = [
 ] satisfies readonly ProcessState[];
 
 /**
- * The pid is the body's `pid`, `processId` or `id`, the body itself where it is bare text or a number, or the end of
- * the `Location`.
+ * The pid is the body's `pid`, `processId` or `id`, the body itself if it is bare text or a number, or the end of the
+ * `Location`.
  *
- * @throws {WorkflowClientError} where there is none.
+ * @throws {WorkflowClientError} if there is none.
  */
 export function readStarted({ status, headers, raw }: Answer): StartedProcess {
   const { pid, processId, id, ...rest } = fieldsOf(runSchema, raw);
@@ -263,7 +266,7 @@ export function readStatus(answer: Answer): ProcessStatusAnswer {
   };
 }
 
-/** The error that an unsuccessful answer means. */
+/** The error for an unsuccessful answer. */
 function answeredError({ status, retryAfterMs, raw }: Answer, call: string): WorkflowClientError {
   const { title, detail, code: problemCode } = fieldsOf(problemSchema, raw);
   const reason = detail ?? title;
@@ -281,7 +284,7 @@ function fieldsOf<S extends v.GenericSchema>(schema: S, raw: unknown): v.InferOu
   return parsed.success ? parsed.output : v.parse(schema, {});
 }
 
-/** Of an answer that is not an object: a word or two, never a page. */
+/** The text of an answer that is not an object: only a word or two, never a page. */
 function bareText(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
   const word = String(raw).trim();
@@ -298,27 +301,27 @@ function pidOf(location: string | null): string | undefined {
 }
 
 /**
- * What kept a call from its result. `refused`: nobody took the connection, so nothing has happened; `network`: the
- * connection broke, and nobody knows; `timeout`: the answer did not come before the timeout; `answered`: the server answered with an error;
- * `unreadable`: it answered with success, but not with what is needed.
+ * The reason why a call failed. `refused`: nobody accepted the connection, so nothing has happened; `network`: the
+ * connection broke, and nobody knows; `timeout`: the answer did not come before the timeout; `answered`: the server
+ * answered with an error; `unreadable`: it answered with success, but without the required fields.
  */
 export type ClientErrorCode = 'refused' | 'network' | 'timeout' | 'answered' | 'unreadable';
 
 interface ClientErrorFacts {
-  /** Of the answer, where there was one. */
+  /** The status of the answer, if there was one. */
   readonly status?: number;
-  /** Of a problem document (RFC 9457) of this API: for programs. */
+  /** From a problem document (RFC 9457) of this API: the code for programs. */
   readonly problemCode?: string;
-  /** Of a problem document: for people. */
+  /** From a problem document: the text for people. */
   readonly detail?: string;
-  /** How long the server says to wait. */
+  /** The pause that the server asks for. */
   readonly retryAfterMs?: number;
-  /** The body of the answer: JSON where it was JSON, text otherwise. */
+  /** The body of the answer: parsed if it was JSON, otherwise text. */
   readonly raw?: unknown;
   readonly cause?: unknown;
 }
 
-/** A call to a workflow API that failed. */
+/** Thrown for a failed call to a workflow API. */
 export class WorkflowClientError extends Error {
   override readonly name = 'WorkflowClientError';
   readonly code: ClientErrorCode;

@@ -20,24 +20,26 @@ import {
   WorkflowClientError,
 } from './exchange.ts';
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call; it rejects with the reason. */
+  /** Aborts the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `run` takes besides the body. */
+/** The options of `run`. */
 export interface ClientRunOptions extends CallOptions {
-  /** Runs under the same key start one process; with one, a run is repeated where its answer was lost. */
+  /** Runs with the same key start one process; with a key, a run is retried if its answer was lost. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Calls a workflow API. A failed call rejects with a `WorkflowClientError`, which has a `code`; of a server
- * that answers otherwise than expected, `raw` has what it said.
+ * Calls a workflow API. A failed call rejects with a `WorkflowClientError`, which has a `code`; `raw` has the answer of
+ * a server that does not answer as expected.
  */
 export interface WorkflowClient {
-  /** Starts a task. Without an idempotency key it is repeated on a refused connection alone: it must not start twice. */
+  /**
+   * Starts a task. Without an idempotency key it is retried only after a refused connection: it must not start twice.
+   */
   readonly run: (
     projectId: string | number,
     taskId: string | number,
@@ -48,8 +50,8 @@ export interface WorkflowClient {
   /** Tells a process to stop, and resolves to its status; the process may take its time. */
   readonly interrupt: (pid: string | number, options?: CallOptions) => Promise<ProcessStatusAnswer>;
   /**
-   * Asks until the process has ended, as often as the server wishes. Gives up when the server says that the question
-   * is wrong, or has no status to tell six times in a row.
+   * Polls until the process has ended, at the interval that the server asks for. Gives up if the server calls the
+   * request wrong, or fails to return a status six times in a row.
    */
   readonly wait: (pid: string | number, options?: WaitOptions) => Promise<ProcessStatusAnswer>;
 }
@@ -65,7 +67,7 @@ const readRunOptions = defineOptions<ClientRunOptions>({
 });
 
 /**
- * Makes a client of one workflow API. It sends nothing until it is called, and keeps nothing between two calls.
+ * Creates a client for one workflow API. It sends nothing until it is called, and keeps no state between calls.
  *
  * @throws {TypeError} naming the invalid option.
  */
@@ -110,7 +112,7 @@ function runPath({ form }: ClientSettings, projectId: string, taskId: string): s
     : `/projects/${projectId}/tasks/${taskId}/run?trigger=API`;
 }
 
-/** A segment of dots would change the path, encoded or not. */
+/** A segment of dots would change the path, even if it is encoded. */
 function encodeId(name: string, id: string | number): string {
   if (typeof id !== 'string' && typeof id !== 'number') throw expected(name, 'text or a number');
   const text = String(id);
@@ -120,24 +122,24 @@ function encodeId(name: string, id: string | number): string {
 
 function encodeBody(body: JsonValue | undefined): string {
   if (body === undefined) throw missing('body', '`null` if the task needs none');
-  // What is not JSON at all, such as a function, has no text.
+  // A value that is not JSON, such as a function, has no text.
   const text: string | undefined = JSON.stringify(body);
   if (text === undefined) throw expected('body', 'JSON');
   return text;
 }
 
-/** How long `wait` asks. */
+/** The options of `wait`. */
 export interface WaitOptions {
-  /** Ends the waiting, not the process; rejects with the reason. */
+  /** Stops waiting, without affecting the process; rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait. Default: as long as it takes. */
+  /** Time limit for waiting. Default: none. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Between two questions, in milliseconds: what the server says within these bounds, or the default. */
+/** Milliseconds between two requests: the server's wish within these bounds, or the default. */
 const pollMs = { default: 1000, least: 100, most: 60_000 } as const;
 
-/** How many questions in a row may come to nothing before the waiting does. */
+/** Waiting tolerates so many failed requests in a row. */
 export const toleratedFailures = 5;
 
 type Ask = (signal: AbortSignal) => Promise<ProcessStatusAnswer>;
@@ -147,7 +149,7 @@ const readWaitOptions = defineOptions<WaitOptions>({
   timeoutMs: optional(milliseconds(0)),
 });
 
-/** Asks until the status is final. */
+/** Polls until the status is final. */
 async function waitForEnd(ask: Ask, options?: WaitOptions): Promise<ProcessStatusAnswer> {
   const { signal, timeoutMs } = readWaitOptions(options);
   const deadline = new AbortController();
@@ -186,7 +188,7 @@ async function poll(ask: Ask, signal: AbortSignal): Promise<ProcessStatusAnswer>
   }
 }
 
-/** A page instead of a status, such as that of a proxy, is not a word about the process itself */
+/** A page instead of a status, such as that of a proxy, says nothing about the process itself. */
 function assertStatus({ status, raw, retryAfterMs }: ProcessStatusAnswer): void {
   if (status !== undefined) return;
   throw new WorkflowClientError(
@@ -199,7 +201,7 @@ function assertStatus({ status, raw, retryAfterMs }: ProcessStatusAnswer): void 
   );
 }
 
-/** A question changes nothing, so it is asked again unless the server says that it is wrong. */
+/** Asking changes nothing, so it is repeated unless the server calls the request wrong. */
 function mayPass({ code, status = 0 }: WorkflowClientError): boolean {
   return code !== 'answered' || status >= 500 || status === 408 || status === 429;
 }

@@ -1,4 +1,4 @@
-/** A sentence as nodes, with code for the parts between backticks. */
+/** A sentence as nodes, with `code` elements for the parts between backticks. */
 export function codeIn(sentence: string): readonly (string | HTMLElement)[] {
   return sentence.split('`').map((part, index) => {
     if (index % 2 === 0) return part;

@@ -11,7 +11,9 @@ import { styleTags, tags } from '@lezer/highlight';
 import { pieceNames, templateParts } from '../assist/template-parts.ts';
 import type { OutputName } from '../output/output.ts';
 
-/* A template as CodeMirror sees it: text with tags in it, and in the tags the tokens of the engine's lexer. */
+/*
+ * A template from CodeMirror's point of view: text with tags in it, and in the tags the tokens of the engine's lexer.
+ */
 
 const names = ['Template', 'Text', 'Tag', ...pieceNames] as const;
 type NodeName = (typeof names)[number];
@@ -36,7 +38,7 @@ const styles: NodePropSource = styleTags({
   Element: tags.tagName,
 });
 
-/** Tells commands how a selection becomes a comment. */
+/** Tells commands how to turn a selection into a comment. */
 const languageData = defineLanguageFacet({ commentTokens: { block: { open: '$!', close: '!$' } } });
 
 const nodeSet: NodeSet = new NodeSet(
@@ -50,7 +52,7 @@ function idOf(name: NodeName): number {
   return names.indexOf(name);
 }
 
-/** A template as CodeMirror reads it. */
+/** The syntax tree of a template for CodeMirror. */
 function readTree(source: string, output: OutputName): Tree {
   const buffer: number[] = [];
   for (const part of templateParts(source, output)) {
@@ -60,18 +62,18 @@ function readTree(source: string, output: OutputName): Tree {
   }
   return Tree.build({ buffer, nodeSet, topID: idOf('Template'), length: source.length });
 
-  /** Four numbers for each node, after those that it holds. */
+  /** Writes four numbers per node, after those of its children. */
   function add(name: NodeName, start: number, end: number, sizeBefore: number = buffer.length): void {
     if (end > start) buffer.push(idOf(name), start, end, buffer.length - sizeBefore + 4);
   }
 }
 
-/** The language of templates that write this: tags by the engine's own lexer, and around them the format. */
+/** The language of templates with this output: tags by the engine's own lexer, and the format around them. */
 export function templateLanguage(output: OutputName): Language {
   return languages[output];
 }
 
-/** Reads a template at once, which takes a few milliseconds for 64 KiB. */
+/** Parses a template at once, which takes a few milliseconds for 64 KiB. */
 class TemplateReader extends Parser {
   readonly #output: OutputName;
 
@@ -107,7 +109,7 @@ const languages: Readonly<Record<OutputName, Language>> = {
   header: text,
 };
 
-/** Tags stand out by their ground; the colours are those of the page (`colors.ts`), light and dark. */
+/** Tags stand out by their background; the colours are those of the page (`colors.ts`), light and dark. */
 const style = HighlightStyle.define([
   { tag: tags.meta, backgroundColor: 'var(--hookplate-tag-ground)' },
   { tag: tags.processingInstruction, color: 'var(--hookplate-accent)' },

@@ -26,9 +26,9 @@ import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { codeIn } from './code-in.ts';
 import { highlighting, templateLanguage } from './template-language.ts';
 
-/** The subject of the templates of an editor. */
+/** The format and the names of the templates in an editor. */
 export interface WebhookLanguageOptions {
-  /** The format that the template writes. Default: `text`. */
+  /** The output format of the template. Default: `text`. */
   readonly output?: OutputName;
   /** The variables that it may name. Default: those of a process event. */
   readonly variables?: VariableSchema;
@@ -39,8 +39,8 @@ export interface WebhookLanguageOptions {
 }
 
 /**
- * The template language for an editor of CodeMirror 6: highlighting, completion, an explanation under the pointer, and
- * diagnostics with their fixes. The template is checked when nothing was typed for a moment.
+ * The template language for a CodeMirror 6 editor: highlighting, completion, an explanation under the pointer, and
+ * diagnostics with their fixes. The template is checked once nothing was typed for a moment.
  */
 export function webhookLanguage(options: WebhookLanguageOptions = {}): LanguageSupport {
   const { output = 'text', variables = processVariables, samples = [], timeZone = 'UTC' } = options;
@@ -77,11 +77,11 @@ const templateScope: Facet<TemplateScope, TemplateScope> = Facet.define({
   combine: given => given[0] ?? nothingKnown,
 });
 
-/** Completes names, keywords, options and constants, wherever the language has them. */
+/** Completes names, keywords, options and constants, wherever the language allows them. */
 const completion: Extension = autocompletion({
   override: [complete],
   icons: false,
-  // In the order in which they were declared.
+  // In the order of declaration.
   compareCompletions: () => 0,
 });
 
@@ -97,7 +97,7 @@ function complete({ state, pos, explicit }: CompletionContext): CompletionResult
 const types = { name: 'variable', keyword: 'keyword', option: 'property', value: undefined } as const;
 const boosts = { first: 1, last: -1 } as const;
 
-/** @param rest How much of the word stands after the cursor. */
+/** @param rest Length of the part of the word after the cursor. */
 function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, rest: number): Completion {
   const type = types[kind];
   return {
@@ -107,7 +107,7 @@ function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, 
       const change = insertCompletionText(view.state, text, from, to + rest);
       view.dispatch(change, { annotations: pickedCompletion.of(picked) });
     },
-    // It follows the label in the list; the space parts the two for those who hear them.
+    // Follows the label in the list; the space separates the two for screen readers.
     ...(detail !== undefined && { detail: ` ${detail}` }),
     ...(type && { type }),
     ...(rank && { boost: boosts[rank] }),
@@ -130,7 +130,7 @@ function explainAt({ state }: EditorView, offset: number): Tooltip | null {
   };
 }
 
-/** An explanation of a name as nodes of a page. */
+/** The explanation of a name as an element. */
 function explanationBox({ path, type, meaning, samples }: Explanation): HTMLElement {
   const box = document.createElement('div');
   box.className = 'explanation';
@@ -162,7 +162,7 @@ function element(name: string, text = ''): HTMLElement {
   return made;
 }
 
-/** A diagnostic of a source as CodeMirror marks it, with each fix as an action. */
+/** A diagnostic as a mark for CodeMirror, with each fix as an action. */
 export function toMark(diagnostic: Diagnostic, source: string): Mark {
   const { range, severity, message, code, fixes } = diagnostic;
   return {
@@ -187,14 +187,14 @@ function toAction(fix: Fix, source: string): Action {
   };
 }
 
-/** Applies a fix, unless something was typed since the source was checked; the next check brings it again. */
+/** Applies a fix, unless something was typed since the check; the next check offers it again. */
 function applyTo(view: EditorView, fix: Fix, source: string): void {
   if (view.state.doc.toString() !== source) return;
   const changes = fix.edits.map(({ range, text }) => ({ from: range.start, to: range.end, insert: text }));
   view.dispatch({ changes, userEvent: 'input.fix' });
 }
 
-/** A command of CodeMirror: applies every fix that is safe, as one change. `false` where there is none. */
+/** A command for CodeMirror: applies all safe fixes as one change. Returns `false` if there are none. */
 export function applySafeFixes(view: EditorView): boolean {
   const source = view.state.doc.toString();
   const { output, variables, timeZone } = view.state.facet(templateScope);

@@ -390,7 +390,7 @@ const controls = css`
   }
 `;
 
-/** Tables and lists of cards. */
+/** Tables, and lists of cards. */
 const lists = css`
   table {
     width: 100%;
@@ -594,7 +594,7 @@ const lists = css`
   }
 `;
 
-/** Facts, panels, and pieces of text that somebody sent. */
+/** Facts, panels, and quoted texts. */
 const panels = css`
   .panel {
     display: grid;
@@ -1078,7 +1078,7 @@ const base = css`
   }
 `;
 
-/** How all pages look. */
+/** The styles of all pages. */
 export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states, webhooks].map(sheetOf);
 
 function sheetOf({ styleSheet, cssText }: CSSResult): CSSStyleSheet {

@@ -14,9 +14,7 @@ import { ProcessesScreen } from './processes/processes-screen.ts';
 import { StartScreen } from './start-screen.ts';
 import { TokensScreen } from './tokens-screen.ts';
 
-/*
- * The pages: their looks, and the elements that they are made of. What only some of them need is loaded by their routes.
- */
+/* The pages: their styles, and the elements that all of them need. The rest is loaded by their routes. */
 
 applyTheme();
 document.adoptedStyleSheets = looks;

@@ -10,7 +10,7 @@ import { icon } from './parts/icon.ts';
 import { Loaded, loaded } from './parts/loaded.ts';
 import { processTable } from './processes/processes-screen.ts';
 
-/** Things to do, and the processes of now. */
+/** Suggestions what to do, and the current processes. */
 export class StartScreen extends Screen {
   readonly #overview = new Loaded(this, signal => readOverview(this.studio.api, Date.now(), signal));
 
@@ -66,16 +66,16 @@ function card({ tone, svg, title, why, path, word }: NextStep): TemplateResult {
   </li>`;
 }
 
-/** All that the first page tells of. */
+/** The data of the first page. */
 interface Overview {
   readonly profiles: readonly Profile[];
   readonly flows: readonly Flow[];
   readonly disabled: Page<ShownEndpoint>;
   readonly failing: Page<ShownEndpoint>;
   readonly running: readonly Process[];
-  /** The newest ones. */
+  /** The newest processes. */
   readonly processes: readonly Process[];
-  /** The failed deliveries of the last day, as many as a page has. */
+  /** The failed deliveries of the last day, at most a page. */
   readonly failed: Page<ShownDelivery>;
   /** The processes of the last day that ended in error. */
   readonly errored: Page<Process>;
@@ -108,20 +108,20 @@ async function readOverview(api: Api, now: number, signal: AbortSignal): Promise
   };
 }
 
-/** Something that somebody may want to do next. */
+/** Something that the user may want to do next. */
 interface NextStep {
   readonly tone: 'bad' | 'warning' | 'busy' | 'quiet';
   readonly svg: string;
   readonly title: string;
   readonly why: string;
-  /** The link to the place where it is done. */
+  /** The path of the page for it. */
   readonly path: string;
   readonly word: string;
 }
 
 type FindStep = (overview: Overview) => NextStep | undefined;
 
-/** Things to do, the most important first. */
+/** Suggestions, most important first. */
 function nextSteps(overview: Overview): readonly NextStep[] {
   const found = [
     ...[disabledEndpoints, failingEndpoints, failedDeliveries, erroredProcesses],

@@ -15,7 +15,7 @@ import { ago } from './parts/time.ts';
 export class TokensScreen extends Screen {
   readonly #tokens = new Loaded(this, signal => this.studio.api.get<Items<Token>>('api/tokens', { signal }));
   readonly #acting = new Acting(this);
-  /** Shown until the page is left: nothing keeps it. */
+  /** Shown until the page is left; it is not kept anywhere. */
   #made: NewToken | undefined;
 
   constructor() {
@@ -95,7 +95,7 @@ interface TokenInput {
 interface TokenForm {
   readonly isBusy: boolean;
   readonly now: number;
-  /** Resolves with whether it was made. */
+  /** Resolves to whether it was made. */
   readonly make: (input: TokenInput) => Promise<boolean>;
 }
 
@@ -115,7 +115,7 @@ function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
     const fields = new FormData(form);
     const text = (name: string): string => String(fields.get(name));
     const expiresAt = new Date(now + Number(text('days')) * day).toISOString();
-    // One of those that can be chosen.
+    // One of the options of the field.
     const role = text('role') as Role;
     if (await make({ name: text('name').trim(), role, expiresAt })) form.reset();
   };

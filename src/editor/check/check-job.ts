@@ -19,7 +19,10 @@ import {
 } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
-/** A configuration to check, in a form that a worker can be given: a catalogue without its functions, and a sample of each event. */
+/**
+ * A configuration to check, in a form that can be sent to a worker: a catalogue without its functions, and a sample of
+ * each event.
+ */
 export interface CheckJob {
   readonly config: unknown;
   readonly events: Readonly<Record<string, EventDescription>>;
@@ -29,9 +32,9 @@ export interface CheckJob {
 /** The result of a check. */
 export interface Checked {
   readonly diagnostics: readonly WebhookDiagnostic[];
-  /** One for each event that is switched on; none where there are errors. */
+  /** One for each event that is switched on; empty if there are errors. */
   readonly events: readonly PreviewedEvent[];
-  /** The branches that some event visits, and for each the samples that show it. */
+  /** The branches that events visit, with the samples that show them. */
   readonly coverage: Coverage<AnyEvent>;
 }
 
@@ -46,7 +49,7 @@ export type PreviewedEvent =
     }
   | { readonly kind: 'failure'; readonly name: string; readonly message: string };
 
-/** Never throws for mistakes in the configuration. */
+/** Mistakes in the configuration never throw. */
 export function runCheck({ config, events, samples }: CheckJob): Checked {
   const catalogue = catalogueOf(events, samples);
   const preview = previewWebhook(withoutSecrets(config), { events: catalogue });
@@ -66,17 +69,17 @@ export function runCheck({ config, events, samples }: CheckJob): Checked {
 
 const declared: SecretOptions = { level: 'declared' };
 
-/** As the engine takes it, with asterisks for the secrets that are stored and so not known here. */
+/** The configuration for the engine, with asterisks for stored secrets, which are not known here. */
 function withoutStored(config: unknown): unknown {
   return withoutUnsaid(mapSecrets(config, declared, value => (typeof value === 'string' ? value : hidden)));
 }
 
-/** The same with asterisks also for the secrets that were just written: a preview is looked at and copied. */
+/** Also has asterisks for secrets that were just typed: a preview is shown and copied. */
 function withoutSecrets(config: unknown): unknown {
   return withoutUnsaid(hideSecrets(config, declared));
 }
 
-/** Of a header that is not marked any more, the value may still be one to be written again. */
+/** Once a header is no longer marked, its value may still be a secret that has to be entered again. */
 function withoutUnsaid(config: unknown): unknown {
   const { settings, headers } = readGiven(withoutMarks(config));
   if (headers.length === 0) return settings;
@@ -86,7 +89,7 @@ function withoutUnsaid(config: unknown): unknown {
   };
 }
 
-/** Whether something was just written as a secret, in which something may be wrong. */
+/** Whether the configuration has newly typed secrets, which may contain mistakes. */
 function hasNewSecret(config: unknown): boolean {
   return secretsOf(config, declared).some(({ node }) => typeof node === 'string');
 }
@@ -96,6 +99,6 @@ function catalogueOf(events: CheckJob['events'], samples: readonly AnyEvent[]): 
   const unknown = (): never => {
     throw new Error('Nothing happens here: these are samples.');
   };
-  // Samples have the date that they were made with.
+  // Samples have the date of their creation.
   return { names: Object.keys(events), events, create: unknown, sample } as EventCatalogue<EventMap>;
 }

@@ -1,17 +1,17 @@
 import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
 import { type Checked, type CheckJob, runCheck } from './check-job.ts';
 
-/** How long nothing is typed before a configuration is checked. */
+/** Time without typing before a configuration is checked, in milliseconds. */
 const quietMs = 200;
 
 /**
- * Checks configurations as they are written: the latest one alone, after a pause, in a thread of its own. Where a page lets
- * no worker start, it is checked here.
+ * Checks configurations while they are typed: only the latest one, after a pause, in a thread of its own. If a page
+ * does not allow workers, checks run in its own thread.
  */
 export class Checker {
   readonly #onChecked: (checked: Checked, job: CheckJob) => void;
   readonly #run = newestAfterCurrent((job: CheckJob) => this.#ask(job));
-  /** The latest configuration, until its result was told. */
+  /** The latest configuration, until its result was reported. */
   #job: CheckJob | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #worker: Worker | undefined;
@@ -23,16 +23,16 @@ export class Checker {
     this.#onChecked = onChecked;
   }
 
-  /** Checks it when nothing was typed for a moment. */
+  /** Checks the configuration once nothing was typed for a moment. */
   check(job: CheckJob): void {
     this.#job = job;
-    // Its script comes meanwhile.
+    // Its script loads in the meantime.
     this.#worker ??= this.#createWorker();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#start(job), quietMs);
   }
 
-  /** Answers now, for a form that is about to be sent. */
+  /** Checks now, for a form that is about to be sent. */
   flush(): void {
     const job = this.#job;
     if (!job) return;
@@ -40,7 +40,7 @@ export class Checker {
     this.#tell(runCheck(job), job);
   }
 
-  /** Forgets a configuration that waits, and ends the thread; the next check starts another. */
+  /** Drops a waiting configuration, and ends the thread; the next check starts another. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#job = undefined;
@@ -49,7 +49,7 @@ export class Checker {
 
   async #start(job: CheckJob): Promise<void> {
     const checked = await this.#run(job);
-    // Something was typed since, or it was answered already.
+    // Something was typed since, or it was already answered.
     if (job !== this.#job) return;
     if (checked) this.#tell(checked, job);
     else this.flush();
@@ -60,12 +60,12 @@ export class Checker {
     this.#onChecked(checked, job);
   }
 
-  /** Nothing where no worker answers. */
+  /** Undefined if no worker answers. */
   async #ask(job: CheckJob): Promise<Checked | undefined> {
     try {
       this.#worker?.postMessage(job);
     } catch {
-      // A sample with something that no thread can be given, such as a function.
+      // A sample contains something that cannot be sent to a thread, such as a function.
       return undefined;
     }
     if (!this.#worker) return undefined;
@@ -108,7 +108,7 @@ declare const trustedTypes:
     }
   | undefined;
 
-/** The address of the worker's script, in the form that a page which requires trusted types accepts. */
+/** The URL of the worker's script, in a form that a page with trusted types accepts. */
 function trusted({ href }: URL): string {
   if (typeof trustedTypes === 'undefined') return href;
   policy ??= trustedTypes.createPolicy('hookplate-editor', { createScriptURL: url => url });

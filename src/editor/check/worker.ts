@@ -1,8 +1,8 @@
 import { type CheckJob, runCheck } from './check-job.ts';
 
 /*
- * The thread in which configurations are checked, so that typing never waits. A script of its own, which a page loads by
- * its address.
+ * The thread that checks configurations, so that typing never has to wait. A script of its own, which a page loads by
+ * its URL.
  */
 
 addEventListener('message', ({ data }: MessageEvent<CheckJob>) => {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Every colour, light and dark as the page's `color-scheme` says. */
+/** All colours, light and dark according to the page's `color-scheme`. */
 export const palette = css`
   --hookplate-ground: light-dark(#ffffff, #16181d);
   --hookplate-raised: light-dark(#f5f6f8, #1e2128);
@@ -23,7 +23,7 @@ export const palette = css`
   --hookplate-code: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
 `;
 
-/** The colours of the element; a page may set its own. */
+/** The colours of the element; a page may override them. */
 export const colors = css`
   :host {
     ${palette}

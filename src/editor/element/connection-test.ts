@@ -7,7 +7,10 @@ import type { EditedWebhook } from './edited-webhook.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** The result of a test as the server of hookplate answers it: the request and its answer, or why nothing was sent. */
+/**
+ * The result of a test as hookplate's server returns it: the request and its answer, or the reason why nothing was
+ * sent.
+ */
 export type TestResult = TestAnswer | { readonly message: string };
 
 export interface TestAnswer {
@@ -47,7 +50,7 @@ function isTestResult(value: unknown): value is TestResult {
   return typeof event === 'string' && Array.isArray(headers) && typeof kind === 'string';
 }
 
-/** The panel of *Test Connection*: it is closed, asks for an event, waits for the page, or shows its answer. */
+/** The panel of *Test Connection*: closed, asking for an event, waiting for the page, or showing the answer. */
 export class ConnectionTestState {
   readonly #webhook: EditedWebhook;
   readonly #send: (event: string) => void;
@@ -77,7 +80,7 @@ export class ConnectionTestState {
     return catalogue.names.filter(name => values.events[name] === true);
   }
 
-  /** The button was pressed: the first event of the catalogue is sent at once, another one when it was chosen. */
+  /** Handles the button: the first event of the catalogue is sent at once, any other after it was chosen. */
   begin(): void {
     const [first] = this.#webhook.catalogue.names;
     const isChosen = this.#chosen !== undefined && this.enabled.includes(this.#chosen);
@@ -116,7 +119,7 @@ export class ConnectionTestState {
   }
 
   #start(): void {
-    // A second press of the button, before there was an answer.
+    // The button was pressed again before there was an answer.
     if (this.#state?.kind === 'sending') return;
     this.#become({ kind: 'sending' });
     this.#send(this.#event);
@@ -133,9 +136,9 @@ interface ConnectionTestModel {
   /** The events that are on. */
   readonly enabled: readonly string[];
   readonly chosen: string;
-  /** Whether a test sends changes that were not saved. */
+  /** Whether the test sends unsaved changes. */
   readonly isModified: boolean;
-  /** Why it cannot be sent again; empty where it can. */
+  /** The reason why it cannot be sent again; empty if it can. */
   readonly reason: string;
   readonly state: TestState;
   readonly choose: (event: string) => void;

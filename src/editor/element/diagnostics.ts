@@ -8,23 +8,23 @@ import { codeIn } from '../code-in.ts';
 import { recordOf } from '../record-of.ts';
 import { type FormValues, filledRows, isSecretEmpty, type SecretText } from './form-values.ts';
 
-/** Something that is wrong with a webhook, found by the engine or by a server. */
+/** A mistake in a webhook, found by the engine or by a server. */
 export interface FoundDiagnostic {
   /** `url`, `headers[0].value`, `signingSecret`; empty for the webhook as a whole. */
   readonly field: string;
-  /** Tells programs what is wrong. */
+  /** Identifies the mistake to programs. */
   readonly code: string;
-  /** Tells people; code stands between backticks. */
+  /** For people; code stands between backticks. */
   readonly message: string;
   readonly severity: Severity;
-  /** In the text of the field. */
+  /** Refers to the text of the field. */
   readonly range: SourceRange;
   readonly fixes: readonly Fix[];
   /** The values that the message was made from. */
   readonly facts?: object | undefined;
 }
 
-/** A diagnostic as a server answers it: all but the field and the message may be absent. */
+/** A diagnostic as returned by a server: everything but the field and the message may be absent. */
 export type ReportedDiagnostic = Pick<FoundDiagnostic, 'field' | 'message'> & Partial<FoundDiagnostic>;
 
 const nowhere: SourceRange = { start: 0, end: 0 };
@@ -60,8 +60,8 @@ function isDiagnostic(value: unknown): value is ReportedDiagnostic {
 }
 
 /**
- * Secrets that have to be written: that of a header without one, and those that were not kept with the rest. A password may
- * be empty (RFC 7617), unless another one was lost.
+ * Secrets that have to be entered: a header's secret that is missing, and secrets that were not kept with the rest. A
+ * password may be empty (RFC 7617), unless another one was lost.
  */
 export function missingSecrets(values: FormValues): readonly FoundDiagnostic[] {
   const { password, signingSecret } = values;
@@ -87,8 +87,8 @@ function missing(field: string, what: string, { isLost }: SecretText) {
 const conditions = /`([^`]+)` is (?:(true|false)|`([^`]*)`)/g;
 
 /**
- * The titles of the events that have a diagnostic: of those that are on, the ones whose constants do not contradict the
- * condition under which it was found. None where all of them have it.
+ * The titles of the events that a diagnostic concerns: of those that are on, the ones whose constants do not contradict
+ * the condition under which it was found. Empty if it concerns all of them.
  */
 export function concernedEvents(
   { facts }: FoundDiagnostic,
@@ -125,7 +125,7 @@ const names: Readonly<Record<OutputName, string>> = {
   url: 'this URL',
 };
 
-/** `output` is the format of the body; undefined where there is none. Without diagnostics, nothing was checked yet. */
+/** `output` is the format of the body; undefined if there is none. Without diagnostics, nothing was checked yet. */
 export function verdictOf(
   diagnostics: readonly FoundDiagnostic[] | undefined,
   output: OutputName | undefined,
@@ -147,14 +147,14 @@ export interface DiagnosticsModel {
   readonly isDisabled: boolean;
   /** `Payload, line 3` */
   readonly placeOf: (diagnostic: FoundDiagnostic) => string;
-  /** The events that have it, unless all that are on do. */
+  /** The events that it concerns, unless these are all events that are on. */
   readonly eventsOf: (diagnostic: FoundDiagnostic) => readonly string[];
   readonly goTo: (diagnostic: FoundDiagnostic) => void;
   readonly apply: (diagnostic: FoundDiagnostic, fix: Fix) => void;
   readonly applySafe: () => void;
 }
 
-/** More would bury the page; the others come up when these are mended. */
+/** More would bury the page; the rest appears when these are fixed. */
 const mostShown = 20;
 
 const circle = 'M1.75 8a6.25 6.25 0 1 0 12.5 0a6.25 6.25 0 1 0 -12.5 0';
@@ -168,7 +168,7 @@ function sign(path: string): TemplateResult {
   return html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign"><path d=${path} /></svg>`;
 }
 
-/** The verdict, announced when it changes, and the button that applies all safe fixes. */
+/** The verdict, announced when it changes, and a button that applies all safe fixes. */
 export function verdictLine(model: DiagnosticsModel): TemplateResult {
   const { verdict, diagnostics, isDisabled } = model;
   const verdictSign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];

@@ -16,13 +16,13 @@ import { configOf, type FormValues, valuesOf } from './form-values.ts';
 
 export const processCatalogue = processEvents as EventCatalogue<EventMap>;
 
-/** A configuration while it is edited, and the result of its last check. */
+/** A configuration being edited, with the result of its last check. */
 export class EditedWebhook {
   values: FormValues = valuesOf({});
   readonly #checker: Checker;
   #catalogue: EventCatalogue<EventMap>;
   #samples: readonly AnyEvent[] = [];
-  /** The samples that somebody changed, by their events. */
+  /** Samples that the user changed, by event. */
   readonly #ownSamples = new Map<string, AnyEvent>();
   #checked: Checked | undefined;
   #checkedConfig = readGiven({});
@@ -30,7 +30,7 @@ export class EditedWebhook {
   #scopes = new Map<OutputName, TemplateScope>();
   #scopesFor = '';
 
-  /** Calls back whenever something was checked. */
+  /** `onChecked` is called after each check. */
   constructor(catalogue: EventCatalogue<EventMap>, onChecked: () => void) {
     this.#catalogue = catalogue;
     this.#samples = this.#listSamples();
@@ -54,7 +54,7 @@ export class EditedWebhook {
     this.#requests = [];
   }
 
-  /** A sample as the preview shows it, with the profile of the webhook. */
+  /** The sample in the preview, with the profile of the webhook. */
   sampleOf(name: string): AnyEvent | undefined {
     const sample = this.#samples.find(({ event }) => event === name);
     return sample && this.#ofProfile(sample);
@@ -64,7 +64,7 @@ export class EditedWebhook {
     return this.#ownSamples.has(name);
   }
 
-  /** Makes the preview from this sample instead of the catalogue's; from that again where it is undefined. */
+  /** Uses this sample for the preview instead of the catalogue's; undefined restores that one. */
   setSample(name: string, sample: AnyEvent | undefined): void {
     if (sample) this.#ownSamples.set(name, sample);
     else this.#ownSamples.delete(name);
@@ -82,27 +82,27 @@ export class EditedWebhook {
     return this.#checked?.diagnostics;
   }
 
-  /** The diagnostics of the last check, and the secrets that are missing by now. */
+  /** The diagnostics of the last check, and the secrets that are missing now. */
   get allDiagnostics(): readonly FoundDiagnostic[] {
     return [...(this.diagnostics ?? []), ...missingSecrets(this.values)];
   }
 
-  /** The requests of the last configuration that had no errors. */
+  /** The requests of the last configuration without errors. */
   get requests(): readonly PreviewedEvent[] {
     return this.#requests;
   }
 
-  /** Whether `requests` are of an earlier configuration, because this one has errors. */
+  /** Whether `requests` belong to an earlier configuration, because this one has errors. */
   get areRequestsOld(): boolean {
     return this.#checked !== undefined && this.#requests !== this.#checked.events;
   }
 
-  /** The events of the last check; none where it found errors. */
+  /** The events of the last check; empty if it found errors. */
   get checkedEvents(): readonly PreviewedEvent[] {
     return this.#checked?.events ?? [];
   }
 
-  /** The templates that were checked, as one text. */
+  /** The checked templates as a single text. */
   get templates(): string {
     const { url, headers, payload } = this.#checkedConfig.settings;
     return JSON.stringify([url, headers, payload]);
@@ -112,7 +112,7 @@ export class EditedWebhook {
     return this.#checked?.coverage;
   }
 
-  /** The format of the payload; undefined where there is none. */
+  /** The format of the payload; undefined if there is none. */
   get payloadOutput(): OutputName | undefined {
     const { method, contentType, payload, output } = this.values;
     if (!hasBody({ method, ...(payload !== '' && { payload }) })) return undefined;
@@ -122,17 +122,17 @@ export class EditedWebhook {
     });
   }
 
-  /** The text of a field at the last check, which its diagnostics and fixes are about. */
+  /** The text of a field at the last check, which its diagnostics and fixes refer to. */
   checkedText(field: string): string {
     return textOfField(this.#checkedConfig, field) ?? '';
   }
 
-  /** Checks the configuration in a moment, as it is by then. */
+  /** Checks the configuration in a moment, in its state by then. */
   check(): void {
     this.#checker.check(this.#job());
   }
 
-  /** Answers at once, if something was not checked yet. */
+  /** Checks at once, if something was not checked yet. */
   flush(): void {
     this.#checker.flush();
   }

@@ -15,7 +15,7 @@ import {
 } from './form-values.ts';
 import type { SettingsModel } from './settings.ts';
 
-/** The element that the fields stand in. */
+/** The element that contains the fields. */
 interface Host {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly updateComplete: Promise<boolean>;
@@ -25,11 +25,11 @@ interface Wiring {
   readonly webhook: EditedWebhook;
   readonly edit: (change: (values: FormValues) => void) => void;
   readonly submit: () => void;
-  /** The cursor was moved, not by typing. */
+  /** Called when the cursor was moved other than by typing. */
   readonly moved: (cursor: { readonly field: string; readonly offset: number }) => void;
 }
 
-/** The fields of the element, which are found by the names that diagnostics have for them. */
+/** The fields of the element, addressed by the names that diagnostics use for them. */
 export class EditorFields {
   readonly #host: Host;
   readonly #wiring: Wiring;
@@ -62,7 +62,7 @@ export class EditorFields {
     };
   }
 
-  /** The browser points at it where something is wrong. */
+  /** The control that the browser points at when something is wrong. */
   get anchor(): HTMLElement | undefined {
     return this.#templates?.get('url')?.view.contentDOM;
   }
@@ -71,7 +71,7 @@ export class EditorFields {
     this.#templates?.setEnabled(isEnabled);
   }
 
-  /** Moves the focus to a control, once it is there. */
+  /** Moves the focus to a control, once it exists. */
   focus(name: string): void {
     void this.#host.updateComplete.then(() => this.#control(name)?.focus());
   }
@@ -86,12 +86,12 @@ export class EditorFields {
     );
   }
 
-  /** Lights up a tag of a field. */
+  /** Highlights a tag in a field. */
   link(field: string, source: SourceRange | undefined): void {
     this.#templates?.link(this.#find(field).editor ?? '', source);
   }
 
-  /** Puts the cursor there, and unfolds the settings that hide it. */
+  /** Moves the cursor to a range, and unfolds settings that hide it. */
   goTo(field: string, range: SourceRange): void {
     const { editor, control } = this.#find(field);
     const template = editor === undefined ? undefined : this.#templates?.get(editor);
@@ -105,7 +105,7 @@ export class EditorFields {
     found?.focus();
   }
 
-  /** Writes the text that a fix made, unless something was typed since the check; the next check brings the fix again. */
+  /** Writes a fixed text, unless something was typed since the check; the next check offers the fix again. */
   mend(field: string, text: string): void {
     const { webhook, edit } = this.#wiring;
     const before = webhook.checkedText(field);
@@ -143,7 +143,7 @@ export class EditorFields {
     return this.#templates;
   }
 
-  /** Also called where an editor is given a text that the form has already. */
+  /** Also called when an editor is given a text that the form already has. */
   #onInput(key: string, text: string): void {
     if (text === this.#textOf(key)) return;
     this.#wiring.edit(values => {
@@ -172,7 +172,7 @@ type TemplateWiring = Pick<FieldSettings, 'root' | 'onEnter'> & {
 
 type TemplateField = Pick<FieldSettings, 'label' | 'text' | 'lines' | 'scope'>;
 
-/** The editors of the fields that hold templates, each made when it is first shown. */
+/** The editors of template fields, each created when it is first shown. */
 class TemplateFields {
   readonly #wiring: TemplateWiring;
   readonly #editors = new Map<string, FieldEditor>();
@@ -181,7 +181,7 @@ class TemplateFields {
     this.#wiring = wiring;
   }
 
-  /** The editor of a field, as it should be now. */
+  /** The editor of a field, brought up to date. */
   dom(key: string, wanted: TemplateField): HTMLElement {
     let editor = this.#editors.get(key);
     if (!editor) {
@@ -204,7 +204,7 @@ class TemplateFields {
     return this.#editors.get(key);
   }
 
-  /** Shows the diagnostics of each field. `textOf` is the text that was checked. */
+  /** Shows the diagnostics of each field. `textOf` returns the checked text. */
   show(diagnosticsOf: (key: string) => readonly WebhookDiagnostic[], textOf: (key: string) => string): void {
     for (const [key, editor] of this.#editors) editor.show(diagnosticsOf(key), textOf(key));
   }
@@ -213,12 +213,12 @@ class TemplateFields {
     for (const editor of this.#editors.values()) editor.setEnabled(isEnabled);
   }
 
-  /** Marks a range of one field, and nothing in the others. */
+  /** Highlights a range in one field, and nothing in the others. */
   link(key: string, range: SourceRange | undefined): void {
     for (const [each, editor] of this.#editors) editor.link(each === key ? range : undefined);
   }
 
-  /** Ends those that are not shown any more. */
+  /** Destroys the editors that are no longer shown. */
   keepOnly(keys: readonly string[]): void {
     for (const [key, editor] of this.#editors) {
       if (keys.includes(key)) continue;

@@ -24,13 +24,13 @@ export interface FieldSettings {
   readonly root: ShadowRoot;
   readonly scope: TemplateScope;
   readonly onInput: (text: string) => void;
-  /** The cursor was moved, not by typing. */
+  /** Called when the cursor was moved other than by typing. */
   readonly onCursor: (offset: number) => void;
-  /** In a field of one line. */
+  /** Only for a field with a single line. */
   readonly onEnter: () => void;
 }
 
-/** A field that holds a template: an editor with the language, and with the diagnostics of its text. */
+/** A field for a template: an editor with the language, and with the diagnostics of its text. */
 export class FieldEditor {
   readonly view: EditorView;
   readonly #scope = new Compartment();
@@ -66,7 +66,7 @@ export class FieldEditor {
     return this.view.state.doc.toString();
   }
 
-  /** Puts a text there that nobody typed. Undoing ends at it: earlier edits belong to another text. */
+  /** Sets a text that nobody typed. Undo stops here: earlier edits belong to another text. */
   setText(text: string): void {
     const before = this.text;
     if (text === before) return;
@@ -75,7 +75,7 @@ export class FieldEditor {
     this.view.dispatch({ effects: this.#history.reconfigure(history()) });
   }
 
-  /** Puts a text there as if somebody had typed it. */
+  /** Sets a text as if somebody had typed it. */
   write(text: string): void {
     const before = this.text;
     if (text !== before) this.view.dispatch({ changes: changeBetween(before, text) });
@@ -87,7 +87,7 @@ export class FieldEditor {
     this.view.dispatch({ effects: this.#scope.reconfigure(languageFor(scope)) });
   }
 
-  /** A field that cannot be edited can still be reached and read. */
+  /** A disabled field can still be focused and read. */
   setEnabled(isEnabled: boolean): void {
     if (isEnabled === this.#isEnabled) return;
     this.#isEnabled = isEnabled;
@@ -110,7 +110,7 @@ export class FieldEditor {
     this.view.dispatch({ effects: setLinkedRange.of(range) });
   }
 
-  /** Puts the cursor there. */
+  /** Moves the cursor to a range. */
   goTo({ start, end }: SourceRange): void {
     const { length } = this.view.state.doc;
     const selection = { anchor: Math.min(start, length), head: Math.min(end, length) };
@@ -140,10 +140,10 @@ function behaviour({ label, lines, onEnter }: FieldSettings): Extension {
   ];
 }
 
-/** An editor of one line: pasted line breaks become spaces, and Enter does the same as in an input. */
+/** An editor with a single line: pasted line breaks become spaces, and Enter acts as in an input. */
 function singleLine(onEnter: () => void): Extension {
   const enter = ({ state }: EditorView): boolean => {
-    // For a moment after they appear, completions do not take the key; it was hardly meant for the form.
+    // For a moment after they appear, completions ignore the key; it was hardly meant for the form.
     if (completionStatus(state) !== 'active') onEnter();
     return true;
   };
@@ -156,8 +156,8 @@ function singleLine(onEnter: () => void): Extension {
 }
 
 /**
- * Replaces a selection with typed text. Left to itself, Chromium keeps the look of the first character by a style of its
- * own, which a strict content security policy refuses and reports.
+ * Replaces a selection by typed text. On its own, Chromium keeps the style of the first character in a style attribute,
+ * which a strict content security policy refuses and reports.
  */
 const typingOver: Extension = EditorView.domEventHandlers({
   beforeinput({ inputType, data }, view) {
@@ -172,7 +172,7 @@ const typingOver: Extension = EditorView.domEventHandlers({
 
 const mark = Decoration.mark({ class: 'linked' });
 
-/** Marks the tag that wrote the value under the pointer; none where it is undefined. */
+/** Highlights the tag that wrote the value under the pointer; none if undefined. */
 const setLinkedRange = StateEffect.define<SourceRange | undefined>();
 
 const linkedRange: Extension = StateField.define<DecorationSet>({
@@ -202,7 +202,7 @@ const dot = (color: string, shape: string) => ({
   borderRadius: shape,
 });
 
-/** CodeMirror in the colours of the element, without the pictures of its own, which a strict policy would refuse. */
+/** CodeMirror in the colours of the element, without its own images, which a strict policy would refuse. */
 const editorTheme: Extension = EditorView.theme({
   '&': { color: 'var(--hookplate-text)', backgroundColor: 'var(--hookplate-ground)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },

@@ -7,21 +7,21 @@ import { recordOf } from '../record-of.ts';
 
 /** A header as a row of the form. */
 export interface HeaderRow {
-  /** Tells it apart from other rows, wherever it stands. */
+  /** Identifies the row, wherever it stands. */
   readonly key: number;
   name: string;
   value: SecretText;
   isSecret: boolean;
-  /** Whether it was marked as secret since it was stored: a value that was typed then is no less of a secret now. */
+  /** Whether it was marked as secret since it was stored: a value typed then is still a secret. */
   wasSecret: boolean;
 }
 
 /**
- * The values of the fields. They are more than a configuration: those that a GET has no use for are there again when
+ * The values of the fields. They are more than a configuration: settings that a GET does not use are still there if
  * somebody changes the method back.
  */
 export interface FormValues {
-  /** Settings without a field, as they were given. */
+  /** Settings without a field, unchanged. */
   rest: Readonly<Record<string, unknown>>;
   readonly events: Record<string, boolean>;
   method: string;
@@ -42,7 +42,7 @@ export function headerRow(name = '', value: unknown = '', isSecret = false): Hea
   return { key: rows++, name, value: secretText(value), isSecret, wasSecret: false };
 }
 
-/** The values of a configuration, however much of it is there. */
+/** The values for a configuration, however incomplete. */
 export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
   const given = readGiven(config);
   const { url = '', authentication, contentType = '', payload = '', timeZone = '' } = given;
@@ -59,7 +59,7 @@ export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
       headerRow(name, value, secret === true),
     ),
     contentType,
-    // Every text field of a page has these line breaks, and ranges are to be the same for all.
+    // Text fields of a page use these line breaks, and ranges have to agree everywhere.
     payload: payload.replace(/\r\n?/g, '\n'),
     output: asText(given.output) ?? '',
     timeZone,
@@ -72,14 +72,14 @@ function withoutFields(settings: Settings): Settings {
   return rest;
 }
 
-/** The configuration to save: no empty row, and nothing that its method has no use for. */
+/** The configuration to save: without empty rows, and without settings that its method does not use. */
 export function configOf(values: FormValues): Record<string, unknown> {
   const whole = wholeConfigOf(values);
   const { contentType: _type, payload, output: _output, ...used } = whole;
   return hasBody({ method: values.method, payload }) ? whole : used;
 }
 
-/** The same with the settings that its method has no use for. */
+/** Includes settings that its method does not use. */
 function wholeConfigOf(values: FormValues): Record<string, unknown> {
   const { rest, events, method, url, username, password, contentType, payload, output, timeZone } = values;
   const headers = filledRows(values).map(({ name, value, isSecret }) => ({
@@ -103,26 +103,26 @@ function wholeConfigOf(values: FormValues): Record<string, unknown> {
   };
 }
 
-/** Undefined where there is no signing secret, `null` where the stored one is to be removed. */
+/** Undefined if there is no signing secret, `null` if the stored one is to be removed. */
 function signingSecretOf({ signingSecret }: FormValues): string | UnshownSecret | null | undefined {
   if (isFilled(signingSecret)) return said(signingSecret);
   return signingSecret.isStored ? null : undefined;
 }
 
-/** The rows that are headers of the configuration, in its order. */
+/** The rows that become headers of the configuration, in order. */
 export function filledRows({ headers }: FormValues): readonly HeaderRow[] {
   return headers.filter(({ name, value }) => name !== '' || isFilled(value));
 }
 
-/** Whether there is anything to say of it, if only that it has to be written again. */
+/** Whether there is anything to save, if only that it has to be entered again. */
 function isFilled(secret: SecretText): boolean {
   return secret.isLost || !isSecretEmpty(secret);
 }
 
-/** A webhook as a page saves it, or tries it out. */
+/** A webhook to be saved, or tried out. */
 export interface EditedContent {
   readonly config: Record<string, unknown>;
-  /** Absent where there is none; `null` where the stored one is to be removed. */
+  /** Absent if there is none; `null` if the stored one is to be removed. */
   readonly signingSecret?: string | UnshownSecret | null;
 }
 
@@ -130,31 +130,31 @@ export function contentOf(values: FormValues): EditedContent {
   return { ...wholeContentOf(values), config: configOf(values) };
 }
 
-/** The same with the settings that its method has no use for: somebody may change the method back. */
+/** Includes settings that its method does not use: somebody may change the method back. */
 export function wholeContentOf(values: FormValues): EditedContent {
   const signingSecret = signingSecretOf(values);
   return { config: wholeConfigOf(values), ...(signingSecret !== undefined && { signingSecret }) };
 }
 
 /**
- * The whole content without the secrets that were typed, for places where a secret must not lie around: a new one is
- * `{ "set": false }`, to be written again.
+ * The whole content without secrets that were typed, for storage where no secret may lie around: a new one is `{ "set":
+ * false }`, to be entered again.
  */
 export function contentWithoutSecrets(values: FormValues): EditedContent {
   return wholeContentOf(changeSecrets(values, unwritten, row => row.wasSecret));
 }
 
-/** A content as it is once fields have shown it: its line breaks, events that are off, and nothing that is empty. */
+/** A content after it went through the fields: with their line breaks, disabled events, and no empty values. */
 export function shownContent({ config, signingSecret }: EditedContent): EditedContent {
   return wholeContentOf(valuesOf(config, signingSecret));
 }
 
-/** The values after they were saved: their secrets are stored, and no longer here. */
+/** The values after saving: their secrets are stored, and no longer known here. */
 export function savedValues(values: FormValues): FormValues {
   return changeSecrets(values, saved, () => false);
 }
 
-/** Changes its secrets, and what else stands in a row as if it were one. */
+/** Applies a function to all secrets, including values in rows that are treated as secret. */
 function changeSecrets(
   values: FormValues,
   change: (secret: SecretText) => SecretText,
@@ -175,7 +175,7 @@ function changeSecrets(
   };
 }
 
-/** A payload may be long, and is compared with every key. */
+/** Compares contents quickly: a payload may be long, and is compared on each key. */
 export function isSameContent(a: EditedContent, b: EditedContent): boolean {
   const { payload } = a.config;
   const { payload: other } = b.config;
@@ -186,14 +186,14 @@ function withoutPayload({ config, signingSecret }: EditedContent): string {
   return JSON.stringify([{ ...config, payload: undefined }, signingSecret]);
 }
 
-/** A text that may be a secret: one that is stored is not known to the page, and stays until another is written. */
+/** A text that may be a secret: a stored one is unknown to the page, and stays until another is entered. */
 export interface SecretText {
-  /** The text that was typed; empty while the stored secret is kept. */
+  /** The typed text; empty while the stored secret is kept. */
   readonly text: string;
   /** Whether there is a stored one to keep. */
   readonly isStored: boolean;
   readonly isKept: boolean;
-  /** Whether one was written, and not kept with the rest. */
+  /** Whether one was typed, but not kept with the rest. */
   readonly isLost: boolean;
 }
 
@@ -203,7 +203,7 @@ export function secretText(value: unknown): SecretText {
   return { text, isStored: set === true, isKept: set === true, isLost: set === false };
 }
 
-/** As `secretText`; `null` stands for a stored secret that is to be removed. */
+/** Like `secretText`; `null` stands for a stored secret that is to be removed. */
 export function signingSecretText(value: unknown): SecretText {
   return value === null ? { ...secretText(''), isStored: true } : secretText(value);
 }
@@ -213,8 +213,8 @@ export function written(secret: SecretText, text: string): SecretText {
 }
 
 /**
- * Forgets the text: a stored secret is kept, and a new one has to be written again. The wish to remove a stored one is no
- * secret.
+ * Drops the text: a stored secret is kept, and a new one has to be entered again. The wish to remove a stored one is
+ * not secret.
  */
 function unwritten(secret: SecretText): SecretText {
   if (secret.text === '') return secret;
@@ -225,7 +225,7 @@ export function kept(secret: SecretText): SecretText {
   return { ...secret, text: '', isKept: secret.isStored };
 }
 
-/** A secret as a configuration has it. */
+/** The form of a secret in a configuration. */
 function said({ text, isKept, isLost }: SecretText): string | UnshownSecret {
   if (isLost) return lostSecret;
   return isKept ? storedSecret : text;
@@ -236,18 +236,18 @@ export function isSecretEmpty({ text, isKept }: SecretText): boolean {
   return text === '' && !isKept;
 }
 
-/** A secret after it was saved: a typed one is stored, and a removed one is gone. */
+/** A secret after saving: a typed one is now stored, and a removed one is gone. */
 function saved({ text, isKept }: SecretText): SecretText {
   return secretText(text !== '' || isKept ? storedSecret : '');
 }
 
-/** A field of a configuration as it is on the page. */
+/** The control on the page for a field of a configuration. */
 interface FieldOfPage {
-  /** The key of its editor, if it holds a template that is shown. */
+  /** The key of its editor, if it is a visible template. */
   readonly editor?: string;
-  /** The `data-field` of its control, if it is one of another kind. */
+  /** The `data-field` of its control, if it is of another kind. */
   readonly control?: string;
-  /** Its name on the page. */
+  /** Its label on the page. */
   readonly label: string;
 }
 
@@ -268,12 +268,12 @@ const labels: Readonly<Record<string, string>> = {
   '': 'Webhook',
 };
 
-/** The name of the group of events. */
+/** The label of the group of events. */
 export function eventsName({ names }: AnyCatalogue): string {
   return names.join() === 'Started,Completed,Errored' ? 'Process' : 'Events';
 }
 
-/** Where a field of a diagnostic, such as `headers[0].value`, is on the page. */
+/** The control for the field of a diagnostic, such as `headers[0].value`. */
 export function fieldOfPage(field: string, values: FormValues): FieldOfPage {
   if (field === 'url' || field === 'payload') return { editor: field, label: labels[field] ?? field };
   const [, index, part] = /^headers\[(\d+)\](?:\.(\w+))?/.exec(field) ?? [];
@@ -309,7 +309,7 @@ interface Checked {
   readonly checkedText: (field: string) => string;
 }
 
-/** `Payload, line 3`: where a diagnostic is, in a text as it was checked. */
+/** `Payload, line 3`: the place of a diagnostic in a checked text. */
 export function fieldAndLineOf(
   { field, range }: { readonly field: string; readonly range: SourceRange },
   { values, catalogue, checkedText }: Checked,
@@ -320,7 +320,7 @@ export function fieldAndLineOf(
   return `${label}, line ${text.slice(0, range.start).split('\n').length}`;
 }
 
-/** Writes the text of a field that no editor holds. */
+/** Sets the text of a field without an editor. */
 export function setTextOfField(values: FormValues, field: string, text: string): void {
   const [, index, part] = /^headers\[(\d+)\]\.(name|value)$/.exec(field) ?? [];
   const row = index === undefined ? undefined : filledRows(values)[Number(index)];
@@ -331,7 +331,7 @@ export function setTextOfField(values: FormValues, field: string, text: string):
   else values.rest = { ...values.rest, [field]: text };
 }
 
-/** The field of a configuration that an editor holds. */
+/** The field of a configuration that belongs to an editor. */
 export function fieldOfEditor(editor: string, values: FormValues): string {
   if (!editor.startsWith('header ')) return editor;
   const index = filledRows(values).findIndex(row => editorOfHeader(row) === editor);

@@ -2,12 +2,12 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import type { PreviewPart } from '../../webhook/preview/preview.ts';
 
-/** Whether a body can be laid out so that people read it more easily. */
+/** Whether a body can be reformatted for easier reading. */
 export function isPrettyable(output: OutputName | undefined): output is 'json' | 'xml' {
   return output === 'json' || output === 'xml';
 }
 
-/** A body with other white space between its parts; the spans of its tags move along. */
+/** A body with other whitespace between its parts; the spans of its tags move along. */
 export function prettyPart(part: PreviewPart, output: 'json' | 'xml'): PreviewPart {
   const layout = output === 'json' ? layOutJson(part.text) : layOutXml(part.text);
   const { text, moved } = apply(part.text, layout);
@@ -18,12 +18,12 @@ export function prettyPart(part: PreviewPart, output: 'json' | 'xml'): PreviewPa
   return { ...part, text, spans };
 }
 
-/** White space that comes after a value is not part of it. */
+/** Whitespace after a value is not part of it. */
 function movedRange({ start, end }: SourceRange, moved: (offset: number) => number): SourceRange {
   return { start: moved(start), end: end > start ? moved(end - 1) + 1 : moved(start) };
 }
 
-/** A stretch of white space, and the text that replaces it. */
+/** A stretch of whitespace, and its replacement. */
 interface Gap {
   readonly start: number;
   readonly end: number;
@@ -67,7 +67,7 @@ function layOutXml(text: string): readonly Gap[] {
     const isClosing = found.startsWith('</');
     if (isClosing) depth = Math.max(depth - 1, 0);
     const isEmptyElement = isClosing && before !== undefined && opens(before);
-    // Between an opening and its own closing tag, white space may be meant.
+    // Between an opening tag and its own closing tag, whitespace may be significant.
     if (before !== undefined && !isEmptyElement && spaceAt(text, end) >= index)
       gaps.push({ start: end, end: index, text: `\n${'  '.repeat(depth)}` });
     if (opens(found)) depth++;

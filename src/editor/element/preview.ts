@@ -21,38 +21,38 @@ interface PreviewWiring {
   readonly goTo: (field: string, source: SourceRange) => void;
 }
 
-/** The part of the preview that somebody looks at. */
+/** The state of the preview. */
 export class PreviewState {
   #cursor: PreviewModel['cursor'];
-  /** Counts the changes that the webhook itself does not know of. */
+  /** Counts changes that the webhook itself does not know about. */
   #version = 0;
   readonly #wiring: PreviewWiring;
   readonly #branches = new BranchesShown();
   #chosen: string | undefined;
   #isPretty = false;
   #copied = false;
-  /** Text that is not a sample yet. */
+  /** A text that is not a valid sample yet. */
   #unread: { readonly event: string; readonly text: string; readonly mistake?: string } | undefined;
 
   constructor(wiring: PreviewWiring) {
     this.#wiring = wiring;
   }
 
-  /** Something was checked. */
+  /** Call it after a check. */
   checked(): void {
     const { templates, checkedEvents, coverage } = this.#wiring.webhook;
     this.#version++;
-    // Where there are errors, it stays as it was before them.
+    // After errors, the state from before them stays.
     if (coverage && coverage.contexts.length > 0) this.#branches.add(templates, checkedEvents, coverage);
   }
 
-  /** The cursor was moved, not by typing. */
+  /** Call it when the cursor was moved other than by typing. */
   moved(cursor: PreviewModel['cursor']): void {
     this.#cursor = cursor;
     this.#changed();
   }
 
-  /** As long as these are the same, nothing is shown anew: a preview can be long, and keys come fast. */
+  /** While these are the same, nothing is rendered again: a preview can be long, and keys come fast. */
   get dependencies(): unknown[] {
     const { values, catalogue, requests, areRequestsOld, payloadOutput } = this.#wiring.webhook;
     const on = JSON.stringify(values.events);
@@ -104,7 +104,7 @@ export class PreviewState {
       isChanged: unread !== undefined || webhook.hasOwnSample(event),
       write: text => {
         const read = readSample(text, event, webhook.catalogue);
-        // As somebody writes it, it stays as it is written.
+        // The text stays as the user writes it.
         this.#unread = { event, text, ...('mistake' in read && { mistake: read.mistake }) };
         if ('sample' in read) webhook.setSample(event, read.sample);
         this.#changed();
@@ -135,12 +135,12 @@ export class PreviewState {
       this.#copied = true;
       this.#changed();
     };
-    // A page that may not write to the clipboard announces nothing.
+    // A page without access to the clipboard announces nothing.
     navigator.clipboard?.writeText(curl).then(copied, () => {});
   }
 }
 
-/** Which branches of the templates somebody was shown, since they were written as they are now. */
+/** The branches of the current templates that the user has seen. */
 class BranchesShown {
   #templates = '';
   readonly #shown = new Set<string>();
@@ -163,7 +163,7 @@ class BranchesShown {
     return this.#all.length;
   }
 
-  /** The sample that shows most of the missing branches; undefined where no event that is on shows any. */
+  /** The sample that shows most of the missing branches; undefined if no event that is on shows any. */
   next(isOn: (name: string) => boolean): AnyEvent | undefined {
     const news = (this.#coverage?.contexts ?? [])
       .filter(({ event }) => isOn(event.event))
@@ -185,13 +185,13 @@ function keyOf({ field, kind, range }: Branch): string {
   return `${field} ${kind} ${range.start}`;
 }
 
-/** The facts of an event as people edit them. */
+/** The facts of an event as editable text. */
 function writeSample(sample: AnyEvent | undefined): string {
   const { event: _, ...facts } = sample ?? { event: '' };
   return JSON.stringify(facts, (_, value) => (typeof value === 'bigint' ? Number(value) : value), 2);
 }
 
-/** The event that has these facts, or the mistake in them. */
+/** The event with these facts, or the mistake in them. */
 function readSample(
   text: string,
   event: string,
@@ -207,7 +207,7 @@ function readSample(
   }
 }
 
-/** The requests as they are shown, and the effect of pointing at them. */
+/** The requests to show, and callbacks for pointing at them. */
 interface PreviewModel {
   readonly catalogue: AnyCatalogue;
   readonly events: readonly PreviewedEvent[];
@@ -215,17 +215,17 @@ interface PreviewModel {
   readonly chosen: string;
   /** Whether nothing was checked yet. */
   readonly isUnchecked: boolean;
-  /** Whether the requests are those of an earlier text, because this one has errors. */
+  /** Whether the requests belong to an earlier text, because this one has errors. */
   readonly isOld: boolean;
   readonly isOn: (name: string) => boolean;
   /** The format of the body. */
   readonly output: OutputName | undefined;
   readonly isPretty: boolean;
   readonly setPretty: (isPretty: boolean) => void;
-  /** The field and offset of the cursor, whose tag lights up. */
+  /** The field and offset of the cursor, whose tag is highlighted. */
   readonly cursor: { readonly field: string; readonly offset: number } | undefined;
   readonly choose: (name: string) => void;
-  /** The pointer or the focus has come to a value that a tag wrote, or has left it. */
+  /** Called when the pointer or the focus enters a value written by a tag, or leaves it. */
   readonly point: (field: string, source: SourceRange | undefined) => void;
   readonly goTo: (field: string, source: SourceRange) => void;
   readonly copied: boolean;
@@ -234,19 +234,19 @@ interface PreviewModel {
   readonly sample: SampleModel;
 }
 
-/** The number of branches that were shown, and a way to show another one. */
+/** The number of branches seen, and a way to show another one. */
 interface BranchesModel {
   readonly shown: number;
   readonly total: number;
-  /** Undefined where no event that is on shows one that is missing. */
+  /** Undefined if no event that is on shows a missing branch. */
   readonly showNext: (() => void) | undefined;
 }
 
-/** The event that a request is made from. */
+/** The event behind a request. */
 interface SampleModel {
-  /** As JSON, perhaps as somebody left it. */
+  /** As JSON, or in whatever state the user left it. */
   readonly text: string;
-  /** Why it cannot be used. */
+  /** The reason why it cannot be used. */
   readonly mistake: string | undefined;
   readonly isChanged: boolean;
   readonly write: (text: string) => void;
@@ -304,7 +304,7 @@ function moveTab(event: KeyboardEvent, { catalogue: { names }, chosen, choose }:
   for (const tab of tabs) if (tab instanceof HTMLElement && tab.id === `tab-${next}`) tab.focus();
 }
 
-/** From one value that a tag wrote to the next, and from there to the tag. */
+/** Moves from one value written by a tag to the next, and to the tag itself. */
 function walkValues(event: KeyboardEvent): void {
   const values = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.value')];
   const at = values.indexOf(event.target as HTMLElement);
@@ -361,7 +361,9 @@ function sampleData({ text, mistake, isChanged, write, reset }: SampleModel): Te
 
 type ShownRequest = Extract<PreviewedEvent, { kind: 'request' }>;
 
-/** The exact request: its line, its headers, those that follow from other settings marked, and its body. */
+/**
+ * The exact request: its request line, its headers, with those marked that follow from other settings, and its body.
+ */
 function requestView(shown: ShownRequest, model: PreviewModel): TemplateResult {
   const { method, url, headers, body } = shown.request;
   const { host, origin } = new URL(url);
@@ -435,17 +437,17 @@ function piece({ text, source }: RequestPiece, field: string, model: PreviewMode
   >`;
 }
 
-/** A stretch of a request, and the tag that wrote it, if one did. */
+/** A stretch of a request, and the tag that wrote it, if any. */
 interface RequestPiece {
   readonly text: string;
-  /** A tag's range in the text of its field. */
+  /** The tag's range in the text of its field. */
   readonly source?: SourceRange;
 }
 
-/** As much of a text as people read; a preview with more makes a page slow. */
+/** Nobody reads more of a text, and a longer preview would make the page slow. */
 const mostShownCharacters = 8000;
 
-/** A part of a request from an offset on, divided at the values that tags wrote; not more than is shown. */
+/** A part of a request from an offset on, divided at the values of tags, up to the limit. */
 function piecesOf({ text, spans }: PreviewPart, from = 0): readonly RequestPiece[] {
   const pieces: RequestPiece[] = [];
   const most = Math.min(text.length, from + mostShownCharacters);

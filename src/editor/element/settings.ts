@@ -15,23 +15,23 @@ import {
   written,
 } from './form-values.ts';
 
-/** The things that a page lets people do in the editor. */
+/** The features that a page enables in the editor. */
 export interface EditorCapabilities {
-  /** Whether they may change anything. Default: `true`. */
+  /** Whether the user may change anything. Default: `true`. */
   readonly edit: boolean;
-  /** Whether there is a button *Save*: it, and `Mod-S`, raise `save-request`. Default: `false`. */
+  /** Whether there is a button *Save*, which raises `save-request` like `Mod-S`. Default: `false`. */
   readonly save: boolean;
-  /** Whether there is a button *Test Connection*: it raises `test-request`. Default: `false`. */
+  /** Whether there is a button *Test Connection*, which raises `test-request`. Default: `false`. */
   readonly test: boolean;
-  /** Whether headers can be marked as secret, since the page never shows their values again. Default: `false`. */
+  /** Whether headers can be marked as secret; the page never shows their values again. Default: `false`. */
   readonly secretHeaders: boolean;
-  /** Whether there is a field for the secret that signs requests. Default: `false`. */
+  /** Whether there is a field for the signing secret. Default: `false`. */
   readonly signing: boolean;
-  /** The methods that are offered. Default: all. */
+  /** The methods to choose from. Default: all. */
   readonly methods: readonly string[];
 }
 
-/** @throws {TypeError} for one that is unknown or invalid. */
+/** @throws {TypeError} for a capability that is unknown or invalid. */
 export const readCapabilities = defineOptions<EditorCapabilities>({
   edit: optional(aBoolean, true),
   save: optional(aBoolean, false),
@@ -41,20 +41,20 @@ export const readCapabilities = defineOptions<EditorCapabilities>({
   methods: optional(aListOf(oneOf(...methods)), methods),
 });
 
-/** The content of the fields, and their effect when somebody uses them. */
+/** The contents of the fields, and callbacks for editing them. */
 export interface SettingsModel {
   readonly values: FormValues;
   readonly catalogue: AnyCatalogue;
   readonly capabilities: EditorCapabilities;
-  /** The name of the group of events. */
+  /** The label of the group of events. */
   readonly eventsName: string;
   readonly isDisabled: boolean;
   /** The editor of a template's field. */
   readonly editorOf: (key: string, label: string, lines: 'one' | 'many') => HTMLElement;
-  /** Whether something is wrong with a field. */
+  /** Whether a field has a mistake. */
   readonly isWrong: (field: string) => boolean;
   readonly change: (change: (values: FormValues) => void) => void;
-  /** Moves the focus to a control, as it is after a change. */
+  /** Moves the focus to a control in its state after a change. */
   readonly focus: (field: string) => void;
 }
 
@@ -114,7 +114,7 @@ function eventBoxes({ values, catalogue, eventsName, isDisabled, change }: Setti
   </fieldset>`;
 }
 
-/** The method that is set is offered whether the page offers it or not. */
+/** The current method is always among the options, even if the page does not list it. */
 function method({ values, capabilities, isDisabled, change }: SettingsModel): TemplateResult {
   const offered = capabilities.methods;
   const known = offered.includes(values.method) ? offered : [values.method, ...offered];
@@ -162,7 +162,7 @@ function body(model: SettingsModel): TemplateResult {
   `;
 }
 
-/** The headers of a request: a row for each, and a button that adds one. */
+/** The headers of a request: a row for each, and a button to add one. */
 function headers(model: SettingsModel): TemplateResult {
   const { values, isDisabled, change, focus } = model;
   return html`<fieldset ?disabled=${isDisabled}>
@@ -245,7 +245,7 @@ function value(row: HeaderRow, number: number, model: SettingsModel): TemplateRe
   });
 }
 
-/** A stored value is not known here, so a header that is no longer secret has to be written again. */
+/** A stored value is not known here, so a header that is no longer secret has to be entered again. */
 function secretBox(row: HeaderRow, number: number, model: SettingsModel): TemplateResult {
   return html`<label class="box">
     <input
@@ -275,7 +275,7 @@ const outputNames: Readonly<Record<(typeof payloadOutputs)[number], string>> = {
   xml: 'XML',
 };
 
-/** Settings that few webhooks need: folded until somebody opens them, with a word on those that are set. */
+/** Settings that few webhooks need: folded until somebody opens them, with a summary of those that are set. */
 function furtherSettings(model: SettingsModel): TemplateResult {
   const { capabilities, values } = model;
   const isSet = summary(model);
@@ -300,7 +300,7 @@ function furtherSettings(model: SettingsModel): TemplateResult {
   </details>`;
 }
 
-/** Names the settings that are set: they count although they are folded. */
+/** Lists the settings that are set: they count although they are folded. */
 function summary({ values }: SettingsModel): string {
   const { username, password, signingSecret, timeZone, output } = values;
   const isFilled = (secret: typeof password): boolean => secret.isKept || secret.text !== '';
@@ -377,16 +377,16 @@ function output({ values, isDisabled, change }: SettingsModel): TemplateResult {
 interface TextField {
   readonly label: string;
   readonly key: TextKey;
-  /** Its name in diagnostics. Default: `key`. */
+  /** The name of the field in diagnostics. Default: `key`. */
   readonly field?: string;
   readonly placeholder?: string;
-  /** The id of a list of values to choose from, and those. */
+  /** The id of a list of values to choose from, and the values. */
   readonly suggestions?: readonly [id: string, values: readonly string[]];
 }
 
 type TextKey = { [Key in keyof FormValues]: FormValues[Key] extends string ? Key : never }[keyof FormValues];
 
-/** A field for plain text, not a template. */
+/** A field for plain text, not for a template. */
 function textField(
   { label, key, field = key, placeholder, suggestions }: TextField,
   { values, isDisabled, isWrong, change }: SettingsModel,
@@ -432,11 +432,11 @@ interface SecretModel {
   readonly isRemovable: boolean;
   readonly placeholder?: string;
   readonly change: (secret: SecretText) => void;
-  /** Moves the focus to the control of this field that is there after a change. */
+  /** Moves the focus to the control of this field that exists after a change. */
   readonly focus: (field: string) => void;
 }
 
-/** A secret: a stored one is kept, replaced or removed, and never shown. */
+/** A field for a secret: a stored one can be kept, replaced or removed, but is never shown. */
 function secretField(model: SecretModel): TemplateResult {
   const { label, isLabelled, secret, isRemovable } = model;
   const isGoing = isRemovable && secret.isStored && !secret.isKept && secret.text === '';

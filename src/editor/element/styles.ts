@@ -412,7 +412,7 @@ const results = css`
   }
 `;
 
-/** How the element is laid out. */
+/** The layout of the element. */
 const layout = css`
   :host {
     display: block;

@@ -41,11 +41,11 @@ import { type EditorCapabilities, readCapabilities, settings } from './settings.
 import { styles } from './styles.ts';
 
 /**
- * `<webhook-editor>`: the fields of a webhook, its diagnostics, and the exact request for each event. A form sends
- * its configuration as JSON under its `name`, and is not sent while the configuration has errors.
+ * `<webhook-editor>`: the fields of a webhook, its diagnostics, and the exact request for each event. In a form, it
+ * submits its configuration as JSON under its `name`, and prevents submission while the configuration has errors.
  *
- * Events: `config-change` and `input` with every edit, `change` when a field that was edited is left, `check` when something
- * was checked; `save-request` and `test-request` where its capabilities say that there are buttons for these.
+ * Events: `config-change` and `input` with every edit, `change` when an edited field loses the focus, `check` after a
+ * check; `save-request` and `test-request` if its capabilities include the buttons for these.
  */
 export class WebhookEditor extends LitElement {
   static readonly formAssociated = true;
@@ -65,7 +65,7 @@ export class WebhookEditor extends LitElement {
   readonly #internals = this.attachInternals();
   #capabilities = readCapabilities({});
   #reported: readonly FoundDiagnostic[] = [];
-  /** The content that was set or saved last. */
+  /** The content that was last set or saved. */
   #saved: EditedContent = contentOf(valuesOf({}));
   #isDisabledByForm = false;
   #isEdited = false;
@@ -97,8 +97,8 @@ export class WebhookEditor extends LitElement {
   }
 
   /**
-   * The configuration as it is to be saved; the attribute has it as JSON. A secret that is stored is `{ "set": true }` in it.
-   * A form's reset goes back to the configuration that was set last.
+   * The configuration to save; the attribute takes it as JSON. A stored secret is `{ "set": true }` in it. Resetting a
+   * form restores the configuration that was last set.
    */
   get config(): Record<string, unknown> {
     return this.#webhook.config;
@@ -108,7 +108,10 @@ export class WebhookEditor extends LitElement {
     this.#set(valuesOf(config, this.signingSecret));
   }
 
-  /** The secret that signs requests: `{ "set": true }` if it is stored, `null` if that one is to be removed, undefined if there is none. */
+  /**
+   * The signing secret: `{ "set": true }` if it is stored, `null` if the stored one is to be removed, undefined if
+   * there is none.
+   */
   get signingSecret(): string | UnshownSecret | null | undefined {
     return contentOf(this.#webhook.values).signingSecret;
   }
@@ -117,17 +120,17 @@ export class WebhookEditor extends LitElement {
     this.#set({ ...this.#webhook.values, signingSecret: signingSecretText(signingSecret) });
   }
 
-  /** The configuration and the signing secret, as a page sends them to its server. */
+  /** The configuration and the signing secret, in the form that a page sends to its server. */
   get content(): EditedContent {
     return contentOf(this.#webhook.values);
   }
 
-  /** All that the fields hold but the secrets that were typed, for a page that keeps unsaved changes. */
+  /** The contents of all fields except for secrets that were typed, for a page that keeps unsaved changes. */
   get contentWithoutSecrets(): EditedContent {
     return contentWithoutSecrets(this.#webhook.values);
   }
 
-  /** Writes a content into the fields as if somebody had typed it: it is still to be saved. */
+  /** Writes a content into the fields as if somebody had typed it: it counts as unsaved. */
   restore({ config, signingSecret }: EditedContent): void {
     this.#edit(values => Object.assign(values, valuesOf(config, signingSecret)));
   }
@@ -138,8 +141,8 @@ export class WebhookEditor extends LitElement {
   }
 
   /**
-   * The page saved this content: its secrets are stored from now on. What was changed since it was sent stays, and is still
-   * to be saved.
+   * Call it when the page has saved this content: its secrets are stored from now on. Changes since it was sent stay,
+   * and are still unsaved.
    */
   markSaved(content: EditedContent): void {
     const { values } = this.#webhook;
@@ -149,7 +152,7 @@ export class WebhookEditor extends LitElement {
   }
 
   /**
-   * The things that people may do here. Default: to edit, without buttons.
+   * The features that the page enables. Default: editing, without buttons.
    *
    * @throws {TypeError} for a capability that is unknown or invalid.
    */
@@ -163,7 +166,7 @@ export class WebhookEditor extends LitElement {
   }
 
   /**
-   * The catalogue of events, as `defineEvents` makes it. Default: `processEvents`.
+   * The catalogue of events, made by `defineEvents`. Default: `processEvents`.
    *
    * @throws {TypeError} for anything else.
    */
@@ -177,8 +180,8 @@ export class WebhookEditor extends LitElement {
   }
 
   /**
-   * The diagnostics of the last check, a moment after the last edit, and those that the page has set: a page whose server
-   * refuses the webhook sets the server's. They are forgotten with the next edit.
+   * The diagnostics of the last check, which runs a moment after the last edit, and those set by the page: a page whose
+   * server refuses the webhook sets the server's. They are dropped with the next edit.
    */
   get diagnostics(): readonly FoundDiagnostic[] {
     const found = this.#webhook.allDiagnostics;
@@ -195,13 +198,13 @@ export class WebhookEditor extends LitElement {
     return this.#internals.form;
   }
 
-  /** Whether the configuration has no errors as it is now. */
+  /** Whether the configuration has no errors in its current state. */
   checkValidity(): boolean {
     this.#webhook.flush();
     return this.#internals.checkValidity();
   }
 
-  /** The same; the browser shows what is wrong. */
+  /** Like `checkValidity`, but makes the browser show the mistake. */
   reportValidity(): boolean {
     this.#webhook.flush();
     return this.#internals.reportValidity();
@@ -212,17 +215,17 @@ export class WebhookEditor extends LitElement {
     this.#test.end(result && readTestResult(result, 'testResult'));
   }
 
-  /** The content with the settings that its method has no use for, such as the payload of a GET. */
+  /** The content including settings that its method does not use, such as the payload of a GET. */
   get wholeContent(): EditedContent {
     return wholeContentOf(this.#webhook.values);
   }
 
-  /** A content as it is once the fields have shown it: only differences from that were made by somebody. */
+  /** A content after it went through the fields: only differences from that are edits by somebody. */
   asEdited(content: EditedContent): EditedContent {
     return shownContent(content);
   }
 
-  /** Asks the page to save, as the button *Save* does: where there are errors, the first of them is shown instead. */
+  /** Asks the page to save, like the button *Save*; if there are errors, shows the first of them instead. */
   save(): void {
     if (!this.#isDisabled) this.#ask(() => this.#tell('save-request'));
   }
@@ -236,7 +239,7 @@ export class WebhookEditor extends LitElement {
     this.requestUpdate();
   }
 
-  /** The browser kept no credentials: those that are here stay. */
+  /** The browser's saved state has no credentials: the current ones stay. */
   formStateRestoreCallback(state: unknown): void {
     if (typeof state !== 'string') return;
     const { authentication } = this.config;
@@ -245,7 +248,7 @@ export class WebhookEditor extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The controls that a page shows where this element is not defined are not sent from now on.
+    // Controls that a page shows as long as this element is not defined are not submitted any more.
     for (const control of this.querySelectorAll('input, select, textarea, button'))
       control.toggleAttribute('disabled', true);
     this.#refresh();
@@ -302,7 +305,7 @@ export class WebhookEditor extends LitElement {
     this.dispatchEvent(new CustomEvent(type, { detail: { ...this.content, ...more }, bubbles: true }));
   }
 
-  /** A field is left: the edit is complete, and a form may be sent next. */
+  /** A field loses the focus: the edit is complete, and a form may be submitted next. */
   #commit(): void {
     this.#webhook.flush();
     if (!this.#isEdited) return;
@@ -310,7 +313,7 @@ export class WebhookEditor extends LitElement {
     this.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  /** Sends the form, or saves where there is none, as Enter does in a field of one line. */
+  /** Submits the form, or saves if there is none, when Enter is pressed in a single-line field. */
   #submit(): void {
     this.#commit();
     if (this.form) this.form.requestSubmit();
@@ -399,7 +402,7 @@ export class WebhookEditor extends LitElement {
     if (this.#test.enabled.length > 0) this.#ask(() => this.#test.begin());
   }
 
-  /** Asks the page for something, unless there are errors: then the first of them is shown. */
+  /** Calls `act`, unless there are errors: then the first of them is shown. */
   #ask(act: () => void): void {
     this.#commit();
     const wrong = this.diagnostics.find(({ severity }) => severity === 'error');
@@ -420,7 +423,7 @@ export class WebhookEditor extends LitElement {
     this.requestUpdate();
   }
 
-  /** Where the field cannot be seen, it is shown first. */
+  /** Shows the field first, if it is hidden. */
   #goTo(field: string, range: SourceRange): void {
     this.#show('edit');
     void this.updateComplete.then(() => this.#fields.goTo(field, range));
@@ -428,18 +431,18 @@ export class WebhookEditor extends LitElement {
 }
 
 interface ActionsModel {
-  /** A button for each; where it cannot be used, why not. */
+  /** Each is undefined without its button. */
   readonly save: Action | undefined;
   readonly test: Action | undefined;
 }
 
 interface Action {
-  /** Empty where nothing stands in its way. */
+  /** Empty if it can be used. */
   readonly reason: string;
   readonly act: () => void;
 }
 
-/** *Save* and *Test Connection*. A button that cannot be used can still be reached, and says why. */
+/** *Save* and *Test Connection*. A disabled button can still be focused, and says why. */
 function actions({ save, test }: ActionsModel): TemplateResult {
   const reasons = new Set([save?.reason, test?.reason].filter(reason => reason));
   return html`<div class="actions buttons">
@@ -469,7 +472,7 @@ const views: readonly (readonly [view: View, title: string])[] = [
   ['preview', 'Preview'],
 ];
 
-/** Where there is no room for both, the fields and the preview take turns. */
+/** Without room for both, the fields and the preview take turns. */
 function viewTabs(shown: View, show: (view: View) => void): TemplateResult {
   return html`<div
     class="views"
@@ -499,7 +502,7 @@ function viewTabs(shown: View, show: (view: View) => void): TemplateResult {
   </div>`;
 }
 
-/** Pages hear only the element's own events. */
+/** Pages should hear only the element's own events. */
 function keepInside(event: Event): void {
   event.stopPropagation();
 }

@@ -4,7 +4,7 @@ import type { FieldDiagnostic, ProblemBody } from '../../api/answers.ts';
 export interface Answer<T> {
   readonly status: number;
   readonly body: T;
-  /** The version of the resource, where it has one. */
+  /** The version of the resource, if it has one. */
   readonly etag: string | undefined;
 }
 
@@ -14,31 +14,31 @@ interface Call {
   readonly body?: unknown;
   /** The version to change. */
   readonly ifMatch?: string;
-  /** Refused if there is one already. */
+  /** Makes the server refuse if there already is one. */
   readonly ifNoneMatch?: '*';
   readonly signal?: AbortSignal;
 }
 
-/** The server's HTTP API. Answers are believed to be as its OpenAPI document describes them, and not checked. */
+/** The server's HTTP API. Answers are trusted to match its OpenAPI document, and not checked. */
 export interface Api {
-  /** @throws {ApiError} for any answer but a success, and for none. */
+  /** @throws {ApiError} if there is no answer, or not a successful one. */
   readonly send: <T>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     call?: Call,
   ) => Promise<Answer<T>>;
-  /** The body of a GET. */
+  /** Resolves to the body of a GET. */
   readonly get: <T>(path: string, call?: Call) => Promise<T>;
-  /** Resolves if a GET is answered with success, and reads none of the answer. @throws {ApiError} as `send` does. */
+  /** Resolves if a GET succeeds, without reading the answer. @throws {ApiError} as `send` does. */
   readonly probe: (path: string, signal: AbortSignal) => Promise<void>;
-  /** The address of a path of the API. */
+  /** The URL for a path of the API. */
   readonly urlOf: (path: string, query?: Call['query']) => string;
 }
 
 /** Longer than any answer takes, and shorter than anybody waits, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Calls the server as the person who is logged in: their credentials are the browser's business. */
+/** Calls the server as the logged-in user, whose credentials the browser manages. */
 export function createApi(base: string): Api {
   const urlOf: Api['urlOf'] = (path, query = {}) => {
     const url = new URL(path, base);
@@ -51,7 +51,7 @@ export function createApi(base: string): Api {
     const response = await fetchAnswer(urlOf(path, call.query), requestOf(method, call));
     if (!response.ok) throw await errorOfResponse(response);
     const body = response.status === 204 ? undefined : await readBody(response);
-    // Its type is that of the OpenAPI document.
+    // Typed according to the OpenAPI document.
     return { status: response.status, body: body as never, etag: response.headers.get('etag') ?? undefined };
   };
   return {
@@ -98,12 +98,12 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** A request that failed: the server's problem document, or that there was no answer. */
+/** A failed request: either the server's problem document, or the fact that there was no answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The code of the problem document; `unreachable` where there was no answer. */
+  /** The code of the problem document; `unreachable` if there was no answer. */
   readonly code: string;
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly diagnostics: readonly FieldDiagnostic[];
 
@@ -115,7 +115,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns anything that was thrown into an error that a page can show. */
+/** Turns anything thrown into an error that a page can show. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError('unexpected', 0, 'Something went wrong in this page: load it again.');
@@ -125,7 +125,7 @@ function unreachable(): ApiError {
   return new ApiError('unreachable', 0, 'The server does not answer.');
 }
 
-/** The error of an answer that is not a success. A proxy in between may say anything. */
+/** The error of an unsuccessful answer, which may come from a proxy and contain anything. */
 async function errorOfResponse(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => undefined);
   const { code, detail, diagnostics } = isProblem(problem) ? problem : {};
@@ -133,7 +133,7 @@ async function errorOfResponse(response: Response): Promise<ApiError> {
   return new ApiError(code ?? 'unexpected', response.status, message, diagnostics ?? []);
 }
 
-/** What one reads of a problem document. */
+/** The fields of a problem document that pages read. */
 type ReadProblem = Partial<Pick<ProblemBody, 'code' | 'detail' | 'diagnostics'>>;
 
 function isProblem(value: unknown): value is ReadProblem {

@@ -2,31 +2,30 @@ import type { Alive, DeliveryChange, ProcessChange } from '../../api/answers.ts'
 import { type Backoff, backoffMs } from '../../timing/wait.ts';
 import { type Api, apiErrorOf } from './api.ts';
 
-/** Whether pages hear of changes; `paused` while nobody looks at the page. */
+/** Whether pages receive changes; `paused` while the page is hidden. */
 export type StreamState =
   | { readonly kind: 'connecting' | 'live' | 'paused' }
   | { readonly kind: 'down'; readonly reason: string };
 
-/** Something happened on the server. */
+/** A change on the server. */
 export type Change =
   | { readonly kind: 'process'; readonly data: ProcessChange }
   | { readonly kind: 'delivery'; readonly data: DeliveryChange };
 
-/** Told of each change. */
 export type ChangeListener = (change: Change) => void;
 
 const backoff: Backoff = { firstMs: 1000, longestMs: 10_000 };
-/** The limit for finding out why a stream ended: nobody is told anything before. */
+/** Time limit for finding out why a stream ended; the failure is reported only after that. */
 const askingMs = 5000;
-/** The interval of the server's signs of life, until it has told its own. */
+/** The interval of the server's heartbeats, until the server has told its own. */
 const usualEveryMs = 15_000;
-/** After so many intervals of silence a connection is dead. */
+/** A connection counts as dead after so many intervals of silence. */
 const patience = 2.5;
 
 /**
- * The stream of changes on the server. It is closed while the page is hidden, as a browser has few connections, and opened
- * again after an error, and after a silence: a connection may be dead without an end. Lists are fetched again then, as
- * changes in between are not repeated.
+ * The stream of changes on the server. It is closed while the page is hidden, since a browser allows few connections,
+ * and reopened after an error, and after a silence: a connection can be dead without having ended. Lists are then
+ * fetched again, because changes in between are not repeated.
  *
  *     connecting ──opened──▶ live ──hidden──▶ paused ──shown──▶ connecting
  *          │                 │  ▲
@@ -39,9 +38,9 @@ export class ChangeStream {
   readonly #onReopened = new Set<() => void>();
   #state: StreamState = { kind: 'paused' };
   #source: EventSource | undefined;
-  /** Ends when the stream is to be opened again, or, while it is open, when it was silent for too long. */
+  /** Fires when the stream has to be reopened or, while it is open, when it has been silent for too long. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the failures in a row. */
+  /** The number of failures in a row. */
   #failures = 0;
   #everyMs = usualEveryMs;
   /** Whether changes may have been missed. */
@@ -52,7 +51,7 @@ export class ChangeStream {
     this.#onState = onState;
   }
 
-  /** Opens the stream, and follows whether the page can be seen. */
+  /** Opens the stream, and watches the visibility of the page. */
   start(): void {
     document.addEventListener('visibilitychange', () => (document.hidden ? this.#pause() : this.#open()));
     addEventListener('pagehide', () => this.#pause());
@@ -60,7 +59,10 @@ export class ChangeStream {
     if (!document.hidden) this.#open();
   }
 
-  /** Calls `onChange` with each change, and `onReopened` when some may have been missed, until it is ended. */
+  /**
+   * Calls `onChange` for each change, and `onReopened` if some may have been missed, until the returned function is
+   * called.
+   */
   watch(onChange: ChangeListener, onReopened: () => void): () => void {
     this.#listeners.add(onChange);
     this.#onReopened.add(onReopened);
@@ -77,7 +79,7 @@ export class ChangeStream {
 
   #open(): void {
     this.#close();
-    // While it is down, trying again is not worth announcing.
+    // While it is down, another try is not worth announcing.
     if (this.#state.kind !== 'down') this.#become({ kind: 'connecting' });
     const source = new EventSource(this.#api.urlOf('api/events'));
     this.#source = source;
@@ -91,7 +93,7 @@ export class ChangeStream {
     for (const kind of ['process', 'delivery'] as const) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
         this.#listen();
-        // The name of the event is its kind.
+        // The name of the event is the kind of the change.
         const change = { kind, data: JSON.parse(data) } as Change;
         for (const listener of this.#listeners) listener(change);
       });
@@ -107,7 +109,7 @@ export class ChangeStream {
     this.#hasGap = false;
   }
 
-  /** Something was heard: the silence begins anew. */
+  /** Restarts the timer for silence. */
   #listen(): void {
     const longestMs = this.#everyMs * patience;
     clearTimeout(this.#timer);
@@ -117,7 +119,7 @@ export class ChangeStream {
     }, longestMs);
   }
 
-  /** The error of a stream has no reason, but the answer to the same request does. */
+  /** A stream's error has no reason, but the answer to the same request does. */
   async #failed(): Promise<void> {
     this.#close();
     this.#hasGap = true;

@@ -15,7 +15,7 @@ import { deliveryBadge, deliveryBadges } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { reasonOf } from './delivery-words.ts';
 
-/** The deliveries: a chart of the last day, and the list. */
+/** The list of deliveries, with a chart of the last day. */
 export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
   readonly #endpoints = new Loaded(this, signal => this.#findEndpoints(signal));
@@ -61,7 +61,7 @@ export class DeliveriesScreen extends Screen {
     `;
   }
 
-  /** Those of the first page, and the one of the filter, which may be on another. */
+  /** The first page of endpoints, and the endpoint of the filter, which may be on another page. */
   async #findEndpoints(signal: AbortSignal): Promise<Items<ShownEndpoint>> {
     const { api } = this.studio;
     const page = await api.get<Page<ShownEndpoint>>('api/endpoints', { signal });
@@ -113,7 +113,7 @@ export class DeliveriesScreen extends Screen {
     });
   }
 
-  /** Nobody should agree to something that cannot be named. */
+  /** Nobody should confirm something that cannot be named. */
   #whyNotResent(): string | undefined {
     const { endpoint } = this.#filter;
     if (endpoint === undefined || this.#chosen) return undefined;
@@ -164,7 +164,7 @@ export function deliveriesHeading(current: Tab): TemplateResult {
     </nav>`;
 }
 
-/** A list of deliveries on a screen, which follows what happens to them. */
+/** A list of deliveries that follows changes. */
 function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveList<ShownDelivery> {
   const list = new LiveList<ShownDelivery>(screen, {
     filter: () => ({ ...filter() }),
@@ -193,7 +193,7 @@ function deliveryTable(items: readonly ShownDelivery[], list: LiveList<ShownDeli
   return dataTable(items, { name: 'Deliveries', columns: deliveryColumns(list), idOf: ({ id }) => id, list });
 }
 
-/** `list` is the list that shows them. */
+/** Columns for a table of deliveries; `list` is the list that shows them, if any. */
 function deliveryColumns(list?: LiveList<ShownDelivery>): readonly Column<ShownDelivery>[] {
   const now = Date.now();
   return [
@@ -241,7 +241,7 @@ function attempts({ attempts, resent }: ShownDelivery): TemplateResult {
   return html`${attempts}${resent > 0 ? html`<span class="under">resent ${resent}×</span>` : nothing}`;
 }
 
-/** The filter in the address. */
+/** The filter in the address of the page. */
 interface DeliveryFilter {
   readonly state?: string | undefined;
   readonly endpoint?: string | undefined;
@@ -250,7 +250,7 @@ interface DeliveryFilter {
 }
 
 const hour = 3_600_000;
-/** How far back a list goes, in milliseconds. */
+/** The age limits that a list can have, in milliseconds. */
 const spans: Readonly<Record<string, { readonly word: string; readonly ms: number }>> = {
   '1h': { word: 'The last hour', ms: hour },
   '1d': { word: 'The last day', ms: 24 * hour },
@@ -282,7 +282,7 @@ function withinWords({ within = '' }: DeliveryFilter): string {
 interface FilterFields {
   readonly filter: DeliveryFilter;
   readonly endpoints: readonly ShownEndpoint[];
-  /** Called with the change; an empty text stands for all. */
+  /** Called with the change; an empty text stands for all values. */
   readonly choose: (change: DeliveryFilter) => void;
 }
 

@@ -16,7 +16,7 @@ export class DeliveryChart extends LitElement {
     this.studio.api.get<Stats>('api/stats', { query: { since: firstHour(Date.now()) }, signal }),
   );
   #plot: Plot | undefined;
-  /** Where the browser cannot draw it, everybody is shown the table. */
+  /** If the browser cannot draw the chart, everybody sees the table. */
   #canDraw = true;
 
   constructor() {
@@ -71,7 +71,7 @@ export class DeliveryChart extends LitElement {
     </p>`;
   }
 
-  /** The script that draws is loaded late: no other page needs it. */
+  /** The drawing script is loaded late: no other page needs it. */
   async #draw(): Promise<void> {
     const { value } = this.#stats;
     const place = this.querySelector<HTMLElement>('.plot');
@@ -83,7 +83,7 @@ export class DeliveryChart extends LitElement {
   }
 }
 
-/** The hours of the last day are those of the clock where it is read; the last one is not over yet. */
+/** Hours follow the reader's clock; the last one has not ended yet. */
 function firstHour(now: number): string {
   return new Date(new Date(now).setMinutes(0, 0, 0) - 23 * 3_600_000).toISOString();
 }
@@ -93,7 +93,7 @@ function totals({ buckets }: Stats): { readonly delivered: number; readonly fail
   return { delivered, failed: buckets.reduce((sum, { attempts }) => sum + attempts, 0) - delivered };
 }
 
-/** The chart as a table, for those who do not see it. */
+/** The chart as a table, for people who cannot see it. */
 function table({ buckets }: Stats): TemplateResult {
   const shown = buckets.filter(({ attempts }) => attempts > 0);
   return html`<table>

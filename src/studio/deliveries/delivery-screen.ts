@@ -42,7 +42,7 @@ export class DeliveryScreen extends Screen {
     return pathOf('api', 'deliveries', this.param('id'));
   }
 
-  /** Asks for the request as well if the person may see it, and does without where no key opens it any more. */
+  /** Includes the request if the user may see it, unless no key opens it any more. */
   async #find(signal: AbortSignal): Promise<DeliveryDetails> {
     const { api } = this.studio;
     if (may(this.studio, 'editor')) {
@@ -126,13 +126,13 @@ export class DeliveryScreen extends Screen {
   }
 }
 
-/** A link to the place where the reason can be removed. */
+/** A link to the place where the cause can be removed. */
 function wayOut({ reason }: DeliveryDetails): TemplateResult | typeof nothing {
   if (reason !== 'endpoint-disabled') return nothing;
   return html`<a class="button small" href="endpoints">See endpoints</a>`;
 }
 
-/** Every attempt, the last one first: when, how long, and with what result. */
+/** All attempts, latest first: time, duration and result. */
 function attemptList({ history, state }: DeliveryDetails, now: number): TemplateResult {
   if (history.length === 0) {
     const isComing = state === 'pending' || state === 'sending';
@@ -149,7 +149,7 @@ function attemptList({ history, state }: DeliveryDetails, now: number): Template
 
 interface Look {
   readonly now: number;
-  /** The answer of the last attempt is the one people look for. */
+  /** People usually look for the answer of the last attempt. */
   readonly answers: 'shown' | 'folded';
 }
 
@@ -170,7 +170,7 @@ function item(attempt: ShownAttempt, { now, answers }: Look): TemplateResult {
 
 type Answered = Extract<ShownAttempt['outcome'], { readonly kind: 'answered' }>;
 
-/** The receiver's answer as text, whatever it is. */
+/** The receiver's answer, always as text. */
 function answer(
   { headers, body, truncated }: Answered,
   answers: Look['answers'],
@@ -189,7 +189,7 @@ function headerLines(headers: readonly Header[]): string {
   return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 }
 
-/** The request, for those who may see it. */
+/** The request, if the user may see it. */
 function sentRequest(request: SentRequest | undefined, studio: Studio): TemplateResult {
   return html`<section aria-labelledby="request">
     <h2 id="request">Request</h2>

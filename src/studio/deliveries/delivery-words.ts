@@ -8,7 +8,7 @@ const because: Readonly<Record<string, string>> = {
   'request-damaged': 'What is stored of its request is damaged.',
 };
 
-/** The reason of a delivery that ended without an attempt that would tell it. */
+/** The reason why a delivery ended, if no attempt tells it. */
 export function reasonOf({ reason }: ShownDelivery): string | undefined {
   return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
 }
@@ -50,13 +50,16 @@ export function wasAccepted({ outcome }: ShownAttempt): boolean {
   return outcome.kind === 'answered' && isSuccessStatus(outcome.status);
 }
 
-/** `Errored → pager`, with the host where the id of the webhook was made by the server and tells people nothing. */
+/**
+ * `Errored → pager`; with the host instead, if the id of the webhook was made up by the server and tells people
+ * nothing.
+ */
 export function headingOf({ event = 'Delivery', webhook, host }: ShownDelivery): string {
   if (webhook === undefined) return event;
   return `${event} → ${webhook}${webhook.startsWith('wh_') ? ` · ${host}` : ''}`;
 }
 
-/** `2 attempts`, `1 attempt, resent once`; `none` where it ended without one. */
+/** `2 attempts`, `1 attempt, resent once`; `none` if it ended without one. */
 export function attemptsOf(delivery: ShownDelivery): string {
   const { attempts, resent } = delivery;
   const untried = isOpen(delivery) ? 'not tried yet' : 'none';
@@ -65,7 +68,7 @@ export function attemptsOf(delivery: ShownDelivery): string {
   return `${tried}, resent ${resent === 1 ? 'once' : `${resent} times`}`;
 }
 
-/** Whether it will still be tried. */
+/** Whether another attempt will be made. */
 export function isOpen({ state }: ShownDelivery): boolean {
   return state === 'pending' || state === 'sending';
 }

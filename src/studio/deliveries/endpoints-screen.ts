@@ -13,13 +13,13 @@ import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { deliveriesHeading, endpointName } from './deliveries-screen.ts';
 
-/** Where webhooks lead, and how well that goes. */
+/** The destinations of webhooks, and their health. */
 export class EndpointsScreen extends Screen {
   readonly #endpoints = new Loaded(this, signal => this.#load(signal));
   readonly #acting = new Acting(this);
-  /** How many pages are shown. */
+  /** The number of pages shown. */
   #pages = 1;
-  /** The one that somebody enabled or disabled last, or the first of the page that they asked for. */
+  /** The endpoint that was enabled or disabled last, or the first one of the page that was loaded last. */
   #entry = '';
 
   constructor() {
@@ -59,7 +59,7 @@ export class EndpointsScreen extends Screen {
       ${loaded(this.#endpoints, page => this.#show(page))}`;
   }
 
-  /** The pages that are shown, one after the other: each begins where the one before it ends. */
+  /** The shown pages, in order: each begins where the previous one ends. */
   async #load(signal: AbortSignal): Promise<Page<ShownEndpoint>> {
     const items: ShownEndpoint[] = [];
     for (let cursor: string | undefined, page = 0; ; ) {
@@ -135,7 +135,7 @@ const healths: Choices = [
 
 interface EndpointTable {
   readonly now: number;
-  /** Why none may be enabled or disabled. */
+  /** The reason why endpoints cannot be enabled or disabled. */
   readonly reason: string | undefined;
   readonly isBusy: boolean;
   readonly enable: (endpoint: ShownEndpoint) => void;

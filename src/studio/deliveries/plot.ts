@@ -4,19 +4,19 @@ import type { Stats } from '../../api/answers.ts';
 import { gridLines } from '../parts/counts.ts';
 import { clockTime } from '../parts/time.ts';
 
-/** The lines of the chart. */
+/** The chart. */
 export interface Plot {
   readonly show: (buckets: Stats['buckets']) => void;
   readonly destroy: () => void;
 }
 
 const heightPx = 140;
-/** In seconds. A bar stands in the middle of its hour. */
+/** In seconds. A bar is centred on its hour. */
 const halfHour = 1800;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 
-/** Draws into an element, as wide as that is and in the colours of the page: a bar for each hour, failures on top. */
+/** Draws into an element, in its width and in the colours of the page: a bar for each hour, with failures on top. */
 export function createPlot(place: HTMLElement): Plot {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   const plot = new uPlot(optionsFor(place), [[], [], []], place);
@@ -71,7 +71,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
         splits: (_, __, ___, most) => [...gridLines(most)],
       },
     ],
-    // The later bar covers its part of the one before.
+    // A later bar covers part of the one before.
     series: [{}, bars(color('number')), bars(color('accent'))],
   };
 }
@@ -81,7 +81,7 @@ function bars(color: () => string): uPlot.Series {
   return { fill: color, width: 0, points: { show: false }, ...(paths && { paths }) };
 }
 
-/** A colour of the page as it is now: a canvas knows neither variables nor `light-dark`. */
+/** The current value of a colour of the page: a canvas understands neither variables nor `light-dark`. */
 function colorOf(place: HTMLElement, name: string): string {
   place.style.color = `var(--hookplate-${name})`;
   const { color } = getComputedStyle(place);

@@ -13,10 +13,13 @@ import {
 } from '../unsaved/unsaved-changes.ts';
 import { type ApiInput, type ApiValues, apiWords, EditedApi, findApi, inputOf } from './edited-api.ts';
 
-/** Its detail is the stored version; `null` where that was deleted meanwhile. */
+/** The detail is the stored version; `null` if that was deleted in the meantime. */
 export type StoredEvent = CustomEvent<Answer<ShownFlowApi> | null>;
 
-/** `<api-form>`: changes how a flow can be started from outside. Events: `stored`, and `closed` where nothing is left to do. */
+/**
+ * `<api-form>`: edits how a flow can be started from outside. Events: `stored`, and `closed` if there is nothing left
+ * to do.
+ */
 export class ApiForm extends LitElement {
   static override readonly properties = {
     studio: { attribute: false },
@@ -27,18 +30,18 @@ export class ApiForm extends LitElement {
   };
 
   declare studio: Studio;
-  /** Where it is stored. */
+  /** The path of the stored configuration. */
   declare path: string;
-  /** As it is stored now; `null` where it is not set up. */
+  /** The stored configuration; `null` if there is none. */
   declare given: Answer<ShownFlowApi> | null;
   declare drafts: KeptDrafts;
-  /** Whether the edit begins with the stored version, or with one that was kept in the browser. */
+  /** Whether the edit begins with the stored version, or with a draft kept in the browser. */
   declare begins: 'stored' | 'kept';
   readonly #acting = new Acting(this);
   #api: EditedApi | undefined;
   #unsaved: UnsavedChanges | undefined;
   #conflict: Conflict<ShownFlowApi> | undefined;
-  /** Mistakes that can be found here. */
+  /** Mistakes found before anything is sent. */
   #wrong: WrongFields = {};
 
   constructor() {
@@ -110,7 +113,7 @@ export class ApiForm extends LitElement {
 
   #input({ target }: Event): void {
     const [api, field] = [this.#api, target as HTMLInputElement | HTMLTextAreaElement];
-    // The choice between two versions is not one of the fields.
+    // The choice between two versions is not among the fields.
     if (!api || !Object.hasOwn(api.values, field.name)) return;
     const value = field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value;
     api.values = { ...api.values, [field.name]: value };
@@ -119,7 +122,7 @@ export class ApiForm extends LitElement {
     this.#changed();
   }
 
-  /** Unsaved changes are kept, and the page asks before it is left. */
+  /** Keeps unsaved changes as a draft, and makes the page ask before it is left. */
   #changed(): void {
     this.#unsaved?.changed();
     this.studio.router.guard = this.#api?.isModified ? askToLeave : undefined;
@@ -133,7 +136,7 @@ export class ApiForm extends LitElement {
     this.#changed();
   }
 
-  /** The choice between two versions is still to be saved, over the version it was made from. */
+  /** Takes over the choice between two versions, which is not saved yet. */
   #settle({ stored, choice }: Conflict<ShownFlowApi>): void {
     this.#api?.take(stored, choice);
     this.#conflict = undefined;
@@ -175,7 +178,10 @@ export class ApiForm extends LitElement {
     return this.studio.api.send<ShownFlowApi>('PUT', this.path, { body, ...seen });
   }
 
-  /** Somebody has saved another version, which is shown beside this one, or has deleted it. */
+  /**
+   * Handles a save that was refused: somebody has saved another version, which is shown next to this one, or deleted
+   * it.
+   */
   async #refused(edited: EditedApi): Promise<void> {
     const { status, code } = this.#acting.problem ?? {};
     if (status !== 412 && code !== 'no-api-configuration') return;
@@ -225,7 +231,7 @@ const hints = {
   sampleBody: 'The JSON that Test runs with. While nobody has changed it, it follows the parameters.',
 } as const;
 
-/** The fields of a flow's API, each with its mistake. */
+/** The fields of a flow's API, with their mistakes. */
 function apiFields(
   { enabled, baseUrl, parameters, sampleBody }: ApiValues,
   wrong: WrongFields,

@@ -12,15 +12,15 @@ import type { StoredEvent } from './api-form.ts';
 import { findApi } from './edited-api.ts';
 import { apiState, flowHeading } from './flows-screen.ts';
 
-/** How a flow can be started from outside: its address, its parameters, and a test. */
+/** The page for starting a flow from outside: its address, its parameters, and a test. */
 export class ApiScreen extends Screen {
-  /** `null` where it is not set up. */
+  /** `null` if there is no configuration. */
   readonly #found = new Loaded<Answer<ShownFlowApi> | null>(this, signal =>
     findApi(this.studio.api, this.#path, signal),
   );
   readonly #acting = new Acting(this);
   #drafts: KeptDrafts | undefined;
-  /** Whether an edit began with the stored version, or with one that was kept in the browser; undefined without an edit. */
+  /** Whether an edit began with the stored version, or with a draft kept in the browser; undefined without an edit. */
   #editing: 'stored' | 'kept' | undefined;
   /** The process of a test. */
   #tested: string | undefined;
@@ -88,7 +88,7 @@ export class ApiScreen extends Screen {
     return this.#drafts;
   }
 
-  /** Asks about changes that were left unsaved the last time. */
+  /** Asks about unsaved changes from an earlier visit. */
   #kept(): TemplateResult | typeof nothing {
     if (!may(this.studio, 'editor')) return nothing;
     const found = this.#keptDrafts.find(this.#path);
@@ -161,7 +161,7 @@ export class ApiScreen extends Screen {
   }
 }
 
-/** The configuration of a flow's API, for those who call it. */
+/** The configuration of a flow's API, for its callers. */
 function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): TemplateResult {
   return html`<section class="panel" aria-labelledby="base-url">
       <h2 id="base-url">Base URL</h2>

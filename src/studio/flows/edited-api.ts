@@ -5,14 +5,14 @@ import { changesBetween, type FieldChanges, type Fields, withChanges } from '../
 import type { KeptDraft } from '../unsaved/unsaved-changes.ts';
 import { readSampleJson } from './sample-json.ts';
 
-/** The configuration of a flow's API while somebody edits it. */
+/** The configuration of a flow's API while it is edited. */
 export class EditedApi {
   values: ApiValues;
   readonly #ownUrl: string;
   #base: ApiValues;
   #version: number;
 
-  /** `stored` is `null` where the API is not set up; `ownUrl` is shown where no base URL was set. */
+  /** `stored` is `null` if the API has no configuration; `ownUrl` is shown if no base URL was set. */
   constructor(stored: ShownFlowApi | null, ownUrl: string) {
     this.#ownUrl = ownUrl;
     this.#base = this.valuesOf(stored);
@@ -20,7 +20,7 @@ export class EditedApi {
     this.#version = stored?.version ?? 0;
   }
 
-  /** The version that the edit began with; 0 where the API was not set up. */
+  /** The version that the edit began with; 0 if there was none. */
   get version(): number {
     return this.#version;
   }
@@ -50,21 +50,24 @@ export class EditedApi {
     return valuesOf(stored, this.#ownUrl);
   }
 
-  /** Goes on from a newer stored version with these values, which are still to be saved. */
+  /** Continues from a newer stored version with these values, which are not saved yet. */
   take(stored: ShownFlowApi | null, fields: Fields): void {
     this.#base = this.valuesOf(stored);
     this.#version = stored?.version ?? 0;
     this.values = { ...this.#base, ...fields };
   }
 
-  /** Settings that were not changed here stay as others have saved them since; saving finds conflicts in the others. */
+  /**
+   * Settings that were not changed here keep the values that others have saved since; saving finds conflicts in the
+   * others.
+   */
   restore({ changes, version }: KeptDraft): void {
     this.values = { ...this.#base, ...withChanges(this.fields, changes) };
-    // If it is not set up any more, there is no conflict to find; of several drafts the earliest counts.
+    // If the configuration was deleted, no conflict is possible; of several drafts, the earliest version counts.
     this.#version = Math.min(this.#version, version);
   }
 
-  /** `sent` is stored; edits since then are still to be saved. */
+  /** Call it after `sent` was stored; edits since then are still unsaved. */
   saved(sent: ApiValues, stored: ShownFlowApi): void {
     const written = changesBetween({ ...sent }, this.fields);
     this.take(stored, withChanges({ ...this.valuesOf(stored) }, written));
@@ -85,11 +88,11 @@ export const apiWords: FieldWords = {
   },
 };
 
-/** The configuration of a flow's API as it is written in fields. */
+/** The configuration of a flow's API as text in fields. */
 export interface ApiValues {
   readonly enabled: boolean;
   readonly baseUrl: string;
-  /** `tables = job/tables`, one in a line. */
+  /** One per line: `tables = job/tables`. */
   readonly parameters: string;
   readonly sampleBody: string;
 }
@@ -99,13 +102,13 @@ export interface ApiInput {
   readonly enabled: boolean;
   readonly baseUrl: string | null;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Absent where it stays, or follows the parameters. */
+  /** Absent if it stays the same, or follows the parameters. */
   readonly sampleBody?: unknown;
 }
 
 type Wrong = Partial<Record<keyof ApiValues, string>>;
 
-/** `ownUrl` is shown where no base URL was set. */
+/** `ownUrl` is shown if no base URL was set. */
 function valuesOf(api: ShownFlowApi | null, ownUrl: string): ApiValues {
   const { enabled = true, baseUrl = '', parameters = {}, sampleBody = {} } = api ?? {};
   const lines = Object.entries(parameters).map(([name, reference]) => `${name} = ${reference}`);
@@ -118,7 +121,7 @@ function valuesOf(api: ShownFlowApi | null, ownUrl: string): ApiValues {
   };
 }
 
-/** The body that the fields make, or what is wrong with them; `stored` has the values before the edit. */
+/** The request body for the fields, or their mistakes; `stored` has the values before the edit. */
 export function inputOf(
   { enabled, baseUrl, parameters, sampleBody }: ApiValues,
   stored: Pick<ApiValues, 'sampleBody'>,
@@ -160,7 +163,7 @@ function readParameters(
   return { parameters: Object.fromEntries(parameters) };
 }
 
-/** The configuration of a flow's API; `null` where it is not set up. */
+/** The configuration of a flow's API; `null` if there is none. */
 export async function findApi(
   api: Api,
   path: string,

@@ -1,7 +1,7 @@
-/** The value of a JSON text, or why it is not taken. */
+/** The value of a JSON text, or the reason why it is refused. */
 type SampleJson = { readonly value: unknown } | { readonly wrong: string };
 
-/** Reads JSON that storing does not change: nobody should have to find out from a test what was lost. */
+/** Parses JSON that storing does not change: nobody should have to find out from a test that something was lost. */
 export function readSampleJson(text: string): SampleJson {
   try {
     const value: unknown = JSON.parse(text);
@@ -14,10 +14,10 @@ export function readSampleJson(text: string): SampleJson {
   }
 }
 
-/** The tokens of JSON that matter here: texts, numbers, and those that tell names from other texts. */
+/** The relevant tokens of JSON: strings, numbers, and those that distinguish names from other strings. */
 const tokens = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*|[{}:]/g;
 
-/** The first thing in correct JSON that would be stored as something else. */
+/** The first part of valid JSON that would be stored as something else. */
 function findLoss(text: string): string | undefined {
   const objects: Set<string>[] = [];
   let last = { token: '', index: 0 };
@@ -40,12 +40,12 @@ function findLoss(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a number has no more digits than JavaScript keeps. */
+/** Whether JavaScript keeps all digits of a number. */
 function isExact(token: string): boolean {
   return digitsOf(token) === digitsOf(String(Number(token)));
 }
 
-/** `15e2` for `1500`, `1.5e3` and `1500.0`: the same for each way to write a number. */
+/** `15e2` for `1500`, `1.5e3` and `1500.0`: equal for all spellings of a number. */
 function digitsOf(written: string): string {
   const [, sign = '', whole = '', part = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];

@@ -1,22 +1,22 @@
 /** Asks whether the page may be left. */
 type LeaveGuard = () => Promise<boolean>;
 
-/** Kept with each address, to tell how far somebody went back. */
+/** Stored with each address, to tell how far the user went back. */
 interface HistoryState {
   readonly place: number;
 }
 
-/** How somebody came to an address: by loading it, by a link, or by changing the query of the same one. */
+/** How the user came to an address: by loading it, by a link, or by changing the query of the same page. */
 export type Arrival = 'loaded' | 'moved' | 'changed';
 
-/** Shows the page of an address without loading it: links, back and forward lead from one to the other. */
+/** Shows the page of an address without reloading: links, back and forward lead from one to another. */
 export class Router {
-  /** Set by a page that has something to lose. */
+  /** Set by a page with unsaved changes. */
   guard: LeaveGuard | undefined;
   readonly #base: URL;
   readonly #onArrival: (address: Address, arrival: Arrival) => void;
   #place = 0;
-  /** Whether a step is under way that only undoes another, to ask first. */
+  /** Whether the current step only undoes another one, so that the user can be asked first. */
   #isReturning = false;
 
   constructor(base: string, onArrival: (address: Address, arrival: Arrival) => void) {
@@ -24,7 +24,7 @@ export class Router {
     this.#onArrival = onArrival;
   }
 
-  /** Follows links, back and forward from now on. */
+  /** Starts following links, back and forward. */
   start(): void {
     const { state } = history;
     this.#place = isState(state) ? state.place : 0;
@@ -41,21 +41,21 @@ export class Router {
     return { path: path === '' ? '/' : path, query: new URLSearchParams(search) };
   }
 
-  /** Goes to a path below where the pages begin, unless there is something to lose. */
+  /** Goes to a path relative to the base of the pages, unless the user wants to stay. */
   async go(path: string): Promise<void> {
     const { href, pathname } = new URL(path, this.#base);
-    // A link to the page itself leaves nothing.
+    // A link to the same page loses nothing.
     if (pathname === location.pathname) return this.#show(href, 'changed');
     if (await this.#mayLeave()) this.#show(href, 'moved');
   }
 
-  /** Changes the address of the page that is shown, such as its filters, without a step to go back to. */
+  /** Changes the address of the current page, such as its filters, without adding a step to the history. */
   replace(path: string): void {
     history.replaceState({ place: this.#place } satisfies HistoryState, '', new URL(path, this.#base));
     this.#onArrival(this.address, 'changed');
   }
 
-  /** The same address once more is no step to go back from. */
+  /** Showing the same address again adds no step to the history. */
   #show(href: string, arrival: Arrival): void {
     if (href !== location.href) {
       this.#place++;
@@ -91,7 +91,7 @@ export class Router {
     const place = isState(state) ? state.place : 0;
     const steps = place - this.#place;
     if (this.guard && steps !== 0) {
-      // The address stays that of the page until somebody has agreed to leave it.
+      // The address stays that of the page until the user agrees to leave it.
       this.#isReturning = true;
       history.go(-steps);
       if (await this.#mayLeave()) history.go(steps);
@@ -112,7 +112,10 @@ export interface Address {
   readonly query: URLSearchParams;
 }
 
-/** The parameters of a path by a pattern such as `/flows/{projectId}/{taskId}`; undefined where it is none of these. */
+/**
+ * The parameters of a path according to a pattern such as `/flows/{projectId}/{taskId}`; undefined if it does not
+ * match.
+ */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');
@@ -131,18 +134,18 @@ export function matchPath(pattern: string, path: string): Readonly<Record<string
   return params;
 }
 
-/** A path below the base of the pages, without a leading slash, as links have it. */
+/** A path relative to the base of the pages, without a leading slash, for links. */
 export function pathOf(...steps: readonly string[]): string {
   return steps.map(encodeURIComponent).join('/');
 }
 
-/** A path with a query; what is empty or undefined is left out. */
+/** A path with a query; empty and undefined values are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const said = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
 }
 
-/** The same address with these changes of its query. */
+/** The same address with these changes to its query. */
 export function withAsked(
   { path, query }: Address,
   said: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { type Address, matchPath } from './router.ts';
 import type { Studio } from './screen.ts';
 
-/** The words of the navigation. */
+/** The entries of the navigation. */
 export type Section = 'Notifications' | 'Flows' | 'Processes' | 'Deliveries';
 
 type Params = Readonly<Record<string, string>>;
@@ -10,11 +10,11 @@ type Params = Readonly<Record<string, string>>;
 /** A page: its addresses and its element. */
 interface Route {
   readonly pattern: string;
-  /** Its word of the navigation, which is marked. */
+  /** The entry of the navigation to mark. */
   readonly section?: Section;
   /** The title of the window. */
   readonly title: (params: Params) => string;
-  /** The element that shows it. */
+  /** Renders the element of the page. */
   readonly show: (given: Given) => TemplateResult;
   /** Loads the script of a page that is not part of the first load. */
   readonly load?: () => Promise<unknown>;
@@ -26,7 +26,7 @@ interface Given {
   readonly params: Params;
 }
 
-/** Where each word of the navigation leads. */
+/** The target of each entry of the navigation. */
 export const sections: readonly (readonly [word: Section, path: string])[] = [
   ['Notifications', 'profiles'],
   ['Flows', 'flows'],
@@ -120,10 +120,10 @@ const routes: readonly Route[] = [
   },
 ];
 
-/** A route that was found for an address. */
+/** The route found for an address. */
 export interface FoundRoute extends Omit<Route, 'pattern' | 'title' | 'show'> {
   readonly title: string;
-  /** The same for the same page with another filter. */
+  /** Equal for the same page with another filter. */
   readonly key: string;
   readonly show: (studio: Studio) => TemplateResult;
 }

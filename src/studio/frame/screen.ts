@@ -5,29 +5,29 @@ import type { Api } from '../api/api.ts';
 import type { ChangeStream } from '../api/change-stream.ts';
 import type { Address, Router } from './router.ts';
 
-/** The services that every screen is given. */
+/** The services for all screens. */
 export interface Studio {
   readonly api: Api;
   readonly changes: ChangeStream;
   readonly router: Router;
   readonly session: Session;
-  /** Announces something politely to those who do not see the page. */
+  /** Announces something politely to screen readers. */
   readonly announce: (text: string) => void;
 }
 
 const roles: readonly Role[] = ['viewer', 'operator', 'editor'];
 
-/** Whether the person who is logged in has at least this role. */
+/** Whether the logged-in user has at least this role. */
 export function may({ session }: Studio, needs: Role): boolean {
   return roles.indexOf(session.role) >= roles.indexOf(needs);
 }
 
-/** Tells why the role of the person is not enough; undefined if it is. */
+/** The reason why the user's role is not sufficient; undefined if it is. */
 export function reasonAgainst(studio: Studio, needs: Role): string | undefined {
   return may(studio, needs) ? undefined : `This needs the role ${needs}; yours is ${studio.session.role}.`;
 }
 
-/** The page of an address: an element without a shadow, as all screens look the same. */
+/** The page of an address: an element without a shadow root, so that all screens share their styles. */
 export abstract class Screen extends LitElement {
   static override readonly properties = {
     studio: { attribute: false },
@@ -37,7 +37,7 @@ export abstract class Screen extends LitElement {
 
   declare studio: Studio;
   declare address: Address;
-  /** The parameters of its path. */
+  /** The parameters of the path. */
   declare params: Readonly<Record<string, string>>;
 
   protected override createRenderRoot(): HTMLElement {
@@ -48,19 +48,19 @@ export abstract class Screen extends LitElement {
     return this.params[name] ?? '';
   }
 
-  /** A value of the query of its address; undefined where it is empty. */
+  /** A value from the query of the address; undefined if it is empty. */
   protected asked(name: string): string | undefined {
     return this.address.query.get(name) || undefined;
   }
 }
 
-/** Leads the focus to another place when an update has removed the element that had it: at the top of a page, people would be lost. */
+/** Moves the focus when an update has removed the focused element: otherwise it would jump to the top of the page. */
 export class KeptFocus implements ReactiveController {
   readonly #host: LitElement;
   readonly #next: () => HTMLElement | null | undefined;
   #wasHere = false;
 
-  /** `next` finds the place, once the host was updated. */
+  /** `next` finds the new place, after the host was updated. */
   constructor(host: LitElement, next: () => HTMLElement | null | undefined) {
     this.#host = host;
     this.#next = next;
@@ -77,7 +77,7 @@ export class KeptFocus implements ReactiveController {
   }
 }
 
-/** Makes `Mod-S` save the edits of a page instead of its source, wherever the focus is. */
+/** Makes `Mod-S` save the edits of a page, wherever the focus is. */
 export class SaveKey implements ReactiveController {
   readonly #save: () => void;
 
@@ -94,7 +94,7 @@ export class SaveKey implements ReactiveController {
     document.removeEventListener('keydown', this.#onKey);
   }
 
-  /** The editor of a webhook takes the key itself; under an open question, nothing is saved. */
+  /** The editor of a webhook handles the key itself; while a question is open, nothing is saved. */
   readonly #onKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (defaultPrevented || key.toLowerCase() !== 's' || ctrlKey === metaKey || altKey || shiftKey) return;

@@ -11,7 +11,7 @@ import { type Arrival, Router } from './router.ts';
 import { type FoundRoute, findRoute, sections } from './routes.ts';
 import type { Studio } from './screen.ts';
 
-/** `<hookplate-studio>`: the row at the top, and below it the page of the address. */
+/** `<hookplate-studio>`: the row at the top, and the page of the address below it. */
 export class StudioApp extends LitElement {
   static override readonly properties = {
     session: { state: true },
@@ -34,9 +34,9 @@ export class StudioApp extends LitElement {
   });
   readonly #router = new Router(document.baseURI, (_, arrival) => void this.#arrive(arrival));
   #studio: Studio | undefined;
-  /** A browser remembers which script did not come, and asks for it no more until the page is loaded again. */
+  /** A browser remembers a script that failed to load, and does not try it again before the page is reloaded. */
   #lacksScript = false;
-  /** The route that was asked for last, while its script is loaded. */
+  /** The last requested route, while its script is loading. */
   #asked: FoundRoute | undefined;
 
   constructor() {
@@ -80,7 +80,7 @@ export class StudioApp extends LitElement {
     if (this.problem)
       return html`<h1 tabindex="-1">hookplate</h1>${failureNotice(this.problem, () => this.#tryAgain())}`;
     if (!this.#studio || !this.found) return loading();
-    // Another page begins anew; the same one with other filters goes on.
+    // Another page starts afresh; the same page with other filters continues.
     return html`${keyed(this.found.key, this.found.show(this.#studio))}`;
   }
 
@@ -120,21 +120,21 @@ export class StudioApp extends LitElement {
     else void this.#begin();
   }
 
-  /** Screen readers say the same words again only if they were gone in between. */
+  /** Screen readers repeat the same words only if they were gone in between. */
   async #announce(text: string): Promise<void> {
     this.announcement = '';
     await this.updateComplete;
     this.announcement = text;
   }
 
-  /** Shows the page of the address, and leads keyboard and screen reader to its heading where somebody has moved there. */
+  /** Shows the page of the address, and after a navigation moves keyboard and screen reader to its heading. */
   async #arrive(arrival: Arrival): Promise<void> {
     const found = findRoute(this.#router.address);
     this.#asked = found;
     try {
       await found.load?.();
     } catch (error) {
-      // A newer version may be served, without the scripts of this one: then the page is loaded again.
+      // The server may have a newer version without the scripts of this one: reload the page.
       if (arrival !== 'loaded') return location.reload();
       this.problem = apiErrorOf(error);
       this.#lacksScript = true;
@@ -155,7 +155,7 @@ export class StudioApp extends LitElement {
   }
 }
 
-/** The state of the stream in a word, with the reason where it is down. */
+/** The state of the stream in a word, with the reason if it is down. */
 function streamState(state: StreamState): TemplateResult {
   const { word, title } = describe(state);
   return html`<span class="live ${state.kind}" title=${title}>
@@ -163,7 +163,7 @@ function streamState(state: StreamState): TemplateResult {
   </span>`;
 }
 
-/** Announces that the page has fallen behind, and that it has caught up. */
+/** The announcement that the page has fallen behind, or has caught up. */
 function streamNews(before: StreamState, after: StreamState): string | undefined {
   if (after.kind === 'down') return before.kind === 'down' ? undefined : describe(after).title;
   return before.kind === 'down' && after.kind === 'live' ? describe(after).title : undefined;
@@ -182,12 +182,12 @@ function describe(state: StreamState): { readonly word: string; readonly title: 
   }
 }
 
-/** Light or dark: that of the system until somebody chooses. */
+/** By default that of the system. */
 type Theme = 'light' | 'dark';
 
 const key = 'hookplate-theme';
 
-/** Shows the pages in the theme that was chosen before. */
+/** Applies the theme that the user chose before. */
 export function applyTheme(): void {
   const chosen = chosenTheme();
   if (chosen) document.documentElement.style.colorScheme = chosen;
@@ -202,7 +202,7 @@ function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // A browser that keeps nothing shows it until the page is left.
+    // A browser without storage keeps the theme until the page is left.
   }
 }
 
@@ -221,7 +221,7 @@ const meaning: Readonly<Record<Role, string>> = {
   editor: 'You may do everything.',
 };
 
-/** The menu of the person who is logged in: their role, and links that are not for every day. */
+/** The user menu: the role, and links that are rarely needed. */
 function userMenu(session: Session | undefined): TemplateResult | typeof nothing {
   if (!session) return nothing;
   const { name, role } = session;

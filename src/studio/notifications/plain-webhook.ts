@@ -8,15 +8,15 @@ import { fieldsOf } from './stored-webhook.ts';
 type Config = EditedContent['config'];
 
 /**
- * The fields of a webhook where the script of the editor did not come: they still save, and the server checks them. It has
- * those properties, methods and events of the editor that keep, restore and save a content.
+ * The fields of a webhook if the editor's script failed to load: they can be saved, and the server checks them. It has
+ * those properties, methods and events of the editor that keep, restore and save the content.
  */
 export class PlainWebhook extends LitElement {
   static override readonly properties = { catalogue: { attribute: false } };
 
   declare catalogue: AnyCatalogue;
   #saved: EditedContent = { config: {} };
-  /** The saved content with the edits. */
+  /** The saved content with edits. */
   #content: EditedContent = this.#saved;
   #diagnostics: readonly ReportedDiagnostic[] = [];
 
@@ -29,37 +29,37 @@ export class PlainWebhook extends LitElement {
     this.#set({ config, ...(signingSecret !== undefined && { signingSecret }) });
   }
 
-  /** Diagnostics of the server; forgotten with the next edit. */
+  /** Diagnostics of the server; dropped with the next edit. */
   set diagnostics(diagnostics: readonly ReportedDiagnostic[]) {
     this.#diagnostics = diagnostics;
     this.requestUpdate();
   }
 
-  /** The content to save: nothing that its method has no use for. */
+  /** The content to save, without settings that its method does not use. */
   get content(): EditedContent {
     const { method, contentType, payload, output, ...config } = this.wholeContent.config;
     const body = method === 'GET' ? {} : { contentType, payload, output };
     return { ...this.#content, config: { ...config, method, ...written(body) } };
   }
 
-  /** The same with the settings that its method has no use for: somebody may change the method back. */
+  /** Includes settings that its method does not use: somebody may change the method back. */
   get wholeContent(): EditedContent {
     const { contentType, payload, output, ...config } = this.#content.config;
     const method = this.#textOf('method').trim().toUpperCase();
     return { ...this.#content, config: { ...config, method, ...written({ contentType, payload, output }) } };
   }
 
-  /** The same: no secret can be typed here. */
+  /** The whole content: no secret can be typed here. */
   get contentWithoutSecrets(): EditedContent {
     return this.wholeContent;
   }
 
-  /** These fields show a content as it is. */
+  /** The content unchanged, which these fields show as it is. */
   asEdited(content: EditedContent): EditedContent {
     return content;
   }
 
-  /** Whether something was changed since it was set or saved. */
+  /** Whether something was changed since the content was set or saved. */
   get isModified(): boolean {
     return changesBetween(fieldsOf(this.#saved), fieldsOf(this.content)).length > 0;
   }
@@ -68,19 +68,19 @@ export class PlainWebhook extends LitElement {
     this.#edit(content);
   }
 
-  /** Edits since it was sent stay, and are still to be saved. */
+  /** Marks this content as saved; edits since it was sent are still unsaved. */
   markSaved(content: EditedContent): void {
     this.#saved = content;
     this.#diagnostics = [];
     this.requestUpdate();
   }
 
-  /** Asks the page to save, as the button does. */
+  /** Asks the page to save, like the button. */
   save(): void {
     this.dispatchEvent(new CustomEvent('save-request', { detail: this.content }));
   }
 
-  /** Leads to its first field. */
+  /** Moves the focus to its first field. */
   override focus(): void {
     this.querySelector('input')?.focus();
   }

@@ -37,10 +37,10 @@ interface Found {
   readonly catalogue: AnyCatalogue;
 }
 
-/** Precedes the ids that this page has chosen. */
+/** Prefix of ids chosen by this page. */
 const newPrefix = 'new ';
 
-/** The webhooks of a profile, each with its editor. */
+/** The webhooks of a profile with their editors. */
 export class ProfileScreen extends Screen {
   readonly #found = new Loaded<Found>(this, async signal => {
     const [webhooks, answer] = await Promise.all([
@@ -66,7 +66,7 @@ export class ProfileScreen extends Screen {
 
   protected override firstUpdated(): void {
     void this.#found.reload();
-    // The panels need it, and tell if it does not come: its load begins while the webhooks are fetched.
+    // The panels need it, and report if it fails: loading starts while the webhooks are fetched.
     if (may(this.studio, 'editor')) import('../../editor/index.ts').catch(() => {});
   }
 
@@ -114,7 +114,7 @@ export class ProfileScreen extends Screen {
       <div class="buttons">${add()}</div>`;
   }
 
-  /** Asks about changes of webhooks that are gone. */
+  /** Asks about unsaved changes of webhooks that were deleted. */
   #lostChanges(found: Found): readonly TemplateResult[] {
     return (this.#lost?.found ?? []).map(draft =>
       keptChanges({
@@ -141,7 +141,7 @@ export class ProfileScreen extends Screen {
     return this.#drafts;
   }
 
-  /** The stored webhooks, and those that were begun and not saved. */
+  /** The stored webhooks, and new ones that were not saved. */
   #begin(found: Found): readonly PanelSubject[] {
     const drafts = this.#keptDrafts;
     for (const stored of found.webhooks)
@@ -186,7 +186,7 @@ export class ProfileScreen extends Screen {
     await this.#add(subject);
   }
 
-  /** Leads to the webhook that takes the place of the removed one. */
+  /** Moves the focus to the webhook that takes the place of the removed one. */
   async #remove(subject: PanelSubject): Promise<void> {
     const subjects = this.#subjects ?? [];
     const index = subjects.indexOf(subject);
@@ -208,7 +208,7 @@ export class ProfileScreen extends Screen {
     for (const panel of modified) panel.save();
   }
 
-  /** The page asks before it is left while there is something to save. */
+  /** Makes the page ask before it is left while there are unsaved changes. */
   #guard(): void {
     const { router } = this.studio;
     router.guard = this.#panels.some(({ isModified }) => isModified) ? askToLeave : undefined;
@@ -230,7 +230,7 @@ export class ProfileScreen extends Screen {
   }
 }
 
-/** A webhook for those who may not edit it. */
+/** A webhook as shown to users who may not edit it. */
 function webhookFacts(
   { host, method, events, signingSecret, updatedAt, updatedBy }: EditableWebhook,
   number: number,
@@ -252,7 +252,7 @@ function webhookFacts(
   </section>`;
 }
 
-/** The events of the server, as `GET /api/catalogue` describes them. */
+/** The events of the server, as returned by `GET /api/catalogue`. */
 interface CatalogueAnswer {
   readonly events: readonly {
     readonly name: string;
@@ -264,23 +264,23 @@ interface CatalogueAnswer {
   }[];
 }
 
-/** The catalogue that the server checks webhooks with; the one of processes is known here. */
+/** The catalogue that the server checks webhooks against; the one of processes is built in. */
 function readCatalogue({ events }: CatalogueAnswer): AnyCatalogue {
   if (events.map(({ name }) => name).join() === processEvents.names.join()) return processEvents;
   const definitions = events.map(({ name, variables, sample, ...event }) => [
     name,
     { ...event, variables: declared(variables), sample: declared(sample) },
   ]);
-  // The server has checked what TypeScript does not know.
+  // The server has checked the parts that TypeScript does not know.
   return defineEvents({ events: Object.fromEntries(definitions) } as Parameters<typeof defineEvents>[0]);
 }
 
-/** Every event has these two without a declaration. */
+/** Removes the two variables that every event has without a declaration. */
 function declared({ event: _event, date: _date, ...others }: Readonly<Record<string, unknown>>): object {
   return others;
 }
 
-/** Drafts of a new webhook become those of the stored one: its first save came through, and the answer was lost. */
+/** Moves drafts of a new webhook to the stored one: its first save succeeded, but the answer was lost. */
 function moveToStored(drafts: KeptDrafts, { id, initial }: PanelSubject, stored: EditableWebhook): void {
   for (const begun of drafts.find(id)) {
     const mine = withChanges(fieldsOf(initial), begun.changes);
@@ -290,7 +290,7 @@ function moveToStored(drafts: KeptDrafts, { id, initial }: PanelSubject, stored:
   }
 }
 
-/** Drafts of webhooks that were removed since. */
+/** Drafts of webhooks that were removed in the meantime. */
 class LostDrafts {
   readonly #drafts: KeptDrafts;
   #found: readonly FoundDraft[];
@@ -309,7 +309,7 @@ class LostDrafts {
     this.#drafts.forget(draft);
   }
 
-  /** Makes it the draft of a new webhook, with the last settings of the one that was removed. */
+  /** Makes it the draft of a new webhook, based on the last settings of the removed one. */
   async moveTo({ id, initial }: PanelSubject, draft: FoundDraft, api: Api): Promise<void> {
     this.#answered(draft);
     const last = await lastConfig(draft.id, api);
@@ -333,15 +333,15 @@ async function lastConfig(id: string, api: Api): Promise<EditableWebhook['config
     const { items } = await api.get<{ readonly items: readonly Version[] }>(path, { query: { limit: 1 } });
     return items[0]?.config;
   } catch {
-    // The changes are there all the same.
+    // The changes are shown all the same.
     return undefined;
   }
 }
 
-/** Ids are not given twice, and the secrets of a webhook that is gone are not stored any more. */
+/** Ids are not reused, and the secrets of a removed webhook are no longer stored. */
 function asNew({ id: _id, ...fields }: Fields): Fields {
   const isWritten = (value: unknown): boolean => typeof value === 'string';
-  // Only secrets are other than they were.
+  // Only secrets are replaced.
   return mapSecrets(fields, { level: 'declared' }, value =>
     isWritten(value) ? value : lostSecret,
   ) as Fields;

@@ -5,7 +5,7 @@ import { Screen } from '../frame/screen.ts';
 import { counted } from '../parts/counts.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 
-/** All profiles, and how many webhooks each has. */
+/** All profiles, with their numbers of webhooks. */
 export class ProfilesScreen extends Screen {
   readonly #profiles = new Loaded(this, signal =>
     this.studio.api.get<Items<Profile>>('api/profiles', { signal }),

@@ -6,18 +6,18 @@ import { pathOf } from '../frame/router.ts';
 import type { FieldWords } from '../unsaved/conflict.ts';
 import type { Fields } from '../unsaved/fields.ts';
 
-/** A webhook as editors see it: a stored secret is `{ "set": true }`. */
+/** A webhook as shown to editors: a stored secret is `{ "set": true }`. */
 export interface EditableWebhook extends Omit<ShownWebhook, 'config' | 'diagnostics'> {
   readonly config?: Record<string, unknown> | undefined;
   readonly diagnostics?: readonly ReportedDiagnostic[] | undefined;
 }
 
-/** A webhook that is edited, stored or new. */
+/** A webhook being edited, stored or new. */
 export interface PanelSubject {
-  /** Tells it apart from the others; that of the webhook where it is stored. */
+  /** Identifies it on the page; for a stored webhook, its id. */
   readonly id: string;
   readonly stored: EditableWebhook | undefined;
-  /** The content of a new one. */
+  /** The initial content of a new webhook. */
   readonly initial: EditedContent;
 }
 
@@ -25,14 +25,14 @@ export function editableContentOf({ config = {}, signingSecret }: EditableWebhoo
   return { config, ...(signingSecret && { signingSecret }) };
 }
 
-/** Its version as `If-Match` has it. */
+/** The version as a value of `If-Match`. */
 function tagOf({ version }: Pick<EditableWebhook, 'version'>): string {
   return `"${version}"`;
 }
 
 /**
- * An id for a webhook that is new. The page chooses it once, so that a webhook whose first save was not answered is not saved as
- * another one. Ids of later webhooks sort behind it.
+ * An id for a new webhook. The page chooses it once, so that a webhook whose first save got no answer is not saved a
+ * second time. Ids of later webhooks sort after it.
  */
 export function newId(): string {
   const [...words] = crypto.getRandomValues(new Uint32Array(4));
@@ -53,9 +53,9 @@ export function newContent(id: string, profile: string, events: readonly string[
   };
 }
 
-/** A webhook as the server has it, and the version that the edit began with. */
+/** A webhook as stored on the server, and the version that the edit began with. */
 export class WebhookRecord {
-  /** Undefined until it was saved once. */
+  /** Undefined until it was saved for the first time. */
   stored: EditableWebhook | undefined;
   readonly #api: Api;
   readonly #initial: EditedContent;
@@ -68,22 +68,22 @@ export class WebhookRecord {
     this.#version = stored?.version ?? 0;
   }
 
-  /** The stored content, or that of a new one. */
+  /** The stored content, or the initial one of a new webhook. */
   get content(): EditedContent {
     return this.stored ? editableContentOf(this.stored) : this.#initial;
   }
 
-  /** 0 for one that is new. */
+  /** 0 for a new webhook. */
   get version(): number {
     return this.#version;
   }
 
-  /** Part of the edit began with another version: the earliest counts. */
+  /** If part of the edit began with another version, the earliest counts. */
   beginWith(version: number): void {
     this.#version = Math.min(this.#version, version);
   }
 
-  /** @throws {ApiError} 412 where somebody has saved it since, 422 with diagnostics. */
+  /** @throws {ApiError} 412 if somebody has saved it since, 422 with diagnostics. */
   async save(content: EditedContent): Promise<void> {
     const { body } = await (this.stored ? this.#put(content, this.#version) : this.#post(content));
     this.take(body);
@@ -94,7 +94,7 @@ export class WebhookRecord {
       return await this.#api.send<EditableWebhook>('POST', 'api/webhooks', { body });
     } catch (error) {
       if (apiErrorOf(error).code !== 'id-taken') throw error;
-      // Nobody else has this id: it was saved before, and the answer was lost.
+      // Nobody else has this id: it was saved before, but the answer was lost.
       return this.#put(body, 1);
     }
   }
@@ -103,7 +103,7 @@ export class WebhookRecord {
     return this.#api.send<EditableWebhook>('PUT', this.#path, { body, ifMatch: tagOf({ version }) });
   }
 
-  /** As it is on the server now. */
+  /** Fetches the current version from the server. */
   async current(): Promise<EditableWebhook> {
     return (await this.#api.send<EditableWebhook>('GET', this.#path)).body;
   }
@@ -119,7 +119,7 @@ export class WebhookRecord {
     return (await this.#api.send<TestAnswer>('POST', 'api/webhooks/test', { body })).body;
   }
 
-  /** Removes the edited version, or another one that was seen. */
+  /** Removes the edited version, or a later one that the user has seen. */
   async remove(version = this.#version): Promise<void> {
     if (this.stored) await this.#api.send('DELETE', this.#path, { ifMatch: tagOf({ version }) });
   }
@@ -130,7 +130,7 @@ export class WebhookRecord {
   }
 }
 
-/** A webhook as one list of settings: its signing secret stands beside the configuration elsewhere. */
+/** A webhook as a flat list of settings, including the signing secret, which is otherwise next to the configuration. */
 export function fieldsOf({ config, signingSecret }: EditedContent): Fields {
   return { ...config, ...(signingSecret !== undefined && { signingSecret }) };
 }
@@ -160,7 +160,7 @@ export const webhookWords: FieldWords = {
       : shownValue(hideSecrets({ [field]: value }, { level: 'declared' })[field]),
 };
 
-/** The state of a secret: no page shows its value. */
+/** The state of a secret; its value is never shown. */
 function secretState(value: unknown): string {
   if (value === undefined) return 'None';
   if (value === null) return 'Removed here';
@@ -169,7 +169,9 @@ function secretState(value: unknown): string {
   return set ? 'Stored' : 'To be written again';
 }
 
-/** A setting as text: a payload as it is, the events that are on, and asterisks for what is no text. */
+/**
+ * A setting as text: the payload itself, the list of events that are on, or asterisks for anything that is not text.
+ */
 function shownValue(value: unknown): string {
   if (value === undefined) return '–';
   if (typeof value === 'string') return value;

@@ -30,7 +30,10 @@ import { withCredentialsOf, withoutCredentials } from './without-credentials.ts'
 
 const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
 
-/** `<webhook-panel>`: a webhook of a profile. Events: `modified` when that may have changed, `removed`. */
+/**
+ * `<webhook-panel>`: a webhook of a profile. Events: `modified` when the unsaved changes may have changed, and
+ * `removed`.
+ */
 export class WebhookPanel extends LitElement {
   static override readonly properties = {
     studio: { attribute: false },
@@ -44,7 +47,7 @@ export class WebhookPanel extends LitElement {
   declare subject: PanelSubject;
   declare catalogue: AnyCatalogue;
   declare drafts: KeptDrafts;
-  /** Its place in the list. */
+  /** Its position in the list. */
   declare number: number;
   #kind: 'loading' | 'editor' | 'plain' = 'loading';
   #editing: WebhookEditing | undefined;
@@ -56,23 +59,23 @@ export class WebhookPanel extends LitElement {
     new KeptFocus(this, () => this.#heading);
   }
 
-  /** Leads to its first field, once that is there. */
+  /** Moves the focus to its first field, once that exists. */
   async begin(): Promise<void> {
     await this.#loading;
     this.#editor?.focus();
   }
 
-  /** Leads to its heading. */
+  /** Moves the focus to its heading. */
   override focus(): void {
     this.#heading?.focus();
   }
 
-  /** Whether something is to be saved. */
+  /** Whether there are unsaved changes. */
   get isModified(): boolean {
     return this.#editor?.isModified === true;
   }
 
-  /** As the button *Save* does. */
+  /** Does the same as the button *Save*. */
   save(): void {
     this.#editor?.save();
   }
@@ -162,7 +165,7 @@ export class WebhookPanel extends LitElement {
     ></webhook-editor>`;
   }
 
-  /** The editor is a script of its own; where it does not come, there are plain fields. */
+  /** Loads the editor, which is a script of its own; plain fields replace it if it fails to load. */
   async #load(): Promise<void> {
     try {
       await import('../../editor/index.ts');
@@ -189,7 +192,7 @@ export class WebhookPanel extends LitElement {
   }
 }
 
-/** Asks and removes; asks again if others have changed it meanwhile. Resolves with whether it was removed. */
+/** Asks and removes; asks again if others have changed it in the meantime. Resolves to whether it was removed. */
 async function removed(editing: WebhookEditing, number: number): Promise<boolean> {
   let changed: EditableWebhook | undefined;
   while (await askToRemove(number, editing.record.stored, changed)) {
@@ -200,7 +203,7 @@ async function removed(editing: WebhookEditing, number: number): Promise<boolean
   return false;
 }
 
-/** Whether there is something to save, and who saved it last. */
+/** Whether there are unsaved changes, and who saved it last. */
 function savedState(
   stored: EditableWebhook | undefined,
   { isModified, isSaving }: { readonly isModified: boolean; readonly isSaving: boolean },
@@ -212,7 +215,7 @@ function savedState(
   return isModified ? html`<strong>Unsaved changes</strong> · ${saved}` : html`${saved}`;
 }
 
-/** `changed` is a version that somebody else has saved meanwhile. */
+/** `changed` is a version that somebody else has saved in the meantime. */
 function askToRemove(
   number: number,
   stored: EditableWebhook | undefined,
@@ -232,17 +235,17 @@ interface EditingOptions {
   readonly studio: Studio;
   readonly subject: PanelSubject;
   readonly drafts: KeptDrafts;
-  /** `null` until its script has come; the plain fields where that does not come. */
+  /** `null` until its script has loaded; plain fields if that fails. */
   readonly editor: () => WebhookEditor | PlainWebhook | null;
 }
 
 type TestRequest = HTMLElementEventMap['test-request']['detail'];
 
-/** A webhook while somebody edits it: its draft in the browser, saving and testing it, and changes of others meanwhile. */
+/** A webhook being edited: its draft in the browser, saving and testing, and changes by others in the meantime. */
 class WebhookEditing {
   readonly record: WebhookRecord;
   problem: ApiError | undefined;
-  /** Somebody else has saved another version. */
+  /** Set after somebody else has saved another version. */
   conflict: Conflict<EditableWebhook> | undefined;
   isSaving = false;
   readonly #host: LitElement;
@@ -261,12 +264,12 @@ class WebhookEditing {
     });
   }
 
-  /** Drafts that are still to be asked about, the latest first. */
+  /** Drafts that the user has yet to be asked about, latest first. */
   get found(): readonly FoundDraft[] {
     return this.#unsaved.found;
   }
 
-  /** Shows the stored version or the beginning of a new one, and restores a new one that was begun before. */
+  /** Shows the stored version or the initial one of a new webhook, and restores a new one from its draft. */
   begin(): void {
     this.#show(this.record.content);
     if (this.found[0]?.version === 0) this.restore();
@@ -280,8 +283,8 @@ class WebhookEditing {
   }
 
   /**
-   * Settings that were not changed here stay as others have saved them since. The others were changed in an older version,
-   * so that saving finds conflicts in them.
+   * Restores a draft. Settings that were not changed here keep the values that others have saved since. The others were
+   * changed in an older version, so that saving finds conflicts in them.
    */
   restore(): void {
     const editor = this.#editor;
@@ -297,7 +300,7 @@ class WebhookEditing {
     this.#host.requestUpdate();
   }
 
-  /** While two versions stand side by side, the choice is put into the editor and checked before it is saved. */
+  /** While two versions are shown side by side, the choice is first put into the editor and checked. */
   async save(content: EditedContent): Promise<void> {
     if (this.isSaving) return;
     const { conflict } = this;
@@ -322,7 +325,7 @@ class WebhookEditing {
     this.#tell();
   }
 
-  /** The choice is still to be saved, over the version it was made from. */
+  /** Takes over the choice between two versions, which is not saved yet. */
   settle({ stored, choice }: Conflict<EditableWebhook>): void {
     this.record.take(stored);
     this.conflict = undefined;
@@ -343,7 +346,7 @@ class WebhookEditing {
     }
   }
 
-  /** Removes the edited version, or another one that was `seen`; resolves with the current version if it is neither. */
+  /** Removes the edited version, or the version `seen`; resolves to the current version if it is neither. */
   async remove(seen?: EditableWebhook): Promise<'removed' | 'refused' | EditableWebhook> {
     try {
       await this.record.remove(seen?.version);
@@ -394,7 +397,7 @@ class WebhookEditing {
     else this.problem = status === 404 && this.record.stored ? removedMeanwhile(problem) : problem;
   }
 
-  /** The page has to know whether to ask before it is left. */
+  /** Tells the page whether to ask before it is left. */
   #tell(): void {
     this.#host.requestUpdate();
     this.#host.dispatchEvent(new CustomEvent('modified', { bubbles: true }));

@@ -11,13 +11,15 @@ import type { Fields } from '../unsaved/fields.ts';
 
 const named: SecretOptions = { level: 'named' };
 
-/** Settings as a browser may keep them: without what is declared as secret, and without credentials that nobody marked as some. */
+/**
+ * Settings that a browser may store: without declared secrets, and without credentials that nobody marked as secret.
+ */
 export function withoutCredentials(fields: Fields): Fields {
-  // What is not secret stays as it is, its name included.
+  // Values without secrets stay as they are.
   return mapSecrets(fields, named, leaveOut) as Fields;
 }
 
-/** What stands there for a secret that is stored, or is to be written again, says nothing of it. */
+/** Placeholders for secrets that are stored, or have to be entered again, reveal nothing and stay. */
 function leaveOut(value: unknown, secrets: readonly [Secret, ...Secret[]]): unknown {
   if (typeof value !== 'string') return value;
   const [{ level, header }] = secrets;
@@ -27,12 +29,14 @@ function leaveOut(value: unknown, secrets: readonly [Secret, ...Secret[]]): unkn
 
 function withoutRanges(text: string, secrets: readonly Secret[]): string {
   const ranges = secrets.map(({ range = { start: 0, end: text.length } }) => range);
-  // The sign after a user goes with it.
+  // The `@` after user information is removed with it.
   const cut = ranges.map(({ start, end }) => ({ start, end: text[end] === '@' ? end + 1 : end }));
   return replaceRanges(text, cut, () => '');
 }
 
-/** Puts back what was not kept, as far as it is still there: into headers of the same name, and into a URL of the same host. */
+/**
+ * Restores values that were not kept, if they still fit: in headers of the same name, and in a URL with the same host.
+ */
 export function withCredentialsOf(stored: Fields, fields: Fields): Fields {
   const { url, headers } = fields;
   const before = readGiven(stored);
@@ -64,7 +68,7 @@ function withSecretsOf(stored: string, url: string): string {
   return filled;
 }
 
-/** With the value of the parameter that a text ends with, where that is empty. */
+/** Adds the value of the parameter at the end of a text, if that is empty. */
 function withParameter(url: string, text: string, start: number): string {
   const [name = ''] = /[?&#][^?&#]*$/.exec(text.slice(0, start)) ?? [];
   for (let at = url.indexOf(name); at >= 0; at = url.indexOf(name, at + 1)) {

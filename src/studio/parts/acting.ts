@@ -9,9 +9,9 @@ import {
 import { type ApiError, apiErrorOf } from '../api/api.ts';
 import { icon } from './icon.ts';
 
-/** Actions of buttons, one at a time, and the error of the last one. */
+/** Runs the actions of buttons, one at a time, and keeps the error of the last one. */
 export class Acting implements ReactiveController {
-  /** The name of the action under way. */
+  /** The name of the action in progress. */
   doing: string | undefined;
   problem: ApiError | undefined;
   readonly #host: ReactiveControllerHost;
@@ -23,7 +23,7 @@ export class Acting implements ReactiveController {
 
   hostDisconnected(): void {}
 
-  /** Does it, unless something is being done; `true` where it went well. */
+  /** Runs an action, unless another is in progress; resolves to `true` if it succeeded. */
   async act(name: string, work: () => Promise<unknown>): Promise<boolean> {
     if (this.doing !== undefined) return false;
     this.doing = name;
@@ -51,9 +51,9 @@ interface ActionButton {
   readonly word: string;
   readonly svg?: string;
   readonly look?: 'primary' | 'danger';
-  /** Its accessible name, where the word alone would not tell it from others. */
+  /** Its accessible name, if the word alone would be ambiguous. */
   readonly label?: string;
-  /** Why it cannot be used now; it can still be reached, so that people learn the reason. */
+  /** The reason why it cannot be used now; it can still be focused, so that people learn the reason. */
   readonly reason?: string | undefined;
   readonly isBusy?: boolean;
   readonly act: () => void;
@@ -77,15 +77,15 @@ export function actionButton({ word, svg, look, label, reason, isBusy, act }: Ac
 /** A question before something that cannot be undone. */
 interface Question {
   readonly title: string;
-  /** Tells what stops working, or is lost. */
+  /** Says what will stop working, or be lost. */
   readonly text: string;
-  /** The button that does it: a verb. */
+  /** The label of the confirming button: a verb. */
   readonly action: string;
-  /** The button that does not. Default `Cancel`. */
+  /** The label of the other button. Default `Cancel`. */
   readonly otherwise?: string;
 }
 
-/** Asks once, in a dialog over the page; `false` where it is closed in any other way. */
+/** Asks in a dialog over the page; resolves to `false` if it is closed in any other way than by confirming. */
 export function ask({ title, text, action, otherwise = 'Cancel' }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'question');

@@ -2,7 +2,7 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import { Check, Copy } from 'lucide-static';
 import { icon } from './icon.ts';
 
-/** The note that something was copied stays for so many milliseconds. */
+/** The time for which a note says that something was copied, in milliseconds. */
 const saidMs = 2000;
 
 /** `<copy-button .text="…" label="Copy the base URL">` */
@@ -17,7 +17,7 @@ export class CopyButton extends LitElement {
   declare text: string;
   /** Its accessible name. */
   declare label: string;
-  /** The word beside the icon, if any. */
+  /** The word next to the icon, if any. */
   declare shown: string;
   declare protected result: 'copied' | 'refused' | undefined;
 

@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** Up to five round numbers from 0 on; the last is no less than `most`. */
+/** Up to five round numbers from 0 on; the last one is at least `most`. */
 export function gridLines(most: number): readonly number[] {
   const highest = Math.max(most, 4);
   const power = 10 ** Math.floor(Math.log10(highest / 4));

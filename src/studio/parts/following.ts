@@ -7,14 +7,14 @@ interface Follower extends ReactiveControllerHost {
 }
 
 interface FollowingOptions {
-  /** Whether a change concerns what is shown, so that it is fetched again. It may show the change at once. */
+  /** Whether a change affects the screen, so that it has to be fetched again. The change may also be shown at once. */
   readonly concerns: (change: Change) => boolean;
   readonly refresh: () => Promise<void>;
-  /** The shortest time between two fetches, however much happens. Default 700 ms. */
+  /** The minimum time between two fetches. Default 700 ms. */
   readonly restMs?: number;
 }
 
-/** Keeps a screen up to date as long as it is shown. */
+/** Keeps a screen up to date while it is shown. */
 export class Following implements ReactiveController {
   readonly #host: Follower;
   readonly #options: FollowingOptions;
@@ -23,7 +23,7 @@ export class Following implements ReactiveController {
     if (this.#isShown) await this.#options.refresh();
   });
   #isShown = false;
-  /** Set while it rests. */
+  /** Set during the pause between fetches. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: Follower, options: FollowingOptions) {
@@ -50,7 +50,7 @@ export class Following implements ReactiveController {
     this.#isShown = false;
   }
 
-  /** Fetches it again after a rest, in which more may happen. A fetch under way is not given up for it. */
+  /** Fetches again after a pause, in which more may happen. A fetch in progress is not aborted. */
   soon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -59,7 +59,7 @@ export class Following implements ReactiveController {
   }
 }
 
-/** Renders a screen again from time to time, so that `2 min ago` stays true. */
+/** Re-renders a screen from time to time, so that `2 min ago` stays true. */
 export class Ticking implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #everyMs: number;

@@ -8,15 +8,15 @@ import type { Column, LiveList, RowOrder } from './live-list.ts';
 import { failureNotice, loading } from './loaded.ts';
 
 interface ListStates<T> {
-  /** The word for one item. */
+  /** The noun for one item. */
   readonly one: string;
   readonly many: string;
-  /** Shown where there are none. */
+  /** Shown if there are none. */
   readonly none: () => TemplateResult;
   readonly show: (items: readonly T[]) => TemplateResult;
 }
 
-/** A list in pages: loading, empty, failed, or its rows with a note of new ones. */
+/** A list in pages: loading, empty, failed, or its rows with a note about new ones. */
 export function listStates<T>(list: LiveList<T>, states: ListStates<T>): TemplateResult {
   const { items, problem } = list;
   const retry = () => void list.reload();
@@ -28,7 +28,7 @@ export function listStates<T>(list: LiveList<T>, states: ListStates<T>): Templat
   `;
 }
 
-/** The new and departed rows that wait to be shown. They are announced once, however many more come. */
+/** A note about new and departed rows, which wait to be shown. It is announced once, however many more come. */
 function news<T>(list: LiveList<T>, states: ListStates<T>): TemplateResult {
   const words = newsWords(list, states);
   return html`<span class="unseen" role="status">${words === '' ? '' : `The list of ${states.many} has changed.`}</span>
@@ -49,7 +49,7 @@ function newsWords<T>({ news, hasMoreNews, departed }: LiveList<T>, { one, many 
   return departed > 0 ? `Hide ${hidden}` : '';
 }
 
-/** The order of the rows, unless the newest come first; only the rows that are shown are sorted. */
+/** The choice of an order, unless the newest come first; only the rows shown are sorted. */
 function sorting<T>(
   { order, items = [], hasOlder }: LiveList<T>,
   { one, many }: ListStates<T>,
@@ -71,21 +71,21 @@ function pager<T>(list: LiveList<T>, { one, many }: ListStates<T>): TemplateResu
   </div>`;
 }
 
-/** Marks a row that stays where it is although its list no longer has it. */
+/** Marks a row that stays although it is no longer in the list. */
 export function departure<T>(list: LiveList<T> | undefined, item: T): TemplateResult | typeof nothing {
   return list?.hasLeft(item) ? html` <span class="departed">no longer listed</span>` : nothing;
 }
 
 interface DataTable<T> {
-  /** Its name for those who do not see it. */
+  /** Its name for screen readers. */
   readonly name: string;
   readonly columns: readonly Column<T>[];
   readonly idOf: (item: T) => string;
-  /** The list that its rows are of; absent where they are a few that nobody sorts. */
+  /** The list of its rows; absent for a few rows that nobody sorts. */
   readonly list?: LiveList<T> | undefined;
 }
 
-/** A table of items that come newest first, whose headers sort its rows. */
+/** A table of items, newest first, whose headers sort the rows. */
 export function dataTable<T>(
   items: readonly T[],
   { name, columns, idOf, list }: DataTable<T>,
@@ -122,7 +122,7 @@ function header<T>(column: Column<T>, order: RowOrder<T> | undefined): TemplateR
   </th>`;
 }
 
-/** The values of a field, each with its word. */
+/** The values of a field with their labels. */
 export type Choices = readonly (readonly [value: string, word: string])[];
 
 export interface FilterChoice {
@@ -132,7 +132,7 @@ export interface FilterChoice {
   readonly choose: (value: string) => void;
 }
 
-/** A field by which a list is filtered. */
+/** A field that filters a list. */
 export function choice({ label, chosen, choices, choose }: FilterChoice): TemplateResult {
   const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);
   return html`<label class="field">

@@ -5,46 +5,46 @@ import { KeptFocus, type Screen } from '../frame/screen.ts';
 import { Fetching } from './loaded.ts';
 
 interface LiveListOptions<T> extends ListSource<T> {
-  /** The filter of the address. */
+  /** The filter in the address. */
   readonly filter: () => Readonly<Record<string, string | undefined>>;
-  /** Whether the filter asks for an item. */
+  /** Whether an item matches the filter. */
   readonly matches: (item: T) => boolean;
   readonly order: RowOrder<T>;
 }
 
 const pageSize = 50;
-/** As many as the server gives at once. */
+/** The maximum number of items that the server returns at once. */
 const mostRefreshed = 500;
 
 /**
- * A list in pages, the newest first. A row changes in its place, and stays there when the filter no longer asks for it; new
+ * A list in pages, newest first. A row changes in its place, and stays there when it no longer matches the filter; new
  * ones wait until somebody wants to see them: nothing moves under the pointer.
  */
 export class LiveList<T> {
-  /** The number of new ones, as far as a page shows. */
+  /** The number of new items, up to the size of a page. */
   news = 0;
-  /** Whether there may be more that are new than were counted. */
+  /** Whether there may be more new items than were counted. */
   hasMoreNews = false;
-  /** Whether older ones are on their way. */
+  /** Whether older items are being loaded. */
   isExtending = false;
   readonly order: RowOrder<T>;
   readonly #screen: Screen;
   readonly #options: LiveListOptions<T>;
   readonly #fetching: Fetching;
-  /** As the server gives them. */
+  /** In the order of the server. */
   #items: readonly T[] | undefined;
   #next: string | undefined;
-  /** The place of each row, by its id. They are sorted once: a row whose numbers grow stays where it is. */
+  /** The position of each row, by id. Rows are sorted once: a row whose numbers grow stays where it is. */
   #places: ReadonlyMap<string, number> | undefined;
-  /** The filter and the order of the address when the list was shown last. */
+  /** The filter and the order of the address when the list was last shown. */
   #asked = { filter: '', order: '' };
-  /** Something happened to these since they were fetched. */
+  /** Ids of items that have changed since they were fetched. */
   readonly #touched = new Set<string>();
-  /** These are no more on the server. */
+  /** Ids of items that no longer exist on the server. */
   readonly #deleted = new Set<string>();
-  /** The first of those that were fetched for somebody last. */
+  /** The first of the items that were last fetched on request. */
   #entry: T | undefined;
-  /** Whether something happened that no fetch has seen. */
+  /** Whether something has changed that no fetch has seen. */
   #isStale = false;
 
   constructor(screen: Screen, options: LiveListOptions<T>) {
@@ -55,7 +55,7 @@ export class LiveList<T> {
     new KeptFocus(screen, () => this.#place);
   }
 
-  /** In the order in which they are shown; undefined until the first page is there. */
+  /** In the order shown; undefined until the first page has arrived. */
   get items(): readonly T[] | undefined {
     const places = this.#places;
     if (!places) return this.#items;
@@ -71,18 +71,18 @@ export class LiveList<T> {
     return this.#next !== undefined;
   }
 
-  /** How many are shown that are no longer in the list. */
+  /** The number of shown items that are no longer in the list. */
   get departed(): number {
     return this.#items?.filter(item => this.hasLeft(item)).length ?? 0;
   }
 
-  /** Whether one that is shown is no longer in the list, as it changed or was deleted. */
+  /** Whether a shown item is no longer in the list, because it changed or was deleted. */
   hasLeft(item: T): boolean {
     const { matches, idOf } = this.#options;
     return !matches(item) || this.#deleted.has(idOf(item));
   }
 
-  /** Receives the focus when the button that had it has done its work and is gone. */
+  /** Receives the focus when the focused button disappears after its work is done. */
   get #place(): HTMLElement | null {
     const entry = this.#entry ?? this.items?.[0];
     const row = entry && `[data-id="${CSS.escape(this.#options.idOf(entry))}"] a`;
@@ -90,7 +90,7 @@ export class LiveList<T> {
     return link || this.#screen.querySelector('h1');
   }
 
-  /** Follows the address: to another list, to another order of the same one, or else brings it up to date. */
+  /** Follows the address: shows another list, another order of the same one, or else brings it up to date. */
   show(): Promise<void> {
     const before = this.#asked;
     const filter = JSON.stringify(this.#options.filter());
@@ -102,7 +102,7 @@ export class LiveList<T> {
     return this.reload();
   }
 
-  /** Shows the newest page alone. */
+  /** Shows only the newest page. */
   reload(): Promise<void> {
     this.#isStale = false;
     return this.#fetch(
@@ -119,9 +119,9 @@ export class LiveList<T> {
     );
   }
 
-  /** Shows a page more. */
+  /** Shows another page. */
   async older(): Promise<void> {
-    // It takes the place of a fetch that would have seen more changes.
+    // It replaces a fetch that would have seen more changes.
     this.#isStale ||= this.#fetching.isRunning;
     this.isExtending = true;
     await this.#fetch(
@@ -135,7 +135,7 @@ export class LiveList<T> {
     );
   }
 
-  /** Brings the rows up to date, and counts new ones; if a fetch is under way, after that one. */
+  /** Brings the rows up to date, and counts new ones; waits for a fetch in progress. */
   refresh(): Promise<void> {
     if (this.#fetching.isRunning) {
       this.#isStale = true;
@@ -152,7 +152,7 @@ export class LiveList<T> {
     );
   }
 
-  /** Changes one that is shown, as far as is known already. */
+  /** Changes a shown item, as far as the change is known already. */
   patch(id: string, change: (item: T) => T): void {
     const { idOf } = this.#options;
     if (!this.#items?.some(item => idOf(item) === id)) return;
@@ -189,48 +189,48 @@ export class LiveList<T> {
   }
 }
 
-/** Which part of a list is fetched. */
+/** The part of a list to fetch. */
 export interface Wanted {
-  /** Absent for the newest ones. */
+  /** Absent for the newest items. */
   readonly cursor?: string | undefined;
-  /** How many at most. */
+  /** Maximum number of items. */
   readonly limit: number;
 }
 
-/** Where a list comes from. */
+/** The source of a list. */
 interface ListSource<T> {
   readonly idOf: (item: T) => string;
-  /** Fetches a page of the items that the filter asks for. */
+  /** Fetches a page of items that match the filter. */
   readonly load: (wanted: Wanted, signal: AbortSignal) => Promise<Page<T>>;
-  /** Fetches one, whether the filter asks for it or not. */
+  /** Fetches an item, whether it matches the filter or not. */
   readonly loadOne: (id: string, signal: AbortSignal) => Promise<T>;
 }
 
-/** The items of a list as they are by now. */
+/** The current items of a list. */
 interface Fresh<T> {
-  /** The newest ones that its filter asks for. */
+  /** The newest items that match its filter. */
   readonly page: Page<T>;
-  /** By their ids: those of the page, and those that are shown without being there. */
+  /** By id: those of the page, and others that are shown. */
   readonly items: ReadonlyMap<string, T>;
-  /** The ids of those that are no more. */
+  /** Ids of items that no longer exist. */
   readonly deleted: readonly string[];
 }
 
 interface Shown<T> extends ListSource<T> {
-  /** As the server gave them. */
+  /** In the order of the server. */
   readonly shown: readonly T[];
-  /** Whether one should be in the list, as far as is known. */
+  /** Whether an item belongs in the list, as far as is known. */
   readonly isListed: (item: T) => boolean;
-  /** How many are fetched at once. */
+  /** The number of items in a fetch. */
   readonly limit: number;
-  /** Something happened to these; those that were fetched are taken out. */
+  /** Ids of items that have changed; those that were fetched are removed from it. */
   readonly touched: Set<string>;
 }
 
-/** More than these are fetched one by one the next time. */
+/** At most so many are fetched one by one at a time. */
 const mostAtOnce = 20;
 
-/** Fetches a page, and one by one the rows that should be in it and are not, and those that changed. */
+/** Fetches a page, and one by one the rows that are missing from it or have changed. */
 async function loadFresh<T>(of: Shown<T>, signal: AbortSignal): Promise<Fresh<T>> {
   const { load, loadOne, idOf, touched } = of;
   const before = [...touched];
@@ -255,7 +255,7 @@ async function loadFresh<T>(of: Shown<T>, signal: AbortSignal): Promise<Fresh<T>
   }
 }
 
-/** A page tells nothing of items that are older than all it has. */
+/** A page says nothing about items older than its last one. */
 function missingIn<T>(
   page: Page<T>,
   { shown, isListed, idOf }: Shown<T>,
@@ -275,20 +275,20 @@ function unlessDeleted(error: unknown): undefined {
   if (apiErrorOf(error).status !== 404) throw error;
 }
 
-/** A column of a table, and the value that sorts its rows. */
+/** A column of a table, with the value that sorts its rows. */
 export interface Column<T> {
-  /** Its header; in small letters, its name in addresses. */
+  /** Its header; in lower case, its name in addresses. */
   readonly word: string;
-  /** Its classes: `number`, `time`; `secondary` where narrow screens leave it out. */
+  /** Its classes: `number`, `time`; `secondary` if narrow screens hide it. */
   readonly look?: string;
   readonly cell: (item: T) => unknown;
-  /** Absent where rows are not sorted by it. */
+  /** Absent if rows cannot be sorted by it. */
   readonly by?: (item: T) => string | number;
-  /** Numbers and times begin with the largest. */
+  /** Numbers and times start with the largest. */
   readonly first?: 'descending';
 }
 
-/** As `toSorted` takes it. */
+/** A comparison for `toSorted`. */
 type Compare<T> = (one: T, other: T) => number;
 
 type Direction = 'ascending' | 'descending';
@@ -296,13 +296,13 @@ type Direction = 'ascending' | 'descending';
 const words = new Intl.Collator('en', { numeric: true });
 
 /**
- * In which order a table shows its rows, kept in the address: `?sort=records`, `?sort=-records` for the largest first.
- * Without it they come as the server gives them, the newest first.
+ * The order of a table's rows, stored in the address: `?sort=records`, `?sort=-records` for the largest first. By
+ * default, rows come in the order of the server, newest first.
  */
 export class RowOrder<T> {
   readonly #screen: Screen;
   readonly #columns: readonly Column<T>[];
-  /** The column of the time: without another order, the newest come first. */
+  /** The column with the time: in the default order, the newest come first. */
   readonly #newest: string;
 
   constructor(screen: Screen, { columns, newest }: { columns: readonly Column<T>[]; newest: string }) {
@@ -316,13 +316,13 @@ export class RowOrder<T> {
     return this.#screen.address.query.get('sort') ?? '';
   }
 
-  /** The column of the address; undefined where rows come as the server gives them. */
+  /** The column in the address; undefined for the order of the server. */
   get column(): Column<T> | undefined {
     const name = this.asked.replace(/^-/, '');
     return this.#columns.find(({ word, by }) => by && word.toLowerCase() === name);
   }
 
-  /** The order of the address; undefined for that of the server. */
+  /** The comparison for the order in the address; undefined for that of the server. */
   get compare(): Compare<T> | undefined {
     const by = this.column?.by;
     if (!by) return undefined;
@@ -330,14 +330,14 @@ export class RowOrder<T> {
     return this.#direction === 'ascending' ? compare : (one, other) => compare(other, one);
   }
 
-  /** How rows are sorted by a column, if they are. */
+  /** The direction in which rows are sorted by a column, if they are. */
   directionOf({ word }: Column<T>): Direction | undefined {
     const { column } = this;
     if (!column) return word === this.#newest ? 'descending' : undefined;
     return column.word === word ? this.#direction : undefined;
   }
 
-  /** Sorts by a column; the other way round where rows are already sorted by it. */
+  /** Sorts by a column; reverses the order if rows are already sorted by it. */
   choose(column: Column<T>): void {
     const { word, first = 'ascending' } = column;
     const turned = { ascending: 'descending', descending: 'ascending' } as const;
@@ -347,7 +347,7 @@ export class RowOrder<T> {
     this.#show(isUsual ? '' : `${direction === 'ascending' ? '' : '-'}${word.toLowerCase()}`);
   }
 
-  /** The newest first. */
+  /** Returns to the default order. */
   forget(): void {
     this.#show('');
   }

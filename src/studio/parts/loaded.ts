@@ -9,7 +9,7 @@ import { CircleAlert, Inbox } from 'lucide-static';
 import { type ApiError, apiErrorOf } from '../api/api.ts';
 import { icon } from './icon.ts';
 
-/** Something that a screen shows and the server has. While it is fetched again, and if that fails, the last value stays. */
+/** A value from the server that a screen shows. While it is fetched again, and if that fails, the last value stays. */
 export class Loaded<T> {
   value: T | undefined;
   readonly #fetching: Fetching;
@@ -20,19 +20,19 @@ export class Loaded<T> {
     this.#load = load;
   }
 
-  /** Why it could not be fetched the last time. */
+  /** The error of the last fetch. */
   get problem(): ApiError | undefined {
     return this.#fetching.problem;
   }
 
-  /** Fetches it, in place of a fetch that has not ended. */
+  /** Fetches the value, replacing a fetch in progress. */
   reload(): Promise<void> {
     return this.#fetching.fetch(this.#load, value => {
       this.value = value;
     });
   }
 
-  /** Forgets the value: something else is shown from now on. */
+  /** Drops the value and fetches another one. */
   restart(): Promise<void> {
     this.value = undefined;
     this.#fetching.problem = undefined;
@@ -40,9 +40,9 @@ export class Loaded<T> {
   }
 }
 
-/** Fetches for a part of a screen, one at a time: the next takes the place of one that has not ended. */
+/** Fetches for a part of a screen, one at a time: the next fetch replaces one in progress. */
 export class Fetching implements ReactiveController {
-  /** Why the last one came to nothing. */
+  /** The error of the last fetch. */
   problem: ApiError | undefined;
   readonly #host: ReactiveControllerHost;
   #current: AbortController | undefined;
@@ -61,7 +61,7 @@ export class Fetching implements ReactiveController {
     this.#current = undefined;
   }
 
-  /** Hands the result of `load` to `take`, unless another fetch has taken its place meanwhile. */
+  /** Passes the result of `load` to `take`, unless another fetch has replaced it. */
   async fetch<T>(load: (signal: AbortSignal) => Promise<T>, take: (found: T) => void): Promise<void> {
     this.#current?.abort();
     const current = new AbortController();
@@ -81,7 +81,7 @@ export class Fetching implements ReactiveController {
   }
 }
 
-/** Shows something that the server has: its placeholder while it comes, why it did not, or itself. */
+/** Shows a value from the server: a placeholder while it loads, an error, or the value. */
 export function loaded<T>(of: Loaded<T>, show: (value: T) => TemplateResult): TemplateResult {
   const { value, problem } = of;
   const retry = () => void of.reload();
@@ -89,14 +89,14 @@ export function loaded<T>(of: Loaded<T>, show: (value: T) => TemplateResult): Te
   return problem ? failureNotice(problem, retry) : loading();
 }
 
-/** Holds the place of a list, so that nothing moves when it comes. */
+/** Keeps the place of a list, so that nothing moves when it arrives. */
 export function loading(): TemplateResult {
   return html`<div class="loading" role="status">
     <span class="unseen">Loading</span><i></i><i></i><i></i><i></i>
   </div>`;
 }
 
-/** Tells why something did not come, with a button that tries again where that may help. */
+/** Explains why something could not be loaded, with a button to try again if that may help. */
 export function failureNotice({ message, status }: ApiError, retry: () => void): TemplateResult {
   return html`<div class="notice bad" role="alert">
     ${icon(CircleAlert)}
@@ -105,7 +105,7 @@ export function failureNotice({ message, status }: ApiError, retry: () => void):
   </div>`;
 }
 
-/** Stands where there is nothing yet, and tells how to change that. */
+/** Shown if there is nothing yet; tells how to change that. */
 export function empty(title: string, what: unknown, action: unknown = nothing): TemplateResult {
   return html`<div class="empty">
     ${icon(Inbox)}

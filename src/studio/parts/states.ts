@@ -13,7 +13,7 @@ import {
 import type { ProcessState, ShownDeliveryState } from '../../api/answers.ts';
 import { icon } from './icon.ts';
 
-/** How a state is shown: always by an icon and a word, besides its colour. */
+/** The appearance of a state: always an icon and a word in addition to the colour. */
 interface Shown {
   readonly word: string;
   readonly svg: string;

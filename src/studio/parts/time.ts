@@ -34,7 +34,7 @@ export function clockTime(time: Date): string {
   return clock.format(time);
 }
 
-/** A time as people say it, with the exact one where the pointer is. It passes by itself, and is never announced. */
+/** A relative time, with the exact time as a tooltip. It is updated silently, and never announced. */
 export function ago(time: string | undefined | null, now: number): TemplateResult | string {
   if (time === undefined || time === null) return '–';
   const date = new Date(time);

@@ -12,7 +12,7 @@ import { deliveryBadge, processBadge, processBadges } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { formatElapsed, shortPid } from './processes-screen.ts';
 
-/** One process: its progress, its events, and a button that stops it. */
+/** One process: its progress, its events, and a button to stop it. */
 export class ProcessScreen extends Screen {
   protected override render(): TemplateResult {
     const pid = this.param('pid');
@@ -22,7 +22,7 @@ export class ProcessScreen extends Screen {
   }
 }
 
-/** `<process-view>`: a process as it goes, from its start to its end. */
+/** `<process-view>`: a process, live from its start to its end. */
 export class ProcessView extends LitElement {
   static override readonly properties = { studio: { attribute: false }, pid: { attribute: false } };
 
@@ -43,7 +43,7 @@ export class ProcessView extends LitElement {
   constructor() {
     super();
     new Ticking(this, 1000);
-    // A process that is over has no button to interrupt it.
+    // The button to interrupt disappears when the process ends.
     new KeptFocus(this, () => this.querySelector('section'));
   }
 
@@ -125,7 +125,7 @@ export class ProcessView extends LitElement {
     return change.data.status !== value.status;
   }
 
-  /** Announces how it ended to those who do not see the page. */
+  /** Announces to screen readers how the process ended. */
   #tell(status: ProcessState): void {
     const isNews = this.#told !== undefined && this.#told !== status;
     this.#told = status;
@@ -133,7 +133,7 @@ export class ProcessView extends LitElement {
   }
 }
 
-/** The events of a process in their order, each with its deliveries. */
+/** The events of a process, in order, with their deliveries. */
 function eventLine(events: readonly ShownProcessEvent[], now: number): TemplateResult {
   return html`<section class="events" aria-labelledby="events">
     <h2 id="events">Events</h2>

@@ -17,7 +17,7 @@ const statuses: Choices = [
   ...Object.entries(processBadges).map(([value, { word }]) => [value, word] as const),
 ];
 
-/** All processes, by their state. */
+/** All processes, filtered by state. */
 export class ProcessesScreen extends Screen {
   readonly #list = createProcessList(this, () => ({ status: this.asked('status') }));
 
@@ -57,7 +57,7 @@ export class ProcessesScreen extends Screen {
   }
 }
 
-/** Which processes a list shows. */
+/** The filter of a list of processes. */
 interface ProcessFilter {
   /** A state, or `unfinished`. */
   readonly status?: string | undefined;
@@ -65,7 +65,7 @@ interface ProcessFilter {
   readonly taskId?: string | undefined;
 }
 
-/** A list of processes on a screen, which follows what happens to them. */
+/** A list of processes that follows changes. */
 export function createProcessList(screen: Screen, filter: () => ProcessFilter): LiveList<Process> {
   const list = new LiveList<Process>(screen, {
     filter: () => ({ ...filter() }),
@@ -94,7 +94,7 @@ function isIn(status: ProcessState, wanted: string | undefined): boolean {
 }
 
 interface ProcessTable {
-  /** Whether each row names its flow. */
+  /** Whether rows name their flow. */
   readonly flows: 'shown' | 'known';
   /** The list that they belong to; absent for a few that nobody sorts. */
   readonly list?: LiveList<Process>;
@@ -164,12 +164,12 @@ function title(process: Process, { flows, list }: ProcessTable): TemplateResult 
     ${error === undefined ? nothing : html`<span class="under">${error}</span>`}`;
 }
 
-/** Enough to tell processes of a page apart. */
+/** Long enough to distinguish the processes of a page. */
 export function shortPid(pid: string): string {
   return pid.length > 12 ? pid.slice(0, 8) : pid;
 }
 
-/** From its start to its end, or until now. */
+/** The time from its start to its end, or until now. */
 export function formatElapsed(process: Process, now: number): string {
   const ms = elapsedMs(process, now);
   return ms === undefined ? '–' : formatDuration(ms);

@@ -2,19 +2,21 @@ import { html, type TemplateResult } from 'lit';
 import { ago } from '../parts/time.ts';
 import { changesBetween, type Fields, fieldNamesIn, isSame, withChanges } from './fields.ts';
 
-/** A version that somebody else has saved, and its settings. */
+/** A version that somebody else has saved, with its settings. */
 interface OtherVersion<Stored> {
   readonly stored: Stored;
   readonly fields: Fields;
 }
 
-/** Two versions of something, and a choice between them, setting by setting; at first, all that was not changed here is theirs. */
+/**
+ * Two versions of something, and a choice for each setting; at first, everything that was not changed here is theirs.
+ */
 export class Conflict<Stored> {
   readonly differences: readonly FieldDifference[];
   readonly #mine: Fields;
   readonly #base: Fields;
   readonly #theirs: OtherVersion<Stored>;
-  /** The settings that are taken from the other version. */
+  /** The settings to take from the other version. */
   readonly #chosen: Set<string>;
 
   constructor(mine: Fields, base: Fields, theirs: OtherVersion<Stored>) {
@@ -30,7 +32,7 @@ export class Conflict<Stored> {
     return this.#theirs.stored;
   }
 
-  /** The conflict after another edit here: the choice in the other settings stays. */
+  /** The conflict after another edit here: choices for other settings are kept. */
   edited(mine: Fields): Conflict<Stored> {
     const next = new Conflict(mine, this.#base, this.#theirs);
     const isEdited = new Set(changesBetween(this.#mine, mine).map(([field]) => field));
@@ -48,7 +50,7 @@ export class Conflict<Stored> {
     else this.#chosen.delete(field);
   }
 
-  /** The settings that the choice makes. */
+  /** The settings that result from the choices. */
   get choice(): Fields {
     const own = this.differences.filter(({ field }) => !this.isTheirs(field));
     return withChanges(
@@ -58,16 +60,16 @@ export class Conflict<Stored> {
   }
 }
 
-/** A setting that two versions have different values of. */
+/** A setting with different values in two versions. */
 interface FieldDifference {
   readonly field: string;
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** Whether it was changed here, and not only there. */
+  /** Whether it was changed here, not only there. */
   readonly isMine: boolean;
 }
 
-/** The settings in which two versions differ that were both made from `base`. */
+/** The settings in which two versions with the common `base` differ. */
 function differences(mine: Fields, theirs: Fields, base: Fields): readonly FieldDifference[] {
   return fieldNamesIn(mine, theirs)
     .filter(field => !isSame(mine[field], theirs[field]))
@@ -79,28 +81,28 @@ function differences(mine: Fields, theirs: Fields, base: Fields): readonly Field
     }));
 }
 
-/** Names of settings, and how to show their values. */
+/** The labels of settings, and a function to show their values. */
 export interface FieldWords {
-  /** In the order in which they are edited. */
+  /** In the order of the form. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Secrets without their values. */
+  /** Never shows the values of secrets. */
   readonly show: (field: string, value: unknown) => string;
 }
 
 interface ConflictModel {
   readonly conflict: Conflict<{ readonly updatedBy: string; readonly updatedAt: string }>;
-  /** The thing that two people changed, such as `this webhook`. */
+  /** The noun for the thing that two people changed, such as `this webhook`. */
   readonly what: string;
-  /** Tells it apart from others on the page. */
+  /** Distinguishes it from others on the page. */
   readonly id: string;
   readonly words: FieldWords;
-  /** The choice was changed. */
+  /** Called when a choice was changed. */
   readonly changed: () => void;
-  /** Goes on with the choice, which is still to be saved. */
+  /** Accepts the choices, which are not saved yet. */
   readonly use: () => void;
 }
 
-/** Two versions of something side by side, field by field: somebody saved it meanwhile. */
+/** Two versions side by side, field by field, after somebody else saved one in the meantime. */
 export function conflictView(model: ConflictModel): TemplateResult {
   const { conflict, what, id, words, use } = model;
   const { updatedBy, updatedAt } = conflict.stored;

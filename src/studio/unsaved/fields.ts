@@ -1,10 +1,10 @@
-/** The settings of something that is edited, by their names. */
+/** The settings of something being edited, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The settings that were changed, with their new values; without a value if one was removed. */
+/** The changed settings with their new values; without a value if a setting was removed. */
 export type FieldChanges = readonly (readonly [field: string, value?: unknown])[];
 
-/** The names that any of them has. */
+/** All names that occur in any of them. */
 export function fieldNamesIn(...all: readonly Fields[]): readonly string[] {
   return [...new Set(all.flatMap(fields => Object.keys(fields)))];
 }
@@ -23,7 +23,7 @@ export function withChanges(fields: Fields, changes: FieldChanges): Fields {
   return Object.fromEntries([...changed].filter(([, value]) => value !== undefined));
 }
 
-/** A setting that is off equals one that is absent, and the order of settings does not count. */
+/** A setting that is off equals an absent one, and the order of settings does not matter. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a) ?? null) === JSON.stringify(sorted(b) ?? null);
 }

@@ -3,15 +3,15 @@ import { keyed } from 'lit/directives/keyed.js';
 import { actionButton, ask } from '../parts/acting.ts';
 import { type FieldChanges, isSame } from './fields.ts';
 
-/** Changes that somebody has not saved, without the secrets that they typed. */
+/** Unsaved changes, without secrets that were typed. */
 export interface KeptDraft {
-  /** Other settings are not kept. */
+  /** Unchanged settings are not kept. */
   readonly changes: FieldChanges;
-  /** The version that they had changed; 0 for something that is new. */
+  /** The version that was changed; 0 for something new. */
   readonly version: number;
 }
 
-/** A draft that was kept; other tabs and other visits may have kept others of the same thing. */
+/** A kept draft; other tabs and other visits may have kept further drafts of the same thing. */
 export interface FoundDraft extends KeptDraft {
   readonly id: string;
   readonly owner: string;
@@ -19,17 +19,17 @@ export interface FoundDraft extends KeptDraft {
 
 const common = 'hookplate draft ';
 
-/** Drafts that nobody comes back for are kept for 30 days, in milliseconds. */
+/** Abandoned drafts are kept for 30 days, in milliseconds. */
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Differs from all others, in every tab; the later one sorts behind. Pages without TLS have no `randomUUID`. */
+/** Unique across all tabs; later ids sort after earlier ones. Pages without TLS have no `randomUUID`. */
 export function createId(): string {
   return `${Date.now()}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
 }
 
 /**
- * The drafts in the browser of one person and one page. Each has the tab that keeps it as its owner, so that of two tabs both
- * keep theirs.
+ * The drafts of one user and one page in the browser. Each belongs to the tab that keeps it, so that two tabs keep
+ * separate drafts.
  */
 export class KeptDrafts {
   readonly #prefix: string;
@@ -39,12 +39,12 @@ export class KeptDrafts {
     forgetOld();
   }
 
-  /** The drafts of one thing, the latest first. */
+  /** The drafts of one thing, latest first. */
   find(id: string): readonly FoundDraft[] {
     return this.all.filter(draft => draft.id === id);
   }
 
-  /** The drafts of the page, the latest first. */
+  /** The drafts of the page, latest first. */
   get all(): readonly FoundDraft[] {
     const own = storedKeys().filter(key => key.startsWith(this.#prefix));
     const found = own.flatMap(key => {
@@ -55,7 +55,7 @@ export class KeptDrafts {
     return found.toSorted((a, b) => b.keptAt - a.keptAt);
   }
 
-  /** `false` where the browser keeps nothing, or no more: the page still asks before it is left. */
+  /** `false` if the browser stores nothing, or has no room left: the page still asks before it is left. */
   keep(id: string, owner: string, { changes, version }: KeptDraft): boolean {
     try {
       const kept = { changes, version, keptAt: Date.now() } satisfies StoredDraft;
@@ -88,7 +88,7 @@ function read(key: string): StoredDraft | undefined {
   }
 }
 
-/** Removes the drafts of anybody, of any page, that are too old or cannot be read. */
+/** Removes drafts of any user and page that are too old or cannot be read. */
 function forgetOld(): void {
   const oldest = Date.now() - keptMs;
   for (const key of storedKeys())
@@ -103,7 +103,7 @@ function remove(key: string): void {
   }
 }
 
-/** None where the browser lets the page keep nothing. */
+/** Empty if the browser does not let the page store anything. */
 function storedKeys(): readonly string[] {
   try {
     return Object.keys(localStorage);
@@ -124,24 +124,24 @@ function isDraft(value: unknown): value is StoredDraft {
   );
 }
 
-/** How long nothing is typed before it is kept: a payload may be long, and keys come fast. */
+/** Time without typing before a draft is kept: a payload may be long, and keys come fast. */
 const quietMs = 300;
 
 interface UnsavedOptions {
   readonly drafts: KeptDrafts;
-  /** The name of the thing, which is another one once something new was saved. */
+  /** The id of the thing, which changes when something new is saved. */
   readonly id: () => string;
-  /** The draft to keep; undefined where there is nothing to save. */
+  /** The draft to keep; undefined if there are no unsaved changes. */
   readonly read: () => KeptDraft | undefined;
 }
 
-/** The draft of one edited thing in the browser, beside those that other tabs and earlier visits keep of it. */
+/** The draft of one edited thing in the browser, in addition to those of other tabs and earlier visits. */
 export class UnsavedChanges implements ReactiveController {
   readonly #options: UnsavedOptions;
   readonly #firstId: string;
   #owner = createId();
   #found: readonly FoundDraft[];
-  /** Restored drafts, until the own one is kept in their place, or saved. */
+  /** Restored drafts, until the current one is kept in their place, or saved. */
   #taken: readonly FoundDraft[] = [];
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -153,7 +153,7 @@ export class UnsavedChanges implements ReactiveController {
     host.addController(this);
   }
 
-  /** A page that is closed, or sent to the background, may get no other chance. */
+  /** A page that is closed, or sent to the background, may get no other chance to keep its draft. */
   hostConnected(): void {
     addEventListener('pagehide', this.#keepNow);
     document.addEventListener('visibilitychange', this.#keepHidden);
@@ -165,18 +165,21 @@ export class UnsavedChanges implements ReactiveController {
     this.#keepNow();
   }
 
-  /** Drafts that were kept before and are still to be asked about, the latest first. */
+  /** Earlier drafts that the user has yet to be asked about, latest first. */
   get found(): readonly FoundDraft[] {
     return this.#found;
   }
 
-  /** Keeps the draft when nothing was typed for a moment. */
+  /** Keeps the draft once nothing was typed for a moment. */
   changed(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#keepNow, quietMs);
   }
 
-  /** The latest found draft, to be written into the fields; if they contradict it, they are kept as a draft to be asked about. */
+  /**
+   * Returns the latest found draft, for writing it into the fields. If these contradict it, they are kept as another
+   * draft.
+   */
   restored(): FoundDraft | undefined {
     const [latest] = this.#found;
     const own = latest && this.#options.read();
@@ -186,31 +189,31 @@ export class UnsavedChanges implements ReactiveController {
     return latest;
   }
 
-  /** The latest found draft is not wanted. */
+  /** Drops the latest found draft, which the user does not want. */
   discarded(): void {
     for (const draft of this.#answered()) this.#options.drafts.forget(draft);
   }
 
-  /** Keeps the draft now, or forgets it where all was saved; found drafts are still to be asked about. */
+  /** Keeps the draft now, or drops it if everything was saved; found drafts stay. */
   keep(): void {
     this.#keepNow();
   }
 
-  /** The own draft is not wanted, and not kept any more. */
+  /** Drops the current draft. */
   forget(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#forgetOwn();
   }
 
-  /** No draft is: the thing is gone. */
+  /** Drops all drafts: the thing is gone. */
   forgetAll(): void {
     this.forget();
     for (const draft of this.#found) this.#options.drafts.forget(draft);
     this.#found = [];
   }
 
-  /** Two tabs may have kept the same changes: they are asked about once. */
+  /** Two tabs may have kept the same changes; one answer counts for both. */
   #answered(): readonly FoundDraft[] {
     const [latest] = this.#found;
     const isAnswered = ({ changes }: FoundDraft) => latest !== undefined && isSame(changes, latest.changes);
@@ -219,7 +222,7 @@ export class UnsavedChanges implements ReactiveController {
     return answered;
   }
 
-  /** Keeps the own draft as one to be asked about. */
+  /** Keeps the current draft as one to ask about. */
   #setAside(): void {
     this.#keepNow();
     const { drafts, id } = this.#options;
@@ -228,7 +231,7 @@ export class UnsavedChanges implements ReactiveController {
     this.#owner = createId();
   }
 
-  /** Without waiting any longer. */
+  /** Keeps the draft without further delay. */
   readonly #keepNow = (): void => {
     clearTimeout(this.#timer);
     if (this.#isOver) return;
@@ -248,7 +251,7 @@ export class UnsavedChanges implements ReactiveController {
     this.#forgetTaken();
   }
 
-  /** Forgets the restored drafts, and the own one from before the thing was stored. */
+  /** Drops the restored drafts, and the current one from before the thing was stored. */
   #forgetTaken(): void {
     const { drafts, id } = this.#options;
     for (const draft of this.#taken) drafts.forget(draft);
@@ -257,17 +260,17 @@ export class UnsavedChanges implements ReactiveController {
   }
 }
 
-/** Whether they give a setting different values. */
+/** Whether two drafts give a setting different values. */
 function contradicts(one: KeptDraft, other: KeptDraft): boolean {
   const said = new Map(other.changes.map(([field, value]) => [field, value]));
   return one.changes.some(([field, value]) => said.has(field) && !isSame(value, said.get(field)));
 }
 
-/** A question about changes that were left unsaved the last time. */
+/** A question about unsaved changes from an earlier visit. */
 interface KeptChanges {
   /** The latest is asked about first; without any, nothing is asked. */
   readonly found: readonly FoundDraft[];
-  /** Introduces the changes, where the page around the question does not tell whose they are. */
+  /** Introduces the changes, if the page around the question does not say whose they are. */
   readonly text?: string;
   readonly restore: () => void;
   readonly discard: () => void;
@@ -276,7 +279,7 @@ interface KeptChanges {
 /** Somebody else may read the storage of a browser. */
 const leftOut = 'without passwords, signing secrets and credentials in headers and URLs';
 
-/** Each question has buttons of its own, so that a second press does not answer the next one. */
+/** Each question has buttons of its own, so that a second click does not answer the next one. */
 export function keptChanges({
   found,
   text = `Changes that you did not save were kept in this browser, ${leftOut}.`,
@@ -295,7 +298,7 @@ export function keptChanges({
   )}`;
 }
 
-/** Asks before a page is left on which there is something to save. */
+/** Asks before a page with unsaved changes is left. */
 export function askToLeave(): Promise<boolean> {
   return ask({
     title: 'Leave without saving?',
