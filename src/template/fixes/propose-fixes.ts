@@ -36,6 +36,29 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
   return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, source) }, wrong);
 }
 
+/**
+ * A fix of a condition together with the first fix of what it uncovers in the same tag: a condition is read only once it is
+ * well-formed, so `event = "started"` hides a constant that `event` never has.
+ */
+export function withUncovered(
+  fix: Fix,
+  { code, range }: Diagnostic,
+  after: readonly Diagnostic[],
+  source: string,
+): readonly Fix[] {
+  if (code !== 'invalid-condition') return [];
+  const start = source.lastIndexOf('$', range.start) + 1;
+  const end = source.indexOf('$', range.end);
+  if (start === 0 || end === -1) return [];
+  const fixed = applyFix(source, fix);
+  const fixedEnd = end + fixed.length - source.length;
+  const uncovered = after.find(other => start <= other.range.start && other.range.end <= fixedEnd);
+  return (uncovered?.fixes ?? []).slice(0, 1).map(second => {
+    const whole = applyFix(fixed, second);
+    return replaceWith({ start, end }, whole.slice(start, end + whole.length - source.length));
+  });
+}
+
 /** A fix that may mend several mistakes, and the diagnostic that it belongs to. */
 export interface Repair {
   readonly diagnostic: Diagnostic;

@@ -219,3 +219,16 @@ describe('a fix for the output', () => {
     expect(fixesOf('{"t":"line one\n} end"}', 'json')).toEqual([['suggestion', '{"t":"line one\\n} end"}']]);
   });
 });
+
+it.each<[output: OutputName, source: string, fixed: string]>([
+  ['text', '$if(event = "started")$x$endif$', '$if(event == "Started")$x$endif$'],
+  ['text', '$if("started" === event)$x$endif$', '$if(event == "Started")$x$endif$'],
+  ['text', '$if(evnt = "Started")$x$endif$', '$if(event == "Started")$x$endif$'],
+  ['text', 'a $if(isError && event = "started")$x$endif$', 'a $if(isError && event == "Started")$x$endif$'],
+  ['json', '{"a":"$if(event = "started")$x$endif$"}', '{"a":"$if(event == "Started")$x$endif$"}'],
+])('a condition and what only then can be seen in it have one fix, in %s: %s', (output, source, fixed) => {
+  const diagnostics = validateTemplate(source, { output });
+  expect(diagnostics.map(({ code }) => code)).toEqual(['invalid-condition']);
+  const fixes = diagnostics.flatMap(diagnostic => diagnostic.fixes);
+  expect(fixes.map(fix => [fix.kind, applyFix(source, fix)])).toEqual([['suggestion', fixed]]);
+});
