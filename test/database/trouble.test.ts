@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +6,7 @@ import { openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import {
-  emptyPostgres,
-  migratedDirectory,
-  openTestDatabase,
-  query,
-  testOutbox,
-} from '../outbox/test-database.ts';
+import { emptyPostgres, migratedDirectory, query, testOutbox } from '../outbox/test-database.ts';
 
 it('a database that becomes read-only says so, and delivers again when it takes changes', async () => {
   const receiver = await httpServer();
@@ -58,20 +51,6 @@ it('a statement that nobody waits for any more ends in the server, too', async (
       )
     ).rows;
   await expect.poll(running).toEqual([]);
-});
-
-it('hundreds of long requests at once are stored, and one beside them, too; a longer one is refused', async () => {
-  const outbox = await testOutbox(await openTestDatabase('PostgreSQL'), { maxRequestBytes: 2 ** 20 + 1000 });
-  const body = randomBytes(2 ** 19).toString('hex');
-  const long = Array.from({ length: 450 }, (_, index) =>
-    outbox.enqueue(post('http://127.0.0.1:9/', body), { id: `m${index}` }),
-  );
-  const short = outbox.enqueue(post('http://127.0.0.1:9/', 'short'), { id: 'short' });
-  const longer = outbox.enqueue(post('http://127.0.0.1:9/', `${body}${body}`));
-  await expect(longer).rejects.toMatchObject({ code: 'request-too-large' });
-  expect(await short).toBe('short');
-  expect((await Promise.all(long)).length).toBe(450);
-  expect((await outbox.message('m449', { request: true }))?.request?.body?.length).toBe(2 ** 20);
 });
 
 it('the directory of an embedded database is its owner’s alone, also one that was wider', async () => {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { emptyPostgres } from '../../outbox/test-database.ts';
-import { runProcess } from '../hookplate-process.ts';
 import { directoryWith, runHookplate } from '../run-hookplate.ts';
-import { configWith, type Served, serveFiles, spawnServe, takenPort } from './sample-server.ts';
+import { configWith, type Served, serveFiles, takenPort } from './sample-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const printBody = `
@@ -225,14 +224,4 @@ describe('a server that cannot start', () => {
     expect(stderr).toMatch(/^error: .*database/im);
     expect(stderr).not.toContain('secret');
   });
-});
-
-it('an embedded database is beside the configuration, and serves one process at a time', async () => {
-  const config = configWith(['true'], { database: undefined });
-  const first = await spawnServe({ files: { 'hookplate.config.json': config } });
-  const { directory } = first;
-  expect(existsSync(join(directory, 'hookplate-data'))).toBe(true);
-  const second = await runProcess(['serve'], { directory, env: { ADA_PASSWORD: 'lovelace' } });
-  expect(second.status).toBe(2);
-  expect(second.stderr).toContain(`is in use by process ${first.child.pid}`);
 });
