@@ -81,6 +81,7 @@ export class Worker {
   /** The number of attempts at the front of `#ended` to record together; reduced when a batch cannot be stored. */
   #batch = mostAtOnce;
   #isStopping = false;
+  #isTaking = false;
   #loops: Promise<unknown> = Promise.resolve();
   #stopListening: (() => Promise<void>) | undefined;
 
@@ -97,6 +98,7 @@ export class Worker {
   async start(): Promise<void> {
     const listening = await this.#options.connection.listen(wakeChannel, () => this.wake());
     this.#stopListening = listening.close;
+    this.#isTaking = true;
     this.#loops = Promise.all([this.#takeLoop(), this.#recordLoop()]);
   }
 
@@ -131,6 +133,8 @@ export class Worker {
         await this.#pauseAfter(error, ++failures);
       }
     }
+    this.#isTaking = false;
+    this.#toRecord.call();
   }
 
   /** Reports only the first failure in a row, then waits, at most until the deadline for stopping. */
@@ -248,7 +252,7 @@ export class Worker {
 
   /** Records ended attempts as long as there are any, or any to wait for. */
   async #recordLoop(): Promise<void> {
-    for (let failures = 0; !this.#isStopping || this.#slots.size > 0; ) {
+    for (let failures = 0; this.#isTaking || this.#slots.size > 0; ) {
       if (this.#ended.length === 0) {
         await this.#toRecord.sleep(this.#options.pollMs);
         continue;
