@@ -51,107 +51,6 @@ export interface NewRequest extends MessageFacts {
   readonly request: WebhookRequest | UnmadeRequest;
 }
 
-/** A message about to be stored. */
-interface NewMessage {
-  readonly id: string;
-  readonly endpoint: string;
-  readonly webhook: string | null;
-  readonly name: string | null;
-  readonly event: string | null;
-  readonly profile: string | null;
-  readonly host: string;
-  readonly method: string;
-  /** The sealed request. */
-  readonly content: Uint8Array;
-  readonly requestBytes: number;
-  /** In hexadecimal. */
-  readonly digest: string;
-  readonly trace: string | null;
-  readonly line: string | null;
-  readonly notBefore: string | null;
-  /** Only for a message that is stored as failed. */
-  readonly reason: string | null;
-}
-
-/** PostgreSQL cannot store NUL or half of a surrogate pair. */
-const isName = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  value !== '' &&
-  value.length <= 512 &&
-  !/[\0\p{Surrogate}]/u.test(value) &&
-  (value.length <= 256 || [...value].length <= 256);
-const aName = checkThat('text of 1 to 256 characters without NUL', isName);
-const anId = checkThat(
-  '1 to 256 visible ASCII characters without a dot',
-  (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
-);
-/** ISO 8601 with four-digit years: PostgreSQL reads no others. */
-const aDate = checkThat(
-  'a date of the years 1 to 9999',
-  (value): value is Date =>
-    value instanceof Date &&
-    value.getTime() >= Date.parse('0001-01-01T00:00:00Z') &&
-    value.getTime() <= Date.parse('9999-12-31T23:59:59.999Z'),
-);
-const aTraceparent = checkThat(
-  'a `traceparent` such as 00-…-…-01',
-  (value): value is string =>
-    typeof value === 'string' &&
-    /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(value),
-);
-
-/** Checked here because messages are stored together: one that the database refuses would make the others fail, too. */
-const aRequest = checkThat(
-  'a request with a known method, or in 1 to 256 characters why there is none',
-  (value): value is WebhookRequest | UnmadeRequest =>
-    typeof value === 'object' &&
-    value !== null &&
-    ('failed' in value
-      ? isName(value.failed)
-      : 'method' in value &&
-        methods.some(method => method === value.method) &&
-        'url' in value &&
-        typeof value.url === 'string' &&
-        'headers' in value &&
-        Array.isArray(value.headers)),
-);
-
-type Read<T> = { [K in keyof Required<T>]: T[K] | undefined };
-
-const factChecks = {
-  id: optional(anId),
-  webhook: optional(aName),
-  name: optional(aName),
-  event: optional(aName),
-  profile: optional(aName),
-  endpoint: optional(aName),
-  notBefore: optional(aDate),
-  ordered: optional(aName),
-  traceparent: optional(aTraceparent),
-};
-const transaction = optional(objectWith<SqlExecutor>('query'));
-const readOptions = defineOptions<Read<EnqueueOptions>>({ ...factChecks, transaction });
-const readTransaction = defineOptions<Read<InTransaction>>({ transaction });
-const readRequest = defineOptions<Read<MessageFacts> & { readonly request: WebhookRequest | UnmadeRequest }>({
-  ...factChecks,
-  request: aRequest,
-});
-const aList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
-
-/** At most so many messages, and so many bytes of requests, are stored by one statement. */
-const mostStored = 500;
-const mostBytes = 8 * 2 ** 20;
-/** At most so many endpoints are cached. */
-const mostEndpoints = 1000;
-/** Transactions that store at the same time; messages that arrive meanwhile share the next ones. */
-const mostTransactions = 2;
-
-interface Waiting {
-  readonly message: NewMessage;
-  readonly resolve: (id: string) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export interface EnqueuerOptions {
   readonly connection: Connection;
   readonly sealer: Sealer;
@@ -292,6 +191,107 @@ export class Enqueuer {
       for (const { reject } of batch) reject(explained);
     }
   }
+}
+
+/** A message about to be stored. */
+interface NewMessage {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly webhook: string | null;
+  readonly name: string | null;
+  readonly event: string | null;
+  readonly profile: string | null;
+  readonly host: string;
+  readonly method: string;
+  /** The sealed request. */
+  readonly content: Uint8Array;
+  readonly requestBytes: number;
+  /** In hexadecimal. */
+  readonly digest: string;
+  readonly trace: string | null;
+  readonly line: string | null;
+  readonly notBefore: string | null;
+  /** Only for a message that is stored as failed. */
+  readonly reason: string | null;
+}
+
+/** PostgreSQL cannot store NUL or half of a surrogate pair. */
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= 512 &&
+  !/[\0\p{Surrogate}]/u.test(value) &&
+  (value.length <= 256 || [...value].length <= 256);
+const aName = checkThat('text of 1 to 256 characters without NUL', isName);
+const anId = checkThat(
+  '1 to 256 visible ASCII characters without a dot',
+  (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
+);
+/** ISO 8601 with four-digit years: PostgreSQL reads no others. */
+const aDate = checkThat(
+  'a date of the years 1 to 9999',
+  (value): value is Date =>
+    value instanceof Date &&
+    value.getTime() >= Date.parse('0001-01-01T00:00:00Z') &&
+    value.getTime() <= Date.parse('9999-12-31T23:59:59.999Z'),
+);
+const aTraceparent = checkThat(
+  'a `traceparent` such as 00-…-…-01',
+  (value): value is string =>
+    typeof value === 'string' &&
+    /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(value),
+);
+
+/** Checked here because messages are stored together: one that the database refuses would make the others fail, too. */
+const aRequest = checkThat(
+  'a request with a known method, or in 1 to 256 characters why there is none',
+  (value): value is WebhookRequest | UnmadeRequest =>
+    typeof value === 'object' &&
+    value !== null &&
+    ('failed' in value
+      ? isName(value.failed)
+      : 'method' in value &&
+        methods.some(method => method === value.method) &&
+        'url' in value &&
+        typeof value.url === 'string' &&
+        'headers' in value &&
+        Array.isArray(value.headers)),
+);
+
+type Read<T> = { [K in keyof Required<T>]: T[K] | undefined };
+
+const factChecks = {
+  id: optional(anId),
+  webhook: optional(aName),
+  name: optional(aName),
+  event: optional(aName),
+  profile: optional(aName),
+  endpoint: optional(aName),
+  notBefore: optional(aDate),
+  ordered: optional(aName),
+  traceparent: optional(aTraceparent),
+};
+const transaction = optional(objectWith<SqlExecutor>('query'));
+const readOptions = defineOptions<Read<EnqueueOptions>>({ ...factChecks, transaction });
+const readTransaction = defineOptions<Read<InTransaction>>({ transaction });
+const readRequest = defineOptions<Read<MessageFacts> & { readonly request: WebhookRequest | UnmadeRequest }>({
+  ...factChecks,
+  request: aRequest,
+});
+const aList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
+
+/** At most so many messages, and so many bytes of requests, are stored by one statement. */
+const mostStored = 500;
+const mostBytes = 8 * 2 ** 20;
+/** At most so many endpoints are cached. */
+const mostEndpoints = 1000;
+/** Transactions that store at the same time; messages that arrive meanwhile share the next ones. */
+const mostTransactions = 2;
+
+interface Waiting {
+  readonly message: NewMessage;
+  readonly resolve: (id: string) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Ids sort by time, so that indexes over them grow at the end. */

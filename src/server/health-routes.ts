@@ -11,6 +11,11 @@ export interface HealthRoutesOptions {
   readonly isRunning: () => boolean;
 }
 
+/** Routes for monitoring. */
+export function healthRoutes(options: HealthRoutesOptions): readonly Route[] {
+  return [healthz, readyz(options), getMetrics(options)];
+}
+
 /** Milliseconds for which the database's answer is reused, because anyone may ask. */
 const rememberedMs = 1000;
 
@@ -67,11 +72,6 @@ const getMetrics = ({ metrics }: HealthRoutesOptions): Route =>
         headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
       }),
   });
-
-/** Routes for monitoring. */
-export function healthRoutes(options: HealthRoutesOptions): readonly Route[] {
-  return [healthz, readyz(options), getMetrics(options)];
-}
 
 function notReady(detail: string): Problem {
   return new Problem(503, 'not-ready', detail, { 'retry-after': '5' });

@@ -23,6 +23,11 @@ export interface OverviewRoutesOptions {
   readonly now: () => number;
 }
 
+/** Routes for the start of a page: the caller with their role, and an overview. */
+export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
+  return [getSession, listProfiles, getCatalogue, getStats].map(route => route(options));
+}
+
 const getSession = (_options: OverviewRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
@@ -116,8 +121,3 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
       return { status: 200, body: { buckets: shown, ...backlog } };
     },
   });
-
-/** Routes for the start of a page: the caller with their role, and an overview. */
-export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
-  return [getSession, listProfiles, getCatalogue, getStats].map(route => route(options));
-}

@@ -13,6 +13,11 @@ interface TokenRoutesOptions {
   readonly now: () => number;
 }
 
+/** Routes for the tokens of programs; each token has a role and an expiry. */
+export function tokenRoutes(options: TokenRoutesOptions): readonly Route[] {
+  return [listTokens, createToken, deleteToken].map(route => route(options));
+}
+
 const day = 86_400_000;
 /** The default and the maximum lifetime of a token, in milliseconds. */
 export const tokenLifeMs = { usual: 90 * day, longest: 366 * day } as const;
@@ -87,11 +92,6 @@ const deleteToken = ({ tokens }: TokenRoutesOptions): Route =>
       throw new Problem(404, 'unknown-token', 'No token with this id.');
     },
   });
-
-/** Routes for the tokens of programs; each token has a role and an expiry. */
-export function tokenRoutes(options: TokenRoutesOptions): readonly Route[] {
-  return [listTokens, createToken, deleteToken].map(route => route(options));
-}
 
 function viewToken({ id, name, role, createdAt, createdBy, expiresAt, lastUsedAt }: Token) {
   return {

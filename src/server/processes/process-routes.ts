@@ -17,6 +17,11 @@ export interface ProcessRoutesOptions {
   readonly directory: FlowDirectory;
 }
 
+/** Routes that read processes; the workflow API runs and interrupts them. */
+export function processRoutes(options: ProcessRoutesOptions): readonly Route[] {
+  return [listProcesses, getProcess].map(route => route(options));
+}
+
 const statuses = ['queued', 'running', 'completed', 'error', 'interrupted', 'unfinished'] as const;
 
 const listProcesses = ({ store }: ProcessRoutesOptions): Route =>
@@ -63,11 +68,6 @@ const getProcess = ({ store, service, outbox, directory }: ProcessRoutesOptions)
       return { status: 200, body: { ...known, createdAt, events: await Promise.all(events) } };
     },
   });
-
-/** Routes that read processes; the workflow API runs and interrupts them. */
-export function processRoutes(options: ProcessRoutesOptions): readonly Route[] {
-  return [listProcesses, getProcess].map(route => route(options));
-}
 
 function viewProcess(stored: StoredProcess): ListedProcess {
   const { profile, owner, createdAt } = stored;
